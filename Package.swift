@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One set of rules for every target of ours: Swift 6 mode, and a warning is an error.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    // The CBOR reader borrows the bytes it reads (`~Escapable` over `RawSpan`).
+    .enableExperimentalFeature("Lifetimes"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "seatagent",
+    products: [.executable(name: "seatagent", targets: ["SeatAgent"])],
+    targets: [
+        .systemLibrary(name: "CDNSSD"),
+        .systemLibrary(name: "COpenSSL"),
+        .systemLibrary(name: "CSQLite"),
+        .systemLibrary(name: "CSodium"),
+        .target(name: "Protocol", swiftSettings: strict),
+        .target(name: "Discovery", dependencies: ["CDNSSD"], swiftSettings: strict),
+        .executableTarget(
+            name: "SeatAgent",
+            dependencies: ["Protocol", "Discovery", "COpenSSL", "CSQLite", "CSodium"],
+            swiftSettings: strict),
+        .testTarget(name: "ProtocolTests", dependencies: ["Protocol"], swiftSettings: strict),
+        .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
+        .testTarget(
+            name: "SeatAgentTests", dependencies: ["SeatAgent", "Protocol"],
+            swiftSettings: strict),
+    ]
+)
