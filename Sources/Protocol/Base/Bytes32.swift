@@ -1,0 +1,140 @@
+/// Exactly 32 bytes, held inline: a public key, a SHA-256 digest, a token.
+///
+/// Ordered as byte strings are, first byte first.
+package struct Bytes32: Hashable, Comparable, Sendable {
+    private let a: UInt64
+    private let b: UInt64
+    private let c: UInt64
+    private let d: UInt64
+
+    /// Number of bytes: 32.
+    package static let count = 32
+
+    /// All zero.
+    package static let zero = Bytes32(a: 0, b: 0, c: 0, d: 0)
+
+    private init(a: UInt64, b: UInt64, c: UInt64, d: UInt64) {
+        (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    }
+
+    /// Takes 32 bytes; `nil` for any other count.
+    package init?(_ bytes: some RandomAccessCollection<UInt8>) {
+        guard bytes.count == Self.count else { return nil }
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        for (index, byte) in bytes.enumerated() {
+            switch index >> 3 {
+            case 0: words.0 = words.0 << 8 | UInt64(byte)
+            case 1: words.1 = words.1 << 8 | UInt64(byte)
+            case 2: words.2 = words.2 << 8 | UInt64(byte)
+            default: words.3 = words.3 << 8 | UInt64(byte)
+            }
+        }
+        self.init(a: words.0, b: words.1, c: words.2, d: words.3)
+    }
+
+    /// Takes the 32 bytes of `span` at `offset`; `nil` where fewer are left.
+    package init?(_ span: RawSpan, at offset: Int) {
+        guard offset >= 0, offset <= span.byteCount - Self.count else { return nil }
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        words.0 = UInt64(
+            bigEndian: span.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        words.1 = UInt64(
+            bigEndian: span.unsafeLoadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
+        words.2 = UInt64(
+            bigEndian: span.unsafeLoadUnaligned(fromByteOffset: offset + 16, as: UInt64.self))
+        words.3 = UInt64(
+            bigEndian: span.unsafeLoadUnaligned(fromByteOffset: offset + 24, as: UInt64.self))
+        self.init(a: words.0, b: words.1, c: words.2, d: words.3)
+    }
+
+    /// The 32 bytes as an array.
+    package var bytes: [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(Self.count)
+        append(to: &out)
+        return out
+    }
+
+    /// Appends the 32 bytes to `out`.
+    package func append(to out: inout [UInt8]) {
+        func put(_ word: UInt64) {
+            for shift in stride(from: 56, through: 0, by: -8) {
+                out.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+            }
+        }
+        put(a)
+        put(b)
+        put(c)
+        put(d)
+    }
+
+    /// The first 8 bytes as one number, big-endian: the short form in a frontier.
+    package var prefix8: UInt64 { a }
+
+    package static func < (left: Bytes32, right: Bytes32) -> Bool {
+        if left.a != right.a { return left.a < right.a }
+        if left.b != right.b { return left.b < right.b }
+        if left.c != right.c { return left.c < right.c }
+        return left.d < right.d
+    }
+
+    /// 64 lower-case hexadecimal digits.
+    package var hex: String { hexadecimal(bytes) }
+}
+
+/// Lower-case hexadecimal digits of `bytes`, two a byte.
+package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    var text = ""
+    for byte in bytes {
+        for digit in [byte >> 4, byte & 15] {
+            text.unicodeScalars.append(Unicode.Scalar(digit < 10 ? 48 + digit : 87 + digit))
+        }
+    }
+    return text
+}
+
+/// The bytes of hexadecimal `text`; `nil` for an odd count or another character.
+package func bytes(hexadecimal text: some StringProtocol) -> [UInt8]? {
+    var out: [UInt8] = []
+    var high: UInt8?
+    for unit in text.utf8 {
+        let digit: UInt8
+        switch unit {
+        case 48...57: digit = unit - 48
+        case 97...102: digit = unit - 87
+        case 65...70: digit = unit - 55
+        default: return nil
+        }
+        if let first = high {
+            out.append(first << 4 | digit)
+            high = nil
+        } else {
+            high = digit
+        }
+    }
+    return high == nil ? out : nil
+}
+
+/// A value that is 32 bytes and means one thing only: two kinds never mix.
+package protocol Bytes32Backed: Hashable, Comparable, Sendable {
+    /// The 32 bytes.
+    var raw: Bytes32 { get }
+    /// Wraps 32 bytes.
+    init(_ raw: Bytes32)
+}
+
+extension Bytes32Backed {
+    /// Wraps 32 bytes; `nil` for any other count.
+    package init?(_ bytes: some RandomAccessCollection<UInt8>) {
+        guard let raw = Bytes32(bytes) else { return nil }
+        self.init(raw)
+    }
+
+    /// The 32 bytes as an array.
+    package var bytes: [UInt8] { raw.bytes }
+
+    /// 64 lower-case hexadecimal digits.
+    package var hex: String { raw.hex }
+
+    package static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
+}

@@ -1,0 +1,47 @@
+/// Why bytes were refused, and where. Equal when the codes are equal.
+package struct DecodeError: Error, Hashable, Sendable {
+    /// The reasons for which bytes are refused.
+    package enum Code: String, Sendable {
+        /// Fewer bytes than announced.
+        case truncated
+        /// Bytes after the end.
+        case leftover
+        /// A number not in its shortest form.
+        case notShortest
+        /// Another type of item than the one that belongs here.
+        case wrongType
+        /// A form that is never allowed: float, tag, indefinite length, unknown simple value.
+        case forbiddenForm
+        /// Map keys out of order or twice.
+        case keyOrder
+        /// A number, count or length over its limit.
+        case tooLarge
+        /// A number or a count under its limit.
+        case tooSmall
+        /// More items in all than allowed.
+        case tooManyItems
+        /// Text that is not UTF-8.
+        case badText
+        /// A value with a meaning that does not exist.
+        case badValue
+        /// Elements that must be sorted and unique are not.
+        case notSorted
+    }
+
+    /// The reason.
+    package let code: Code
+    /// Offset in bytes where the reader stood.
+    package let offset: Int
+
+    /// A refusal for `code` at `offset`.
+    package init(_ code: Code, at offset: Int = 0) {
+        self.code = code
+        self.offset = offset
+    }
+
+    package static func == (left: DecodeError, right: DecodeError) -> Bool {
+        left.code == right.code
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}

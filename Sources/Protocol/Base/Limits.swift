@@ -1,0 +1,126 @@
+/// Every limit of the protocol: its number and its reason, in one place (protocol.md 4.1, 4.2, 5.6).
+package enum Limits {
+    // Frames
+
+    /// Bytes of a frame before HELLO_ACK: a stranger gets 4 KiB.
+    package static let frameBeforeHello = 4 * 1024
+    /// Bytes of a frame after HELLO_ACK.
+    package static let frame = 64 * 1024
+    /// Bytes of one slice of bulk, so that a vote never waits behind more than this.
+    package static let bulkSlice = 16 * 1024
+
+    // CBOR
+
+    /// Items in one CBOR text: bounds the work that one frame can cause.
+    package static let cborItems = 4096
+
+    // Entries
+
+    /// Bytes of one entry: a commit of 8 parties and 16 legs needs about 9 KiB.
+    package static let entry = 16 * 1024
+    /// Bytes of UTF-8 in a chat line, a direct message or a note.
+    package static let chatText = 2 * 1024
+    /// Bytes of UTF-8 in a passenger's name.
+    package static let name = 48
+    /// Bytes of UTF-8 in a note of a proposal or a decline.
+    package static let note = 200
+    /// Bytes of UTF-8 in the text of a CLOSE.
+    package static let closeText = 128
+    /// Entries of one author: seq 1...4096.
+    package static let entriesPerAuthor = 4096
+    /// Bytes of one author's log.
+    package static let bytesPerAuthor = 4 * 1024 * 1024
+    /// Claims that one author may ever make.
+    package static let claimsPerAuthor = 32
+    /// Claims that one author may hold at once: the largest booking.
+    package static let liveClaims = 9
+    /// Authors of one flight.
+    package static let authors = 1024
+
+    // Contracts
+
+    /// Parties of a contract.
+    package static let parties = 2...8
+    /// Legs of a contract.
+    package static let legs = 2...16
+    /// Seats that a wish may name.
+    package static let wishes = 16
+
+    // Flow
+
+    /// Bytes of entries that may be asked for and not yet received on one connection.
+    package static let wantBudget = 256 * 1024
+    /// Bytes of pushed entries that may be queued on one connection.
+    package static let pushCredit = 64 * 1024
+    /// Frames waiting in the queue of control and negotiation.
+    package static let controlQueue = 64
+    /// Frames waiting in the queue of direct messages.
+    package static let messageQueue = 64
+    /// Bytes waiting in the bulk queue.
+    package static let bulkQueue = 1024 * 1024
+    /// Bytes handed to the socket and not yet taken by the kernel.
+    package static let inFlight = 64 * 1024
+    /// Entries per second and connection, sustained.
+    package static let entriesPerSecond = 200
+    /// Entries in one burst per connection.
+    package static let entryBurst = 2000
+
+    // Time
+
+    /// From the TLS handshake to HELLO_ACK.
+    package static let helloTime = TimeSpan.seconds(5)
+    /// A PING after this long without a byte sent.
+    package static let pingAfter = TimeSpan.seconds(15)
+    /// Dead after this long without a byte received.
+    package static let deadAfter = TimeSpan.seconds(45)
+    /// The mean between two rounds of anti-entropy; jittered by half.
+    package static let antiEntropy = TimeSpan.seconds(30)
+    /// How long the own head is looked for after a start before the first append (5.5).
+    package static let catchUp = TimeSpan.seconds(5)
+    /// How long the other side waits for the smaller label to dial (4.3).
+    package static let dialGrace = TimeSpan.seconds(3)
+    /// First and largest wait between two dials of one peer; full jitter.
+    package static let backoff = TimeSpan.seconds(1)...TimeSpan.seconds(60)
+    /// A connection that lasted this long resets the backoff.
+    package static let stableAfter = TimeSpan.seconds(60)
+    /// Dials under way at once.
+    package static let dials = 8
+    /// Peers up to which everyone is linked with everyone (protocol.md 10.1).
+    package static let fullMesh = 24
+    /// Connections in all: the cap of the partial mesh and some on demand.
+    package static let connections = 64
+
+    // Negotiation
+
+    /// How long a proposal stands when its author names no time.
+    package static let offerTime = TimeSpan.seconds(30 * 60)
+    /// The longest time a proposal may stand.
+    package static let offerTimeMax = TimeSpan.seconds(24 * 60 * 60)
+    /// How long a READY holds.
+    package static let readyTime = TimeSpan.seconds(120)
+    /// How long the coordinator waits for votes.
+    package static let voteTime = TimeSpan.seconds(5)
+    /// How long a READY outlives the connection to the coordinator.
+    package static let readyGrace = TimeSpan.seconds(30)
+    /// A yes without outcome is called stranded after this long.
+    package static let strandedAfter = TimeSpan.seconds(120)
+    /// The longest wait between two QUERYs.
+    package static let queryMax = TimeSpan.seconds(30)
+    /// READYs open at once.
+    package static let readyAtOnce = 3
+    /// Negotiations kept in memory, open and closed.
+    package static let swaps = 256
+    /// Open requests from one key: a stranger cannot fill the inbox.
+    package static let requestsPerPeer = 8
+    /// Tries after a collision.
+    package static let retries = 3
+
+    // Direct messages
+
+    /// Messages waiting for one passenger.
+    package static let outboxPerPeer = 64
+    /// Messages kept in memory for `log`, both directions.
+    package static let messages = 5000
+    /// A direct message is given up after this long without an acknowledgement.
+    package static let messageTime = TimeSpan.seconds(60 * 60)
+}

@@ -1,0 +1,46 @@
+/// The one seam to cryptography: libsodium in the agent, fast and fake in most simulations.
+///
+/// Every function is a pure function of its arguments.
+package protocol Primitives: Sendable {
+    /// SHA-256 of `message`, 32 bytes (FIPS 180-4).
+    func sha256(_ message: [UInt8]) -> Bytes32
+
+    /// HMAC-SHA-256, 32 bytes (RFC 2104); `key` of any length.
+    func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32
+
+    /// Argon2id with 64 MiB, 3 passes, 1 lane, 32 bytes out (RFC 9106; protocol.md 3.3).
+    /// `salt` has 16 bytes. `nil` when the memory cannot be had.
+    func argon2id(_ password: [UInt8], salt: [UInt8]) -> Bytes32?
+
+    /// Whether `signature` (64 bytes) is `key`'s Ed25519 signature of `message` (RFC 8032).
+    /// The shape of key and signature was checked before (``SignatureShape``).
+    func verify(_ signature: [UInt8], _ message: [UInt8], by key: PeerKey) -> Bool
+}
+
+/// Signs with the one key of this agent in this flight. Deterministic (RFC 8032).
+package protocol Signer: Sendable {
+    /// The public key.
+    var key: PeerKey { get }
+
+    /// The Ed25519 signature of `message`, 64 bytes.
+    func sign(_ message: [UInt8]) -> [UInt8]
+}
+
+extension Primitives {
+    /// HKDF-SHA-256 (RFC 5869), `count` bytes, at most 8160.
+    package func hkdfSHA256(
+        salt: [UInt8], material: [UInt8], info: [UInt8], count: Int
+    ) -> [UInt8] {
+        let key = hmacSHA256(key: salt, material).bytes
+        var out: [UInt8] = []
+        var block: [UInt8] = []
+        var number: UInt8 = 1
+        while out.count < count {
+            block = hmacSHA256(key: key, block + info + [number]).bytes
+            out += block
+            if number == 255 { break }
+            number += 1
+        }
+        return Array(out.prefix(count))
+    }
+}

@@ -1,0 +1,224 @@
+/// Reads deterministic CBOR strictly: refuses, never repairs (RFC 8949 section 4.2.1; protocol.md 4.1).
+///
+/// Definite lengths, shortest form, sorted unique map keys, no floats, no tags, no bignums, valid UTF-8.
+/// It borrows the bytes, copies nothing but what a caller takes, and is driven by the caller's schema:
+/// depth and counts are bounded by the code that calls it, so it never recurses on data.
+package struct CBORReader: ~Escapable, ~Copyable {
+    private let span: RawSpan
+    /// Offset in bytes of the next item.
+    package private(set) var offset = 0
+    private var itemsLeft: Int
+
+    /// Reads `span`, at most `items` items.
+    @_lifetime(copy span)
+    package init(_ span: RawSpan, items: Int = Limits.cborItems) {
+        self.span = span
+        self.itemsLeft = items
+    }
+
+    /// Whether all bytes were read.
+    package var isAtEnd: Bool { offset == span.byteCount }
+
+    /// Refuses bytes after the end. Throws `leftover`.
+    package func finish() throws(DecodeError) {
+        guard isAtEnd else { throw DecodeError(.leftover, at: offset) }
+    }
+
+    /// A number of 0...`max`. Throws `tooLarge` above it.
+    @_lifetime(self: copy self)
+    package mutating func uint(max: Int = Int.max) throws(DecodeError) -> Int {
+        let start = offset
+        let value = try head(major: 0)
+        guard value <= UInt64(max) else { throw DecodeError(.tooLarge, at: start) }
+        return Int(value)
+    }
+
+    /// A number within `range`.
+    @_lifetime(self: copy self)
+    package mutating func uint(in range: ClosedRange<Int>) throws(DecodeError) -> Int {
+        let start = offset
+        let value = try uint(max: range.upperBound)
+        guard value >= range.lowerBound else { throw DecodeError(.tooSmall, at: start) }
+        return value
+    }
+
+    /// A 64-bit number as `UInt64`, within `Int64` as all numbers here.
+    @_lifetime(self: copy self)
+    package mutating func word() throws(DecodeError) -> UInt64 { UInt64(try uint()) }
+
+    /// A byte string as the range of its bytes in the span. Throws `tooLarge`, `tooSmall`.
+    @_lifetime(self: copy self)
+    package mutating func byteRange(
+        _ count: ClosedRange<Int>
+    ) throws(DecodeError) -> Range<Int> {
+        let length = try length(major: 2, count)
+        let start = offset
+        offset += length
+        return start..<offset
+    }
+
+    /// A byte string, copied.
+    @_lifetime(self: copy self)
+    package mutating func bytes(_ count: ClosedRange<Int>) throws(DecodeError) -> [UInt8] {
+        copy(try byteRange(count))
+    }
+
+    /// A byte string of exactly 32 bytes.
+    @_lifetime(self: copy self)
+    package mutating func bytes32() throws(DecodeError) -> Bytes32 {
+        let range = try byteRange(Bytes32.count...Bytes32.count)
+        guard let value = Bytes32(span, at: range.lowerBound) else {
+            throw DecodeError(.truncated, at: range.lowerBound)
+        }
+        return value
+    }
+
+    /// A byte string of exactly 32 bytes with one meaning.
+    @_lifetime(self: copy self)
+    package mutating func value<T: Bytes32Backed>(_: T.Type) throws(DecodeError) -> T {
+        T(try bytes32())
+    }
+
+    /// A text of at most `max` bytes of UTF-8. Throws `badText`.
+    @_lifetime(self: copy self)
+    package mutating func text(max: Int) throws(DecodeError) -> String {
+        let length = try length(major: 3, 0...max)
+        let start = offset
+        offset += length
+        guard let text = String(validating: copy(start..<offset), as: UTF8.self) else {
+            throw DecodeError(.badText, at: start)
+        }
+        return text
+    }
+
+    /// The head of an array with a count in `count`; the caller reads that many items.
+    @_lifetime(self: copy self)
+    package mutating func array(_ count: ClosedRange<Int>) throws(DecodeError) -> Int {
+        try elements(major: 4, count)
+    }
+
+    /// The head of an array of exactly `count` items.
+    @_lifetime(self: copy self)
+    package mutating func array(_ count: Int) throws(DecodeError) {
+        _ = try elements(major: 4, count...count)
+    }
+
+    /// The head of a map with a number of pairs in `count`.
+    @_lifetime(self: copy self)
+    package mutating func map(_ count: ClosedRange<Int>) throws(DecodeError) -> Int {
+        try elements(major: 5, count)
+    }
+
+    /// A key of a map, which must be exactly `key`. Throws `keyOrder`.
+    @_lifetime(self: copy self)
+    package mutating func key(_ key: Int) throws(DecodeError) {
+        let start = offset
+        guard try uint() == key else { throw DecodeError(.keyOrder, at: start) }
+    }
+
+    /// `true` or `false`.
+    @_lifetime(self: copy self)
+    package mutating func bool() throws(DecodeError) -> Bool {
+        switch try simple() {
+        case 20: return false
+        case 21: return true
+        case 22: throw DecodeError(.wrongType, at: offset - 1)
+        default: throw DecodeError(.forbiddenForm, at: offset - 1)
+        }
+    }
+
+    /// Takes a `null` when one is next.
+    @_lifetime(self: copy self)
+    package mutating func takeNull() throws(DecodeError) -> Bool {
+        guard offset < span.byteCount else { throw DecodeError(.truncated, at: offset) }
+        guard peek() == 0xF6 else { return false }
+        try countItem()
+        offset += 1
+        return true
+    }
+
+    /// The bytes of `range` of the span, copied; empty where the range is not inside.
+    package func copy(_ range: Range<Int>) -> [UInt8] {
+        guard range.lowerBound >= 0, range.upperBound <= span.byteCount else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            for index in 0..<range.count {
+                buffer.initializeElement(
+                    at: index,
+                    to: span.unsafeLoad(
+                        fromByteOffset: range.lowerBound + index, as: UInt8.self))
+            }
+            count = range.count
+        }
+    }
+
+    // MARK: Heads
+
+    private func peek() -> UInt8 { span.unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
+
+    @_lifetime(self: copy self)
+    private mutating func countItem() throws(DecodeError) {
+        guard itemsLeft > 0 else { throw DecodeError(.tooManyItems, at: offset) }
+        itemsLeft -= 1
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func simple() throws(DecodeError) -> UInt8 {
+        guard offset < span.byteCount else { throw DecodeError(.truncated, at: offset) }
+        try countItem()
+        let byte = peek()
+        guard byte >> 5 == 7 else { throw DecodeError(.wrongType, at: offset) }
+        offset += 1
+        return byte & 31
+    }
+
+    /// The argument of the next head, which must be of `major`.
+    @_lifetime(self: copy self)
+    private mutating func head(major: UInt8) throws(DecodeError) -> UInt64 {
+        guard offset < span.byteCount else { throw DecodeError(.truncated, at: offset) }
+        try countItem()
+        let first = peek()
+        guard first >> 5 == major else {
+            throw DecodeError(first >> 5 >= 6 ? .forbiddenForm : .wrongType, at: offset)
+        }
+        let short = first & 31
+        guard short >= 24 else {
+            offset += 1
+            return UInt64(short)
+        }
+        guard short <= 27 else { throw DecodeError(.forbiddenForm, at: offset) }
+        let size = 1 << Int(short - 24)
+        guard size < span.byteCount - offset else { throw DecodeError(.truncated, at: offset) }
+        var value: UInt64 = 0
+        for index in 1...size {
+            let byte = span.unsafeLoad(fromByteOffset: offset + index, as: UInt8.self)
+            value = value << 8 | UInt64(byte)
+        }
+        let smallest: UInt64 = size == 1 ? 24 : 1 << UInt64(size * 4)
+        guard value >= smallest else { throw DecodeError(.notShortest, at: offset) }
+        guard value <= UInt64(Int64.max) else { throw DecodeError(.tooLarge, at: offset) }
+        offset += 1 + size
+        return value
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func elements(
+        major: UInt8, _ allowed: ClosedRange<Int>
+    ) throws(DecodeError) -> Int {
+        let start = offset
+        let value = try head(major: major)
+        guard value <= UInt64(allowed.upperBound) else { throw DecodeError(.tooLarge, at: start) }
+        guard value >= UInt64(allowed.lowerBound) else { throw DecodeError(.tooSmall, at: start) }
+        return Int(value)
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func length(
+        major: UInt8, _ allowed: ClosedRange<Int>
+    ) throws(DecodeError) -> Int {
+        let length = try elements(major: major, allowed)
+        guard length <= span.byteCount - offset else {
+            throw DecodeError(.truncated, at: offset)
+        }
+        return length
+    }
+}

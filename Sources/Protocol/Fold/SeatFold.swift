@@ -1,0 +1,142 @@
+/// A token after the fold: who holds the right to which seat, and by what (protocol.md 6).
+package struct TokenState: Hashable, Sendable {
+    /// The claim's id.
+    package let token: Token
+    /// The seat claimed.
+    package let seat: Seat
+    /// Who claimed it.
+    package let author: PeerKey
+    /// Claimed for somebody in the author's care.
+    package let dependant: Bool
+    /// Who holds it now.
+    package let holder: PeerKey
+    /// What makes `holder` the holder: the claim, or the last applied contract.
+    package let producer: Producer
+    /// The holder retracted exactly this tenure.
+    package let ended: Bool
+    /// The claim came after a retract of the same seat by the same author (protocol.md 6.4).
+    package let reminted: Bool
+    /// Contracts applied to it, oldest first.
+    package let lineage: [ContractID]
+
+    /// A token's state.
+    package init(
+        token: Token, seat: Seat, author: PeerKey, dependant: Bool, holder: PeerKey,
+        producer: Producer, ended: Bool, reminted: Bool, lineage: [ContractID]
+    ) {
+        self.token = token
+        self.seat = seat
+        self.author = author
+        self.dependant = dependant
+        self.holder = holder
+        self.producer = producer
+        self.ended = ended
+        self.reminted = reminted
+        self.lineage = lineage
+    }
+
+    /// The present tenure.
+    package var slot: Slot { Slot(token: token, producer: producer) }
+}
+
+/// What became of a contract that somebody voted on or committed.
+package struct ContractState: Hashable, Sendable {
+    /// Its id.
+    package let id: ContractID
+    /// The contract; `nil` while only votes name it.
+    package let contract: Contract?
+    /// A counted certificate exists (6.3 step 4).
+    package let complete: Bool
+    /// An effective abandon exists (step 5).
+    package let dead: Bool
+    /// Another contract on one of its slots won, or an owner's fork voided both (step 6).
+    package let beaten: Bool
+    /// All its legs moved (step 7).
+    package let applied: Bool
+    /// Vote entries on it known from anywhere, sorted by author, then yes before no, then seq, then id.
+    package let votes: [Entry]
+    /// Certificate entries found in counted or uncounted commits, smallest seq first; `nil` when none.
+    package let certificate: Commit?
+
+    /// A contract's state.
+    package init(
+        id: ContractID, contract: Contract?, complete: Bool, dead: Bool, beaten: Bool,
+        applied: Bool, votes: [Entry], certificate: Commit?
+    ) {
+        self.id = id
+        self.contract = contract
+        self.complete = complete
+        self.dead = dead
+        self.beaten = beaten
+        self.applied = applied
+        self.votes = votes
+        self.certificate = certificate
+    }
+}
+
+/// The fold of a set of logs: a pure function of the set, in any order, on any machine (protocol.md 6).
+package struct SeatFold: Hashable, Sendable {
+    /// Every counted token, sorted by token.
+    package let tokens: [TokenState]
+    /// Every contract that a vote, a commit or an abandon names, sorted by id.
+    package let contracts: [ContractState]
+    /// Authors with a fork, sorted, and the smallest forked seq known (from proofs or evidence).
+    package let forks: [Fork]
+
+    /// A forked author.
+    package struct Fork: Hashable, Sendable {
+        /// The key blamed.
+        package let author: PeerKey
+        /// k(author).
+        package let seq: Int
+
+        /// A fork of `author` at `seq`.
+        package init(author: PeerKey, seq: Int) {
+            self.author = author
+            self.seq = seq
+        }
+    }
+
+    /// The result of a fold; made by `Fold` only.
+    init(tokens: [TokenState], contracts: [ContractState], forks: [Fork]) {
+        self.tokens = tokens
+        self.contracts = contracts
+        self.forks = forks
+    }
+
+    /// The fold of nothing.
+    package static let empty = SeatFold(tokens: [], contracts: [], forks: [])
+
+    /// The state of `token`; `nil` where no counted claim minted it. O(log n).
+    package func token(_ token: Token) -> TokenState? {
+        Self.find(token, in: tokens, by: \.token)
+    }
+
+    /// The state of a contract; `nil` where nothing names it. O(log n).
+    package func contract(_ id: ContractID) -> ContractState? {
+        Self.find(id, in: contracts, by: \.id)
+    }
+
+    /// Whether `author` forked.
+    package func isForked(_ author: PeerKey) -> Bool {
+        Self.find(author, in: forks, by: \.author) != nil
+    }
+
+    /// Live tokens that `holder` holds, sorted by seat, then token.
+    package func held(by holder: PeerKey) -> [TokenState] {
+        tokens.filter { $0.holder == holder && !$0.ended }
+            .sorted { $0.seat != $1.seat ? $0.seat < $1.seat : $0.token < $1.token }
+    }
+
+    private static func find<Element, Key: Comparable>(
+        _ key: Key, in list: [Element], by path: KeyPath<Element, Key>
+    ) -> Element? {
+        var low = 0
+        var high = list.count
+        while low < high {
+            let middle = (low + high) / 2
+            if list[middle][keyPath: path] < key { low = middle + 1 } else { high = middle }
+        }
+        return low < list.count && list[low][keyPath: path] == key ? list[low] : nil
+    }
+}

@@ -1,0 +1,145 @@
+/// One move of a token within a contract.
+package struct Leg: Hashable, Comparable, Sendable {
+    /// The token that moves.
+    package let token: Token
+    /// What makes `from` its holder now.
+    package let producer: Producer
+    /// The holder who gives it.
+    package let from: PeerKey
+    /// The party that gets it.
+    package let to: PeerKey
+
+    /// A move of `token`.
+    package init(token: Token, producer: Producer, from: PeerKey, to: PeerKey) {
+        self.token = token
+        self.producer = producer
+        self.from = from
+        self.to = to
+    }
+
+    /// The tenure that this leg ends.
+    package var slot: Slot { Slot(token: token, producer: producer) }
+
+    package static func < (left: Leg, right: Leg) -> Bool { left.token < right.token }
+}
+
+/// A permutation of tokens among 2...8 parties, all legs or none (protocol.md 6.1).
+package struct Contract: Hashable, Sendable {
+    /// In which flight.
+    package let flight: FlightID
+    /// The party that votes last.
+    package let coordinator: PeerKey
+    /// 16 bytes that make two equal offers two contracts.
+    package let nonce: ThreadID
+    /// Sorted, unique, 2...8.
+    package let parties: [PeerKey]
+    /// Sorted by token, unique tokens, 2...16.
+    package let legs: [Leg]
+    /// The deterministic CBOR; never encoded a second time.
+    package let bytes: [UInt8]
+    /// Hash of the bytes.
+    package let id: ContractID
+
+    /// A contract of these legs; `nil` when they break a static rule of 6.1.
+    package init?(
+        flight: FlightID, coordinator: PeerKey, nonce: ThreadID, legs: [Leg],
+        primitives: any Primitives
+    ) {
+        let sorted = legs.sorted()
+        let parties = Self.sortedUnique(sorted.map(\.from))
+        var writer = CBORWriter(capacity: 64 + 36 * parties.count + 140 * legs.count)
+        writer.array(6)
+        writer.uint(1)
+        writer.value(flight)
+        writer.value(coordinator)
+        writer.bytes(nonce.bytes)
+        writer.array(parties.count)
+        for party in parties { writer.value(party) }
+        writer.array(sorted.count)
+        for leg in sorted {
+            writer.array(4)
+            writer.value(leg.token)
+            writer.value(leg.producer)
+            writer.value(leg.from)
+            writer.value(leg.to)
+        }
+        self.init(
+            flight: flight, coordinator: coordinator, nonce: nonce, parties: parties,
+            legs: sorted, bytes: writer.bytes, primitives: primitives)
+    }
+
+    /// Reads a contract's bytes. Throws ``DecodeError``, `badValue` for a broken static rule.
+    package init(_ bytes: [UInt8], primitives: any Primitives) throws(DecodeError) {
+        var reader = CBORReader(bytes.span.bytes)
+        try reader.array(6)
+        _ = try reader.uint(in: 1...1)
+        let flight = try reader.value(FlightID.self)
+        let coordinator = try reader.value(PeerKey.self)
+        guard let nonce = ThreadID(try reader.bytes(16...16)) else {
+            throw DecodeError(.badValue, at: reader.offset)
+        }
+        var parties: [PeerKey] = []
+        for _ in 0..<(try reader.array(Limits.parties)) {
+            parties.append(try reader.value(PeerKey.self))
+        }
+        var legs: [Leg] = []
+        for _ in 0..<(try reader.array(Limits.legs)) {
+            try reader.array(4)
+            legs.append(
+                Leg(
+                    token: try reader.value(Token.self),
+                    producer: try reader.value(Producer.self),
+                    from: try reader.value(PeerKey.self), to: try reader.value(PeerKey.self)))
+        }
+        try reader.finish()
+        let made = Contract(
+            flight: flight, coordinator: coordinator, nonce: nonce, parties: parties,
+            legs: legs, bytes: bytes, primitives: primitives)
+        guard let made else { throw DecodeError(.badValue, at: 0) }
+        self = made
+    }
+
+    private init?(
+        flight: FlightID, coordinator: PeerKey, nonce: ThreadID, parties: [PeerKey],
+        legs: [Leg], bytes: [UInt8], primitives: any Primitives
+    ) {
+        guard Self.keepsStaticRules(coordinator: coordinator, parties: parties, legs: legs)
+        else { return nil }
+        self.flight = flight
+        self.coordinator = coordinator
+        self.nonce = nonce
+        self.parties = parties
+        self.legs = legs
+        self.bytes = bytes
+        id = ContractID(primitives.sha256(Array("seatswap/1 contract".utf8) + bytes))
+    }
+
+    /// Tokens unique; from != to; set(from) = set(to) = parties; each gives as many as it gets;
+    /// the coordinator is a party.
+    private static func keepsStaticRules(
+        coordinator: PeerKey, parties: [PeerKey], legs: [Leg]
+    ) -> Bool {
+        guard Limits.parties ~= parties.count, Limits.legs ~= legs.count,
+            parties.contains(coordinator),
+            zip(parties, parties.dropFirst()).allSatisfy(<),
+            zip(legs, legs.dropFirst()).allSatisfy(<),
+            legs.allSatisfy({ $0.from != $0.to })
+        else { return false }
+        for party in parties {
+            let gives = legs.count { $0.from == party }
+            guard gives > 0, gives == legs.count(where: { $0.to == party }) else { return false }
+        }
+        return legs.allSatisfy { parties.contains($0.from) && parties.contains($0.to) }
+    }
+
+    private static func sortedUnique(_ keys: [PeerKey]) -> [PeerKey] {
+        var out: [PeerKey] = []
+        for key in keys.sorted() where out.last != key { out.append(key) }
+        return out
+    }
+
+    /// The tenures that `party` gives up, sorted.
+    package func slots(of party: PeerKey) -> [Slot] {
+        legs.filter { $0.from == party }.map(\.slot)
+    }
+}

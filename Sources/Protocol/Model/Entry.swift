@@ -1,0 +1,120 @@
+/// A signed entry of one author's log in one flight (protocol.md 5.1).
+///
+/// Holds the bytes as received: they are verified, hashed, stored and passed on, never encoded again.
+package struct Entry: Hashable, Sendable {
+    /// The whole COSE_Sign1 array, at most 16 KiB.
+    package let bytes: [UInt8]
+    /// Where the signed payload stands in ``bytes``.
+    package let payload: Range<Int>
+    /// Where the 64 bytes of the signature stand in ``bytes``.
+    package let signature: Range<Int>
+    /// Hash of the payload, not of the signature.
+    package let id: EntryID
+    /// In which flight.
+    package let flight: FlightID
+    /// Whose log.
+    package let author: PeerKey
+    /// Place in the log, 1...4096.
+    package let seq: Int
+    /// The entry before, `nil` at seq 1 only.
+    package let previous: EntryID?
+    /// What it says.
+    package let body: EntryBody
+
+    package static func == (left: Entry, right: Entry) -> Bool { left.bytes == right.bytes }
+    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+/// What an entry says (the table of protocol.md 5.1).
+package enum EntryBody: Hashable, Sendable {
+    /// 0: opens the log, seq 1 only.
+    case genesis(name: String, agent: String)
+    /// 1: a new name; the last one counts.
+    case profile(name: String)
+    /// 2: mints a token for a seat.
+    case claim(seat: Seat, dependant: Bool)
+    /// 3: ends a token that the author holds.
+    case retract(Slot)
+    /// 4: yes or no to a contract; a yes names the author's slots, sorted.
+    case vote(Vote)
+    /// 5: a contract with all its yes votes.
+    case commit(Commit)
+    /// 6: leaves a contract because a party signed a no.
+    indirect case abandon(ContractID, no: Entry)
+    /// 7: a line to everyone.
+    case chat(text: String, replyTo: EntryID?)
+    /// 8: an offer and what would be taken for it.
+    case wish(Wish)
+    /// 9: vouches that a key sits where it says.
+    case vouch(PeerKey, Seat)
+    /// 15: closes the log.
+    case end
+
+    /// The number of the type on the wire.
+    package var type: Int {
+        switch self {
+        case .genesis: 0
+        case .profile: 1
+        case .claim: 2
+        case .retract: 3
+        case .vote: 4
+        case .commit: 5
+        case .abandon: 6
+        case .chat: 7
+        case .wish: 8
+        case .vouch: 9
+        case .end: 15
+        }
+    }
+
+    /// Whether the fold looks at it (all others are for the view only).
+    package var matters: Bool {
+        switch self {
+        case .claim, .retract, .vote, .commit, .abandon: true
+        case .genesis, .profile, .chat, .wish, .vouch, .end: false
+        }
+    }
+}
+
+/// A yes or a no to a contract.
+package struct Vote: Hashable, Sendable {
+    /// On which contract.
+    package let contract: ContractID
+    /// Yes or no.
+    package let yes: Bool
+    /// The voter's own slots, sorted; empty in a no.
+    package let slots: [Slot]
+
+    /// A yes on `contract` that gives up `slots`.
+    package static func yes(_ contract: ContractID, slots: [Slot]) -> Vote {
+        Vote(contract: contract, yes: true, slots: slots.sorted())
+    }
+
+    /// A no on `contract`.
+    package static func no(_ contract: ContractID) -> Vote {
+        Vote(contract: contract, yes: false, slots: [])
+    }
+
+    init(contract: ContractID, yes: Bool, slots: [Slot]) {
+        self.contract = contract
+        self.yes = yes
+        self.slots = slots
+    }
+}
+
+/// A certificate as an entry carries it: the contract, one yes of every party, and the claims it rests on.
+package struct Commit: Hashable, Sendable {
+    /// The contract.
+    package let contract: Contract
+    /// One yes vote of every party, in the order of the parties.
+    package let votes: [Entry]
+    /// The claims of all legs whose producer is a claim, sorted by id.
+    package let claims: [Entry]
+
+    /// A certificate; whether it is well formed is checked by ``EntryCodec`` on decoding.
+    package init(contract: Contract, votes: [Entry], claims: [Entry]) {
+        self.contract = contract
+        self.votes = votes
+        self.claims = claims
+    }
+}

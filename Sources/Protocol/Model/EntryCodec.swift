@@ -1,0 +1,207 @@
+/// Entries to bytes and back, in the COSE_Sign1 layout (RFC 9052 section 4.2; protocol.md 5.1).
+///
+/// Decoding checks form only. Signatures, sequence and caps are `EntryCheck`'s.
+package struct EntryCodec: Sendable {
+    private let primitives: any Primitives
+
+    /// A codec that hashes with `primitives`.
+    package init(_ primitives: any Primitives) { self.primitives = primitives }
+
+    /// The protected header: alg -8, EdDSA.
+    package static let protected: [UInt8] = [0xA1, 0x01, 0x27]
+    private static let additional = Array("seatswap/1 entry".utf8)
+    private static let idPrefix = Array("seatswap/1 id".utf8)
+
+    /// The bytes that a signature of `payload` covers: the Sig_structure (RFC 9052 section 4.4).
+    package static func toBeSigned(_ payload: some Collection<UInt8>) -> [UInt8] {
+        var writer = CBORWriter(capacity: payload.count + 48)
+        writer.array(4)
+        writer.text("Signature1")
+        writer.bytes(protected)
+        writer.bytes(additional)
+        writer.bytes(payload)
+        return writer.bytes
+    }
+
+    /// The id of a payload.
+    package func id(_ payload: some Collection<UInt8>) -> EntryID {
+        EntryID(primitives.sha256(Self.idPrefix + payload))
+    }
+
+    /// Signs `body` as the entry at `seq` after `previous`.
+    ///
+    /// Throws a ``DecodeError`` when the body is not one that others would accept (too long, say).
+    package func sign(
+        _ body: EntryBody, flight: FlightID, seq: Int, previous: EntryID?, by signer: any Signer
+    ) throws(DecodeError) -> Entry {
+        var payload = CBORWriter(capacity: 256)
+        payload.array(7)
+        payload.uint(1)
+        payload.value(flight)
+        payload.value(signer.key)
+        payload.uint(seq)
+        if let previous { payload.value(previous) } else { payload.null() }
+        payload.uint(body.type)
+        Self.write(body, to: &payload)
+        var entry = CBORWriter(capacity: payload.bytes.count + 80)
+        entry.array(4)
+        entry.bytes(Self.protected)
+        entry.map(0)
+        entry.bytes(payload.bytes)
+        entry.bytes(signer.sign(Self.toBeSigned(payload.bytes)))
+        return try decode(entry.bytes)
+    }
+
+    /// Whether the signature in `entry` is its author's. Costs one Ed25519 verification.
+    package func isSigned(_ entry: Entry) -> Bool {
+        let signature = Array(entry.bytes[entry.signature])
+        return SignatureShape.isCanonical(signature: signature, key: entry.author)
+            && primitives.verify(
+                signature, Self.toBeSigned(entry.bytes[entry.payload]), by: entry.author)
+    }
+
+    /// Reads one entry, strictly. Throws ``DecodeError``.
+    package func decode(_ bytes: [UInt8]) throws(DecodeError) -> Entry {
+        try decode(bytes, nested: false)
+    }
+
+    private func decode(_ bytes: [UInt8], nested: Bool) throws(DecodeError) -> Entry {
+        guard bytes.count <= Limits.entry else { throw DecodeError(.tooLarge) }
+        var outer = CBORReader(bytes.span.bytes)
+        try outer.array(4)
+        guard try outer.bytes(3...3) == Self.protected else { throw DecodeError(.badValue) }
+        _ = try outer.map(0...0)
+        let payload = try outer.byteRange(1...Limits.entry)
+        let signature = try outer.byteRange(64...64)
+        try outer.finish()
+
+        var reader = CBORReader(bytes.span.bytes.extracting(payload))
+        try reader.array(7)
+        _ = try reader.uint(in: 1...1)
+        let flight = try reader.value(FlightID.self)
+        let author = try reader.value(PeerKey.self)
+        let seq = try reader.uint(in: 1...Limits.entriesPerAuthor)
+        let previous = try reader.takeNull() ? nil : try reader.value(EntryID.self)
+        guard (previous == nil) == (seq == 1) else { throw DecodeError(.badValue, at: 0) }
+        let type = try reader.uint(max: 15)
+        let body = try read(type, from: &reader, nested: nested)
+        try reader.finish()
+        // The log opens with its genesis and nothing else is one.
+        guard (type == 0) == (seq == 1) else { throw DecodeError(.badValue, at: 0) }
+        if case .commit(let commit) = body, commit.contract.flight != flight {
+            throw DecodeError(.badValue, at: 0)
+        }
+        return Entry(
+            bytes: bytes, payload: payload, signature: signature, id: id(bytes[payload]),
+            flight: flight, author: author, seq: seq, previous: previous, body: body)
+    }
+
+    // MARK: Bodies
+
+    private static func write(_ body: EntryBody, to writer: inout CBORWriter) {
+        switch body {
+        case .genesis(let name, let agent):
+            writer.array(2)
+            writer.text(name)
+            writer.text(agent)
+        case .profile(let name):
+            writer.array(1)
+            writer.text(name)
+        case .claim(let seat, let dependant):
+            writer.array(2)
+            write(seat, to: &writer)
+            writer.uint(dependant ? 1 : 0)
+        case .retract(let slot): write(slot, to: &writer)
+        case .vote(let vote):
+            writer.array(3)
+            writer.value(vote.contract)
+            writer.bool(vote.yes)
+            writer.array(vote.slots.count)
+            for slot in vote.slots { write(slot, to: &writer) }
+        case .commit(let commit):
+            writer.array(3)
+            writer.bytes(commit.contract.bytes)
+            for entries in [commit.votes, commit.claims] {
+                writer.array(entries.count)
+                for entry in entries { writer.bytes(entry.bytes) }
+            }
+        case .abandon(let contract, let no):
+            writer.array(2)
+            writer.value(contract)
+            writer.bytes(no.bytes)
+        case .chat(let text, let replyTo):
+            writer.array(2)
+            writer.text(text)
+            if let replyTo { writer.value(replyTo) } else { writer.null() }
+        case .wish(let wish): write(wish, to: &writer)
+        case .vouch(let key, let seat):
+            writer.array(2)
+            writer.value(key)
+            write(seat, to: &writer)
+        case .end: writer.array(0)
+        }
+    }
+
+    private func read(
+        _ type: Int, from reader: inout CBORReader, nested: Bool
+    ) throws(DecodeError) -> EntryBody {
+        switch type {
+        case 0:
+            try reader.array(2)
+            return .genesis(
+                name: try Self.name(&reader), agent: try reader.text(max: Limits.name))
+        case 1:
+            try reader.array(1)
+            return .profile(name: try Self.name(&reader))
+        case 2:
+            try reader.array(2)
+            let seat = try Self.seat(&reader)
+            return .claim(seat: seat, dependant: try reader.uint(max: 1) == 1)
+        case 3: return .retract(try Self.slot(&reader))
+        case 4: return .vote(try Self.vote(&reader))
+        case 5 where !nested: return .commit(try commit(&reader))
+        case 6 where !nested: return try abandon(&reader)
+        case 7:
+            try reader.array(2)
+            let text = try reader.text(max: Limits.chatText)
+            return .chat(
+                text: text,
+                replyTo: try reader.takeNull() ? nil : try reader.value(EntryID.self))
+        case 8: return .wish(try Self.wish(&reader))
+        case 9:
+            try reader.array(2)
+            return .vouch(try reader.value(PeerKey.self), try Self.seat(&reader))
+        case 15:
+            try reader.array(0)
+            return .end
+        default: throw DecodeError(.badValue, at: reader.offset)
+        }
+    }
+
+    private func commit(_ reader: inout CBORReader) throws(DecodeError) -> Commit {
+        try reader.array(3)
+        let contract = try Contract(
+            try reader.bytes(1...Limits.entry), primitives: primitives)
+        var lists: [[Entry]] = []
+        for limit in [contract.parties.count...contract.parties.count, 0...contract.legs.count] {
+            var entries: [Entry] = []
+            for _ in 0..<(try reader.array(limit)) {
+                entries.append(try decode(try reader.bytes(1...Limits.entry), nested: true))
+            }
+            lists.append(entries)
+        }
+        let commit = Commit(contract: contract, votes: lists[0], claims: lists[1])
+        guard commit.isWellFormed else { throw DecodeError(.badValue, at: reader.offset) }
+        return commit
+    }
+
+    private func abandon(_ reader: inout CBORReader) throws(DecodeError) -> EntryBody {
+        try reader.array(2)
+        let contract = try reader.value(ContractID.self)
+        let no = try decode(try reader.bytes(1...Limits.entry), nested: true)
+        guard case .vote(let vote) = no.body, !vote.yes, vote.contract == contract else {
+            throw DecodeError(.badValue, at: reader.offset)
+        }
+        return .abandon(contract, no: no)
+    }
+}

@@ -1,0 +1,51 @@
+/// What agents of one flight share: the key of its membership proofs and its id (protocol.md 3.3).
+package struct FlightKey: Hashable, Sendable {
+    /// `F_auth`, 32 bytes: proves membership, keeps flights apart; guessable, not access control.
+    package let auth: Bytes32
+    /// Goes into every entry.
+    package let id: FlightID
+
+    /// The version of the fold's rules, part of the flight's id (protocol.md 4.4).
+    package static let foldVersion: UInt8 = 1
+
+    /// The key made from its proof key.
+    package init(auth: Bytes32, primitives: any Primitives) {
+        self.auth = auth
+        id = FlightID(
+            primitives.sha256(
+                Array("seatswap/flight-id/v1".utf8) + auth.bytes + [Self.foldVersion]))
+    }
+
+    /// Derives the key of an open flight, or of a gated one with its cabin code.
+    ///
+    /// Costs 64 MiB and about 0.15 s (Argon2id). `nil` when the memory cannot be had.
+    package init?(_ name: FlightName, code: String? = nil, primitives: any Primitives) {
+        let salt = primitives.sha256(Array("seatswap/flight/v1".utf8)).bytes.prefix(16)
+        let text = code.map { name.canonical + "|" + $0 } ?? name.canonical
+        guard let auth = primitives.argon2id(Array(text.utf8), salt: Array(salt)) else {
+            return nil
+        }
+        self.init(auth: auth, primitives: primitives)
+    }
+
+    /// Which end of a connection makes a proof.
+    package enum Role: UInt8, Sendable {
+        /// Dialled: `I`.
+        case initiator = 0x49
+        /// Accepted: `R`.
+        case responder = 0x52
+    }
+
+    /// The first 16 bytes of the membership proof, bound to the TLS session (protocol.md 2.3).
+    package func proof(
+        role: Role, exporter: Bytes32, initiator: PeerKey, responder: PeerKey,
+        primitives: any Primitives
+    ) -> [UInt8] {
+        var message = Array("seatswap/hello/v1".utf8)
+        message.append(role.rawValue)
+        exporter.append(to: &message)
+        initiator.raw.append(to: &message)
+        responder.raw.append(to: &message)
+        return Array(primitives.hmacSHA256(key: auth.bytes, message).bytes.prefix(16))
+    }
+}

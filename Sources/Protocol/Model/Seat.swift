@@ -1,0 +1,74 @@
+/// A seat as it goes over the wire: row 1...255 and column 0...25, where the column is the letter.
+///
+/// A log never depends on a cabin layout (protocol.md, two changes against common habit).
+package struct Seat: Hashable, Comparable, Sendable {
+    /// Row, 1...255.
+    package let row: UInt8
+    /// Column, 0 for A ... 25 for Z.
+    package let column: UInt8
+
+    /// A seat; `nil` outside rows 1...255 and columns 0...25.
+    package init?(row: Int, column: Int) {
+        guard 1...255 ~= row, 0...25 ~= column else { return nil }
+        self.row = UInt8(row)
+        self.column = UInt8(column)
+    }
+
+    /// Reads `14C`, `14c`, `05F`; `nil` for anything else.
+    package init?(_ text: some StringProtocol) {
+        var row = 0
+        var digits = 0
+        var column: Int?
+        for unit in text.utf8 {
+            guard column == nil else { return nil }
+            switch unit {
+            case 48...57:
+                row = row * 10 + Int(unit - 48)
+                digits += 1
+                guard digits <= 3 else { return nil }
+            case 65...90 where digits > 0: column = Int(unit - 65)
+            case 97...122 where digits > 0: column = Int(unit - 97)
+            default: return nil
+            }
+        }
+        guard let column else { return nil }
+        self.init(row: row, column: column)
+    }
+
+    /// The letter, `A`...`Z`.
+    package var letter: Character { Character(Unicode.Scalar(65 + column)) }
+
+    /// `14C`.
+    package var text: String { "\(row)\(letter)" }
+
+    package static func < (left: Seat, right: Seat) -> Bool {
+        left.row != right.row ? left.row < right.row : left.column < right.column
+    }
+}
+
+/// The shape of a cabin, for people only: rows and letters that exist.
+package struct Cabin: Hashable, Sendable {
+    /// Rows 1...`rows`.
+    package var rows: Int
+    /// Letters from left to right; the aisle is in the middle.
+    package var columns: Int
+
+    /// 32 rows of 6, the common single-aisle cabin.
+    package static let standard = Cabin(rows: 32, columns: 6)
+
+    /// A cabin of `rows` rows and `columns` letters from A.
+    package init(rows: Int, columns: Int) {
+        self.rows = rows
+        self.columns = columns
+    }
+
+    /// Whether the seat exists in this cabin.
+    package func contains(_ seat: Seat) -> Bool {
+        Int(seat.row) <= rows && Int(seat.column) < columns
+    }
+
+    /// The last letter.
+    package var lastLetter: Character {
+        Character(Unicode.Scalar(UInt8(65 + min(max(columns, 1), 26) - 1)))
+    }
+}

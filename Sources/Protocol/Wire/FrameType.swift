@@ -1,0 +1,41 @@
+/// The types of frames and their numbers (protocol.md 4.1). An unknown odd type is ignored, an unknown
+/// even one closes the connection.
+package enum FrameType: UInt8, CaseIterable, Sendable {
+    case hello = 0
+    case helloAck = 2
+    case frontier = 4
+    case want = 6
+    case entries = 8
+    case forkProof = 10
+    case have = 11
+    case peerExchange = 13
+    case ping = 14
+    case pong = 15
+    case verifyStart = 16
+    case verifyNonce = 18
+    case verifyOpen = 20
+    case verifyMAC = 22
+    case propose = 24
+    case ready = 26
+    case decline = 28
+    case withdraw = 30
+    case prepare = 32
+    case vote = 34
+    case certificate = 36
+    case query = 38
+    case status = 40
+    case directMessage = 42
+    case directAck = 44
+    case close = 46
+
+    /// Numbers kept for later minors of this version: refused or ignored by parity like unknown ones.
+    package var isReserved: Bool {
+        switch self {
+        case .peerExchange, .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC: true
+        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .ping, .pong,
+            .propose, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query,
+            .status, .directMessage, .directAck, .close:
+            false
+        }
+    }
+}
