@@ -1,0 +1,50 @@
+# Every verb of this project. `make help` lists them.
+# `make demo` and `make test` each work as the first command on a fresh Debian 12
+# with a Swift 6.3 toolchain on PATH: what else they need, `make setup` installs.
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+
+export PYTHONDONTWRITEBYTECODE = 1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build test demo install format lint bench clean
+
+help:
+	@echo 'make setup    install the Debian packages this needs; does nothing when all are there'
+	@echo 'make build    build .build/debug/seatagent'
+	@echo 'make demo     two passengers on two hosts of their own swap seats'
+	@echo 'make test     unit, property and end-to-end tests, and lint'
+	@echo 'make lint     check the format of Swift, shell and Python files'
+	@echo 'make format   rewrite the Swift files in the house format'
+	@echo 'make bench    measure start, memory and the time of a swap'
+	@echo 'make install  build for release and copy to PREFIX ($(PREFIX)), below DESTDIR if given'
+	@echo 'make clean    remove what was built'
+
+setup:
+	@sh scripts/setup
+
+build: setup
+	swift build
+
+test: setup
+	@sh scripts/test
+
+demo: build
+	@python3 Tests/EndToEnd/demo.py
+
+lint: setup
+	@sh scripts/lint
+
+format: setup
+	swift format --in-place --recursive Sources Tests Package.swift
+
+bench: setup
+	@sh scripts/bench
+
+install: setup
+	swift build -c release --product seatagent
+	@sh scripts/install '$(DESTDIR)$(PREFIX)/bin'
+
+clean:
+	rm -rf .build
