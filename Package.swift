@@ -18,6 +18,7 @@ let package = Package(
     products: [.executable(name: "seatagent", targets: ["SeatAgent"])],
     targets: [
         .systemLibrary(name: "CDNSSD"),
+        .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "COpenSSL"),
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CSodium"),
@@ -25,12 +26,12 @@ let package = Package(
         .target(name: "Discovery", dependencies: ["CDNSSD"], swiftSettings: strict),
         .executableTarget(
             name: "SeatAgent",
-            dependencies: ["Protocol", "Discovery", "COpenSSL", "CSQLite", "CSodium"],
+            dependencies: ["Protocol", "Discovery", "CLinux", "COpenSSL", "CSQLite", "CSodium"],
             swiftSettings: strict),
         .testTarget(name: "ProtocolTests", dependencies: ["Protocol"], swiftSettings: strict),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
         .testTarget(
-            name: "SeatAgentTests", dependencies: ["SeatAgent", "Protocol"],
+            name: "SeatAgentTests", dependencies: ["SeatAgent", "Protocol", "COpenSSL"],
             swiftSettings: strict),
     ]
 )
