@@ -1,4 +1,47 @@
 #pragma once
-#include <openssl/ssl.h>
+#include <openssl/bio.h>
 #include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/ssl.h>
 #include <openssl/x509.h>
+
+/* Macros with casts or shifts that Swift cannot import, one function each. */
+
+static inline int copenssl_only_tls13(SSL_CTX *ctx) {
+    return SSL_CTX_set_min_proto_version(ctx, TLS1_3_VERSION)
+        && SSL_CTX_set_max_proto_version(ctx, TLS1_3_VERSION);
+}
+
+static inline int copenssl_set_groups(SSL_CTX *ctx, const char *names) {
+    return (int)SSL_CTX_set1_groups_list(ctx, names);
+}
+
+static inline int copenssl_set_sigalgs(SSL_CTX *ctx, const char *names) {
+    return SSL_CTX_set1_sigalgs_list(ctx, names)
+        && SSL_CTX_set1_client_sigalgs_list(ctx, names);
+}
+
+/* No tickets, no renegotiation, no compression; the server's order of suites decides. */
+static inline void copenssl_set_options(SSL_CTX *ctx) {
+    SSL_CTX_set_options(ctx, SSL_OP_NO_TICKET | SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION
+        | SSL_OP_CIPHER_SERVER_PREFERENCE);
+    SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
+    SSL_CTX_set_mode(ctx, SSL_MODE_RELEASE_BUFFERS);
+}
+
+static inline void copenssl_set_max_cert_list(SSL_CTX *ctx, long bytes) {
+    SSL_CTX_set_max_cert_list(ctx, bytes);
+}
+
+static inline void copenssl_set_owner(SSL *ssl, void *owner) { SSL_set_app_data(ssl, owner); }
+
+static inline void *copenssl_owner(const SSL *ssl) { return SSL_get_app_data(ssl); }
+
+static inline int copenssl_chain_count(X509_STORE_CTX *store) {
+    STACK_OF(X509) *chain = X509_STORE_CTX_get0_untrusted(store);
+    return chain == NULL ? 0 : sk_X509_num(chain);
+}
+
+static inline void copenssl_bio_begin(BIO *bio) { BIO_clear_retry_flags(bio); }
+
+static inline void copenssl_bio_retry_read(BIO *bio) { BIO_set_retry_read(bio); }

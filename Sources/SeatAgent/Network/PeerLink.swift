@@ -1,0 +1,310 @@
+package import Protocol
+
+/// One TCP and TLS connection with another agent, dialled or accepted: socket <-> ``TLSPipe``.
+///
+/// No method calls the event handler before it returns. Bytes of one turn of the loop are
+/// gathered and leave at its end, in TLS records of up to 16 KiB. The link keeps itself alive
+/// until `closed` was told.
+package final class PeerLink {
+    /// Told every event of the link.
+    package typealias Handler = (PeerLink, LinkEvent) -> Void
+
+    /// Client when dialled here, server when accepted.
+    package let role: TLSPipe.Role
+    /// The other end.
+    package let remote: Address
+    /// This end; unknown until connected.
+    package private(set) var local: Address?
+    /// Set by whoever feeds the core, when the peer has proved its membership: the link then no
+    /// longer counts against the listener's limit for strangers.
+    package var isProven = false {
+        didSet { if isProven { leaveGate() } }
+    }
+    /// Set it before the loop turns again; it is dropped after `closed`.
+    package var handler: Handler?
+
+    private let environment: LinkEnvironment
+    /// There until the end.
+    private var socket: LinkSocket?
+    /// There from the handshake to the end.
+    private var pipe: TLSPipe?
+    private var state: LinkState
+    private var output: LinkOutput
+    /// Of the connection attempt, the handshake or the flush of a closing link.
+    private var stepTimer: TimerToken?
+    private var stallTimer: TimerToken?
+    private var isPaused = false
+    private var flushQueued = false
+    private var onGateLeft: (() -> Void)?
+
+    private var loop: EventLoop { environment.loop }
+    private var limits: LinkLimits { environment.limits }
+
+    private init(role: TLSPipe.Role, remote: Address, environment: LinkEnvironment, state: LinkState) {
+        self.role = role
+        self.remote = remote
+        self.environment = environment
+        self.state = state
+        output = LinkOutput(at: environment.loop.now)
+    }
+
+    // MARK: Beginning
+
+    /// Begins a connection. Every failure, also an immediate one, comes as `closed`.
+    package static func dial(
+        to remote: Address, in environment: LinkEnvironment, handler: @escaping Handler
+    ) -> PeerLink {
+        let link = PeerLink(
+            role: .client, remote: remote, environment: environment, state: .connecting)
+        link.handler = handler
+        do throws(SystemError) {
+            let socket = try LinkSocket.connecting(to: remote, in: environment)
+            link.socket = socket
+            try socket.watch(.write) { link.becameReady($0) }
+            link.startStepTimer(link.limits.connectTime, .connectTimeout)
+        } catch {
+            link.finish(.failed(error))
+        }
+        return link
+    }
+
+    /// Goes on with a connection that a listener took. `onGateLeft` is called once, when the link
+    /// is proven or over.
+    static func accepted(
+        _ descriptor: Int32, from remote: Address, in environment: LinkEnvironment,
+        onGateLeft: @escaping () -> Void
+    ) -> PeerLink {
+        let link = PeerLink(
+            role: .server, remote: remote, environment: environment, state: .handshaking)
+        link.onGateLeft = onGateLeft
+        let socket = LinkSocket(descriptor, in: environment)
+        link.socket = socket
+        do throws(SystemError) {
+            try socket.watch(.read) { link.becameReady($0) }
+            link.beginHandshake()
+        } catch {
+            link.finish(.failed(error))
+        }
+        return link
+    }
+
+    // MARK: Using
+
+    /// Bytes that have not reached the kernel yet; send more only while it is below
+    /// `Limits.inFlight`.
+    package var pending: Int { output.pending(pipe) }
+
+    /// Queues plaintext; it leaves at the end of this turn, or when the handshake is over.
+    /// Nothing happens on a link that is closing or closed.
+    package func send(_ bytes: [UInt8]) {
+        switch state {
+        case .connecting, .handshaking, .open: break
+        case .closing, .closed: return
+        }
+        output.append(bytes, pipe, at: loop.now)
+        if state == .open { queueFlush() }
+    }
+
+    /// Says good-bye after what is queued, then waits for the peer to close too, so that the
+    /// kernel does not throw away what the peer has not read. All within `flushFor`, at most
+    /// ``LinkLimits/flushTime``. No `received` comes after this call.
+    package func close(flushFor: TimeSpan = .seconds(1)) {
+        switch state {
+        case .connecting, .handshaking: finish(.closedHere)
+        case .open:
+            state = .closing
+            startStepTimer(min(flushFor, limits.flushTime), .closedHere)
+            queueFlush()
+        case .closing, .closed: break
+        }
+    }
+
+    /// Ends it at once; the peer sees a reset.
+    package func abort() {
+        guard state != .closed else { return }
+        socket?.resetOnClose()
+        finish(.aborted)
+    }
+
+    /// Leaves the peer's bytes in the kernel, until TCP makes the peer wait. What was read in this
+    /// turn still comes. A peer that goes away meanwhile is noticed after ``resumeReading()``.
+    package func pauseReading() {
+        isPaused = true
+        updateInterest()
+    }
+
+    /// Reads again.
+    package func resumeReading() {
+        isPaused = false
+        updateInterest()
+    }
+
+    // MARK: Events of the loop
+
+    private func becameReady(_ ready: Readiness) {
+        switch state {
+        case .connecting:
+            if let error = socket?.takeError() {
+                finish(.failed(error))
+            } else {
+                beginHandshake()
+            }
+        case .handshaking, .open, .closing:
+            if ready.contains(.read) { readSome() }
+            if ready.contains(.write) { flush() }
+        case .closed: break
+        }
+    }
+
+    private func beginHandshake() {
+        state = .handshaking
+        local = socket?.localAddress
+        startStepTimer(limits.handshakeTime, .handshakeTimeout)
+        do throws(TLSFailure) {
+            let pipe = try TLSPipe(context: environment.context, role: role)
+            self.pipe = pipe
+            try pipe.start()
+            flush()
+        } catch {
+            finish(.tls(error))
+        }
+    }
+
+    /// One read of up to 64 KiB: the other links of this turn get their share. A closing link
+    /// reads only to see the end.
+    private func readSome() {
+        switch socket?.receive() {
+        case .moved(let count):
+            if state == .closing { break }
+            take(UnsafeRawBufferPointer(rebasing: loop.scratch[..<count]))
+        case .ended: finish(state == .closing ? .closedHere : .cut)
+        case .failed(let error): finish(state == .closing ? .closedHere : .failed(error))
+        case .wouldBlock, nil: break
+        }
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer) {
+        guard let pipe else { return }
+        var received: [UInt8] = []
+        do throws(TLSFailure) {
+            try pipe.feed(bytes, into: &received)
+            if state == .handshaking && pipe.isEstablished {
+                let exporter = try pipe.exporter()
+                stopStepTimer()
+                state = .open
+                emit(.established(peerKey: pipe.peerKey, exporter: exporter))
+            }
+        } catch {
+            // The output holds the alert that tells the peer why; one try to get it out.
+            if let socket, pipe.outputCount > 0 { _ = pipe.sendOutput(socket.send) }
+            finish(.tls(error))
+            return
+        }
+        if state == .open && !received.isEmpty { emit(.received(received)) }
+        if state == .open && pipe.peerClosed { finish(.closedByPeer) }
+        if pending > 0 { queueFlush() }
+    }
+
+    // MARK: Output
+
+    private func queueFlush() {
+        guard !flushQueued else { return }
+        flushQueued = true
+        loop.enqueue { self.flush() }
+    }
+
+    private func flush() {
+        flushQueued = false
+        guard let pipe, let socket else { return }
+        let before = pending
+        do throws(TLSFailure) {
+            let isLast = state == .closing
+            switch try output.push(pipe, isLast: isLast, at: loop.now, socket.send) {
+            case .done: break
+            case .blocked: startStallTimer()
+            case .failed(let error): finish(.failed(error))
+            }
+        } catch {
+            finish(.tls(error))
+        }
+        guard state != .closed else { return }
+        if output.saidGoodbye && pending == 0 { socket.endWriting() }
+        updateInterest()
+        if pending < before && state == .open { emit(.drained(pending: pending)) }
+    }
+
+    // MARK: Watching
+
+    private func updateInterest() {
+        var wanted: Readiness = []
+        switch state {
+        case .connecting, .closed: return
+        case .handshaking:
+            wanted = .read
+            // Plaintext that waits for the end of the handshake is no reason to wake.
+            if let pipe, pipe.outputCount > 0 { wanted.insert(.write) }
+        case .open:
+            if !isPaused { wanted.insert(.read) }
+            if pending > 0 { wanted.insert(.write) }
+        case .closing:
+            wanted = .read
+            if pending > 0 { wanted.insert(.write) }
+        }
+        do throws(SystemError) {
+            try socket?.want(wanted)
+        } catch {
+            finish(.failed(error))
+        }
+    }
+
+    private func startStepTimer(_ span: TimeSpan, _ end: LinkEnd) {
+        stopStepTimer()
+        stepTimer = loop.schedule(at: loop.clock() + span) { self.finish(end) }
+    }
+
+    private func stopStepTimer() {
+        if let stepTimer { loop.cancel(stepTimer) }
+        stepTimer = nil
+    }
+
+    /// One timer for many writes: when it comes and something has moved, it is set anew.
+    private func startStallTimer() {
+        guard stallTimer == nil else { return }
+        let end = output.lastProgress + limits.stallTime
+        stallTimer = loop.schedule(at: end) {
+            self.stallTimer = nil
+            guard self.pending > 0 else { return }
+            if self.output.lastProgress + self.limits.stallTime <= self.loop.now {
+                self.finish(.slow)
+            } else {
+                self.startStallTimer()
+            }
+        }
+    }
+
+    // MARK: Ending
+
+    private func emit(_ event: LinkEvent) { handler?(self, event) }
+
+    private func leaveGate() {
+        onGateLeft?()
+        onGateLeft = nil
+    }
+
+    /// Gives everything back now and tells it at the end of the turn.
+    private func finish(_ end: LinkEnd) {
+        guard state != .closed else { return }
+        state = .closed
+        stopStepTimer()
+        if let stallTimer { loop.cancel(stallTimer) }
+        socket?.close()
+        socket = nil
+        pipe = nil
+        output = LinkOutput(at: loop.now)
+        leaveGate()
+        loop.enqueue {
+            self.emit(.closed(end))
+            self.handler = nil
+        }
+    }
+}
