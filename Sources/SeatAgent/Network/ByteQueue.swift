@@ -1,13 +1,18 @@
 /// Bytes on their way out: appended at the end, taken from the front.
+///
+/// Keeps its storage while it is used to the full, and gives it back when little passes through
+/// it, as on a link that goes quiet after a burst: hundreds of quiet links must stay small.
 struct ByteQueue {
-    /// An idle queue gives back storage above this: hundreds of quiet links must stay small.
-    private static let keptWhenEmpty = 4 * 1024
+    /// Storage below this is never given back.
+    private static let smallStorage = 4 * 1024
 
     private var bytes: [UInt8] = []
     private var start = 0
 
     var count: Int { bytes.count - start }
     var isEmpty: Bool { start == bytes.count }
+    /// Bytes of storage, for tests.
+    var capacity: Int { bytes.capacity }
 
     mutating func append(_ more: UnsafeRawBufferPointer) {
         bytes.append(contentsOf: more)
@@ -28,8 +33,9 @@ struct ByteQueue {
         precondition(taken <= count, "more taken than there was")
         start += taken
         if start == bytes.count {
-            let keeps = bytes.capacity <= Self.keptWhenEmpty
-            bytes.removeAll(keepingCapacity: keeps)
+            // The count is what has passed since it was last empty.
+            let wasUsed = bytes.count > bytes.capacity / 8
+            bytes.removeAll(keepingCapacity: wasUsed || bytes.capacity <= Self.smallStorage)
             start = 0
         } else if start > 64 * 1024 && start > bytes.count / 2 {
             bytes.removeFirst(start)

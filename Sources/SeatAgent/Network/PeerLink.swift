@@ -40,7 +40,9 @@ package final class PeerLink {
     private var loop: EventLoop { environment.loop }
     private var limits: LinkLimits { environment.limits }
 
-    private init(role: TLSPipe.Role, remote: Address, environment: LinkEnvironment, state: LinkState) {
+    private init(
+        role: TLSPipe.Role, remote: Address, environment: LinkEnvironment, state: LinkState
+    ) {
         self.role = role
         self.remote = remote
         self.environment = environment
