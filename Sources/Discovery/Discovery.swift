@@ -1,1 +1,105 @@
-enum DiscoveryPlaceholder {}
+import Glibc
+
+/// Publishes this agent on the local network and finds others, by DNS-SD through avahi-daemon.
+///
+/// For one event loop: poll `descriptors` for reading, call `readable` and `tick`, then `drain`.
+/// No call waits for anything. Not for use from two threads.
+package final class Discovery {
+    private var machine: DiscoveryMachine
+    private var mailbox: Mailbox?
+    private var notices = NoticeQueue()
+
+    /// Nothing happens before `start`. `label` is made of fresh random bits by the caller.
+    package init(options: DiscoveryOptions, label: ServiceLabel) {
+        machine = DiscoveryMachine(options: options, label: label)
+        // Avahi's library scolds users of dns_sd on the terminal and in the system log. No thread
+        // of ours reads the environment yet; a second agent in the process changes nothing.
+        setenv("AVAHI_COMPAT_NOWARN", "1", 0)
+    }
+
+    deinit {
+        closeMailbox()
+    }
+
+    /// Asks to be published, and browses if the options say so. `now` is monotonic nanoseconds
+    /// here and everywhere.
+    package func start(now: Int64) {
+        handle(.start, at: now)
+    }
+
+    /// To be polled for reading; may change with every call.
+    package var descriptors: [Int32] {
+        mailbox.map { [$0.loopEnd] } ?? []
+    }
+
+    /// One of `descriptors` is readable; others are none of ours and change nothing.
+    package func readable(_ descriptor: Int32, now: Int64) {
+        guard let mailbox, mailbox.loopEnd == descriptor else { return }
+        for reported in mailbox.takeReports() {
+            handle(.report(reported.id, reported.report), at: now)
+        }
+    }
+
+    /// When `tick` has something to do; nil if only descriptors matter.
+    package var nextDeadline: Int64? { machine.nextDeadline }
+
+    /// Time has passed. Cheap when nothing is due.
+    package func tick(now: Int64) {
+        handle(.tick, at: now)
+    }
+
+    /// What happened since the last call, in order. Of one peer only the latest.
+    package func drain() -> [DiscoveryNotice] {
+        notices.takeAll()
+    }
+
+    /// Publishes again under `newLabel` and browses again. Peers known stay known; those not seen
+    /// again in `DiscoveryLimits.confirmation` are lost.
+    package func networkChanged(newLabel: ServiceLabel, now: Int64) {
+        handle(.networkChanged(newLabel), at: now)
+    }
+
+    /// Looks for others from now on, or no more (protocol.md 3.5). Whoever is still there when
+    /// browsing begins anew is told by `found` again; nobody is `lost` while it rests.
+    package func setBrowsing(_ wanted: Bool, now: Int64) {
+        handle(.browsing(wanted), at: now)
+    }
+
+    /// Withdraws everything, for good. Does not wait: the daemon says goodbye to the network by
+    /// itself as soon as it sees the connections close, also when the process ends at once.
+    package func stop() {
+        handle(.stop, at: 0)
+        closeMailbox()
+    }
+
+    private func handle(_ event: DiscoveryEvent, at now: Int64) {
+        let effects = machine.handle(event, at: now)
+        for notice in effects.notices { notices.append(notice) }
+        guard !effects.stops.isEmpty || !effects.starts.isEmpty else { return }
+        if let mailbox = openMailbox() {
+            mailbox.order(stops: effects.stops, starts: effects.starts)
+        } else {
+            // At most one start follows: the machine gives everything back and waits.
+            for start in effects.starts { handle(.report(start.id, .failed(.noRoom)), at: now) }
+        }
+    }
+
+    private func openMailbox() -> Mailbox? {
+        if mailbox != nil { return mailbox }
+        guard let made = Mailbox() else { return nil }
+        guard DiscoveryWorker.start(made) else {
+            close(made.loopEnd)
+            close(made.workerEnd)
+            return nil
+        }
+        mailbox = made
+        return made
+    }
+
+    private func closeMailbox() {
+        guard let mailbox else { return }
+        mailbox.order(stops: [], starts: [], isLast: true)
+        close(mailbox.loopEnd)
+        self.mailbox = nil
+    }
+}

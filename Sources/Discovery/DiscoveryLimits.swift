@@ -1,0 +1,49 @@
+/// Every limit of this module with its number and its reason.
+package enum DiscoveryLimits {
+    /// One second in nanoseconds: the unit of every time in this module.
+    package static let second: Int64 = 1_000_000_000
+
+    /// References that look something up at the same time (protocol.md 3.2): each costs a thread
+    /// and a connection to the system bus.
+    package static let lookups = 4
+
+    /// Nanoseconds one lookup may take before its reference is given back (protocol.md 3.2).
+    package static let lookupTime = 5 * second
+
+    /// Nanoseconds the other address family may still take after the first address of a peer.
+    /// Both are in the daemon's cache by then; an IPv4-only peer must not hold a place for 5 s.
+    package static let addressGrace = second / 10
+
+    /// Waits between the tries of a lookup that failed. After the last one the label has to be
+    /// announced again.
+    package static let lookupRetries: [Int64] = [1 * second, 5 * second, 30 * second]
+
+    /// Waits between the tries to reach the daemon. The last one repeats.
+    package static let daemonRetries: [Int64] = [1, 2, 4, 8, 16, 30].map { $0 * second }
+
+    /// Nanoseconds a registration may stay unconfirmed before people are told. Three probes of
+    /// 250 ms are usual, twice that after a change of the host name.
+    package static let silence = 10 * second
+
+    /// Nanoseconds a new browse has to show a label known from before; then it is lost. The
+    /// browser asks at 0, 1 and 3 s.
+    package static let confirmation = 10 * second
+
+    /// Labels known at the same time: more than the seats of the largest aircraft (853).
+    package static let labels = 1024
+
+    /// Addresses kept of one label: four interfaces with four addresses each.
+    package static let addressesPerLabel = 16
+
+    /// Interfaces of ours on which one label is followed.
+    package static let interfacesPerLabel = 8
+
+    /// Own labels remembered, so that a late echo of an earlier one is not taken for a peer.
+    package static let ownLabels = 8
+
+    /// Bytes of a host name (RFC 1035, 2.3.4, with room for the final dot).
+    package static let hostName = 256
+
+    /// Reports the worker may have waiting before it stops reading from the daemon.
+    package static let reports = 4096
+}

@@ -1,0 +1,56 @@
+/// One peer as seen on the network.
+package struct Sighting: Equatable, Sendable {
+    /// The instance name of the peer.
+    package let label: String
+    /// All its addresses in the order in which to dial, at least one and at most
+    /// `DiscoveryLimits.addressesPerLabel`.
+    package let addresses: [ServiceAddress]
+
+    /// A sighting with addresses in the order given.
+    package init(label: String, addresses: [ServiceAddress]) {
+        self.label = label
+        self.addresses = addresses
+    }
+}
+
+/// What discovery tells its owner.
+package enum DiscoveryNotice: Equatable, Sendable {
+    /// We are published under this label; again after every change of it.
+    case registered(label: String)
+    /// A peer was announced, announced again, or its addresses changed.
+    case found(Sighting)
+    /// A peer told of before is on no interface any more.
+    case lost(label: String)
+    /// Finding does not work; said once, and tried again quietly.
+    case trouble(DiscoveryTrouble)
+    /// The trouble is over.
+    case recovered
+}
+
+/// Notices not yet taken. Of one label only the latest is kept, so that a stormy network cannot
+/// make the queue longer than two notices per label.
+struct NoticeQueue {
+    private var notices: [DiscoveryNotice] = []
+
+    mutating func append(_ notice: DiscoveryNotice) {
+        switch notice {
+        case .found(let sighting): removeFound(sighting.label)
+        case .lost(let label):
+            removeFound(label)
+            notices.removeAll { $0 == notice }
+        case .registered, .trouble, .recovered: break
+        }
+        notices.append(notice)
+    }
+
+    mutating func takeAll() -> [DiscoveryNotice] {
+        defer { notices.removeAll(keepingCapacity: true) }
+        return notices
+    }
+
+    private mutating func removeFound(_ label: String) {
+        notices.removeAll {
+            if case .found(let sighting) = $0 { sighting.label == label } else { false }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Glibc
+
+/// The one thread that may wait for the daemon. A daemon that hangs keeps a call of the dns_sd
+/// library for up to 25 s; the agent's loop must go on meanwhile. It owns all references, carries
+/// out orders and hands over reports; it decides nothing.
+struct DiscoveryWorker {
+    /// A handle cannot be copied, so it lives in a class to be kept in an array.
+    private final class Open {
+        let id: ReferenceID
+        let handle: DNSServiceHandle
+
+        init(id: ReferenceID, handle: consuming DNSServiceHandle) {
+            self.id = id
+            self.handle = handle
+        }
+    }
+
+    private let mailbox: Mailbox
+    private var open: [Open] = []
+
+    private init(mailbox: Mailbox) {
+        self.mailbox = mailbox
+    }
+
+    /// Starts the thread; false if there can be none. It ends with the last order, or when the
+    /// loop's end of the mailbox is closed.
+    static func start(_ mailbox: Mailbox) -> Bool {
+        // Signals are for the loop: a thread begins with the mask of the one that made it.
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        var thread = pthread_t()
+        let context = Unmanaged.passRetained(mailbox)
+        guard pthread_create(&thread, nil, workerMain, context.toOpaque()) == 0 else {
+            context.release()
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+
+    /// The life of the thread.
+    fileprivate static func run(_ mailbox: Mailbox) {
+        var worker = DiscoveryWorker(mailbox: mailbox)
+        while worker.turn() {}
+        worker.open.removeAll()
+        close(mailbox.workerEnd)
+    }
+
+    /// Waits for an order or a reference, and does what is there to do. False: it was the last.
+    private mutating func turn() -> Bool {
+        // Backpressure: while the loop has not taken what waits, the daemon's words stay with it.
+        let readable = mailbox.isFull ? [] : open
+        var polled = [pollfd(fd: mailbox.workerEnd, events: Int16(POLLIN), revents: 0)]
+        polled += readable.map {
+            pollfd(fd: $0.handle.descriptor, events: Int16(POLLIN), revents: 0)
+        }
+        guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return true }
+        for (entry, result) in zip(readable, polled.dropFirst()) where result.revents != 0 {
+            let reports = entry.handle.process()
+            mailbox.report(reports.map { Mailbox.Reported(id: entry.id, report: $0) })
+            // A reference that failed is done with at once: its descriptor would stay readable.
+            if reports.contains(where: \.isLast) { open.removeAll { $0.id == entry.id } }
+        }
+        guard let own = polled.first, own.revents != 0 else { return true }
+        let order = mailbox.takeOrder()
+        if order.isLast || own.revents & Int16(POLLHUP) != 0 { return false }
+        carryOut(order)
+        return true
+    }
+
+    private mutating func carryOut(_ order: Mailbox.Order) {
+        open.removeAll { order.stops.contains($0.id) }
+        for start in order.starts {
+            do {
+                let handle = try DNSServiceHandle(start.request)
+                open.append(Open(id: start.id, handle: handle))
+            } catch {
+                mailbox.report([Mailbox.Reported(id: start.id, report: .failed(error.failure))])
+            }
+        }
+    }
+}
+
+extension ReferenceReport {
+    /// After this report the reference is of no use.
+    fileprivate var isLast: Bool {
+        if case .failed = self { true } else { false }
+    }
+}
+
+private func workerMain(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let context {
+        DiscoveryWorker.run(Unmanaged<Mailbox>.fromOpaque(context).takeRetainedValue())
+    }
+    return nil
+}
