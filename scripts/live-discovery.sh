@@ -46,14 +46,18 @@ start_bus() {
 # avahi-daemon wants /run/avahi-daemon: it gets a mount namespace with a /run of its own.
 start_avahi() {
     DBUS_SYSTEM_BUS_ADDRESS=unix:path=$work/$1/bus ip netns exec $tag$1 unshare -m sh -c "
-        mount -t tmpfs tmpfs /run && mkdir -p /run/avahi-daemon && chown avahi:avahi /run/avahi-daemon
+        mount -t tmpfs tmpfs /run && mkdir -p /run/avahi-daemon
+        chown avahi:avahi /run/avahi-daemon
         exec avahi-daemon -f '$work/$1/avahi.conf' --no-drop-root --no-rlimits --no-chroot" \
         >"$work/$1/avahi.log" 2>&1 7>&- 8>&- &
     echo $! >"$work/$1/avahi.pid"
     disown
 }
 
-kill_hard() { kill -9 "$(cat "$work/$1/$2.pid")" 2>/dev/null; }
+kill_hard() {
+    kill -9 "$(cat "$work/$1/$2.pid")" 2>/dev/null
+    rm "$work/$1/$2.pid"
+}
 
 make_host() {
     mkdir "$work/$1"
@@ -123,7 +127,7 @@ expect a ' registered ' 1 60 'published on host a'
 watch b <"$work/b.in" >"$work/b.out" 2>&1 7>&- &
 watchers+=($!)
 exec 8>"$work/b.in"
-expect b ' trouble .*is not running.*systemctl start avahi-daemon' 1 60 'no daemon on host b: said so'
+expect b ' trouble .*is not running.*start avahi-daemon' 1 60 'no daemon on host b: said so'
 start_avahi b
 expect b ' recovered' 1 40 'daemon on host b started: recovered'
 expect b ' registered ' 1 20 'published on host b'
