@@ -5,7 +5,7 @@
         cabin.cut("ada"); cabin.heal("ada")
 
 Three hosts or more, or `switch=True`, hang on a bridge in a namespace of its own, and `plug_in`
-adds another later. `Loopback()` is one host without a network; it is all there is where the
+adds another later. `delay=0.1` makes the cable slow: that many seconds each way. `Loopback()` is one host without a network; it is all there is where the
 system allows no namespaces.
 """
 
@@ -15,6 +15,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 
 import world
 from waiting import until
@@ -34,6 +35,18 @@ allow-interfaces={port}
 [publish]
 publish-hinfo=no
 publish-workstation=no
+"""
+# ethtool's ioctl: transmit checksums, scatter-gather, segmentation off.
+NO_OFFLOAD = """
+import array, fcntl, socket, struct, sys
+card = socket.socket()
+for command in (0x17, 0x1f, 0x24, 0x19):
+    value = array.array("I", [command, 0])
+    request = struct.pack("16sP", sys.argv[1].encode(), value.buffer_info()[0])
+    try:
+        fcntl.ioctl(card, 0x8946, request + bytes(16))
+    except OSError as error:
+        print(hex(command), error, file=sys.stderr)
 """
 
 
@@ -153,8 +166,8 @@ class Host:
         self.stop_avahi()
         self.start_avahi()
 
-    def slow_down(self, *netem):
-        """Loss and delay on this host's cable: slow_down("loss", "5%"). False where the kernel
+    def impair(self, *netem):
+        """Loss and the like on this host's cable: impair("loss", "5%"). False where the kernel
         has no netem."""
         return self.run(["tc", "qdisc", "replace", "dev", self.interface, "root", "netem", *netem],
                         check=False).returncode == 0
@@ -207,19 +220,23 @@ def Loopback(name="here"):
 class Cabin:
     """Hosts on one link, by name."""
 
-    def __init__(self, *names, avahi=True, switch=False):
+    def __init__(self, *names, avahi=True, switch=False, delay=0):
         if world.no_namespaces:
             raise RuntimeError(f"no namespaces: {world.no_namespaces}")
         self.avahi = avahi
         self.hosts = {}
         self.switch = None
         try:
-            if len(names) == 2 and not switch:
+            if len(names) == 2 and not switch and not delay:
                 self._join_directly(*[self._add(name) for name in names])
             else:
-                self._make_switch()
+                self.switch = Host("switch")
+                if not delay:
+                    self._make_bridge()
                 for name in names:
-                    self._plug_in(self._add(name))
+                    self._plug_in(self._add(name), bridge=not delay)
+                if delay:
+                    self._make_slow_cable(delay)
             if avahi:
                 for host in self.hosts.values():
                     host.start_avahi()
@@ -265,11 +282,19 @@ class Cabin:
         self.hosts[name] = host
         return host
 
-    def _make_switch(self):
-        self.switch = Host("switch")
+    def _make_bridge(self):
         self.switch.run(["ip", "link", "add", "br0", "type", "bridge", "mcast_snooping", "0",
                          "forward_delay", "0"])
         self.switch.run(["ip", "link", "set", "br0", "up"])
+
+    def _make_slow_cable(self, delay):
+        ends = [host.switch_end for host in self.hosts.values()]
+        here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cable.py")
+        cable = self.switch.popen(
+            [sys.executable, "-B", here, str(delay), *ends], log="cable.log",
+            stdout=subprocess.PIPE, text=True)
+        if cable.stdout.readline() != "ready\n":
+            raise RuntimeError("the slow cable did not start")
 
     def _join_directly(self, one, other):
         one.run(["ip", "link", "add", PORT, "type", "veth", "peer", "name", PORT,
@@ -277,11 +302,16 @@ class Cabin:
         for host in (one, other):
             self._address(host)
 
-    def _plug_in(self, host):
+    def _plug_in(self, host, bridge=True):
         end = f"to{len(self.hosts)}"
         self.switch.run(["ip", "link", "add", end, "type", "veth", "peer", "name", PORT,
                          "netns", str(host.keeper.pid)])
-        self.switch.run(["ip", "link", "set", end, "master", "br0", "up"])
+        if bridge:
+            self.switch.run(["ip", "link", "set", end, "master", "br0"])
+        else:
+            # Whole frames with whole checksums: a raw socket does not finish what a card would.
+            host.run([sys.executable, "-B", "-c", NO_OFFLOAD, PORT])
+        self.switch.run(["ip", "link", "set", end, "up"])
         host.switch_end = end
         self._address(host)
 
