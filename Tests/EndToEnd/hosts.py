@@ -5,8 +5,8 @@
         cabin.cut("ada"); cabin.heal("ada")
 
 Three hosts or more, or `switch=True`, hang on a bridge in a namespace of its own, and `plug_in`
-adds another later. `delay=0.1` makes the cable slow: that many seconds each way. `Loopback()` is one host without a network; it is all there is where the
-system allows no namespaces.
+adds another later. `delay=0.1` makes the cable slow: that many seconds each way. `Loopback()`
+is one host without a network; it is all there is where the system allows no namespaces.
 """
 
 import itertools

@@ -1,0 +1,216 @@
+"""One passenger's agent on a host, driven the way a person or a script drives it.
+
+    ada = Agent(host, "ada", "14C").board()
+    ada.call("say", "hello")                 # a command with --json; returns its result
+    ada.call("swap", "33Z", expect=4)        # a command that must fail; returns its error
+"""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import threading
+
+from waiting import TimeRanOut, until
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BINARY = os.path.abspath(os.environ.get("SEATAGENT", f"{ROOT}/.build/debug/seatagent"))
+
+
+class CommandFailed(AssertionError):
+    """A command ended with another exit status than it should."""
+
+
+class Agent:
+    """A passenger: a seat, a name, a profile, and the agent process while it runs."""
+
+    def __init__(self, host, name, seat, peers=(), port=None, options=()):
+        self.host = host
+        self.name = name
+        self.seat = seat
+        self.port = port or host.port()
+        self.options = list(options)
+        if host.interface == "lo":
+            self.options += ["--interface", "lo"]
+        for peer in peers:
+            self.options += ["--peer", peer if isinstance(peer, str) else peer.reached_at]
+        self.process = None
+
+    @property
+    def reached_at(self):
+        return f"{self.host.address}:{self.port}"
+
+    def board(self, env=None, wait=True):
+        """Starts the agent in the foreground of its host and waits until it answers."""
+        self.process = self.host.popen(
+            [BINARY, "agent", "--profile", self.name, "--seat", self.seat, "--name", self.name,
+             "--port", str(self.port), *self.options],
+            log=f"{self.name}.log", env=env)
+        if wait:
+            until(f"the agent of {self.name} answers", self.answers, 20)
+        return self
+
+    def answers(self):
+        if self.process.poll() is not None:
+            raise TimeRanOut(
+                f"the agent of {self.name} ended with {self.process.returncode} at its start")
+        return self.command("status").returncode == 0
+
+    def leave(self):
+        """As `seatagent down`: says good-bye."""
+        self.command("down", check=0)
+        self.process.wait(15)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(10)
+
+    def wait_until_dead(self, seconds=30):
+        """For an agent that is to kill itself; returns its exit status."""
+        try:
+            return self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise TimeRanOut(f"the agent of {self.name} still runs after {seconds} s") from None
+
+    @property
+    def rss(self):
+        """Resident memory in KiB."""
+        with open(f"/proc/{self.process.pid}/status") as file:
+            return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
+
+    # Commands
+
+    def command(self, *argv, check=None, timeout=60, **options):
+        """Runs `seatagent ARGV`, as typed; the finished process."""
+        done = self.host.run(
+            [BINARY, *map(str, argv), "--profile", self.name], check=False, timeout=timeout,
+            **options)
+        if check is not None and done.returncode != check:
+            raise CommandFailed(
+                f"{self.name}$ seatagent {' '.join(map(str, argv))}\n"
+                f"ended with {done.returncode}, not {check}\n{done.stdout}{done.stderr}")
+        return done
+
+    def call(self, *argv, expect=0, **options):
+        """Runs a command with --json; its `result`, or its `error` where `expect` is not 0."""
+        done = self.command(*argv, "--json", check=expect, **options)
+        try:
+            answer = json.loads(done.stdout)
+        except ValueError:
+            raise CommandFailed(f"{argv}: not JSON: {done.stdout!r} {done.stderr}") from None
+        if answer.get("version") != 1 or answer.get("ok") is not (expect == 0):
+            raise CommandFailed(f"{argv}: {done.stdout}")
+        return answer["result" if expect == 0 else "error"]
+
+    def begin(self, *argv):
+        """Starts a command that waits; `finish` gets what came of it."""
+        return subprocess.Popen(
+            self.host.argv([BINARY, *map(str, argv), "--profile", self.name]),
+            env=self.host.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+
+    def wait_for(self, *others, seconds=20):
+        """Until this agent is linked with all of `others`."""
+        self.call("peers", "--wait", len(others), "--timeout", seconds)
+        names = {other.name for other in others}
+        until(f"{self.name} sees {names}",
+              lambda: names <= {peer["name"] for peer in self.call("peers")["peers"]}, seconds)
+        return self
+
+    # The map
+
+    def seats(self):
+        """The map as `seats --json` gives it, without the marks that say "me"."""
+        return without_me(self.call("seats"))
+
+    def held(self):
+        """Seat -> name of its holder; a set of names where several claim it."""
+        seats = {}
+        for seat in self.call("seats")["seats"]:
+            names = {holder["name"] for holder in seat["holders"]}
+            if names:
+                seats[seat["seat"]] = names.pop() if len(names) == 1 else names
+        return seats
+
+    # Requests
+
+    def request(self, number):
+        """One request by its number, `None` when there is none."""
+        found = [r for r in self.call("requests")["requests"] if r["number"] == number]
+        return found[0] if found else None
+
+    def incoming(self, seconds=10):
+        """The number of a request that waits for this passenger's answer."""
+        def waiting():
+            return [r["number"] for r in self.call("requests")["requests"]
+                    if r["direction"] == "in" and r["state"] == "open"]
+        return until(f"a request reaches {self.name}", waiting, seconds)[-1]
+
+    def swap(self, seat, *options):
+        """Asks for a seat; the request's number."""
+        return self.call("swap", seat, *options)["number"]
+
+    def said(self):
+        """Texts of the chat, oldest first."""
+        return [line["text"] for line in self.call("log")["lines"] if line.get("text")]
+
+    # The socket
+
+    def socket_path(self):
+        return f"{self.host.env['XDG_RUNTIME_DIR']}/seatagent/{self.name}.sock"
+
+    def ask(self, op, **fields):
+        """One request over the control socket, as `examples/api.py` makes it."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(30)
+            line.connect(self.socket_path())
+            with line.makefile("rwb") as stream:
+                request = {"id": 1, "op": op, **fields}
+                stream.write(json.dumps(request).encode() + b"\n")
+                stream.flush()
+                for text in stream:
+                    answer = json.loads(text)
+                    if answer.get("id") == 1:
+                        return answer
+        raise CommandFailed(f"{self.name}: no answer to {op}")
+
+    def watch(self, *events):
+        return Watch(self, events)
+
+
+class Watch:
+    """`seatagent watch`, read in the background."""
+
+    def __init__(self, agent, events):
+        self.events = []
+        self.process = agent.begin("watch", *events)
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.events.append(json.loads(line))
+
+    def wait_for(self, event, seconds=15):
+        return until(f"event {event}",
+                     lambda: [e for e in self.events if e.get("event") == event], seconds)
+
+    def end(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.communicate(timeout=10)
+
+
+def finish(process, seconds=60):
+    """Exit status and output of what `begin` started."""
+    out, errors = process.communicate(timeout=seconds)
+    return process.returncode, out + errors
+
+
+def without_me(value):
+    """The same JSON without any key "me"."""
+    if isinstance(value, dict):
+        return {key: without_me(item) for key, item in value.items() if key != "me"}
+    if isinstance(value, list):
+        return [without_me(item) for item in value]
+    return value
