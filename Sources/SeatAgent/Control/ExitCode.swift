@@ -1,0 +1,112 @@
+/// What the process says to the shell (interface.md 4.2).
+enum ExitCode: Int32, CaseIterable, Sendable {
+    /// Done.
+    case done = 0
+    /// Failed; the message says how.
+    case failed = 1
+    /// The command line is wrong.
+    case usage = 2
+    /// No agent, or none that answers.
+    case noAgent = 3
+    /// No such seat, passenger or request.
+    case notFound = 4
+    /// Time ran out while waiting.
+    case timeout = 5
+    /// The other side said no: declined, expired, withdrawn.
+    case refused = 6
+    /// Changed meanwhile: seat taken, already answered.
+    case changed = 7
+    /// Not allowed: another user's agent, a blocked passenger.
+    case notAllowed = 8
+    /// Interrupted.
+    case interrupted = 130
+
+    /// What it means, for the help text.
+    var meaning: String {
+        switch self {
+        case .done: "done"
+        case .failed: "failed (the message says how)"
+        case .usage: "command line wrong"
+        case .noAgent: "no agent, or not reachable"
+        case .notFound: "no such seat, passenger or request"
+        case .timeout: "time ran out while waiting"
+        case .refused: "the other side said no: declined, expired, withdrawn"
+        case .changed: "changed meanwhile: seat taken, already answered"
+        case .notAllowed: "not allowed: another user's agent, a blocked passenger"
+        case .interrupted: "interrupted"
+        }
+    }
+}
+
+/// The names of everything that can go wrong, as scripts see them in `error.code`.
+enum ErrorCode: String, CaseIterable, Sendable {
+    // The command line and the request
+    case usage
+    case badRequest = "bad-request"
+    case unknownOperation = "unknown-op"
+    case emptyText = "empty-text"
+    case tooLong = "too-long"
+    case ambiguous
+    case whichSeat = "which-seat"
+    // The agent
+    case noAgent = "no-agent"
+    case unreachable
+    case notYourAgent = "not-your-agent"
+    case alreadyRunning = "already-running"
+    case tooManyClients = "too-many-clients"
+    case noStart = "no-start"
+    // Seats, passengers, requests
+    case noSuchSeat = "no-such-seat"
+    case emptySeat = "empty-seat"
+    case noSuchPassenger = "no-such-passenger"
+    case noSuchRequest = "no-such-request"
+    case noReceipt = "no-receipt"
+    case ownSeat = "own-seat"
+    case notYours = "not-yours"
+    case yourself
+    case disputed
+    case blocked
+    case alreadySo = "already-so"
+    case tooManyClaims = "too-many-claims"
+    // Swaps
+    case windowEarly = "window-early"
+    case windowClosed = "window-closed"
+    case declined
+    case expired
+    case withdrawn
+    case changed
+    case aborted
+    case stranded
+    case notAllowedNow = "not-now"
+    // Writing
+    case logClosed = "log-closed"
+    case logFull = "log-full"
+    case outboxFull = "outbox-full"
+    // Waiting and files
+    case timeout
+    case noOneAboard = "no-one-aboard"
+    case gaveUp = "gave-up"
+    case file
+    case badCertificate = "bad-certificate"
+    case interrupted
+    case failed
+
+    /// The exit code of a command that ends with this.
+    var exit: ExitCode {
+        switch self {
+        case .usage, .badRequest, .unknownOperation, .emptyText, .tooLong, .ambiguous, .whichSeat:
+            .usage
+        case .noAgent, .unreachable, .tooManyClients: .noAgent
+        case .noSuchSeat, .emptySeat, .noSuchPassenger, .noSuchRequest, .noReceipt: .notFound
+        case .timeout, .noOneAboard, .gaveUp: .timeout
+        case .declined, .expired, .withdrawn: .refused
+        case .changed: .changed
+        case .notYourAgent, .blocked: .notAllowed
+        case .interrupted: .interrupted
+        case .alreadyRunning, .noStart, .ownSeat, .notYours, .yourself, .disputed, .alreadySo,
+            .tooManyClaims, .windowEarly, .windowClosed, .aborted, .stranded, .notAllowedNow,
+            .logClosed, .logFull, .outboxFull, .file, .badCertificate, .failed:
+            .failed
+        }
+    }
+}
