@@ -1,0 +1,98 @@
+import Glibc
+
+/// Where a profile's agent answers: a Unix socket that only its user can reach (interface.md 3.6).
+struct ControlAddress: Hashable, Sendable {
+    /// Path of the socket.
+    let path: String
+
+    /// The socket of `profile`: `SEATAGENT_SOCKET`, else `$XDG_RUNTIME_DIR/seatagent/PROFILE.sock`,
+    /// else `/tmp/seatagent-UID/PROFILE.sock`. Throws when the path is longer than a socket's may be.
+    init(profile: ProfileName, environment: [String: String], uid: uid_t) throws(UserError) {
+        if let given = environment["SEATAGENT_SOCKET"], !given.isEmpty {
+            try self.init(path: given)
+        } else if let runtime = environment["XDG_RUNTIME_DIR"], !runtime.isEmpty {
+            try self.init(path: "\(runtime)/seatagent/\(profile.text).sock")
+        } else {
+            try self.init(path: "/tmp/seatagent-\(uid)/\(profile.text).sock")
+        }
+    }
+
+    /// A socket at `path`, at most 107 bytes (unix(7)).
+    init(path: String) throws(UserError) {
+        guard path.utf8.count <= 107, !path.utf8.contains(0) else {
+            throw UserError(
+                .usage, "the path of the control socket is too long",
+                why: "\(path) has \(path.utf8.count) bytes, a socket's path at most 107",
+                advice: "XDG_RUNTIME_DIR=/tmp/s seatagent status")
+        }
+        self.path = path
+    }
+
+    /// The directory that the socket is in.
+    var directory: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Makes the directory, for its owner only, and checks that it is that.
+    func makeDirectory() throws(UserError) {
+        let directory = directory
+        if mkdir(directory, 0o700) != 0, errno != EEXIST {
+            throw UserError(
+                .noStart, "the directory of the control socket cannot be made",
+                why: "\(directory): \(String(cString: strerror(errno)))")
+        }
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw UserError(
+                .noStart, "the directory of the control socket cannot be used",
+                why: "\(directory): \(String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
+            status.st_mode & 0o077 == 0
+        else {
+            throw UserError(
+                .noStart, "the directory of the control socket is open to others",
+                why: "\(directory) must belong to you alone, with mode 0700")
+        }
+    }
+
+    /// The address as the kernel wants it.
+    func withSocketAddress<T>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> T) -> T {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
+
+/// The name of a profile: one seat, one key, one agent.
+struct ProfileName: Hashable, Sendable {
+    /// 1...32 of `a-z A-Z 0-9 _ -`: it becomes part of paths.
+    let text: String
+
+    /// `default`.
+    static let standard = ProfileName(unchecked: "default")
+
+    private init(unchecked text: String) { self.text = text }
+
+    /// A checked name.
+    init(_ text: String) throws(UserError) {
+        let allowed = text.utf8.allSatisfy {
+            48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0 || $0 == 45 || $0 == 95
+        }
+        guard allowed, 1...32 ~= text.utf8.count else {
+            throw UserError(
+                .usage, "\"\(text)\" cannot be the name of a profile",
+                why: "it is 1 to 32 letters, digits, - and _",
+                advice: "seatagent status --profile ada")
+        }
+        self.text = text
+    }
+}

@@ -1,0 +1,160 @@
+import Glibc
+import Protocol
+
+/// A command's end of the control socket: asks, waits for the answer, reads events. Blocks.
+final class ControlClient {
+    /// The agent's first line: its version, profile and process.
+    private(set) var hello: JSON = .null
+    /// For a caller that waits for other things too.
+    let descriptor: Int32
+    private var input = LineBuffer(limit: Int.max)
+    private var waiting: [JSON] = []
+    private var lastID = 0
+    private let deadline: Instant?
+
+    /// Connects. Throws when nothing answers there, saying which kind of nothing.
+    ///
+    /// `deadline` ends every wait of this client.
+    init(
+        _ address: ControlAddress, uid: uid_t = geteuid(), deadline: Instant? = nil
+    ) throws(UserError) {
+        self.deadline = deadline
+        switch UnixSocket.connect(to: address) {
+        case .connected(let descriptor): self.descriptor = descriptor
+        case .nothingThere, .dead:
+            throw UserError(
+                .noAgent, "no agent is running", why: "nothing answers at \(address.path)",
+                advice: "seatagent up --seat 14C --name ada")
+        case .forbidden: throw Self.foreign(address, uid)
+        case .failed(let code):
+            throw UserError(
+                .unreachable, "the agent cannot be reached",
+                why: "\(address.path): \(String(cString: strerror(code)))",
+                advice: "seatagent status")
+        }
+        guard let line = try next() else { throw gone() }
+        guard line["event"]?.text == "hello" else {
+            if line["ok"] == false { throw UserError(json: line["error"] ?? .null) }
+            throw UserError(
+                .unreachable, "what answers at the control socket is no agent",
+                why: "its first line is no greeting", advice: "seatagent status")
+        }
+        hello = line
+    }
+
+    deinit { close(descriptor) }
+
+    private static func foreign(_ address: ControlAddress, _ uid: uid_t) -> UserError {
+        var status = stat()
+        var path = address.path
+        // Where the directory is shut, its owner is the one whose agent it is.
+        if stat(path, &status) != 0 { path = address.directory }
+        let owner = stat(path, &status) == 0 ? "owned by user \(status.st_uid)" : "not open to you"
+        return UserError(
+            .notYourAgent, "that agent belongs to someone else",
+            why: "\(address.path) is \(owner), you are \(uid)",
+            advice: "unset SEATAGENT_SOCKET, then seatagent status")
+    }
+
+    /// Asks and waits for the answer; events that come before it are kept for ``nextEvent()``.
+    func ask(_ op: String, _ arguments: [String: JSON] = [:]) throws(UserError) -> JSON {
+        let id = try send(op, arguments)
+        while let line = try next() {
+            guard line["id"] == .int(id) else {
+                if line["event"] != nil { waiting.append(line) }
+                continue
+            }
+            if line["ok"] == true { return line["result"] ?? .null }
+            throw UserError(json: line["error"] ?? .null)
+        }
+        throw gone()
+    }
+
+    /// Sends a request without waiting; gives its id.
+    @discardableResult
+    func send(_ op: String, _ arguments: [String: JSON] = [:]) throws(UserError) -> Int {
+        lastID += 1
+        let line = ControlRequest(id: .int(lastID), op: op, arguments: arguments).line
+        var rest = Array((line + "\n").utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw gone() }
+            rest = rest.dropFirst(count)
+        }
+        return lastID
+    }
+
+    /// The next event, or `nil` when the agent has closed the connection.
+    func nextEvent() throws(UserError) -> JSON? {
+        if !waiting.isEmpty { return waiting.removeFirst() }
+        while let line = try next() {
+            if line["event"] != nil { return line }
+        }
+        return nil
+    }
+
+    /// Forgets events that came before now: what was asked after them says it all.
+    func forgetEvents() { waiting.removeAll() }
+
+    /// Events that are here already, without waiting. `ended` when the agent is gone.
+    func takeEvents() throws(UserError) -> (events: [JSON], ended: Bool) {
+        var events = waiting
+        waiting.removeAll()
+        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        let ended = count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
+        if count > 0 { input.append(bytes[0..<count]) }
+        while let line = input.nextLine() {
+            let json = try parse(line)
+            if json["event"] != nil { events.append(json) }
+        }
+        return (events, ended)
+    }
+
+    private func next() throws(UserError) -> JSON? {
+        while true {
+            if let line = input.nextLine() { return try parse(line) }
+            guard try receive() else { return nil }
+        }
+    }
+
+    private func receive() throws(UserError) -> Bool {
+        if let deadline {
+            let left = (deadline - SystemClock.now()).nanoseconds
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let wait = Int32(clamping: (max(left, 0) + 999_999) / 1_000_000)
+            let ready = left > 0 ? poll(&request, 1, wait) : 0
+            guard ready != 0 else {
+                throw UserError(
+                    .timeout, "time ran out while waiting", advice: "seatagent status")
+            }
+            // Interrupted: ask again, with the time that is left.
+            if ready < 0 { return true }
+        }
+        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        if count < 0, errno == EINTR { return true }
+        guard count > 0 else { return false }
+        input.append(bytes[0..<count])
+        return true
+    }
+
+    private func parse(_ line: [UInt8]) throws(UserError) -> JSON {
+        do throws(JSONError) {
+            return try JSON(line: line)
+        } catch {
+            throw UserError(
+                .unreachable, "the agent's answer cannot be read", why: error.reason,
+                advice: "seatagent restart")
+        }
+    }
+
+    private func gone() -> UserError {
+        UserError(
+            .unreachable, "the agent has gone", why: "it closed the connection",
+            advice: "seatagent status")
+    }
+}

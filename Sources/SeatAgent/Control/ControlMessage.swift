@@ -1,0 +1,113 @@
+/// The version of the objects on the control socket, which `--json=1` prints as they are.
+///
+/// Inside a version members are only added.
+let controlVersion = 1
+
+/// The longest request line: a chat line of 2 KiB fits in any escaping, nothing needs 1 MiB.
+let requestLineLimit = 1024 * 1024
+
+/// One request: `{"id":1,"op":"say","text":"hi"}`, one line of JSON.
+struct ControlRequest: Hashable, Sendable {
+    /// Any JSON value; the reply carries it back.
+    let id: JSON
+    /// What is asked.
+    let op: String
+    /// Everything else.
+    let arguments: [String: JSON]
+
+    /// A request made here.
+    init(id: JSON, op: String, arguments: [String: JSON] = [:]) {
+        self.id = id
+        self.op = op
+        self.arguments = arguments
+    }
+
+    /// Reads a line.
+    init(_ json: JSON) throws(UserError) {
+        guard case .object(var members) = json else {
+            throw UserError(.badRequest, "a request is one JSON object on one line")
+        }
+        id = members.removeValue(forKey: "id") ?? .null
+        guard let op = members.removeValue(forKey: "op")?.text else {
+            throw UserError(
+                .badRequest, "the request has no \"op\"", why: "it says what is asked, as a string")
+        }
+        if let version = members.removeValue(forKey: "version"), version != .int(controlVersion) {
+            throw UserError(
+                .badRequest, "this agent speaks version \(controlVersion) of the socket's objects")
+        }
+        self.op = op
+        arguments = members
+    }
+
+    /// The line to send, without its end.
+    var line: String { JSON.object(arguments).adding(["id": id, "op": .string(op)]).line }
+
+    // MARK: Arguments
+
+    private func wrong(_ key: String, _ kind: String) -> UserError {
+        UserError(.badRequest, "\"\(op)\" wants \"\(key)\" to be \(kind)")
+    }
+
+    /// A string that must be there.
+    func text(_ key: String) throws(UserError) -> String {
+        guard let text = arguments[key]?.text else { throw wrong(key, "a string") }
+        return text
+    }
+
+    /// A string that may be left out or null.
+    func optionalText(_ key: String) throws(UserError) -> String? {
+        guard let value = arguments[key], value != .null else { return nil }
+        guard let text = value.text else { throw wrong(key, "a string") }
+        return text
+    }
+
+    /// A whole number that must be there.
+    func number(_ key: String) throws(UserError) -> Int {
+        guard let number = arguments[key]?.number else { throw wrong(key, "a whole number") }
+        return number
+    }
+
+    /// A whole number that may be left out or null.
+    func optionalNumber(_ key: String) throws(UserError) -> Int? {
+        guard let value = arguments[key], value != .null else { return nil }
+        guard let number = value.number else { throw wrong(key, "a whole number") }
+        return number
+    }
+
+    /// True or false; false where it is left out.
+    func flag(_ key: String) throws(UserError) -> Bool {
+        guard let value = arguments[key], value != .null else { return false }
+        guard let flag = value.flag else { throw wrong(key, "true or false") }
+        return flag
+    }
+
+    /// A list of strings; empty where it is left out.
+    func texts(_ key: String) throws(UserError) -> [String] {
+        guard let value = arguments[key], value != .null else { return [] }
+        guard let list = value.list else { throw wrong(key, "a list of strings") }
+        var texts: [String] = []
+        for element in list {
+            guard let text = element.text else { throw wrong(key, "a list of strings") }
+            texts.append(text)
+        }
+        return texts
+    }
+}
+
+/// What comes back for a request, on the socket and from `--json`.
+enum ControlReply {
+    /// `{"id":1,"version":1,"ok":true,"result":{...}}`; without `id` for `--json`.
+    static func done(_ result: JSON, id: JSON? = nil) -> JSON {
+        .object(present: [
+            "id": id, "version": .int(controlVersion), "ok": true, "result": result,
+        ])
+    }
+
+    /// `{"id":1,"version":1,"ok":false,"error":{...}}`; without `id` for `--json`.
+    static func failed(_ error: UserError, id: JSON? = nil) -> JSON {
+        .object(present: [
+            "id": id, "version": .int(controlVersion), "ok": false, "error": error.json,
+        ])
+    }
+}

@@ -1,0 +1,21 @@
+/// What a client can watch: the names of the events on the control socket.
+enum EventName: String, CaseIterable, Hashable, Sendable {
+    /// A passenger came aboard, left, or took another name.
+    case peer
+    /// A line to everyone.
+    case chat
+    /// A direct message came, or an own one got further.
+    case message
+    /// A seat is offered, or the offer is taken back.
+    case offer
+    /// A seat has other holders than before.
+    case seat
+    /// Somebody asks, and an answer is wanted.
+    case request
+    /// A negotiation moved.
+    case swap
+    /// Something is wrong with more than one message.
+    case trouble
+    /// The agent has caught up and may write its log.
+    case ready
+}

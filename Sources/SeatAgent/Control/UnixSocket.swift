@@ -1,0 +1,60 @@
+import CLinux
+import Glibc
+
+/// The few calls on Unix sockets that both ends of the control socket need.
+enum UnixSocket {
+    /// Who is at the other end of a Unix socket: `struct ucred` of unix(7), which Glibc hides.
+    struct Credentials {
+        var pid: Int32 = 0
+        var uid: UInt32 = 0
+        var gid: UInt32 = 0
+    }
+
+    /// A new stream socket that closes on `exec`; `nil` with `errno` set.
+    static func make(nonBlocking: Bool) -> Int32? {
+        let type =
+            Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            | (nonBlocking ? Int32(SOCK_NONBLOCK.rawValue) : 0)
+        let descriptor = socket(AF_UNIX, type, 0)
+        return descriptor >= 0 ? descriptor : nil
+    }
+
+    /// The process at the other end, as the kernel saw it when the connection was made.
+    static func credentials(of descriptor: Int32) -> Credentials? {
+        var credentials = Credentials()
+        var size = socklen_t(MemoryLayout<Credentials>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0,
+            size == MemoryLayout<Credentials>.size
+        else { return nil }
+        return credentials
+    }
+
+    /// What the kernel says to a connection attempt.
+    enum Answer: Hashable {
+        /// Connected.
+        case connected(Int32)
+        /// No file there.
+        case nothingThere
+        /// A file, and nobody behind it.
+        case dead
+        /// Not for this user.
+        case forbidden
+        /// Anything else, as an `errno` value.
+        case failed(Int32)
+    }
+
+    /// Connects, blocking: a Unix socket answers at once or not at all.
+    static func connect(to address: ControlAddress) -> Answer {
+        guard let descriptor = make(nonBlocking: false) else { return .failed(errno) }
+        let result = address.withSocketAddress { Glibc.connect(descriptor, $0, $1) }
+        guard result != 0 else { return .connected(descriptor) }
+        let code = errno
+        close(descriptor)
+        return switch code {
+        case ENOENT, ENOTDIR: .nothingThere
+        case ECONNREFUSED, ENOTSOCK: .dead
+        case EACCES, EPERM: .forbidden
+        default: .failed(code)
+        }
+    }
+}
