@@ -1,0 +1,205 @@
+import Protocol
+
+/// How an agent is to run: the options of `up` and `agent`, checked.
+struct AgentOptions: Hashable, Sendable {
+    /// Where it keeps what it keeps, and its name.
+    let place: ProfilePlace
+    /// Seats to claim; the first is one's own.
+    let seats: [Seat]
+    /// The passenger's name, at most 48 bytes.
+    let name: String
+    /// The flight; the practice flight when none is named.
+    let flight: FlightName
+    /// When seats may be traded; `nil` for always.
+    let window: SelectionWindow?
+    /// The network interface to use; `nil` for all.
+    let interface: String?
+    /// TCP port to listen on; 0 lets the kernel choose.
+    let port: UInt16
+    /// Addresses to dial whatever mDNS says.
+    let peers: [Address]
+    /// Whether mDNS is used.
+    let mdns: Bool
+    /// Whether it runs in a terminal or under a service supervisor; else `up` started it.
+    var foreground: Bool
+
+    /// The name of the profile.
+    var profile: ProfileName { place.profile }
+    /// The directory of keys and flights.
+    var dataDirectory: String { place.dataDirectory }
+    /// Path of the control socket.
+    var socketPath: String { place.socket.path }
+
+    /// Checks `values`, the options as typed by name. Throws `usage` or `no-such-seat`.
+    init(
+        _ values: [String: [String]], place: ProfilePlace, foreground: Bool
+    ) throws(UserError) {
+        self.place = place
+        self.foreground = foreground
+        seats = try Self.seats(values["seat"] ?? [])
+        name = try Self.name(values["name"]?.last)
+        flight = try Self.flight(values["flight"]?.last)
+        window = try Self.window(values)
+        interface = values["interface"]?.last
+        port = try Self.port(values["port"]?.last)
+        var peers: [Address] = []
+        for text in values["peer"] ?? [] { peers.append(try Self.peer(text)) }
+        self.peers = peers
+        mdns = values["no-mdns"] == nil
+    }
+
+    /// The options that are kept for a restart.
+    static let kept = [
+        "seat", "name", "flight", "departs", "arrives", "opens-before", "interface", "port", "peer",
+        "no-mdns",
+    ]
+
+    private static let upLine = "seatagent up --seat 14C --name ada"
+
+    // MARK: One option each
+
+    private static func seats(_ texts: [String]) throws(UserError) -> [Seat] {
+        var seats: [Seat] = []
+        for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+            let seat = try SeatText.parse(String(text), advice: upLine)
+            if !seats.contains(seat) { seats.append(seat) }
+        }
+        guard !seats.isEmpty else {
+            throw UserError(
+                .usage, "your seat is not known", why: "--seat says which one is yours",
+                advice: upLine)
+        }
+        guard seats.count <= Limits.liveClaims else {
+            throw UserError(
+                .tooManyClaims, "\(seats.count) seats are too many",
+                why: "one passenger speaks for at most \(Limits.liveClaims)",
+                advice: "seatagent up --seat 14C,14D --name ada")
+        }
+        return seats
+    }
+
+    private static func name(_ text: String?) throws(UserError) -> String {
+        guard let text else {
+            throw UserError(
+                .usage, "your name is not known", why: "--name says what others call you",
+                advice: upLine)
+        }
+        return try PassengerName.check(text, advice: upLine)
+    }
+
+    private static func flight(_ text: String?) throws(UserError) -> FlightName {
+        guard let text else { return .practice }
+        guard let flight = FlightName(text) else {
+            throw UserError(
+                .usage, "\"\(text)\" is not a flight",
+                why: "it is the flight's number, its date at the origin and the origin's airport",
+                advice: "seatagent up --seat 14C --name ada --flight XY123/2026-11-22/DUB")
+        }
+        return flight
+    }
+
+    private static func window(_ values: [String: [String]]) throws(UserError) -> SelectionWindow? {
+        let line = "seatagent up --seat 14C --name ada --departs 2026-11-22T14:05:00Z"
+        func date(_ option: String) throws(UserError) -> UTCTime? {
+            guard let text = values[option]?.last else { return nil }
+            guard let date = RFC3339.parse(text) else {
+                throw UserError(
+                    .usage, "\"\(text)\" is not a date and time",
+                    why: "--\(option) wants it as in 2026-11-22T14:05:00Z or with +02:00",
+                    advice: line)
+            }
+            return date
+        }
+        let departs = try date("departs")
+        let arrives = try date("arrives")
+        var lead: Int64?
+        if let text = values["opens-before"]?.last {
+            guard let seconds = SpanText.seconds(text) else {
+                throw UserError(
+                    .usage, "\"\(text)\" is not a length of time",
+                    why: "it is a number with s, m, h or d", advice: line + " --opens-before 48h")
+            }
+            lead = Int64(seconds)
+        }
+        guard let departs else {
+            guard arrives == nil, lead == nil else {
+                throw UserError(
+                    .usage, "the departure is not known",
+                    why: "--arrives and --opens-before count from it", advice: line)
+            }
+            return nil
+        }
+        if let arrives, arrives <= departs {
+            throw UserError(.usage, "the flight arrives before it departs", advice: line)
+        }
+        return SelectionWindow(
+            departs: departs, lead: lead ?? SelectionWindow.standardLead, arrives: arrives)
+    }
+
+    private static func port(_ text: String?) throws(UserError) -> UInt16 {
+        guard let text else { return 0 }
+        guard let port = UInt16(text) else {
+            throw UserError(
+                .usage, "\"\(text)\" is not a port", why: "ports go from 0 (any) to 65535",
+                advice: upLine + " --port 7711")
+        }
+        return port
+    }
+
+    /// Reads `192.0.2.1:4000`. Throws `usage`.
+    static func peer(_ text: String) throws(UserError) -> Address {
+        do throws(AddressError) {
+            return try Address(parsing: text)
+        } catch {
+            let why =
+                switch error {
+                case .noPort: "a colon and the port stand after it"
+                case .port: "ports go from 1 to 65535"
+                case .host: "it is an IPv4 or IPv6 address; names are not looked up"
+                case .interface(let name): "there is no interface \(name)"
+                }
+            throw UserError(
+                .usage, "\"\(text)\" is not an address", why: why,
+                advice: upLine + " --peer 127.0.0.1:7711")
+        }
+    }
+}
+
+/// Seats as people write them.
+enum SeatText {
+    /// Reads a seat of this plane. Throws `no-such-seat`.
+    static func parse(
+        _ text: String, cabin: Cabin = .standard, advice: String = "seatagent seats"
+    ) throws(UserError) -> Seat {
+        if let seat = Seat(text), cabin.contains(seat) { return seat }
+        throw UserError(
+            .noSuchSeat, "\"\(text)\" is not a seat on this plane",
+            why: "rows go from 1 to \(cabin.rows), letters from A to \(cabin.lastLetter)",
+            advice: advice)
+    }
+}
+
+/// A passenger's own name.
+enum PassengerName {
+    /// The name without white space around it. Throws `usage` when it is empty, longer than 48
+    /// bytes or holds something that cannot be seen.
+    static func check(_ text: String, advice: String) throws(UserError) -> String {
+        let trimmed = String(
+            text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        guard !trimmed.isEmpty else {
+            throw UserError(.emptyText, "the name is empty", advice: advice)
+        }
+        guard trimmed.utf8.count <= Limits.name else {
+            throw UserError(
+                .tooLong, "the name is too long",
+                why: "it has \(trimmed.utf8.count) bytes, \(Limits.name) are allowed",
+                advice: advice)
+        }
+        guard trimmed.unicodeScalars.allSatisfy(\.isSafeToPrint) else {
+            throw UserError(
+                .usage, "the name has characters that cannot be seen",
+                why: "others could not tell it from another name", advice: advice)
+        }
+        return trimmed
+    }
+}

@@ -1,0 +1,100 @@
+import Glibc
+
+/// Where a profile keeps what it keeps (interface.md 4.1).
+struct ProfilePlace: Hashable, Sendable {
+    /// Its name.
+    let profile: ProfileName
+    /// `$XDG_DATA_HOME/seatagent/PROFILE`: keys and flights.
+    let dataDirectory: String
+    /// `$XDG_STATE_HOME/seatagent/PROFILE`: the agent's log and its last options.
+    let stateDirectory: String
+    /// Where the agent answers.
+    let socket: ControlAddress
+
+    /// The places of `profile` as the environment has them. Throws where there is no home.
+    init(
+        profile: ProfileName, environment: [String: String], uid: uid_t = geteuid()
+    ) throws(UserError) {
+        self.profile = profile
+        socket = try ControlAddress(profile: profile, environment: environment, uid: uid)
+        func base(_ name: String, _ standard: String) throws(UserError) -> String {
+            if let given = environment[name], given.hasPrefix("/") { return given }
+            guard let home = environment["HOME"], home.hasPrefix("/") else {
+                throw UserError(
+                    .usage, "there is no place for the agent's files",
+                    why: "neither HOME nor \(name) is set",
+                    advice: "HOME=/tmp/me seatagent status")
+            }
+            return home + standard
+        }
+        dataDirectory = try base("XDG_DATA_HOME", "/.local/share") + "/seatagent/\(profile.text)"
+        stateDirectory = try base("XDG_STATE_HOME", "/.local/state") + "/seatagent/\(profile.text)"
+    }
+
+    /// What the agent of this profile writes to standard error.
+    var logPath: String { stateDirectory + "/agent.log" }
+
+    /// The options with which it was started last.
+    var optionsPath: String { stateDirectory + "/options.json" }
+}
+
+/// Small files that belong to one user: mode 0600, no symbolic links followed.
+enum PrivateFile {
+    /// Makes `directory` and what is above it, each with mode 0700 where it is new.
+    static func makeDirectory(_ directory: String) throws(UserError) {
+        var path = ""
+        for part in directory.split(separator: "/") {
+            path += "/" + part
+            if mkdir(path, 0o700) != 0, errno != EEXIST { throw failed("made", directory) }
+        }
+    }
+
+    /// The whole file; `nil` where there is none.
+    static func read(_ path: String) throws(UserError) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0, errno == ENOENT { return nil }
+        guard descriptor >= 0 else { throw failed("read", path) }
+        defer { close(descriptor) }
+        return try readAll(descriptor, path)
+    }
+
+    /// Everything up to the end of `descriptor`.
+    static func readAll(_ descriptor: Int32, _ name: String) throws(UserError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = Glibc.read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failed("read", name) }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: piece[0..<count])
+        }
+    }
+
+    /// Replaces the file as one step: written beside it, then renamed.
+    static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
+        let draft = path + ".new"
+        unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failed("written", path) }
+        defer { close(descriptor) }
+        try writeAll(bytes, to: descriptor, path)
+        guard rename(draft, path) == 0 else { throw failed("written", path) }
+    }
+
+    /// Writes all of `bytes`.
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32, _ name: String) throws(UserError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failed("written", name) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static func failed(_ verb: String, _ path: String) -> UserError {
+        let reason = String(cString: strerror(errno))
+        return UserError(.file, "\(path) cannot be \(verb)", why: reason)
+    }
+}
