@@ -16,7 +16,7 @@ import sys
 import world
 from agent import BINARY, finish, without_me
 from hosts import Cabin, Loopback
-from waiting import until
+from waiting import TimeRanOut, until
 
 LIMIT = 180
 
@@ -144,7 +144,10 @@ def main():
         return
     signal.signal(signal.SIGALRM, lambda *_: sys.exit(f"demo: not done after {LIMIT} s"))
     signal.alarm(LIMIT)
-    play(ada, bo)
+    try:
+        play(ada, bo)
+    except TimeRanOut as error:
+        raise SystemExit(f"demo: {error}") from None
     print("\ndemo: 14C and 12A were swapped, and both passengers agree on it")
 
 

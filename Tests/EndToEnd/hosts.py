@@ -150,12 +150,12 @@ class Host:
             until("D-Bus answers", lambda: os.path.exists(bus))
         self._write("avahi.conf", AVAHI.format(name=self.name, port=self.interface))
         log = os.path.join(self.folder, "avahi.log")
-        seen = self._text(log).count("Server startup complete")
+        seen = self.text(log).count("Server startup complete")
         self._daemons["avahi"] = self.popen(
             ["avahi-daemon", "-f", f"{self.folder}/avahi.conf", "--no-drop-root", "--no-rlimits",
              "--no-chroot"], log="avahi.log")
         until(f"avahi-daemon of {self.name} is up",
-              lambda: self._text(log).count("Server startup complete") > seen)
+              lambda: self.text(log).count("Server startup complete") > seen)
 
     def stop_avahi(self):
         daemon = self._daemons.pop("avahi")
@@ -204,7 +204,7 @@ class Host:
             file.write(text)
 
     @staticmethod
-    def _text(path):
+    def text(path):
         try:
             with open(path, errors="replace") as file:
                 return file.read()

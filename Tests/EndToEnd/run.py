@@ -54,7 +54,8 @@ class Tally(unittest.TestResult):
             self.line(test)
 
     def fail(self, test, error, about=""):
-        text = "".join(traceback.format_exception(*error))
+        text = traceback.format_exception(*error)
+        text = "".join(part for part in text if "/unittest/" not in part)
         evidence = getattr(test, "evidence", lambda: "")()
         with Tally.lock:
             Tally.reports.append(f"FAIL {title(test)} {about}\n{text}{evidence}\n")

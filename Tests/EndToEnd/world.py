@@ -135,7 +135,7 @@ def _begin_without():
             holder.cleanup()
 
     atexit.register(clean)
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
 
 
