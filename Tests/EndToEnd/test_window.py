@@ -22,8 +22,8 @@ class Window(Case):
     def test_before_it_opens_there_is_a_countdown_and_no_swap(self):
         ada, _ = self.aboard(50 * HOUR)
         self.assertIn("opens in 1 h 59 min", ada.command("status", check=0).stdout)
-        refused = ada.command("swap", "12A")
-        self.assertEqual(refused.returncode, 8, refused.stderr)
+        refused = ada.command("swap", "12A", check=1)
+        self.assertEqual(ada.call("swap", "12A", expect=1)["code"], "window-early")
         self.assertRegex(refused.stderr, r"opens in 1 h 59 min")
         window = ada.call("status")["window"]
         self.assertEqual(window["state"], "early")
@@ -37,7 +37,7 @@ class Window(Case):
 
     def test_after_arrival_it_is_closed(self):
         ada, _ = self.aboard(-21 * HOUR)
-        refused = ada.command("swap", "12A")
-        self.assertEqual(refused.returncode, 8, refused.stderr)
+        refused = ada.command("swap", "12A", check=1)
+        self.assertEqual(ada.call("swap", "12A", expect=1)["code"], "window-closed")
         self.assertIn("closed", refused.stderr)
         self.assertEqual(ada.call("status")["window"]["state"], "closed")
