@@ -82,6 +82,8 @@ package struct SeatFold: Hashable, Sendable {
     package let contracts: [ContractState]
     /// Authors with a fork, sorted, and the smallest forked seq known (from proofs or evidence).
     package let forks: [Fork]
+    /// Effective abandons: who left which contract on another party's no, sorted (6.3 step 5).
+    package let departures: [Departure]
 
     /// A forked author.
     package struct Fork: Hashable, Sendable {
@@ -97,11 +99,37 @@ package struct SeatFold: Hashable, Sendable {
         }
     }
 
+    /// An effective abandon. While no certificate shows the contract's parties, every abandon with
+    /// another's clean no is taken for one.
+    package struct Departure: Hashable, Comparable, Sendable {
+        /// Who left.
+        package let author: PeerKey
+        /// Which contract.
+        package let contract: ContractID
+        /// Where in the author's log.
+        package let seq: Int
+
+        /// `author` left `contract` at `seq`.
+        package init(author: PeerKey, contract: ContractID, seq: Int) {
+            self.author = author
+            self.contract = contract
+            self.seq = seq
+        }
+
+        package static func < (left: Departure, right: Departure) -> Bool {
+            (left.author, left.contract, left.seq) < (right.author, right.contract, right.seq)
+        }
+    }
+
     /// The result of a fold; made by `Fold` only.
-    init(tokens: [TokenState], contracts: [ContractState], forks: [Fork]) {
+    init(
+        tokens: [TokenState], contracts: [ContractState], forks: [Fork],
+        departures: [Departure] = []
+    ) {
         self.tokens = tokens
         self.contracts = contracts
         self.forks = forks
+        self.departures = departures
     }
 
     /// The fold of nothing.

@@ -1,0 +1,222 @@
+/// The rules that turn a set of logs into who holds which seat (protocol.md 6.3, steps 4 to 8).
+///
+/// A pure function of the set: no clock, no arrival order. Steps 4 to 6 decide every contract from votes
+/// and places in logs only, never from whether another contract applies; so step 7 is a plain walk over
+/// contracts in the order of their producers, and there is always exactly one answer.
+package struct Fold {
+    /// What is found out about one contract.
+    struct Case {
+        let id: ContractID
+        var contract: Contract?
+        var certificate: Commit?
+        /// How good `certificate` is: 2 completes the contract, 1 counts but is not settled, 0 neither.
+        var rank = -1
+        /// Step 4: for each party the smallest seq of its yes over all completing certificates.
+        var yes: [Int] = []
+        var complete = false
+        var dead = false
+        var beaten = false
+        var applied = false
+    }
+
+    let evidence: Evidence
+    /// Sorted by id.
+    var cases: [Case]
+    /// Effective abandons, sorted.
+    private(set) var departures: [SeatFold.Departure] = []
+    /// Applied legs as (slot, index of the case), sorted by slot.
+    private var moves: [(slot: Slot, index: Int)] = []
+
+    /// Folds `logs`. O(n log n) in the number of entries, those in anchors included.
+    package static func fold(_ logs: LogSet) -> SeatFold {
+        var fold = Fold(Evidence(logs))
+        fold.complete()
+        fold.bury()
+        fold.beat()
+        fold.apply()
+        return fold.result()
+    }
+
+    private init(_ evidence: Evidence) {
+        self.evidence = evidence
+        let named =
+            evidence.votes.compactMap { $0.vote?.contract } + evidence.abandoned
+            + evidence.commits.map(\.commit.contract.id)
+        cases = named.sortedOnce(by: <).map { Case(id: $0) }
+    }
+
+    func index(of id: ContractID) -> Int? { cases.position(of: id, by: \.id) }
+
+    /// The contract that produced a tenure; `nil` for a claim or an unknown one.
+    func index(of producer: Producer) -> Int? { index(of: ContractID(producer.raw)) }
+
+    // MARK: Step 4
+
+    /// A contract is complete when a party logged, before its fork, a certificate of settled votes.
+    private mutating func complete() {
+        for logged in evidence.commits {
+            guard let index = index(of: logged.commit.contract.id) else { continue }
+            cases[index].contract = logged.commit.contract
+            let completes = logged.counts && evidence.isSettled(logged.commit)
+            let rank = completes ? 2 : logged.counts ? 1 : 0
+            if rank > cases[index].rank {
+                cases[index].rank = rank
+                cases[index].certificate = logged.commit
+            }
+            guard completes else { continue }
+            let seqs = logged.commit.votes.map(\.seq)
+            cases[index].yes =
+                cases[index].complete ? zip(cases[index].yes, seqs).map(min) : seqs
+            cases[index].complete = true
+        }
+    }
+
+    // MARK: Step 5
+
+    /// A contract is dead when a party logged an effective abandon before its fork.
+    ///
+    /// Effective: the No is by *another* party (a yes is never left on one's own word: else a party
+    /// could invent a No of its own far behind its log) and its own branch holds no yes of that party.
+    /// While the contract is unknown, nobody can tell its parties and nothing is dead; the departure is
+    /// noted as if both were parties.
+    private mutating func bury() {
+        let branches = Branches(evidence)
+        for abandon in evidence.abandons {
+            guard abandon.no.author != abandon.author, branches.isClean(abandon.no),
+                let index = index(of: abandon.contract)
+            else { continue }
+            if let parties = cases[index].contract?.parties {
+                guard parties.contains(abandon.author), parties.contains(abandon.no.author)
+                else { continue }
+                cases[index].dead = true
+            }
+            departures.append(
+                SeatFold.Departure(
+                    author: abandon.author, contract: abandon.contract, seq: abandon.seq))
+        }
+        departures.sort()
+    }
+
+    /// The smallest seq after `seq` at which `author` effectively left `contract`; `Int.max` for none.
+    func departure(of author: PeerKey, from contract: ContractID, after seq: Int) -> Int {
+        let wanted = SeatFold.Departure(author: author, contract: contract, seq: seq + 1)
+        let index = departures.lowerBound(of: wanted) { $0 }
+        guard index < departures.count, departures[index].author == author,
+            departures[index].contract == contract
+        else { return Int.max }
+        return departures[index].seq
+    }
+
+    // MARK: Step 7
+
+    /// A contract applies when it is complete, neither dead nor beaten, and every leg's giver holds
+    /// his slot by a counted claim or an applied contract.
+    ///
+    /// Contracts are looked at when the last of their producers was decided, so the depth of the
+    /// ancestry costs no stack and a circle, which hashes do not allow, would stay unapplied.
+    private mutating func apply() {
+        var waiting = Array(repeating: 0, count: cases.count)
+        var heirs: [(producer: Int, heir: Int)] = []
+        var ready: [Int] = []
+        for index in cases.indices where cases[index].complete {
+            for leg in cases[index].contract?.legs ?? [] {
+                guard leg.producer != Producer(claim: leg.token),
+                    let producer = self.index(of: leg.producer), cases[producer].complete
+                else { continue }
+                heirs.append((producer, index))
+                waiting[index] += 1
+            }
+            if waiting[index] == 0 { ready.append(index) }
+        }
+        heirs.sort { ($0.producer, $0.heir) < ($1.producer, $1.heir) }
+        var done = 0
+        while done < ready.count {
+            let index = ready[done]
+            done += 1
+            cases[index].applied = holds(cases[index])
+            var next = heirs.lowerBound(of: index, by: \.producer)
+            while next < heirs.count, heirs[next].producer == index {
+                waiting[heirs[next].heir] -= 1
+                if waiting[heirs[next].heir] == 0 { ready.append(heirs[next].heir) }
+                next += 1
+            }
+        }
+    }
+
+    private func holds(_ candidate: Case) -> Bool {
+        guard candidate.complete, !candidate.dead, !candidate.beaten,
+            let contract = candidate.contract
+        else { return false }
+        return contract.legs.allSatisfy { leg in
+            guard owner(of: leg.slot) == leg.from else { return false }
+            guard leg.producer != Producer(claim: leg.token) else { return true }
+            return index(of: leg.producer).map { cases[$0].applied } ?? false
+        }
+    }
+
+    /// The author of the claim, if it counts, or the receiver in the producer; `nil` where unknown.
+    func owner(of slot: Slot) -> PeerKey? {
+        if slot.producer == Producer(claim: slot.token) {
+            return evidence.claims.position(of: slot.token, by: \.id.token)
+                .map { evidence.claims[$0].author }
+        }
+        return index(of: slot.producer).flatMap { cases[$0].contract?.leg(of: slot.token)?.to }
+    }
+
+    // MARK: Step 8
+
+    private mutating func result() -> SeatFold {
+        for index in cases.indices where cases[index].applied {
+            for leg in cases[index].contract?.legs ?? [] { moves.append((leg.slot, index)) }
+        }
+        moves.sort { ($0.slot, $0.index) < ($1.slot, $1.index) }
+        let retracts = Retracts(evidence)
+        let states = votesByCase()
+        return SeatFold(
+            tokens: evidence.claims.compactMap { token($0, retracts) },
+            contracts: states, forks: evidence.forks, departures: departures)
+    }
+
+    /// Follows applied contracts from the claim.
+    private func token(_ claim: Entry, _ retracts: Retracts) -> TokenState? {
+        guard case .claim(let seat, let dependant) = claim.body else { return nil }
+        var slot = Slot(token: claim.id.token, producer: Producer(claim: claim.id.token))
+        var holder = claim.author
+        var lineage: [ContractID] = []
+        // A producer never comes back, so there are at most as many steps as applied contracts.
+        while let move = moves.position(of: slot, by: \.slot), lineage.count < cases.count,
+            let leg = cases[moves[move].index].contract?.leg(of: slot.token)
+        {
+            let id = cases[moves[move].index].id
+            lineage.append(id)
+            holder = leg.to
+            slot = Slot(token: slot.token, producer: Producer(contract: id))
+        }
+        return TokenState(
+            token: slot.token, seat: seat, author: claim.author, dependant: dependant,
+            holder: holder, producer: slot.producer,
+            ended: retracts.end(slot, of: holder), reminted: retracts.precede(claim, seat),
+            lineage: lineage)
+    }
+
+    private func votesByCase() -> [ContractState] {
+        var from = 0
+        return cases.map { known in
+            let start = from
+            while from < evidence.votes.count, evidence.votes[from].vote?.contract == known.id {
+                from += 1
+            }
+            return ContractState(
+                id: known.id, contract: known.contract, complete: known.complete,
+                dead: known.dead, beaten: known.beaten, applied: known.applied,
+                votes: Array(evidence.votes[start..<from]), certificate: known.certificate)
+        }
+    }
+}
+
+extension Contract {
+    /// The move of `token`; `nil` where it does not move. O(log n).
+    func leg(of token: Token) -> Leg? {
+        legs.position(of: token, by: \.token).map { legs[$0] }
+    }
+}

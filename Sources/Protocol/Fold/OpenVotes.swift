@@ -1,0 +1,85 @@
+/// A yes that still binds its voter to a slot (protocol.md 6.4, 7.5).
+package struct OpenVote: Hashable, Comparable, Sendable {
+    /// What the voter promised to give.
+    package let slot: Slot
+    /// Who promised.
+    package let author: PeerKey
+    /// Under which contract.
+    package let contract: ContractID
+    /// Where in the voter's log.
+    package let seq: Int
+
+    package static func < (left: OpenVote, right: OpenVote) -> Bool {
+        (left.slot, left.author, left.seq, left.contract)
+            < (right.slot, right.author, right.seq, right.contract)
+    }
+}
+
+extension SeatFold {
+    /// Every yes, known from anywhere, that its voter has not left by an effective abandon of his own
+    /// and whose contract has not applied; sorted by slot, then voter, then seq.
+    ///
+    /// A yes to a dead or beaten contract stays open: while its voter has not left it, it beats every
+    /// later yes of his on the same slot (6.3 step 6), so nobody should be offered that slot.
+    package var openVotes: [OpenVote] {
+        var open: [OpenVote] = []
+        for state in contracts where !state.applied {
+            for entry in state.votes {
+                guard let vote = entry.vote, vote.yes,
+                    !departed(entry.author, from: state.id, after: entry.seq)
+                else { continue }
+                for slot in vote.slots {
+                    open.append(
+                        OpenVote(
+                            slot: slot, author: entry.author, contract: state.id, seq: entry.seq))
+                }
+            }
+        }
+        return open.sorted()
+    }
+
+    /// Whether `author` effectively left `contract` behind `seq` of his log. O(log n).
+    package func departed(
+        _ author: PeerKey, from contract: ContractID, after seq: Int
+    ) -> Bool {
+        let index = departures.lowerBound(
+            of: Departure(author: author, contract: contract, seq: seq + 1)
+        ) { $0 }
+        return index < departures.count && departures[index].author == author
+            && departures[index].contract == contract
+    }
+
+    /// Every contract known that `contract` rests on, itself not, sorted by id. O(n log n).
+    ///
+    /// What final-for-me asks about: a fork of any of their parties could undo `contract` (7.6).
+    package func ancestors(of contract: Contract) -> [ContractState] {
+        var found = Array(repeating: false, count: contracts.count)
+        var queue = contract.legs
+        while let leg = queue.popLast() {
+            guard leg.producer != Producer(claim: leg.token),
+                let index = contracts.position(of: ContractID(leg.producer.raw), by: \.id),
+                !found[index]
+            else { continue }
+            found[index] = true
+            queue += contracts[index].contract?.legs ?? []
+        }
+        return contracts.indices.filter { found[$0] }.map { contracts[$0] }
+    }
+}
+
+extension ContractState {
+    /// Applied, dead or beaten: nothing is waited for.
+    package var isDecided: Bool { applied || dead || beaten }
+}
+
+extension [OpenVote] {
+    /// Whether `author` is bound to `slot`, in a sorted list. O(log n).
+    package func contains(_ slot: Slot, by author: PeerKey) -> Bool {
+        var index = lowerBound(of: slot, by: \.slot)
+        while index < count, self[index].slot == slot {
+            if self[index].author == author { return true }
+            index += 1
+        }
+        return false
+    }
+}

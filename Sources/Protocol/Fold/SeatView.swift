@@ -1,0 +1,119 @@
+/// The cabin as people see it: for each seat who holds it, and what to know before trading
+/// (protocol.md 6.7).
+///
+/// A view of the fold, not a rule: no swap depends on it.
+package struct SeatView: Hashable, Sendable {
+    /// Who has a right to a seat.
+    package enum Holding: Hashable, Sendable {
+        /// Nobody who counts.
+        case open
+        /// One passenger.
+        case held(PeerKey)
+        /// Two or more who never agreed, sorted.
+        case disputed([PeerKey])
+    }
+
+    /// A live token and what hangs on it.
+    package struct Right: Hashable, Sendable {
+        /// The token, with its holder, lineage and whether it is re-minted.
+        package let token: TokenState
+        /// The holder signed a yes for this tenure and has not left it: a further yes would lose.
+        package let encumbered: Bool
+        /// A certificate on this tenure is known and not decided yet.
+        package let pending: Bool
+        /// A party of a contract that this tenure rests on, however far back, forked.
+        package let cheats: Bool
+        /// The holder forked: the token does not count as a rival.
+        package let muted: Bool
+    }
+
+    /// A seat that somebody claimed.
+    package struct Place: Hashable, Sendable {
+        /// The seat.
+        package let seat: Seat
+        /// Who holds it.
+        package let holding: Holding
+        /// All live tokens for it, muted ones too, sorted by holder, then token.
+        package let rights: [Right]
+    }
+
+    /// Every seat with a live token, sorted by seat.
+    package let places: [Place]
+
+    /// What `fold` shows. O(n log n).
+    package init(_ fold: SeatFold) {
+        let open = fold.openVotes
+        let pending = Self.pending(in: fold)
+        let tainted = Self.tainted(in: fold)
+        let live = fold.tokens.filter { !$0.ended }
+            .sorted { ($0.seat, $0.holder, $0.token) < ($1.seat, $1.holder, $1.token) }
+        var places: [Place] = []
+        var start = 0
+        while start < live.count {
+            var end = start + 1
+            while end < live.count, live[end].seat == live[start].seat { end += 1 }
+            let rights = live[start..<end].map { token in
+                Right(
+                    token: token,
+                    encumbered: open.contains(token.slot, by: token.holder),
+                    pending: pending.position(of: token.slot, by: { $0 }) != nil,
+                    cheats: tainted.position(of: token.producer, by: { $0 }) != nil,
+                    muted: fold.isForked(token.holder))
+            }
+            places.append(
+                Place(seat: live[start].seat, holding: Self.holding(rights), rights: rights))
+            start = end
+        }
+        self.places = places
+    }
+
+    /// What is known of a seat; `nil` where nobody claims it. O(log n).
+    package func place(_ seat: Seat) -> Place? {
+        places.position(of: seat, by: \.seat).map { places[$0] }
+    }
+
+    private static func holding(_ rights: [Right]) -> Holding {
+        let holders = rights.filter { !$0.muted }.map(\.token.holder).sortedOnce(by: <)
+        return switch holders.count {
+        case 0: .open
+        case 1: .held(holders[0])
+        default: .disputed(holders)
+        }
+    }
+
+    /// Slots that an undecided certificate spends, sorted.
+    private static func pending(in fold: SeatFold) -> [Slot] {
+        fold.contracts.filter { $0.certificate != nil && !$0.isDecided }
+            .flatMap { $0.contract?.legs.map(\.slot) ?? [] }
+            .sortedOnce(by: <)
+    }
+
+    /// Applied contracts that a party with a fork signed, and all that rest on them, sorted.
+    private static func tainted(in fold: SeatFold) -> [Producer] {
+        guard !fold.forks.isEmpty else { return [] }
+        let applied = fold.contracts.filter(\.applied)
+        var heirs: [(producer: Producer, heir: Int)] = []
+        var found = Array(repeating: false, count: applied.count)
+        var queue: [Int] = []
+        for (index, state) in applied.enumerated() {
+            for leg in state.contract?.legs ?? [] { heirs.append((leg.producer, index)) }
+            if state.contract?.parties.contains(where: fold.isForked) == true {
+                found[index] = true
+                queue.append(index)
+            }
+        }
+        heirs.sort { ($0.producer, $0.heir) < ($1.producer, $1.heir) }
+        while let index = queue.popLast() {
+            let producer = Producer(contract: applied[index].id)
+            var next = heirs.lowerBound(of: producer, by: \.producer)
+            while next < heirs.count, heirs[next].producer == producer {
+                if !found[heirs[next].heir] {
+                    found[heirs[next].heir] = true
+                    queue.append(heirs[next].heir)
+                }
+                next += 1
+            }
+        }
+        return applied.indices.filter { found[$0] }.map { Producer(contract: applied[$0].id) }
+    }
+}
