@@ -26,7 +26,7 @@ bo() { printf '\nbo$ seatagent %s\n' "$*"; "$seatagent" "$@" --profile bo; }
 # Port 0 lets the system choose; bo is told where ada ended up.
 ada up --seat 14C --name ada --interface lo --port 0
 port=$("$seatagent" status --json --profile ada |
-    sed -n 's/.*"port":\([0-9]*\).*/\1/p')
+    sed -n 's/.*"listening":\["[^"]*:\([0-9]*\)".*/\1/p')
 bo up --seat 12A --name bo --interface lo --port 0 --peer "127.0.0.1:$port"
 ada peers --wait 1 --timeout 10
 

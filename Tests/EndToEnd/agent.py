@@ -114,8 +114,8 @@ class Agent:
         """Until this agent is linked with all of `others`."""
         self.call("peers", "--wait", len(others), "--timeout", seconds)
         names = {other.name for other in others}
-        until(f"{self.name} sees {names}",
-              lambda: names <= {peer["name"] for peer in self.call("peers")["peers"]}, seconds)
+        until(f"{self.name} is linked with {names}", lambda: names <= {
+            peer["name"] for peer in self.call("peers")["peers"] if peer["linked"]}, seconds)
         return self
 
     # The map
@@ -137,14 +137,15 @@ class Agent:
 
     def request(self, number):
         """One request by its number, `None` when there is none."""
-        found = [r for r in self.call("requests")["requests"] if r["number"] == number]
+        every = self.call("requests", "--all")["requests"]
+        found = [r for r in every if r["number"] == number]
         return found[0] if found else None
 
     def incoming(self, seconds=10):
         """The number of a request that waits for this passenger's answer."""
         def waiting():
             return [r["number"] for r in self.call("requests")["requests"]
-                    if r["direction"] == "in" and r["state"] == "open"]
+                    if r.get("needs_answer")]
         return until(f"a request reaches {self.name}", waiting, seconds)[-1]
 
     def swap(self, seat, *options):
@@ -152,8 +153,8 @@ class Agent:
         return self.call("swap", seat, *options)["number"]
 
     def said(self):
-        """Texts of the chat, oldest first."""
-        return [line["text"] for line in self.call("log")["lines"] if line.get("text")]
+        """Texts of chat and messages, oldest first."""
+        return [item["text"] for item in self.call("log")["items"] if item.get("text")]
 
     # The socket
 

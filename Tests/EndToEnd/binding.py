@@ -4,8 +4,8 @@ import os
 
 from waiting import until
 
-#: A request that is in one of these will not change any more.
-ENDED = {"done", "declined", "withdrawn", "expired", "aborted", "failed", "cancelled"}
+#: A request in one of these may still end either way.
+UNDECIDED = {"agreed", "stranded"}
 BEFORE = {"14C": "ada", "12A": "bo"}
 AFTER = {"12A": "ada", "14C": "bo"}
 
@@ -27,7 +27,7 @@ def settled(ada, bo, seconds=45):
     """Waits until neither agent is in doubt and both show one map; True if they swapped."""
     def same_end():
         for agent in (ada, bo):
-            if any(r["state"] not in ENDED for r in agent.call("requests")["requests"]):
+            if any(r["state"] in UNDECIDED for r in agent.call("requests", "--all")["requests"]):
                 return None
         maps = ada.held(), bo.held()
         if maps == (BEFORE, BEFORE) or maps == (AFTER, AFTER):

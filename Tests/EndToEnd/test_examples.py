@@ -7,7 +7,7 @@ import sys
 import time
 
 import world
-from agent import BINARY, ROOT
+from agent import BINARY, ROOT, Agent
 from case import Case
 from waiting import until
 
@@ -68,3 +68,69 @@ class Examples(Case):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("bo$ seatagent accept 1", done.stdout)
         self.note = f"{time.monotonic() - began:.0f} s"
+
+    def aboard(self):
+        here = self.loopback()
+        bo = Agent(here, "bo", "12A").board()
+        ada = Agent(here, "ada", "14C", peers=[bo]).board()
+        ada.wait_for(bo)
+        bo.wait_for(ada)
+        return here, ada, bo
+
+    def as_ada(self, here, *argv, **options):
+        return here.run(list(argv), timeout=60, env={
+            "SEATAGENT": BINARY, "SEATAGENT_PROFILE": "ada"}, **options)
+
+    def test_wait_for_offer_asks_for_the_first_window(self):
+        here, ada, bo = self.aboard()
+        waiting = here.popen(["sh", f"{ROOT}/examples/wait-for-offer.sh", "AF"], log="wait.log",
+                             env={"SEATAGENT": BINARY, "SEATAGENT_PROFILE": "ada"})
+        # An offer made before the script listens is not an event: offer until it has asked.
+        def asked():
+            bo.call("withdraw")
+            bo.call("offer", "--for", "aisle")
+            return [r for r in bo.call("requests")["requests"] if r["needs_answer"]]
+        bo.call("offer", "--for", "aisle")
+        number = until("ada's script asks", asked, pause=0.5)[0]["number"]
+        bo.call("accept", number, "--yes", "--wait")
+        self.assertEqual(waiting.wait(20), 0)
+        self.assertIn("12A is offered", here.text(here.logs[-1]))
+        self.assertEqual(ada.held(), {"12A": "ada", "14C": "bo"})
+
+    def test_api_lists_says_and_asks(self):
+        here, ada, bo = self.aboard()
+        api = f"{ROOT}/examples/api.py"
+        listed = self.as_ada(here, sys.executable, "-B", api).stdout
+        self.assertIn("12A bo", listed)
+        self.assertIn("14C ada (you)", listed)
+        self.as_ada(here, sys.executable, "-B", api, "say", "hello", "bo")
+        until("bo reads it", lambda: "hello bo" in bo.said())
+        self.as_ada(here, sys.executable, "-B", api, "ask", "swap", '{"seat": "12A"}')
+        bo.incoming()
+        refused = self.as_ada(here, sys.executable, "-B", api, "ask", "swap", '{"seat": "20F"}',
+                              check=False)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("20F", refused.stderr)
+
+    def test_what_two_terminals_md_says_to_type_works(self):
+        here = self.loopback()
+        sides = {"1": [], "2": []}
+        for page in open(f"{ROOT}/examples/two-terminals.md").read().split("Terminal ")[1:]:
+            block = page.split("```sh\n")[1].split("```")[0]
+            sides[page[0]].append(block)
+        shell = {side: blocks[0].splitlines()[0] for side, blocks in sides.items()}
+        self.assertEqual(sorted(shell), ["1", "2"])
+        path = {"PATH": f"{os.path.dirname(BINARY)}:{here.env['PATH']}"}
+
+        def script(side, block):
+            return ["sh", "-ec", shell[side] + "\n" + block]
+        done = here.run(script("1", sides["1"][0]), env=path)
+        done = here.run(script("2", sides["2"][0]), env=path)
+        asking = here.popen(script("1", sides["1"][1]), log="one.log", env=path)
+        until("the request reaches bo", lambda: "12A" in here.run(
+            script("2", "seatagent requests"), env=path).stdout)
+        done = here.run(script("2", sides["2"][1]), env=path)
+        self.assertEqual(asking.wait(30), 0)
+        self.assertIn("Swapped: ada is now in 12A, bo in 14C", here.text(here.logs[-1]))
+        self.assertIn("14C", done.stdout)
+        here.run(script("1", sides["1"][2]), env=path)

@@ -21,10 +21,10 @@ class Window(Case):
 
     def test_before_it_opens_there_is_a_countdown_and_no_swap(self):
         ada, _ = self.aboard(50 * HOUR)
-        self.assertIn("opens in 1 h 59 min", ada.command("status", check=0).stdout)
+        self.assertIn("open in 1 h 59 min", ada.command("status", check=0).stdout)
         refused = ada.command("swap", "12A", check=1)
         self.assertEqual(ada.call("swap", "12A", expect=1)["code"], "window-early")
-        self.assertRegex(refused.stderr, r"opens in 1 h 59 min")
+        self.assertRegex(refused.stderr, r"open[s]? in 1 h 59 min")
         window = ada.call("status")["window"]
         self.assertEqual(window["state"], "early")
         self.assertTrue(0 < window["seconds"] <= 7200, window)
