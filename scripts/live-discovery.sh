@@ -117,6 +117,7 @@ make_host b 2
 for side in a b; do
     start_bus $side
     mkfifo "$work/$side.in"
+    : >"$work/$side.out"
 done
 start_avahi a
 
