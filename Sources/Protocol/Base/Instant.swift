@@ -45,6 +45,15 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
         TimeSpan(nanoseconds: saturating(count, 1_000_000_000))
     }
 
+    /// No time.
+    package static let zero = TimeSpan(nanoseconds: 0)
+
+    /// Both lengths one after the other; saturates.
+    package static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
+        let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
+        return TimeSpan(nanoseconds: overflow ? Int64.max : sum)
+    }
+
     /// Whole seconds in it, rounded towards zero.
     package var wholeSeconds: Int64 { nanoseconds / 1_000_000_000 }
 

@@ -9,6 +9,9 @@ package enum Limits {
     /// Bytes of one slice of bulk, so that a vote never waits behind more than this.
     package static let bulkSlice = 16 * 1024
 
+    /// The minor version spoken; ALPN holds the major.
+    package static let minor = 0
+
     // CBOR
 
     /// Items in one CBOR text: bounds the work that one frame can cause.
@@ -46,6 +49,22 @@ package enum Limits {
     /// Seats that a wish may name.
     package static let wishes = 16
 
+    /// Bytes of a contract: 8 parties and 16 legs need about 2.6 KiB.
+    package static let contract = 4 * 1024
+    /// Revisions of one negotiation.
+    package static let revisions = 64
+
+    // Lists in messages
+
+    /// Stretches in a WANT, and items in a HAVE.
+    package static let stretches = 64
+    /// Entries in one ENTRIES.
+    package static let entriesPerFrame = 64
+    /// Entries in a VOTE: the vote and what its reader may lack before it.
+    package static let voteSuffix = 32
+    /// Intents that wait for catch-up.
+    package static let waitingIntents = 64
+
     // Flow
 
     /// Bytes of entries that may be asked for and not yet received on one connection.
@@ -75,10 +94,16 @@ package enum Limits {
     package static let deadAfter = TimeSpan.seconds(45)
     /// The mean between two rounds of anti-entropy; jittered by half.
     package static let antiEntropy = TimeSpan.seconds(30)
+    /// How long an announcement waits for more of its kind.
+    package static let announceAfter = TimeSpan.milliseconds(50)...TimeSpan.milliseconds(200)
+    /// A WANT that is not answered to its end by then is asked anew.
+    package static let wantTime = TimeSpan.seconds(15)
     /// How long the own head is looked for after a start before the first append (5.5).
     package static let catchUp = TimeSpan.seconds(5)
     /// How long the other side waits for the smaller label to dial (4.3).
     package static let dialGrace = TimeSpan.seconds(3)
+    /// How much longer it may wait, by chance.
+    package static let dialSpread = TimeSpan.seconds(2)
     /// First and largest wait between two dials of one peer; full jitter.
     package static let backoff = TimeSpan.seconds(1)...TimeSpan.seconds(60)
     /// A connection that lasted this long resets the backoff.
@@ -112,6 +137,8 @@ package enum Limits {
     package static let swaps = 256
     /// Open requests from one key: a stranger cannot fill the inbox.
     package static let requestsPerPeer = 8
+    /// How long to wait after a collision, by chance.
+    package static let retryAfter = TimeSpan.seconds(1)...TimeSpan.seconds(5)
     /// Tries after a collision.
     package static let retries = 3
 

@@ -1,0 +1,69 @@
+/// One frame: a type and a payload (protocol.md 4.1).
+package struct Frame: Hashable, Sendable {
+    /// The number of the type; see ``FrameType``.
+    package var type: UInt8
+    /// Deterministic CBOR.
+    package var payload: [UInt8]
+
+    /// A frame.
+    package init(type: UInt8, payload: [UInt8]) {
+        self.type = type
+        self.payload = payload
+    }
+
+    /// u32 big-endian length of the rest, the type, the payload.
+    package var bytes: [UInt8] {
+        let length = UInt32(truncatingIfNeeded: payload.count + 1)
+        var out: [UInt8] = []
+        out.reserveCapacity(payload.count + 5)
+        for shift in [24, 16, 8, 0] as [UInt32] {
+            out.append(UInt8(truncatingIfNeeded: length >> shift))
+        }
+        out.append(type)
+        out += payload
+        return out
+    }
+}
+
+/// Bytes to frames. Grows with the bytes received, never with the length announced.
+package struct FrameDecoder: Hashable, Sendable {
+    private var buffer: [UInt8] = []
+    private var start = 0
+    /// Largest length accepted, in bytes of type and payload.
+    package var limit: Int
+
+    /// A decoder that refuses frames longer than `limit` bytes.
+    package init(limit: Int) { self.limit = limit }
+
+    /// Bytes received and not drawn as frames yet.
+    package var waiting: Int { buffer.count - start }
+
+    /// Adds received bytes.
+    package mutating func append(_ bytes: [UInt8]) {
+        // Drawn bytes are dropped once they are the larger half: linear in all.
+        if start > buffer.count / 2 {
+            buffer.removeFirst(start)
+            start = 0
+        }
+        buffer += bytes
+    }
+
+    /// The next whole frame, `nil` while it is not complete. Throws `tooSmall` for length 0 and
+    /// `tooLarge` over the limit, as soon as the four bytes of length are there.
+    package mutating func next() throws(DecodeError) -> Frame? {
+        guard waiting >= 4 else { return nil }
+        var length = 0
+        for index in 0..<4 { length = length << 8 | Int(buffer[start + index]) }
+        guard length >= 1 else { throw DecodeError(.tooSmall) }
+        guard length <= limit else { throw DecodeError(.tooLarge) }
+        guard waiting >= 4 + length else { return nil }
+        let type = buffer[start + 4]
+        let payload = Array(buffer[start + 5..<start + 4 + length])
+        start += 4 + length
+        if start == buffer.count {
+            buffer.removeAll(keepingCapacity: true)
+            start = 0
+        }
+        return Frame(type: type, payload: payload)
+    }
+}

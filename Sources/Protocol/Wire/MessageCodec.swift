@@ -1,0 +1,212 @@
+/// Messages to frames and back. Every payload is one CBOR item; HELLO is a map, all others arrays.
+extension Message {
+    /// The frame type of this message.
+    package var type: FrameType {
+        switch self {
+        case .hello: .hello
+        case .helloAck: .helloAck
+        case .frontier: .frontier
+        case .want: .want
+        case .entries: .entries
+        case .forkProof: .forkProof
+        case .have: .have
+        case .ping: .ping
+        case .pong: .pong
+        case .propose: .propose
+        case .ready: .ready
+        case .decline: .decline
+        case .withdraw: .withdraw
+        case .prepare: .prepare
+        case .vote: .vote
+        case .certificate: .certificate
+        case .query: .query
+        case .status: .status
+        case .directMessage: .directMessage
+        case .directAck: .directAck
+        case .close: .close
+        }
+    }
+
+    /// The whole frame, ready for the stream.
+    package func encode() -> [UInt8] {
+        var writer = CBORWriter(capacity: 256)
+        write(to: &writer)
+        return Frame(type: type.rawValue, payload: writer.bytes).bytes
+    }
+
+    /// Why a frame is no message.
+    package enum Fault: Error, Hashable, Sendable {
+        /// Even and unknown, or reserved.
+        case unsupported
+        /// The payload is not what the type says.
+        case payload(DecodeError)
+    }
+
+    /// Reads a frame; `nil` for an odd type that is unknown or reserved: ignored.
+    package static func decode(_ frame: Frame) throws(Fault) -> Message? {
+        guard let type = FrameType(rawValue: frame.type), !type.isReserved else {
+            if frame.type % 2 == 1 { return nil }
+            throw .unsupported
+        }
+        do throws(DecodeError) {
+            var reader = CBORReader(frame.payload.span.bytes)
+            let message = try read(type, from: &reader)
+            try reader.finish()
+            return message
+        } catch {
+            throw .payload(error)
+        }
+    }
+
+    private func write(to writer: inout CBORWriter) {
+        switch self {
+        case .hello(let hello): hello.write(to: &writer)
+        case .helloAck(let ack):
+            writer.array(2)
+            writer.uint(ack.minor)
+            writer.uint(ack.matched)
+        case .frontier(let frontier): frontier.write(to: &writer)
+        case .want(let want): want.write(to: &writer)
+        case .entries(let batch): batch.write(to: &writer)
+        case .forkProof(let first, let second):
+            writer.array(2)
+            writer.bytes(first)
+            writer.bytes(second)
+        case .have(let haves): Have.write(haves, to: &writer)
+        case .ping(let number), .pong(let number):
+            writer.array(1)
+            writer.uint(number)
+        case .propose(let proposal): proposal.write(to: &writer)
+        case .ready(let ready): ready.write(to: &writer)
+        case .decline(let decline): decline.write(to: &writer)
+        case .withdraw(let withdraw):
+            writer.array(2)
+            writer.bytes(withdraw.thread.bytes)
+            writer.uint(withdraw.reason.rawValue)
+        case .prepare(let prepare): prepare.write(to: &writer)
+        case .vote(let vote):
+            writer.array(1)
+            writer.byteStrings(vote.entries)
+        case .certificate(let certificate): certificate.write(to: &writer)
+        case .query(let contract):
+            writer.array(1)
+            writer.value(contract)
+        case .status(let status):
+            writer.array(2)
+            writer.value(status.contract)
+            writer.byteStrings(status.votes)
+        case .directMessage(let id, let text):
+            writer.array(2)
+            writer.bytes(id.bytes)
+            writer.text(text)
+        case .directAck(let id):
+            writer.array(1)
+            writer.bytes(id.bytes)
+        case .close(let code, let text):
+            writer.array(2)
+            writer.uint(code)
+            writer.text(text)
+        }
+    }
+
+    private static func read(
+        _ type: FrameType, from reader: inout CBORReader
+    ) throws(DecodeError) -> Message {
+        switch type {
+        case .hello: return .hello(try Hello(&reader))
+        case .helloAck:
+            try reader.array(2)
+            return .helloAck(
+                HelloAck(minor: try reader.uint(max: 255), matched: try reader.uint(max: 3)))
+        case .frontier: return .frontier(try FrontierMessage(&reader))
+        case .want: return .want(try Want(&reader))
+        case .entries: return .entries(try EntryBatch(&reader))
+        case .forkProof:
+            try reader.array(2)
+            return .forkProof(
+                first: try reader.bytes(1...Limits.entry),
+                second: try reader.bytes(1...Limits.entry))
+        case .have: return .have(try Have.list(&reader))
+        case .ping:
+            try reader.array(1)
+            return .ping(try reader.uint())
+        case .pong:
+            try reader.array(1)
+            return .pong(try reader.uint())
+        case .propose, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query,
+            .status:
+            return try readSwap(type, from: &reader)
+        case .directMessage:
+            try reader.array(2)
+            return .directMessage(
+                id: try ThreadID.read(&reader), text: try reader.text(max: Limits.chatText))
+        case .directAck:
+            try reader.array(1)
+            return .directAck(id: try ThreadID.read(&reader))
+        case .close:
+            try reader.array(2)
+            return .close(
+                code: try reader.uint(max: 65_535), text: try reader.text(max: Limits.closeText))
+        case .peerExchange, .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC:
+            throw DecodeError(.badValue)
+        }
+    }
+
+    private static func readSwap(
+        _ type: FrameType, from reader: inout CBORReader
+    ) throws(DecodeError) -> Message {
+        switch type {
+        case .propose: return .propose(try Proposal(&reader))
+        case .ready: return .ready(try Ready(&reader))
+        case .decline: return .decline(try Decline(&reader))
+        case .withdraw: return .withdraw(try Withdraw(&reader))
+        case .prepare: return .prepare(try Prepare(&reader))
+        case .vote:
+            try reader.array(1)
+            return .vote(
+                VoteMessage(entries: try reader.byteStrings(1...Limits.voteSuffix)))
+        case .certificate: return .certificate(try Certificate(&reader))
+        case .query:
+            try reader.array(1)
+            return .query(try reader.value(ContractID.self))
+        case .status:
+            try reader.array(2)
+            return .status(
+                Status(
+                    contract: try reader.value(ContractID.self),
+                    votes: try reader.byteStrings(0...2 * Limits.parties.upperBound)))
+        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .peerExchange,
+            .ping, .pong, .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC, .directMessage,
+            .directAck, .close:
+            throw DecodeError(.badValue)
+        }
+    }
+}
+
+extension CBORWriter {
+    /// An array of byte strings.
+    mutating func byteStrings(_ list: [[UInt8]]) {
+        array(list.count)
+        for item in list { bytes(item) }
+    }
+}
+
+extension CBORReader {
+    /// An array of entries as byte strings.
+    @_lifetime(self: copy self)
+    mutating func byteStrings(_ count: ClosedRange<Int>) throws(DecodeError) -> [[UInt8]] {
+        var list: [[UInt8]] = []
+        for _ in 0..<(try array(count)) { list.append(try bytes(1...Limits.entry)) }
+        return list
+    }
+}
+
+extension ThreadID {
+    /// A byte string of 16 bytes.
+    static func read(_ reader: inout CBORReader) throws(DecodeError) -> ThreadID {
+        guard let id = ThreadID(try reader.bytes(16...16)) else {
+            throw DecodeError(.badValue, at: reader.offset)
+        }
+        return id
+    }
+}
