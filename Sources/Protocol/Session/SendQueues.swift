@@ -1,0 +1,88 @@
+/// Frames waiting for a connection, in three queues of strict priority (protocol.md 4.2).
+package struct SendQueues: Hashable, Sendable {
+    private var control: [[UInt8]] = []
+    private var messages: [[UInt8]] = []
+    private var bulk: [[UInt8]] = []
+    private var bulkBytes = 0
+    private var pushBytes = 0
+    private var pushes: [Bool] = []
+
+    /// No frames.
+    package init() {}
+
+    /// Why a frame was not taken.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// Control frames pile up: the peer is too slow to be useful.
+        case overflow
+        /// No room for another direct message.
+        case message
+        /// No push credit, or no room in bulk.
+        case push
+    }
+
+    /// Puts a frame into the queue of its message.
+    package mutating func add(_ message: Message) throws(Refusal) {
+        switch message {
+        case .directMessage, .directAck:
+            guard messages.count < Limits.messageQueue else { throw .message }
+            messages.append(message.encode())
+        case .entries(let batch):
+            let frame = message.encode()
+            let isPush = batch.kind == .push
+            guard bulkBytes + frame.count <= Limits.bulkQueue,
+                !isPush || pushBytes + frame.count <= Limits.pushCredit
+            else { throw .push }
+            bulk.append(frame)
+            pushes.append(isPush)
+            bulkBytes += frame.count
+            if isPush { pushBytes += frame.count }
+        case .hello, .helloAck, .frontier, .want, .forkProof, .have, .ping, .pong, .propose,
+            .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status, .close:
+            guard control.count < Limits.controlQueue else { throw .overflow }
+            control.append(message.encode())
+        }
+    }
+
+    /// Bytes of bulk that may still be added.
+    package var bulkRoom: Int { Limits.bulkQueue - bulkBytes }
+
+    /// Whether nothing waits.
+    package var isEmpty: Bool { control.isEmpty && messages.isEmpty && bulk.isEmpty }
+
+    /// The next frame by priority.
+    package mutating func next() -> [UInt8]? {
+        if !control.isEmpty { return control.removeFirst() }
+        if !messages.isEmpty { return messages.removeFirst() }
+        guard !bulk.isEmpty else { return nil }
+        let frame = bulk.removeFirst()
+        bulkBytes -= frame.count
+        if pushes.removeFirst() { pushBytes -= frame.count }
+        return frame
+    }
+}
+
+/// Lets a sustained rate through and a burst on top: over it one waits, nothing is lost (4.2).
+package struct TokenBucket: Hashable, Sendable {
+    private let perSecond: Int64
+    private let burst: Int64
+    private var millis: Int64
+    private var last: Instant
+
+    /// A full bucket.
+    package init(perSecond: Int, burst: Int, at now: Instant) {
+        self.perSecond = Int64(perSecond)
+        self.burst = Int64(burst)
+        millis = self.burst * 1000
+        last = now
+    }
+
+    /// Takes `count` out, also what is not there; tells when the bucket is no longer in debt.
+    package mutating func take(_ count: Int, at now: Instant) -> Instant? {
+        let elapsed = max(0, (now - last).nanoseconds) / 1_000_000
+        millis = min(burst * 1000, millis + min(elapsed, 3_600_000) * perSecond)
+        last = now
+        millis -= Int64(count) * 1000
+        guard millis < 0 else { return nil }
+        return now + .milliseconds(-millis / perSecond + 1)
+    }
+}

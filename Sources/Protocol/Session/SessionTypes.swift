@@ -1,0 +1,85 @@
+/// What an agent brings to every session.
+package struct SessionConfig: Sendable {
+    /// Own key.
+    package var me: PeerKey
+    /// 8 random bytes of this process.
+    package var boot: UInt64
+    /// Number of this connection within the process.
+    package var connection: Int
+    /// TCP port that this agent listens on.
+    package var port: UInt16
+    /// Own flight first, then up to three aliases.
+    package var flights: [FlightKey]
+    /// Hashes the proofs.
+    package var primitives: any Primitives
+
+    /// All of it.
+    package init(
+        me: PeerKey, boot: UInt64, connection: Int, port: UInt16, flights: [FlightKey],
+        primitives: any Primitives
+    ) {
+        self.me = me
+        self.boot = boot
+        self.connection = connection
+        self.port = port
+        self.flights = flights
+        self.primitives = primitives
+    }
+}
+
+/// What happens to a session.
+package enum SessionEvent: Hashable, Sendable {
+    /// The TLS handshake is over.
+    case started
+    /// Plaintext came.
+    case received([UInt8])
+    /// The kernel took bytes; so many wait still.
+    case drained(pending: Int)
+    /// A message to send; its type chooses the queue.
+    case send(Message)
+    /// The deadline came.
+    case tick
+    /// Ends it, telling the peer why.
+    case close(CloseCode, String)
+}
+
+/// What a session asks for.
+package struct SessionEffects: Hashable, Sendable {
+    /// Bytes for the connection.
+    package var bytes: [UInt8] = []
+    /// Messages for the rest of the core, in order; HELLO, PING and CLOSE are not among them.
+    package var messages: [Message] = []
+    /// The handshake is over.
+    package var opened: SessionFacts?
+    /// It is over; nothing comes after.
+    package var closed: SessionEnd?
+    /// Stop (`true`) or go on (`false`) reading the connection.
+    package var hold: Bool?
+    /// A pushed entry found no room: anti-entropy must repair it.
+    package var droppedPush = false
+    /// Direct messages that found no room: they stay in the outbox.
+    package var refused: [ThreadID] = []
+
+    /// Nothing.
+    package init() {}
+}
+
+/// What both sides agreed on.
+package struct SessionFacts: Hashable, Sendable {
+    /// The minor version.
+    package var minor: Int
+    /// The peer's HELLO.
+    package var hello: Hello
+    /// Whether both call the flight by the same number first.
+    package var sameFlight: Bool
+}
+
+/// How a session ended.
+package struct SessionEnd: Hashable, Sendable {
+    /// The code, ours or the peer's; a peer's may be one that we do not know.
+    package var code: Int
+    /// Whether the peer ended it.
+    package var byPeer: Bool
+    /// Whether the peer is at fault: his key and address rest for a while.
+    package var isFault: Bool
+}
