@@ -1,4 +1,7 @@
 /// One author's log as far as it is known: entries 1...n without a gap (protocol.md 5).
+///
+/// After a fork proof at k it holds what lies before k only: the part on which all branches agree, so
+/// that everybody who knows the proof holds the same log (protocol.md 5.4).
 package struct AuthorLog: Hashable, Sendable {
     /// Whose log.
     package let author: PeerKey
@@ -6,8 +9,12 @@ package struct AuthorLog: Hashable, Sendable {
     package private(set) var entries: [Entry] = []
     /// Bytes of all entries.
     package private(set) var size = 0
+    /// Claims made.
+    package private(set) var claims = 0
+    /// Claims made minus own retracts of own claims.
+    package private(set) var liveClaims = 0
     /// The strongest fork proof known.
-    package internal(set) var proof: ForkProof?
+    package private(set) var proof: ForkProof?
 
     /// An empty log.
     package init(author: PeerKey) { self.author = author }
@@ -23,14 +30,59 @@ package struct AuthorLog: Hashable, Sendable {
     /// k(author): the smallest sequence number known to be forked; `nil` for infinity (protocol.md 1).
     package var fork: Int? { proof?.seq }
 
+    /// Whether the author closed it.
+    package var isClosed: Bool {
+        if case .end = entries.last?.body { return true }
+        return false
+    }
+
     /// The entry at `seq`, `nil` where none is known.
     package func entry(at seq: Int) -> Entry? {
-        1...max(entries.count, 1) ~= seq && seq <= entries.count ? entries[seq - 1] : nil
+        seq >= 1 && seq <= entries.count ? entries[seq - 1] : nil
     }
 
     /// Adds the next entry. The caller has checked that it is the next one.
     mutating func append(_ entry: Entry) {
+        count(entry, 1)
         entries.append(entry)
         size += entry.bytes.count
+    }
+
+    /// Takes a proof; tells whether it is the first or a stronger one.
+    mutating func take(_ new: ForkProof) -> Bool {
+        if let proof, !new.isStronger(than: proof) { return false }
+        proof = new
+        while entries.count >= new.seq, let last = entries.popLast() {
+            size -= last.bytes.count
+            count(last, -1)
+        }
+        return true
+    }
+
+    private mutating func count(_ entry: Entry, _ step: Int) {
+        switch entry.body {
+        case .claim:
+            claims += step
+            liveClaims += step
+        case .retract(let slot) where isOwnClaim(slot): liveClaims -= step
+        case .genesis, .profile, .retract, .vote, .commit, .abandon, .chat, .wish, .vouch, .end:
+            break
+        }
+    }
+
+    /// Whether the slot is the first tenure of a claim made in this log and not retracted before.
+    private func isOwnClaim(_ slot: Slot) -> Bool {
+        guard slot.producer == Producer(claim: slot.token) else { return false }
+        var isClaimed = false
+        for entry in entries {
+            switch entry.body {
+            case .claim where entry.id.token == slot.token: isClaimed = true
+            case .retract(slot): return false
+            case .genesis, .profile, .claim, .retract, .vote, .commit, .abandon, .chat, .wish,
+                .vouch, .end:
+                break
+            }
+        }
+        return isClaimed
     }
 }

@@ -1,10 +1,24 @@
-/// The logs of all authors of one flight, sorted by author.
+/// The logs of all authors of one flight, sorted by author, with every fork that they show.
+///
+/// Any two entries of one author at one place that ever came here, alone or embedded in an anchor, have
+/// become a proof: the fold takes forks from proofs alone.
 package struct LogSet: Hashable, Sendable {
     /// Sorted by author, each author once.
     package private(set) var logs: [AuthorLog] = []
+    /// Entries known from anchors, by author and seq: compared with whatever comes later.
+    private var anchored: [PeerKey: [Int: Entry]] = [:]
+
+    /// Proofs found since they were last taken, oldest first.
+    private var fresh: [ForkProof] = []
 
     /// No logs.
     package init() {}
+
+    /// The proofs found since the last call: to be stored and told.
+    package mutating func takeFreshProofs() -> [ForkProof] {
+        defer { fresh = [] }
+        return fresh
+    }
 
     /// The log of `author`; `nil` for an unknown one. O(log n).
     package func log(of author: PeerKey) -> AuthorLog? {
@@ -22,8 +36,141 @@ package struct LogSet: Hashable, Sendable {
         head.seq == 0 || log(of: head.author)?.entry(at: head.seq)?.id == head.id
     }
 
+    /// The strongest proof per author, sorted by author.
+    package var proofs: [ForkProof] { logs.compactMap(\.proof) }
+
+    /// Judges and takes an entry as it came from a peer. Costs a signature check per new entry.
+    package mutating func insert(
+        _ bytes: [UInt8], flight: FlightID, codec: EntryCodec
+    ) -> Insertion {
+        let check = EntryCheck(codec: codec, flight: flight)
+        do throws(EntryFault) {
+            let entry = try check.decode(bytes)
+            return try insert(entry, check)
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    private mutating func insert(
+        _ entry: Entry, _ check: EntryCheck
+    ) throws(EntryFault) -> Insertion {
+        let known = log(of: entry.author)
+        guard known != nil || logs.count < Limits.authors else { throw .authors }
+        let log = known ?? AuthorLog(author: entry.author)
+        if let fork = log.fork, entry.seq >= fork { return try beyondFork(entry, fork, log, check) }
+        if let ours = log.entry(at: entry.seq) {
+            guard ours.id != entry.id else { return .known(entry.author, entry.seq) }
+            try check.signatures(entry)
+            return forked(ours, entry) ?? .known(entry.author, entry.seq)
+        }
+        guard entry.seq == log.seq + 1 else { return .gap(entry.author, entry.seq) }
+        guard entry.previous == log.entries.last?.id else {
+            return .branches(entry.author, entry.seq)
+        }
+        try check.caps(entry, after: log)
+        try check.body(entry)
+        try check.signatures(entry)
+        if let other = anchored[entry.author]?[entry.seq], other.id != entry.id {
+            return forked(other, entry) ?? .known(entry.author, entry.seq)
+        }
+        update(entry.author) { $0.append(entry) }
+        anchor(entry)
+        return .added(entry)
+    }
+
+    /// Nothing at or after a fork is kept, but an entry at a place before the proof's may sharpen it:
+    /// that case is met above, where the log still reaches.
+    private func beyondFork(
+        _ entry: Entry, _ fork: Int, _ log: AuthorLog, _ check: EntryCheck
+    ) throws(EntryFault) -> Insertion {
+        if let proof = log.proof, [proof.first.id, proof.second.id].contains(entry.id) {
+            return .known(entry.author, entry.seq)
+        }
+        throw .muted
+    }
+
+    /// Takes an entry that was judged before: from one's own store.
+    package mutating func restore(_ entry: Entry) {
+        let log = log(of: entry.author) ?? AuthorLog(author: entry.author)
+        guard entry.seq == log.seq + 1, entry.previous == log.entries.last?.id,
+            log.fork.map({ entry.seq < $0 }) ?? true
+        else { return }
+        update(entry.author) { $0.append(entry) }
+        anchor(entry)
+    }
+
+    /// Takes a proof whose signatures were checked; tells whether it is new or stronger.
+    package mutating func insert(proof: ForkProof) -> Bool {
+        guard log(of: proof.author) != nil || logs.count < Limits.authors else { return false }
+        guard update(proof.author, { $0.take(proof) }) else { return false }
+        fresh.append(proof)
+        return true
+    }
+
+    /// Judges and takes a proof as it came from a peer.
+    package mutating func insertProof(
+        _ first: [UInt8], _ second: [UInt8], flight: FlightID, codec: EntryCodec
+    ) -> Insertion {
+        let check = EntryCheck(codec: codec, flight: flight)
+        do throws(EntryFault) {
+            let one = try check.decode(first)
+            let other = try check.decode(second)
+            guard let proof = ForkProof(one, other) else { throw .body }
+            if let held = log(of: proof.author)?.proof, !proof.isStronger(than: held) {
+                return .known(proof.author, proof.seq)
+            }
+            for entry in [one, other] where !codec.isSigned(entry) { throw EntryFault.signature }
+            return insert(proof: proof) ? .fork(proof) : .known(proof.author, proof.seq)
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    /// Signs the next entry of the signer's log and takes it. Throws when others would refuse it.
+    package mutating func appendOwn(
+        _ body: EntryBody, flight: FlightID, signer: any Signer, codec: EntryCodec
+    ) throws(EntryFault) -> Entry {
+        let log = log(of: signer.key) ?? AuthorLog(author: signer.key)
+        guard log.seq < Limits.entriesPerAuthor else { throw .caps }
+        guard log.fork == nil else { throw .muted }
+        let entry: Entry
+        do throws(DecodeError) {
+            entry = try codec.sign(
+                body, flight: flight, seq: log.seq + 1, previous: log.entries.last?.id,
+                by: signer)
+        } catch {
+            throw .form(error)
+        }
+        let check = EntryCheck(codec: codec, flight: flight)
+        try check.caps(entry, after: log)
+        try check.body(entry)
+        update(signer.key) { $0.append(entry) }
+        anchor(entry)
+        return entry
+    }
+
+    /// Remembers what an anchor carries and finds the forks that it shows.
+    private mutating func anchor(_ entry: Entry) {
+        for one in entry.embedded {
+            if let known = log(of: one.author)?.entry(at: one.seq)
+                ?? anchored[one.author]?[one.seq],
+                known.id != one.id
+            {
+                _ = forked(known, one)
+            } else {
+                anchored[one.author, default: [:]][one.seq] = one
+            }
+        }
+    }
+
+    private mutating func forked(_ one: Entry, _ other: Entry) -> Insertion? {
+        guard let proof = ForkProof(one, other), insert(proof: proof) else { return nil }
+        return .fork(proof)
+    }
+
     /// Changes the log of `author`, which is made when it is not there.
-    mutating func update<T>(_ author: PeerKey, _ change: (inout AuthorLog) -> T) -> T {
+    private mutating func update<T>(_ author: PeerKey, _ change: (inout AuthorLog) -> T) -> T {
         let index = position(of: author)
         if index == logs.count || logs[index].author != author {
             logs.insert(AuthorLog(author: author), at: index)

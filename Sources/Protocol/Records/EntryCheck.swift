@@ -1,0 +1,100 @@
+/// What became of an entry that came from outside.
+package enum Insertion: Hashable, Sendable {
+    /// New and valid.
+    case added(Entry)
+    /// In the log already.
+    case known(PeerKey, Int)
+    /// Entries before it are missing: dropped, to be asked for in order.
+    case gap(PeerKey, Int)
+    /// It is the next one by number but follows another entry than ours: a fork lies before it.
+    case branches(PeerKey, Int)
+    /// It showed a fork that was not known, or an earlier one.
+    case fork(ForkProof)
+    /// Not valid, or not wanted.
+    case refused(EntryFault)
+}
+
+/// Why an entry is not taken.
+package enum EntryFault: Error, Hashable, Sendable {
+    /// Not an entry.
+    case form(DecodeError)
+    /// Of another flight.
+    case flight
+    /// A signature in it is wrong.
+    case signature
+    /// Over a cap of the author's log, or after its end.
+    case caps
+    /// A vote, retract or commit that its author may not make.
+    case body
+    /// The author forked before this place: nothing more of him is kept.
+    case muted
+    /// No room for another author.
+    case authors
+
+    /// Whether the neighbour who sent it is at fault: no honest agent passes such bytes on.
+    package var blamesSender: Bool {
+        switch self {
+        case .form, .flight, .signature, .caps, .body: true
+        case .muted, .authors: false
+        }
+    }
+}
+
+/// Validation in the order of protocol.md 5.2: what is cheap first, the signature late.
+struct EntryCheck {
+    let codec: EntryCodec
+    let flight: FlightID
+
+    /// Everything about `entry` that needs no log.
+    func decode(_ bytes: [UInt8]) throws(EntryFault) -> Entry {
+        let entry: Entry
+        do throws(DecodeError) {
+            entry = try codec.decode(bytes)
+        } catch {
+            throw .form(error)
+        }
+        guard entry.flight == flight else { throw .flight }
+        return entry
+    }
+
+    /// The caps are validity rules: a function of the author's own log before the entry alone, so that
+    /// all honest agents agree (protocol.md 5.6).
+    func caps(_ entry: Entry, after log: AuthorLog) throws(EntryFault) {
+        guard log.size + entry.bytes.count <= Limits.bytesPerAuthor, !log.isClosed else {
+            throw .caps
+        }
+        if case .claim = entry.body {
+            guard log.claims < Limits.claimsPerAuthor, log.liveClaims < Limits.liveClaims else {
+                throw .caps
+            }
+        }
+    }
+
+    /// The entry's signature and those of the entries embedded in it.
+    func signatures(_ entry: Entry) throws(EntryFault) {
+        for one in [entry] + entry.embedded {
+            guard one.flight == flight, codec.isSigned(one) else { throw .signature }
+        }
+    }
+
+    /// Who may say what: parties alone commit to and abandon a contract.
+    func body(_ entry: Entry) throws(EntryFault) {
+        switch entry.body {
+        case .commit(let commit):
+            guard commit.contract.parties.contains(entry.author) else { throw .body }
+        case .genesis, .profile, .claim, .retract, .vote, .abandon, .chat, .wish, .vouch, .end:
+            break
+        }
+    }
+}
+
+extension Entry {
+    /// The entries that a commit or an abandon carries: evidence too (protocol.md 6.3, step 1).
+    package var embedded: [Entry] {
+        switch body {
+        case .commit(let commit): commit.votes + commit.claims
+        case .abandon(_, let no): [no]
+        case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .vouch, .end: []
+        }
+    }
+}

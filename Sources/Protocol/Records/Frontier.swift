@@ -1,0 +1,19 @@
+/// How far each log is known, in the form that agents compare (protocol.md 5.3).
+package struct Frontier: Hashable, Sendable {
+    /// Sorted by author.
+    package let items: [FrontierItem]
+    /// SHA-256 over the deterministic CBOR of the list, with the prefix "seatswap/1 frontier".
+    package let digest: Bytes32
+
+    /// The frontier of `logs`. O(authors).
+    package init(_ logs: LogSet, primitives: any Primitives) {
+        items = logs.logs.filter { $0.seq > 0 || $0.fork != nil }.map { log in
+            FrontierItem(
+                author: log.author, seq: log.seq, head8: log.head.id.raw.prefix8,
+                fork: log.fork ?? 0)
+        }
+        var writer = CBORWriter(capacity: 8 + 52 * items.count)
+        FrontierMessage.write(items, to: &writer)
+        digest = primitives.sha256(Array("seatswap/1 frontier".utf8) + writer.bytes)
+    }
+}
