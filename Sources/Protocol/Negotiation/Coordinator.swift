@@ -1,0 +1,351 @@
+/// The machine of whoever asked and votes last: the table of protocol.md 7.3, row by row.
+///
+/// Its own yes is the commit point. It is appended together with the certificate that it completes, in
+/// one transaction: stronger than one after the other, and never half done.
+struct Coordinator: Hashable, Sendable {
+    enum State: Hashable, Sendable {
+        /// May become: countered, preparing, closed.
+        case offered(Offered)
+        /// May become: offered, closed.
+        case countered(Offered)
+        /// May become: committed, aborted.
+        case preparing(Preparing)
+        /// May become: committed.
+        case committed
+        /// May become: aborted.
+        case aborted
+        /// May become: closed.
+        case closed
+    }
+
+    /// Consents so far.
+    struct Offered: Hashable, Sendable {
+        /// When the offer lapses.
+        var deadline: Instant
+        /// The heads of those who consented, sorted by author.
+        var heads: [LogHead] = []
+        /// Not before: a seat was busy when all had consented.
+        var notBefore: Instant?
+    }
+
+    /// Votes are being collected.
+    struct Preparing: Hashable, Sendable {
+        /// T_vote.
+        var deadline: Instant
+    }
+
+    enum Event: Hashable, Sendable {
+        /// A party consented to that contract at that head.
+        case ready(PeerKey, ContractID, LogHead)
+        /// A READY was taken back.
+        case unready(PeerKey)
+        /// A party wants this instead.
+        case counter(PeerKey, Contract, revision: Int, note: String)
+        /// A party declined.
+        case decline(PeerKey, note: String)
+        /// The user adopts the counter-offer.
+        case adopt
+        /// The user declines the counter-offer, and with it the negotiation.
+        case reject(note: String)
+        /// The user takes the request back.
+        case cancel
+        /// Logs or votes are others than before.
+        case changed
+        /// A party is linked (again).
+        case linked(PeerKey)
+        /// After a restart.
+        case recovered
+        /// The deadline came.
+        case tick
+    }
+
+    /// What the machine may know, made anew for every event.
+    struct Facts {
+        let me: PeerKey
+        let tally: Tally
+        let fault: VoteFault?
+        let logs: LogSet
+        let canAppend: Bool
+        /// How long to wait after a collision.
+        let pause: TimeSpan
+    }
+
+    private(set) var state: State
+    private(set) var record: SwapRecord
+
+    /// A request that the user just made.
+    init(_ record: SwapRecord, deadline: Instant) {
+        self.record = record
+        state = .offered(Offered(deadline: deadline))
+    }
+
+    /// A machine that goes on after a restart. READYs are forgotten; PREPARING ends in ``Event/recovered``.
+    init(stored record: SwapRecord, at now: Moment) {
+        self.record = record
+        let left = max(0, record.expires.seconds &- now.utc.seconds)
+        let offered = Offered(deadline: now.instant + .seconds(left))
+        switch record.stage {
+        case .offered: state = .offered(offered)
+        case .countered: state = .countered(offered)
+        case .preparing: state = .preparing(Preparing(deadline: now.instant + Limits.voteTime))
+        case .committed: state = .committed
+        case .aborted: state = .aborted
+        case .invited, .counterSent, .ready, .prepared, .stranded, .declined, .withdrawn,
+            .expired:
+            state = .closed
+        }
+    }
+
+    /// When it wants to be called.
+    var nextDeadline: Instant? {
+        switch state {
+        case .offered(let offered): min(offered.notBefore ?? offered.deadline, offered.deadline)
+        case .countered(let offered): offered.deadline
+        case .preparing(let preparing): preparing.deadline
+        case .committed, .aborted, .closed: nil
+        }
+    }
+
+    private var contract: Contract { record.contract }
+
+    mutating func handle(_ event: Event, _ facts: Facts, at now: Moment) -> SwapEffects {
+        var effects = SwapEffects()
+        let next: State
+        switch (state, event) {
+        case (.offered(let offered), .ready(let party, let id, let head)):
+            next = consent(offered, party, id, head, facts, &effects, at: now)
+        case (.offered(let offered), .unready(let party)):
+            var left = offered
+            left.heads.removeAll { $0.author == party }
+            next = .offered(left)
+        case (.offered(let offered), .counter(let party, let other, let revision, let note)),
+            (.countered(let offered), .counter(let party, let other, let revision, let note)):
+            next = countered(offered, party, other, revision, note, facts, &effects, at: now)
+        case (.countered(let offered), .adopt):
+            next = adopt(offered, facts, &effects, at: now)
+        case (.countered, .reject(let note)):
+            tell(
+                .message(
+                    .decline(
+                        Decline(
+                            thread: record.thread, revision: record.revision, note: note)),
+                    to: record.counteredBy.map { [$0] } ?? []), &effects)
+            next = close(.declined, .declined(facts.me), .failed, facts, &effects, at: now)
+        case (.offered, .decline(let party, let note)), (.countered, .decline(let party, let note)):
+            record.ending = note
+            next = close(.declined, .declined(party), .failed, facts, &effects, at: now)
+        case (.offered, .cancel), (.countered, .cancel):
+            next = close(.withdrawn, .withdrawn, .cancelled, facts, &effects, at: now)
+        case (.offered(let offered), .changed), (.offered(let offered), .recovered):
+            next = proceed(offered, facts, &effects, at: now)
+        case (.offered(let offered), .tick):
+            next =
+                offered.deadline <= now.instant
+                ? close(.expired, .expired, .expired, facts, &effects, at: now)
+                : proceed(offered, facts, &effects, at: now)
+        case (.countered(let offered), .tick):
+            next =
+                offered.deadline <= now.instant
+                ? close(.expired, .expired, .expired, facts, &effects, at: now) : state
+        case (.offered, .linked(let party)), (.countered, .linked(let party)):
+            propose(to: [party], &effects, at: now)
+            next = state
+        case (.preparing(let preparing), .changed):
+            next = count(preparing, facts, &effects, at: now)
+        case (.preparing(let preparing), .tick):
+            next =
+                preparing.deadline <= now.instant
+                ? abort(.silence, facts, &effects, at: now)
+                : count(preparing, facts, &effects, at: now)
+        case (.preparing, .cancel):
+            next = abort(.cancelled, facts, &effects, at: now)
+        case (.preparing, .recovered):
+            // No yes of ours is on disk, or the certificate would be: presumed abort.
+            next = abort(.restart, facts, &effects, at: now)
+        case (.committed, .linked(let party)):
+            tell(.certificate(contract.id, to: [party]), &effects)
+            next = state
+        case (.preparing, .linked), (.preparing, .ready), (.preparing, .unready),
+            (.preparing, .counter), (.preparing, .decline), (.preparing, .adopt),
+            (.preparing, .reject),
+            (.offered, .adopt), (.offered, .reject),
+            (.countered, .ready), (.countered, .unready), (.countered, .changed),
+            (.countered, .recovered),
+            (.committed, .ready), (.committed, .unready), (.committed, .counter),
+            (.committed, .decline), (.committed, .adopt), (.committed, .reject),
+            (.committed, .cancel), (.committed, .changed), (.committed, .recovered),
+            (.committed, .tick),
+            (.aborted, _), (.closed, _):
+            next = state
+        }
+        state = next
+        return effects
+    }
+
+    // MARK: Rows
+
+    /// READY(cid) from a party; with all, PREPARING.
+    private mutating func consent(
+        _ offered: Offered, _ party: PeerKey, _ id: ContractID, _ head: LogHead, _ facts: Facts,
+        _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        guard id == contract.id, head.author == party, party != facts.me,
+            contract.parties.contains(party)
+        else { return .offered(offered) }
+        var more = offered
+        let isNew = !more.heads.contains { $0.author == party }
+        more.heads.removeAll { $0.author == party }
+        more.heads.append(head)
+        more.heads.sort { $0.author < $1.author }
+        if isNew { effects.notices.append(SwapNotice(record: record, what: .ready(party))) }
+        return proceed(more, facts, &effects, at: now)
+    }
+
+    /// All consented, logs reach their heads, own checks pass: votes are asked for.
+    private mutating func proceed(
+        _ offered: Offered, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        guard offered.heads.count == contract.parties.count - 1,
+            offered.notBefore.map({ $0 <= now.instant }) ?? true
+        else { return .offered(offered) }
+        let missing = offered.heads.filter { !facts.logs.reaches($0) }
+        guard missing.isEmpty else {
+            effects.wants += missing.map { SwapWant(from: $0.author, head: $0) }
+            return .offered(offered)
+        }
+        guard facts.canAppend else { return .offered(offered) }
+        if let fault = facts.fault {
+            guard fault.mayPass, record.tries < Limits.retries else {
+                return close(.withdrawn, .aborted(.check(fault)), .failed, facts, &effects, at: now)
+            }
+            record.tries += 1
+            var later = offered
+            later.notBefore = now.instant + facts.pause
+            return .offered(later)
+        }
+        var heads = offered.heads
+        heads.append(facts.logs.head(of: facts.me))
+        heads.sort { $0.author < $1.author }
+        move(to: .preparing, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: .binding))
+        let prepare = Prepare(thread: record.thread, contract: contract.bytes, heads: heads)
+        tell(.message(.prepare(prepare), to: record.others(than: facts.me)), &effects)
+        return .preparing(Preparing(deadline: now.instant + Limits.voteTime))
+    }
+
+    /// VOTEs so far: a no ends it, all yes with the checks passing again is the commit point.
+    private mutating func count(
+        _ preparing: Preparing, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        if let refuser = facts.tally.refuser {
+            return abort(.refused(refuser), facts, &effects, at: now)
+        }
+        let others = record.others(than: facts.me)
+        guard facts.tally.yes.filter({ $0 != facts.me }) == others, facts.tally.own == nil else {
+            return .preparing(preparing)
+        }
+        if let fault = facts.fault { return abort(.check(fault), facts, &effects, at: now) }
+        guard facts.canAppend else { return .preparing(preparing) }
+        let slots = contract.slots(of: facts.me)
+        let locks = slots.map { SlotLock(slot: $0, contract: contract.id) }
+        effects.appends.append(.vote(.yes(contract.id, slots: slots)))
+        effects.locks += locks
+        effects.commits.append(contract)
+        effects.unlocks += locks
+        move(to: .committed, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: .committed))
+        tell(.certificate(contract.id, to: others), &effects)
+        return .committed
+    }
+
+    /// The signed no.
+    private mutating func abort(
+        _ failure: SwapFailure, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        guard facts.tally.own == nil else { return state }
+        guard facts.canAppend else { return state }
+        effects.appends.append(.vote(.no(contract.id)))
+        move(to: .aborted, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: .aborted(failure)))
+        tell(.vote(contract.id, to: record.others(than: facts.me)), &effects)
+        return .aborted
+    }
+
+    private mutating func countered(
+        _ offered: Offered, _ party: PeerKey, _ other: Contract, _ revision: Int, _ note: String,
+        _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        guard revision == record.revision + 1, other.coordinator == facts.me,
+            contract.parties.contains(party), other.parties == contract.parties
+        else { return state }
+        record.counter = other
+        record.counteredBy = party
+        record.ending = note
+        move(to: .countered, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: .countered))
+        return .countered(Offered(deadline: offered.deadline))
+    }
+
+    /// Exactly the bytes that were countered with, two revisions up: who made them has consented.
+    private mutating func adopt(
+        _ offered: Offered, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        guard let counter = record.counter else { return state }
+        record.contract = counter
+        record.revision += 2
+        record.counter = nil
+        record.counteredBy = nil
+        record.ending = ""
+        move(to: .offered, &effects, at: now)
+        propose(to: record.others(than: facts.me), &effects, at: now)
+        return .offered(Offered(deadline: offered.deadline))
+    }
+
+    private mutating func close(
+        _ stage: SwapRecord.Stage, _ what: SwapNotice.What, _ reason: Withdraw.Reason,
+        _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        move(to: stage, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: what))
+        let withdraw = Withdraw(thread: record.thread, reason: reason)
+        tell(.message(.withdraw(withdraw), to: record.others(than: facts.me)), &effects)
+        return .closed
+    }
+
+    /// PROPOSE with the present revision; the same again is answered the same again.
+    func propose(to parties: [PeerKey], _ effects: inout SwapEffects, at now: Moment) {
+        let left = max(1, record.expires.seconds &- now.utc.seconds)
+        let proposal = Proposal(
+            thread: record.thread, revision: record.revision, contract: contract.bytes,
+            note: record.note, expires: Int(min(left, Limits.offerTimeMax.wholeSeconds)))
+        tell(.message(.propose(proposal), to: parties), &effects)
+    }
+
+    /// The contract turned out complete, final for this agent.
+    mutating func finalised(_ effects: inout SwapEffects, at now: Moment) {
+        record.isFinal = true
+        record.updated = now.utc
+        effects.records.append(record)
+        effects.notices.append(SwapNotice(record: record, what: .final))
+    }
+
+    private mutating func move(
+        to stage: SwapRecord.Stage, _ effects: inout SwapEffects, at now: Moment
+    ) {
+        record.stage = stage
+        record.updated = now.utc
+        effects.records.append(record)
+    }
+
+    private func tell(_ send: SwapSend, _ effects: inout SwapEffects) { effects.sends.append(send) }
+}
+
+extension VoteFault {
+    /// Whether it may be over in a moment: another swap is being decided.
+    var mayPass: Bool {
+        switch self {
+        case .busy, .encumbered: true
+        case .notHeld, .forked, .disputed, .reminted, .otherContract, .window, .blocked: false
+        }
+    }
+}

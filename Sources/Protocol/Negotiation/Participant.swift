@@ -1,0 +1,233 @@
+/// The machine of whoever was asked: the table of protocol.md 7.4, row by row.
+///
+/// A yes is left only by the certificate or by another party's signed no; never by time, a restart or a
+/// wish. Forcing re-mints the seat and goes on waiting.
+struct Participant: Hashable, Sendable {
+    enum State: Hashable, Sendable {
+        /// May become: ready, invited, aborted, closed.
+        case invited(Invited)
+        /// May become: invited, prepared, aborted, closed.
+        case ready(Consent)
+        /// In doubt. May become: committed, aborted, stranded.
+        case prepared(Doubt)
+        /// In doubt, the seat re-minted. May become: committed, aborted.
+        case stranded(Doubt)
+        /// May become: nothing.
+        case committed
+        /// May become: nothing.
+        case aborted
+        /// May become: aborted.
+        case closed
+    }
+
+    /// The user decides.
+    struct Invited: Hashable, Sendable {
+        var deadline: Instant
+    }
+
+    /// Consented, soft.
+    struct Consent: Hashable, Sendable {
+        /// T_ready.
+        var lapses: Instant
+        var deadline: Instant
+        /// Since when the coordinator is not linked.
+        var unlinked: Instant?
+        /// PREPARE came, but the logs do not reach its heads yet.
+        var waiting: [LogHead]?
+    }
+
+    /// A signed yes without an outcome.
+    struct Doubt: Hashable, Sendable {
+        var since: Instant
+        var nextQuery: Instant
+        var wait: TimeSpan
+    }
+
+    enum Event: Hashable, Sendable {
+        /// PROPOSE: the same again, or a higher revision.
+        case proposed(Proposal, Contract)
+        /// The user says yes.
+        case accept(override: Bool)
+        /// The user says no.
+        case decline(note: String)
+        /// The user wants this instead.
+        case counter(Contract, note: String)
+        /// The user takes a soft yes back.
+        case unready
+        /// The coordinator took the offer back, or it failed.
+        case withdrawn(Withdraw.Reason)
+        /// The coordinator declined our counter-offer.
+        case refused(note: String)
+        /// PREPARE.
+        case prepare(ContractID, [LogHead])
+        /// Logs or votes are others than before.
+        case changed
+        /// The user leaves a stranded swap.
+        case force([TokenState])
+        /// The coordinator is linked (again), or not any more.
+        case linked(Bool)
+        /// After a restart.
+        case recovered
+        /// The deadline came.
+        case tick
+    }
+
+    /// What the machine may know, made anew for every event.
+    struct Facts {
+        let me: PeerKey
+        let head: LogHead
+        let tally: Tally
+        let fault: VoteFault?
+        let logs: LogSet
+        let canAppend: Bool
+        /// A complete certificate is in the fold.
+        let isComplete: Bool
+        let isDead: Bool
+    }
+
+    var state: State
+    var record: SwapRecord
+
+    var contract: Contract { record.contract }
+
+    /// A request that just came in.
+    init(_ record: SwapRecord, deadline: Instant) {
+        self.record = record
+        state = .invited(Invited(deadline: deadline))
+    }
+
+    /// A machine that goes on after a restart. READY is forgotten; a yes is not.
+    init(stored record: SwapRecord, at now: Moment) {
+        self.record = record
+        let left = max(0, record.expires.seconds &- now.utc.seconds)
+        let invited = Invited(deadline: now.instant + .seconds(left))
+        let doubt = Doubt(
+            since: now.instant, nextQuery: now.instant, wait: TimeSpan.seconds(1))
+        switch record.stage {
+        case .invited, .counterSent, .ready: state = .invited(invited)
+        case .prepared: state = .prepared(doubt)
+        case .stranded: state = .stranded(doubt)
+        case .committed: state = .committed
+        case .aborted: state = .aborted
+        case .offered, .countered, .preparing, .declined, .withdrawn, .expired: state = .closed
+        }
+        if record.stage == .ready { self.record.stage = .invited }
+    }
+
+    /// When it wants to be called.
+    var nextDeadline: Instant? {
+        switch state {
+        case .invited(let invited): invited.deadline
+        case .ready(let consent):
+            [
+                consent.lapses, consent.deadline, consent.unlinked.map { $0 + Limits.readyGrace },
+            ].compactMap { $0 }.min()
+        case .prepared(let doubt), .stranded(let doubt): doubt.nextQuery
+        case .committed, .aborted, .closed: nil
+        }
+    }
+
+    mutating func handle(_ event: Event, _ facts: Facts, at now: Moment) -> SwapEffects {
+        var effects = SwapEffects()
+        let next: State
+        switch (state, event) {
+        case (.invited(let invited), .proposed(let proposal, let other)):
+            next = revised(proposal, other, invited.deadline, facts, &effects, at: now)
+        case (.ready(let consent), .proposed(let proposal, let other)):
+            next = repeated(consent, proposal, other, facts, &effects, at: now)
+        case (.invited(let invited), .accept(let override)):
+            record.override = override
+            next = consent(until: invited.deadline, facts, &effects, at: now)
+        case (.invited, .decline(let note)), (.ready, .decline(let note)):
+            next = decline(note, facts, &effects, at: now)
+        case (.invited(let invited), .counter(let other, let note)):
+            next = counter(other, note, invited, &effects, at: now)
+        case (.ready(let consent), .unready):
+            next = lapse(consent, .cancelled, &effects, at: now)
+        case (.invited, .withdrawn(let reason)), (.ready, .withdrawn(let reason)):
+            next = withdrawn(reason, &effects, at: now)
+        case (.invited, .refused(let note)), (.ready, .refused(let note)):
+            record.ending = note
+            next = close(.declined, .declined(contract.coordinator), &effects, at: now)
+        case (.ready(let consent), .prepare(let id, let heads)):
+            next = prepare(consent, id, heads, facts, &effects, at: now)
+        case (.invited, .prepare(let id, _)), (.closed, .prepare(let id, _)):
+            next =
+                id == contract.id
+                ? refuse(.otherContract, facts, &effects, at: now) : answer(id, facts, &effects)
+        case (.ready(let consent), .changed):
+            guard let heads = consent.waiting else { return effects }
+            next = prepare(consent, contract.id, heads, facts, &effects, at: now)
+        case (.prepared(let doubt), .changed), (.prepared(let doubt), .recovered):
+            next = decide(doubt, .prepared(doubt), facts, &effects, at: now)
+        case (.stranded(let doubt), .changed), (.stranded(let doubt), .recovered):
+            next = decide(doubt, .stranded(doubt), facts, &effects, at: now)
+        case (.invited(let invited), .tick):
+            next =
+                invited.deadline <= now.instant
+                ? close(.expired, .expired, &effects, at: now) : state
+        case (.ready(let consent), .tick): next = wait(consent, &effects, at: now)
+        case (.prepared(let doubt), .tick):
+            next = .prepared(query(doubt, facts, &effects, at: now))
+        case (.stranded(let doubt), .tick):
+            next = .stranded(query(doubt, facts, &effects, at: now))
+        case (.prepared(let doubt), .force(let tokens)):
+            next = force(doubt, tokens, &effects, at: now)
+        case (.ready(let consent), .linked(let isLinked)):
+            var more = consent
+            more.unlinked = isLinked ? nil : consent.unlinked ?? now.instant
+            next = .ready(more)
+        case (.prepared(let doubt), .linked(true)), (.stranded(let doubt), .linked(true)):
+            effects.sends.append(.message(.query(contract.id), to: [contract.coordinator]))
+            next = doubt.isStranded(state) ? .stranded(doubt) : .prepared(doubt)
+        case (.aborted, .prepare(let id, _)), (.committed, .prepare(let id, _)),
+            (.prepared, .prepare(let id, _)), (.stranded, .prepare(let id, _)):
+            next = answer(id, facts, &effects)
+        case (.invited, .unready), (.invited, .changed), (.invited, .force), (.invited, .linked),
+            (.invited, .recovered),
+            (.ready, .accept), (.ready, .counter), (.ready, .force), (.ready, .recovered),
+            (.prepared, .proposed), (.prepared, .accept), (.prepared, .decline),
+            (.prepared, .counter), (.prepared, .unready), (.prepared, .withdrawn),
+            (.prepared, .refused), (.prepared, .linked(false)),
+            (.stranded, .proposed), (.stranded, .accept), (.stranded, .decline),
+            (.stranded, .counter), (.stranded, .unready), (.stranded, .withdrawn),
+            (.stranded, .refused), (.stranded, .force), (.stranded, .linked(false)),
+            (.committed, _), (.aborted, _), (.closed, _):
+            next = state
+        }
+        state = next
+        return effects
+    }
+
+    mutating func move(
+        to stage: SwapRecord.Stage, _ effects: inout SwapEffects, at now: Moment
+    ) {
+        record.stage = stage
+        record.updated = now.utc
+        effects.records.append(record)
+    }
+
+    mutating func close(
+        _ stage: SwapRecord.Stage, _ what: SwapNotice.What, _ effects: inout SwapEffects,
+        at now: Moment
+    ) -> State {
+        move(to: stage, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: what))
+        return .closed
+    }
+
+    /// The contract turned out complete, final for this agent.
+    mutating func finalised(_ effects: inout SwapEffects, at now: Moment) {
+        record.isFinal = true
+        record.updated = now.utc
+        effects.records.append(record)
+        effects.notices.append(SwapNotice(record: record, what: .final))
+    }
+}
+
+extension Participant.Doubt {
+    fileprivate func isStranded(_ state: Participant.State) -> Bool {
+        if case .stranded = state { return true }
+        return false
+    }
+}

@@ -1,0 +1,105 @@
+/// The soft half of the participant's table: invited and ready.
+extension Participant {
+    /// A higher revision is a new question; the one we countered with ourselves is answered already.
+    mutating func revised(
+        _ proposal: Proposal, _ other: Contract, _ deadline: Instant, _ facts: Facts,
+        _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        guard proposal.revision > record.revision else { return state }
+        let isOurs = record.counter?.id == other.id && record.stage == .counterSent
+        record.revision = proposal.revision
+        record.contract = other
+        record.note = proposal.note
+        record.counter = nil
+        record.counteredBy = nil
+        record.override = false
+        let until = now.instant + .seconds(Int64(proposal.expires))
+        record.expires = UTCTime(seconds: now.utc.seconds &+ Int64(proposal.expires))
+        if isOurs { return consent(until: until, facts, &effects, at: now) }
+        move(to: .invited, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: .countered))
+        return .invited(Invited(deadline: until))
+    }
+
+    /// The same PROPOSE again is answered by READY again.
+    mutating func repeated(
+        _ consent: Consent, _ proposal: Proposal, _ other: Contract, _ facts: Facts,
+        _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        if proposal.revision == record.revision, other.id == contract.id {
+            ready(facts, &effects)
+            return .ready(consent)
+        }
+        return revised(proposal, other, consent.deadline, facts, &effects, at: now)
+    }
+
+    mutating func consent(
+        until deadline: Instant, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        move(to: .ready, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: .ready(facts.me)))
+        ready(facts, &effects)
+        return .ready(
+            Consent(lapses: now.instant + Limits.readyTime, deadline: deadline))
+    }
+
+    private func ready(_ facts: Facts, _ effects: inout SwapEffects) {
+        let ready = Ready(thread: record.thread, contract: contract.id, head: facts.head)
+        effects.sends.append(.message(.ready(ready), to: [contract.coordinator]))
+    }
+
+    mutating func decline(
+        _ note: String, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        record.ending = note
+        let decline = Decline(thread: record.thread, revision: record.revision, note: note)
+        let next = close(.declined, .declined(facts.me), &effects, at: now)
+        effects.sends.append(.message(.decline(decline), to: [contract.coordinator]))
+        return next
+    }
+
+    mutating func counter(
+        _ other: Contract, _ note: String, _ invited: Invited, _ effects: inout SwapEffects,
+        at now: Moment
+    ) -> State {
+        record.counter = other
+        move(to: .counterSent, &effects, at: now)
+        let left = max(1, (invited.deadline - now.instant).wholeSeconds)
+        let proposal = Proposal(
+            thread: record.thread, revision: record.revision + 1, contract: other.bytes,
+            note: note, expires: Int(min(left, Limits.offerTimeMax.wholeSeconds)))
+        effects.sends.append(.message(.propose(proposal), to: [contract.coordinator]))
+        return .invited(invited)
+    }
+
+    mutating func withdrawn(
+        _ reason: Withdraw.Reason, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        switch reason {
+        case .expired: close(.expired, .expired, &effects, at: now)
+        case .cancelled, .failed: close(.withdrawn, .withdrawn, &effects, at: now)
+        case .lapsed: state
+        }
+    }
+
+    /// T_ready, the offer's own time, or 30 s without the coordinator.
+    mutating func wait(
+        _ consent: Consent, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        if consent.deadline <= now.instant { return close(.expired, .expired, &effects, at: now) }
+        let isAlone = consent.unlinked.map { $0 + Limits.readyGrace <= now.instant } ?? false
+        guard isAlone || consent.lapses <= now.instant else { return .ready(consent) }
+        return lapse(consent, .lapsed, &effects, at: now)
+    }
+
+    mutating func lapse(
+        _ consent: Consent, _ reason: Withdraw.Reason, _ effects: inout SwapEffects,
+        at now: Moment
+    ) -> State {
+        move(to: .invited, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: .lapsed))
+        let withdraw = Withdraw(thread: record.thread, reason: .lapsed)
+        effects.sends.append(.message(.withdraw(withdraw), to: [contract.coordinator]))
+        return .invited(Invited(deadline: consent.deadline))
+    }
+}

@@ -1,0 +1,141 @@
+/// What peers say about negotiations. What does not fit is ignored: the tables say when a no is due.
+extension Swaps {
+    mutating func receive(
+        _ message: Message, from peer: PeerKey, _ context: SwapContext,
+        _ effects: inout SwapEffects, at now: Moment, random: inout SeededRandom
+    ) {
+        switch message {
+        case .propose(let proposal):
+            proposed(proposal, peer, context, &effects, at: now, random: &random)
+        case .ready(let ready):
+            forward(ready.thread, peer, context, &effects, at: now, random: &random) { _ in
+                (.ready(peer, ready.contract, ready.head), nil)
+            }
+        case .decline(let decline):
+            forward(decline.thread, peer, context, &effects, at: now, random: &random) { record in
+                let refused: Participant.Event? =
+                    record.contract.coordinator == peer ? .refused(note: decline.note) : nil
+                let isPresent = decline.revision == record.revision
+                return (isPresent ? .decline(peer, note: decline.note) : nil, refused)
+            }
+        case .withdraw(let withdraw):
+            forward(withdraw.thread, peer, context, &effects, at: now, random: &random) { record in
+                let gone: Participant.Event? =
+                    record.contract.coordinator == peer ? .withdrawn(withdraw.reason) : nil
+                return (.unready(peer), gone)
+            }
+        case .prepare(let prepare):
+            guard let asked = try? Contract(prepare.contract, primitives: primitives) else {
+                return
+            }
+            forward(prepare.thread, peer, context, &effects, at: now, random: &random) { record in
+                record.contract.coordinator == peer
+                    ? (nil, .prepare(asked.id, prepare.heads)) : (nil, nil)
+            }
+        case .query(let contract): status(contract, to: peer, context, &effects)
+        case .certificate(let certificate): wantVotes(certificate, from: peer, &effects)
+        case .vote, .status: break
+        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .ping, .pong,
+            .directMessage, .directAck, .close:
+            break
+        }
+    }
+
+    /// Gives a message of a known thread to its machine, if its sender is a party.
+    private mutating func forward(
+        _ thread: ThreadID, _ peer: PeerKey, _ context: SwapContext,
+        _ effects: inout SwapEffects, at now: Moment, random: inout SeededRandom,
+        _ events: (SwapRecord) -> (Coordinator.Event?, Participant.Event?)
+    ) {
+        guard let index = index(of: thread),
+            threads[index].record.contract.parties.contains(peer)
+        else { return }
+        let (one, other) = events(threads[index].record)
+        step(index, one, other, context, &effects, at: now, random: &random)
+    }
+
+    private mutating func proposed(
+        _ proposal: Proposal, _ peer: PeerKey, _ context: SwapContext,
+        _ effects: inout SwapEffects, at now: Moment, random: inout SeededRandom
+    ) {
+        guard !context.blocked.contains(peer),
+            let contract = try? Contract(proposal.contract, primitives: primitives),
+            contract.flight == flight, contract.parties.contains(me),
+            contract.parties.contains(peer)
+        else { return }
+        if let index = index(of: proposal.thread) {
+            let record = threads[index].record
+            guard record.contract.coordinator == contract.coordinator else { return }
+            let counter: Coordinator.Event = .counter(
+                peer, contract, revision: proposal.revision, note: proposal.note)
+            let revised: Participant.Event? =
+                peer == contract.coordinator ? .proposed(proposal, contract) : nil
+            step(index, counter, revised, context, &effects, at: now, random: &random)
+            return
+        }
+        let open = records.filter { !$0.stage.isOver }
+        guard contract.coordinator == peer, open.count < Limits.swaps,
+            open.count(where: { $0.contract.coordinator == peer }) < Limits.requestsPerPeer
+        else { return }
+        var record = SwapRecord(
+            number: nextNumber, thread: proposal.thread, role: .participant, contract: contract,
+            stage: .invited, note: proposal.note, created: now.utc,
+            expires: UTCTime(seconds: now.utc.seconds &+ Int64(proposal.expires)))
+        record.revision = proposal.revision
+        let deadline = now.instant + .seconds(Int64(proposal.expires))
+        threads.append(.participant(Participant(record, deadline: deadline)))
+        effects.records.append(record)
+        effects.notices.append(SwapNotice(record: record, what: .requested))
+    }
+
+    /// QUERY is answered to parties only, with what is known.
+    private func status(
+        _ id: ContractID, to peer: PeerKey, _ context: SwapContext, _ effects: inout SwapEffects
+    ) {
+        let contract =
+            context.fold.contract(id)?.contract
+            ?? records.first { $0.contract.id == id }?.contract
+        guard let contract, contract.parties.contains(peer), contract.parties.contains(me) else {
+            return
+        }
+        let isDecided = records.contains { $0.contract.id == id && $0.stage == .committed }
+        effects.sends.append(
+            isDecided ? .certificate(id, to: [peer]) : .status(id, to: [peer]))
+    }
+
+    /// A certificate came: whatever of its votes the logs lack is asked for.
+    private func wantVotes(
+        _ certificate: Certificate, from peer: PeerKey, _ effects: inout SwapEffects
+    ) {
+        let codec = EntryCodec(primitives)
+        for bytes in certificate.votes {
+            guard let entry = try? codec.decode(bytes), entry.flight == flight else { continue }
+            effects.wants.append(
+                SwapWant(
+                    from: peer,
+                    head: LogHead(author: entry.author, seq: entry.seq, id: entry.id)))
+        }
+    }
+
+    // MARK: Final
+
+    /// Tells people to move once nothing but a proven cheat can undo it (protocol.md 7.6).
+    mutating func finalise(
+        _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment
+    ) {
+        for index in threads.indices {
+            let record = threads[index].record
+            guard record.stage == .committed, !record.isFinal,
+                Finality.isFinal(record.contract, me: me, context)
+            else { continue }
+            switch threads[index] {
+            case .coordinator(var machine):
+                machine.finalised(&effects, at: now)
+                threads[index] = .coordinator(machine)
+            case .participant(var machine):
+                machine.finalised(&effects, at: now)
+                threads[index] = .participant(machine)
+            }
+        }
+    }
+}

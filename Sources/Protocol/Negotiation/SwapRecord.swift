@@ -1,0 +1,182 @@
+/// A slot on which this agent has an open yes: nobody else gets one until it is released (protocol.md 7.4).
+package struct SlotLock: Hashable, Comparable, Sendable {
+    /// The tenure given up.
+    package let slot: Slot
+    /// The contract that the yes is for.
+    package let contract: ContractID
+
+    /// A lock.
+    package init(slot: Slot, contract: ContractID) {
+        self.slot = slot
+        self.contract = contract
+    }
+
+    package static func < (left: SlotLock, right: SlotLock) -> Bool {
+        left.slot != right.slot ? left.slot < right.slot : left.contract < right.contract
+    }
+}
+
+/// One negotiation as it is kept on disk and shown to people (protocol.md 7.3, 7.4).
+package struct SwapRecord: Hashable, Sendable {
+    /// Which of the two machines runs it.
+    package enum Role: Int, Sendable {
+        /// This agent asked, and votes last.
+        case coordinator = 0
+        /// This agent was asked.
+        case participant = 1
+    }
+
+    /// Where it stands. The numbers are on disk: never change one.
+    package enum Stage: Int, CaseIterable, Sendable {
+        /// Coordinator: sent to the others, who have not all consented.
+        case offered = 0
+        /// Coordinator: somebody made a counter-offer, the user decides.
+        case countered = 1
+        /// Participant: the user decides.
+        case invited = 2
+        /// Participant: our counter-offer is with the coordinator.
+        case counterSent = 3
+        /// Participant: consented, soft.
+        case ready = 4
+        /// Coordinator: votes are being collected.
+        case preparing = 5
+        /// Participant: a signed yes without an outcome.
+        case prepared = 6
+        /// As `prepared`, and the slot was re-minted by the user.
+        case stranded = 7
+        /// The contract is complete.
+        case committed = 8
+        /// A signed no ended it.
+        case aborted = 9
+        /// Somebody declined before anything was bound.
+        case declined = 10
+        /// Its author took it back.
+        case withdrawn = 11
+        /// Its time ran out.
+        case expired = 12
+
+        /// Whether nothing more can come of it.
+        package var isOver: Bool {
+            switch self {
+            case .committed, .aborted, .declined, .withdrawn, .expired: true
+            case .offered, .countered, .invited, .counterSent, .ready, .preparing, .prepared,
+                .stranded:
+                false
+            }
+        }
+    }
+
+    /// What people call it: 1, 2, 3 ... in this agent.
+    package var number: Int
+    /// The same in all agents.
+    package var thread: ThreadID
+    /// Which machine.
+    package var role: Role
+    /// Revision of ``contract``.
+    package var revision: Int
+    /// The present contract.
+    package var contract: Contract
+    /// Where it stands.
+    package var stage: Stage
+    /// Words that came with the present contract. Hostile text when another wrote it.
+    package var note: String
+    /// Words that came with its end.
+    package var ending: String
+    /// A counter-offer on the table: ours sent, or another's received.
+    package var counter: Contract?
+    /// Who made the counter-offer.
+    package var counteredBy: PeerKey?
+    /// When it was made or came.
+    package var created: UTCTime
+    /// When it lapses.
+    package var expires: UTCTime
+    /// When its stage changed last.
+    package var updated: UTCTime
+    /// Whether ``updated`` is when it became final for this agent (protocol.md 7.6).
+    package var isFinal: Bool
+    /// The user accepted disputed or re-minted seats knowingly.
+    package var override: Bool
+    /// Tries after collisions.
+    package var tries: Int
+    /// Whether 120 s went by after a yes without an outcome.
+    package var isStuck: Bool
+
+    /// The other parties, sorted.
+    package func others(than me: PeerKey) -> [PeerKey] { contract.parties.filter { $0 != me } }
+
+    /// Deterministic CBOR for the store.
+    package func encode() -> [UInt8] {
+        var writer = CBORWriter(capacity: 1024)
+        writer.array(18)
+        writer.uint(1)
+        writer.uint(number)
+        writer.bytes(thread.bytes)
+        writer.uint(role.rawValue)
+        writer.uint(revision)
+        writer.bytes(contract.bytes)
+        writer.uint(stage.rawValue)
+        writer.text(note)
+        writer.text(ending)
+        writer.bytes(counter?.bytes ?? [])
+        if let counteredBy { writer.value(counteredBy) } else { writer.null() }
+        for time in [created, expires, updated] { writer.uint(Int(time.seconds)) }
+        writer.bool(isFinal)
+        writer.bool(override)
+        writer.uint(tries)
+        writer.bool(isStuck)
+        return writer.bytes
+    }
+
+    /// Reads what ``encode()`` wrote.
+    package init(_ bytes: [UInt8], primitives: any Primitives) throws(DecodeError) {
+        var reader = CBORReader(bytes.span.bytes)
+        try reader.array(18)
+        _ = try reader.uint(in: 1...1)
+        number = try reader.uint()
+        thread = try ThreadID.read(&reader)
+        guard let role = Role(rawValue: try reader.uint(max: 255)) else {
+            throw DecodeError(.badValue, at: reader.offset)
+        }
+        self.role = role
+        revision = try reader.uint()
+        contract = try Contract(try reader.bytes(1...Limits.contract), primitives: primitives)
+        guard let stage = Stage(rawValue: try reader.uint(max: 255)) else {
+            throw DecodeError(.badValue, at: reader.offset)
+        }
+        self.stage = stage
+        note = try reader.text(max: Limits.note)
+        ending = try reader.text(max: Limits.note)
+        let countering = try reader.bytes(0...Limits.contract)
+        counter = countering.isEmpty ? nil : try Contract(countering, primitives: primitives)
+        counteredBy = try reader.takeNull() ? nil : try reader.value(PeerKey.self)
+        created = UTCTime(seconds: Int64(try reader.uint()))
+        expires = UTCTime(seconds: Int64(try reader.uint()))
+        updated = UTCTime(seconds: Int64(try reader.uint()))
+        isFinal = try reader.bool()
+        override = try reader.bool()
+        tries = try reader.uint()
+        isStuck = try reader.bool()
+        try reader.finish()
+    }
+
+    init(
+        number: Int, thread: ThreadID, role: Role, contract: Contract, stage: Stage, note: String,
+        created: UTCTime, expires: UTCTime
+    ) {
+        self.number = number
+        self.thread = thread
+        self.role = role
+        self.contract = contract
+        self.stage = stage
+        self.note = note
+        self.created = created
+        self.expires = expires
+        revision = 1
+        ending = ""
+        updated = created
+        isFinal = false
+        override = false
+        tries = 0
+        isStuck = false
+    }
+}

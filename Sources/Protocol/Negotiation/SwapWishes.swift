@@ -1,0 +1,166 @@
+/// What the user may do with negotiations, and why not.
+extension Swaps {
+    mutating func user(
+        _ event: SwapEvent, _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment,
+        random: inout SeededRandom
+    ) -> Result<Int, SwapRefusal> {
+        do throws(SwapRefusal) {
+            if case .propose(let legs, let note, let expires) = event {
+                return propose(legs, note, expires, context, &effects, at: now, random: &random)
+            }
+            guard let number = event.number,
+                let index = threads.firstIndex(where: { $0.record.number == number })
+            else { throw .noSuchRequest(event.number ?? 0) }
+            let (one, other) = try machineEvents(
+                event, threads[index].record, context, random: &random)
+            step(index, one, other, context, &effects, at: now, random: &random)
+            return .success(number)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The user's wish as an event of either machine, or why it cannot be had.
+    private func machineEvents(
+        _ event: SwapEvent, _ record: SwapRecord, _ context: SwapContext,
+        random: inout SeededRandom
+    ) throws(SwapRefusal) -> (Coordinator.Event?, Participant.Event?) {
+        switch event {
+        case .accept(_, let override):
+            try accept(record, override, context)
+            return (.adopt, .accept(override: override))
+        case .decline(_, let note):
+            switch record.stage {
+            case .countered, .invited, .counterSent, .ready: break
+            case .offered, .preparing, .prepared, .stranded: throw .notYours(record)
+            case .committed, .aborted, .declined, .withdrawn, .expired:
+                throw .alreadyAnswered(record)
+            }
+            return (.reject(note: note), .decline(note: note))
+        case .counter(_, let legs, let note):
+            guard record.role == .participant else { throw .notYours(record) }
+            guard record.stage == .invited || record.stage == .counterSent else {
+                throw .alreadyAnswered(record)
+            }
+            try window(context)
+            let other = try contract(
+                legs, coordinator: record.contract.coordinator, random: &random)
+            guard other.parties == record.contract.parties else { throw .badContract }
+            try check(other, context, override: false)
+            return (nil, .counter(other, note: note))
+        case .cancel:
+            switch record.stage {
+            case .offered, .countered, .preparing, .ready: break
+            case .invited, .counterSent: throw .notYours(record)
+            case .prepared, .stranded, .committed, .aborted, .declined, .withdrawn, .expired:
+                throw .alreadyAnswered(record)
+            }
+            return (.cancel, .unready)
+        case .force:
+            guard record.stage == .prepared, record.isStuck else { throw .notStranded(record) }
+            guard context.canAppend else { throw .logClosed }
+            let given = record.contract.legs.filter { $0.from == me }
+            return (nil, .force(given.compactMap { context.fold.token($0.token) }))
+        case .propose, .message, .logsChanged, .linked, .unlinked, .recovered, .tick:
+            return (nil, nil)
+        }
+    }
+
+    private mutating func propose(
+        _ legs: [Leg], _ note: String, _ expires: Int?, _ context: SwapContext,
+        _ effects: inout SwapEffects, at now: Moment, random: inout SeededRandom
+    ) -> Result<Int, SwapRefusal> {
+        do throws(SwapRefusal) {
+            try window(context)
+            let contract = try contract(legs, coordinator: me, random: &random)
+            try check(contract, context, override: false)
+            guard records.count(where: { !$0.stage.isOver }) < Limits.swaps else { throw .tooMany }
+            let most = Int(Limits.offerTimeMax.wholeSeconds)
+            let seconds = min(max(1, expires ?? Int(Limits.offerTime.wholeSeconds)), most)
+            let record = SwapRecord(
+                number: nextNumber, thread: ThreadID(random: &random), role: .coordinator,
+                contract: contract, stage: .offered, note: note, created: now.utc,
+                expires: UTCTime(seconds: now.utc.seconds &+ Int64(seconds)))
+            let machine = Coordinator(record, deadline: now.instant + .seconds(Int64(seconds)))
+            threads.append(.coordinator(machine))
+            effects.records.append(record)
+            machine.propose(to: record.others(than: me), &effects, at: now)
+            return .success(record.number)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    var nextNumber: Int { (threads.last?.record.number ?? 0) + 1 }
+
+    private func accept(
+        _ record: SwapRecord, _ override: Bool, _ context: SwapContext
+    ) throws(SwapRefusal) {
+        switch record.stage {
+        case .invited: break
+        case .countered:
+            guard let counter = record.counter else { throw .alreadyAnswered(record) }
+            try window(context)
+            return try check(counter, context, override: override)
+        case .offered, .preparing: throw .notYours(record)
+        case .counterSent, .ready, .prepared, .stranded, .committed, .aborted, .declined,
+            .withdrawn, .expired:
+            throw .alreadyAnswered(record)
+        }
+        try window(context)
+        guard records.count(where: { $0.stage == .ready }) < Limits.readyAtOnce else {
+            throw .tooManyReady
+        }
+        if !override,
+            let grief = records.first(where: { other in
+                other.isStuck && !other.stage.isOver
+                    && other.others(than: me).contains(where: record.contract.parties.contains)
+            })
+        {
+            throw .strandedWith(grief.contract.coordinator)
+        }
+        try check(record.contract, context, override: override)
+    }
+
+    private func window(_ context: SwapContext) throws(SwapRefusal) {
+        switch context.window {
+        case .early(let seconds): throw .windowEarly(seconds)
+        case .closed(let seconds): throw .windowClosed(seconds)
+        case .open, nil: break
+        }
+    }
+
+    private func contract(
+        _ legs: [Leg], coordinator: PeerKey, random: inout SeededRandom
+    ) throws(SwapRefusal) -> Contract {
+        let made = Contract(
+            flight: flight, coordinator: coordinator, nonce: ThreadID(random: &random), legs: legs,
+            primitives: primitives)
+        guard let made, made.parties.contains(me) else { throw .badContract }
+        return made
+    }
+
+    private func check(
+        _ contract: Contract, _ context: SwapContext, override: Bool
+    ) throws(SwapRefusal) {
+        let check = VoteCheck(contract: contract, me: me, override: override, locks: locks)
+        switch check.fault(context) {
+        case nil: return
+        case .busy: throw .promised
+        case .blocked(let peer): throw .blocked(peer)
+        case .some(let fault): throw .check(fault)
+        }
+    }
+}
+
+extension SwapEvent {
+    /// The number of the negotiation that the user means.
+    fileprivate var number: Int? {
+        switch self {
+        case .accept(let number, _), .decline(let number, _), .counter(let number, _, _),
+            .cancel(let number), .force(let number):
+            number
+        case .propose, .message, .logsChanged, .linked, .unlinked, .recovered, .tick: nil
+        }
+    }
+}

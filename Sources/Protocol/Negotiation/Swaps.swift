@@ -1,0 +1,168 @@
+/// All negotiations of this agent: routes what people, peers and logs say to the two machines.
+package struct Swaps: Hashable, Sendable {
+    /// One negotiation.
+    enum Thread: Hashable, Sendable {
+        case coordinator(Coordinator)
+        case participant(Participant)
+
+        var record: SwapRecord {
+            switch self {
+            case .coordinator(let machine): machine.record
+            case .participant(let machine): machine.record
+            }
+        }
+
+        var nextDeadline: Instant? {
+            switch self {
+            case .coordinator(let machine): machine.nextDeadline
+            case .participant(let machine): machine.nextDeadline
+            }
+        }
+    }
+
+    let me: PeerKey
+    let flight: FlightID
+    let primitives: any Primitives
+    /// Sorted by number.
+    var threads: [Thread]
+    /// Open yeses, sorted.
+    package internal(set) var locks: [SlotLock]
+
+    package static func == (left: Swaps, right: Swaps) -> Bool {
+        left.threads == right.threads && left.locks == right.locks
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(threads)
+        hasher.combine(locks)
+    }
+
+    /// Goes on with what was stored.
+    package init(
+        me: PeerKey, flight: FlightID, records: [SwapRecord], locks: [SlotLock],
+        primitives: any Primitives, at now: Moment
+    ) {
+        self.me = me
+        self.flight = flight
+        self.primitives = primitives
+        self.locks = locks.sorted()
+        threads = records.sorted { $0.number < $1.number }.map { record in
+            switch record.role {
+            case .coordinator: .coordinator(Coordinator(stored: record, at: now))
+            case .participant: .participant(Participant(stored: record, at: now))
+            }
+        }
+    }
+
+    /// Every negotiation, sorted by number.
+    package var records: [SwapRecord] { threads.map(\.record) }
+
+    /// When it wants to be called.
+    package var nextDeadline: Instant? { threads.compactMap(\.nextDeadline).min() }
+
+    /// Takes one event in.
+    package mutating func handle(
+        _ event: SwapEvent, _ context: SwapContext, at now: Moment, random: inout SeededRandom
+    ) -> SwapEffects {
+        var effects = SwapEffects()
+        switch event {
+        case .propose, .accept, .decline, .counter, .cancel, .force:
+            let reply = user(event, context, &effects, at: now, random: &random)
+            effects.reply = reply
+        case .message(let message, let peer):
+            receive(message, from: peer, context, &effects, at: now, random: &random)
+        case .logsChanged:
+            each(.changed, .changed, context, &effects, at: now, random: &random)
+            finalise(context, &effects, at: now)
+        case .recovered:
+            each(.recovered, .recovered, context, &effects, at: now, random: &random)
+        case .tick: each(.tick, .tick, context, &effects, at: now, random: &random)
+        case .linked(let peer):
+            for index in threads.indices where threads[index].record.contract.parties.contains(peer)
+            {
+                step(index, .linked(peer), nil, context, &effects, at: now, random: &random)
+                if threads[index].record.contract.coordinator == peer {
+                    step(
+                        index, nil, .linked(true), context, &effects, at: now, random: &random)
+                }
+            }
+        case .unlinked(let peer):
+            for index in threads.indices
+            where threads[index].record.contract.coordinator == peer {
+                step(index, nil, .linked(false), context, &effects, at: now, random: &random)
+            }
+        }
+        forget()
+        return effects
+    }
+
+    private mutating func each(
+        _ one: Coordinator.Event, _ other: Participant.Event, _ context: SwapContext,
+        _ effects: inout SwapEffects, at now: Moment, random: inout SeededRandom
+    ) {
+        for index in threads.indices where !threads[index].record.stage.isOver {
+            step(index, one, other, context, &effects, at: now, random: &random)
+        }
+    }
+
+    /// Gives one negotiation the event of its machine, `nil` for none, and keeps the locks in step.
+    mutating func step(
+        _ index: Int, _ one: Coordinator.Event?, _ other: Participant.Event?,
+        _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment,
+        random: inout SeededRandom
+    ) {
+        let before = threads[index].record
+        let tally = Tally(before.contract, me: me, context)
+        let check = VoteCheck(
+            contract: before.contract, me: me, override: before.override, locks: locks)
+        var more = SwapEffects()
+        switch threads[index] {
+        case .coordinator(var machine):
+            guard let one else { return }
+            let facts = Coordinator.Facts(
+                me: me, tally: tally, fault: check.fault(context), logs: context.logs,
+                canAppend: context.canAppend, pause: random.span(Limits.retryAfter))
+            more = machine.handle(one, facts, at: now)
+            threads[index] = .coordinator(machine)
+        case .participant(var machine):
+            guard let other else { return }
+            let state = context.fold.contract(before.contract.id)
+            let facts = Participant.Facts(
+                me: me, head: context.logs.head(of: me), tally: tally,
+                fault: check.fault(context), logs: context.logs, canAppend: context.canAppend,
+                isComplete: state?.complete ?? false, isDead: state?.dead ?? false)
+            more = machine.handle(other, facts, at: now)
+            threads[index] = .participant(machine)
+            if before.stage == .stranded, machine.record.stage == .committed {
+                more.appends += remints(machine.record.contract, context)
+            }
+        }
+        locks = (locks + more.locks).filter { !more.unlocks.contains($0) }.sorted()
+        effects.append(more)
+    }
+
+    /// A re-mint gives way when the old contract completes after all (protocol.md 6.4).
+    private func remints(_ contract: Contract, _ context: SwapContext) -> [EntryBody] {
+        let given = contract.legs.filter { $0.from == me }
+            .compactMap { context.fold.token($0.token)?.seat }
+        return context.fold.tokens.filter {
+            $0.author == me && $0.holder == me && !$0.ended && $0.reminted
+                && given.contains($0.seat)
+        }
+        .map { .retract($0.slot) }
+    }
+
+    /// Where the negotiation of a thread stands in the list.
+    func index(of thread: ThreadID) -> Int? {
+        threads.firstIndex { $0.record.thread == thread }
+    }
+
+    /// Closed ones leave memory, oldest first, when there are too many.
+    private mutating func forget() {
+        while threads.count > Limits.swaps,
+            let oldest = threads.firstIndex(where: { $0.record.stage.isOver })
+        {
+            threads.remove(at: oldest)
+        }
+    }
+}

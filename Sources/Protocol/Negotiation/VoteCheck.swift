@@ -1,0 +1,149 @@
+/// What speaks against a yes (protocol.md 7.5).
+package enum VoteFault: Error, Hashable, Sendable {
+    /// That seat is not held by the one who gives it.
+    case notHeld(Token)
+    /// Its holder promised it to another swap.
+    case encumbered(Token)
+    /// A party, or a party of an earlier swap of a seat, forked.
+    case forked(PeerKey)
+    /// Two passengers claim the seat.
+    case disputed(Token)
+    /// Its claim replaces an earlier one that may come back.
+    case reminted(Token)
+    /// This agent has an open yes on one of its slots.
+    case busy
+    /// Not what the user accepted.
+    case otherContract
+    /// The window is not open.
+    case window
+    /// A party is blocked here.
+    case blocked(PeerKey)
+}
+
+/// The checks before a yes, each a small policy with its reason.
+struct VoteCheck {
+    let contract: Contract
+    let me: PeerKey
+    let override: Bool
+    let locks: [SlotLock]
+
+    /// The first fault; `nil` when nothing speaks against a yes.
+    func fault(_ context: SwapContext) -> VoteFault? {
+        window(context) ?? blocked(context) ?? busy() ?? held(context) ?? forked(context)
+            ?? encumbered(context) ?? contested(context)
+    }
+
+    /// Outside the window this agent trades nothing.
+    private func window(_ context: SwapContext) -> VoteFault? {
+        context.isWindowOpen ? nil : .window
+    }
+
+    private func blocked(_ context: SwapContext) -> VoteFault? {
+        contract.parties.first(where: context.blocked.contains).map { .blocked($0) }
+    }
+
+    /// One open yes per slot, ever.
+    private func busy() -> VoteFault? {
+        let mine = contract.slots(of: me)
+        return locks.contains { mine.contains($0.slot) && $0.contract != contract.id } ? .busy : nil
+    }
+
+    /// Every slot is live and held by the party that gives it.
+    private func held(_ context: SwapContext) -> VoteFault? {
+        for leg in contract.legs {
+            guard let token = context.fold.token(leg.token), !token.ended, token.slot == leg.slot,
+                token.holder == leg.from
+            else { return .notHeld(leg.token) }
+        }
+        return nil
+    }
+
+    /// Whoever forked once may do it again, and a cheat in the ancestry may undo everything after it.
+    private func forked(_ context: SwapContext) -> VoteFault? {
+        if let party = contract.parties.first(where: context.fold.isForked) {
+            return .forked(party)
+        }
+        guard !override else { return nil }
+        for state in context.fold.ancestors(of: contract) {
+            if let cheat = state.contract?.parties.first(where: context.fold.isForked) {
+                return .forked(cheat)
+            }
+        }
+        return nil
+    }
+
+    /// No open yes of the giver on the slot, except on this very contract.
+    private func encumbered(_ context: SwapContext) -> VoteFault? {
+        let open = context.fold.openVotes
+        for leg in contract.legs {
+            let isPromised = open.contains { vote in
+                vote.slot == leg.slot && vote.author == leg.from && vote.contract != contract.id
+            }
+            if isPromised { return .encumbered(leg.token) }
+        }
+        return nil
+    }
+
+    /// Disputed and re-minted seats only when the user knows.
+    private func contested(_ context: SwapContext) -> VoteFault? {
+        guard !override else { return nil }
+        let view = SeatView(context.fold)
+        for leg in contract.legs {
+            guard let token = context.fold.token(leg.token) else { continue }
+            if token.reminted { return .reminted(leg.token) }
+            if case .disputed? = view.place(token.seat)?.holding { return .disputed(leg.token) }
+        }
+        return nil
+    }
+}
+
+/// The votes on one contract as far as this agent knows them.
+struct Tally {
+    /// Parties with a yes.
+    let yes: [PeerKey]
+    /// A no whose author's chain is known and holds no yes before it: it frees whoever said yes.
+    let no: Entry?
+    /// Any no at all.
+    let refuser: PeerKey?
+    /// The own vote, if there is one.
+    let own: Vote?
+
+    /// Counts what the fold found.
+    init(_ contract: Contract, me: PeerKey, _ context: SwapContext) {
+        var yes: [PeerKey] = []
+        var no: Entry?
+        var refuser: PeerKey?
+        var own: Vote?
+        for entry in context.fold.contract(contract.id)?.votes ?? [] {
+            guard case .vote(let vote) = entry.body, contract.parties.contains(entry.author)
+            else { continue }
+            if entry.author == me, own == nil { own = vote }
+            if vote.yes {
+                if vote.slots == contract.slots(of: entry.author), yes.last != entry.author {
+                    yes.append(entry.author)
+                }
+            } else if entry.author != me {
+                refuser = refuser ?? entry.author
+                if no == nil, Self.frees(entry, contract.id, context.logs) { no = entry }
+            }
+        }
+        self.yes = yes
+        self.no = no
+        self.refuser = refuser
+        self.own = own
+    }
+
+    /// Whether everybody said yes.
+    func isComplete(_ contract: Contract) -> Bool { yes == contract.parties }
+
+    /// The chain up to the no is known, and no yes on the contract lies before it.
+    private static func frees(_ no: Entry, _ id: ContractID, _ logs: LogSet) -> Bool {
+        guard let log = logs.log(of: no.author), log.entry(at: no.seq)?.id == no.id else {
+            return false
+        }
+        return !log.entries.prefix(no.seq - 1).contains { entry in
+            if case .vote(let vote) = entry.body { return vote.yes && vote.contract == id }
+            return false
+        }
+    }
+}
