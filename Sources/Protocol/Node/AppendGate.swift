@@ -1,0 +1,54 @@
+/// Whether the own log may be written to (protocol.md 5.5).
+///
+/// After a restart the own head is looked for at all reachable peers for 5 s, so that a log that was
+/// put back from an old copy is never forked by accident. A new key has nothing to catch up with.
+package struct AppendGate: Hashable, Sendable {
+    /// May become: catchingUp -> open, shut; open -> shut; shut -> shut.
+    package enum State: Hashable, Sendable {
+        /// Looking for one's own entries at others until then.
+        case catchingUp(until: Instant)
+        /// Entries may be appended.
+        case open
+        /// Never again in this process.
+        case shut(Reason)
+    }
+
+    /// Why a log is shut.
+    package enum Reason: Hashable, Sendable {
+        /// The key runs in a second process.
+        case keyRunsTwice
+        /// Two entries of ours stand at one place.
+        case forked
+    }
+
+    /// Where it stands.
+    package private(set) var state: State
+
+    /// A gate at the start of a process; `fresh` when the log is empty.
+    package init(fresh: Bool, at now: Instant) {
+        state = fresh ? .open : .catchingUp(until: now + Limits.catchUp)
+    }
+
+    /// Whether entries may be appended.
+    package var isOpen: Bool { state == .open }
+
+    /// When it opens by itself.
+    package var nextDeadline: Instant? {
+        if case .catchingUp(let until) = state { return until }
+        return nil
+    }
+
+    /// Opens it when its time has come; tells whether it opened now.
+    package mutating func tick(at now: Instant) -> Bool {
+        guard case .catchingUp(let until) = state, until <= now else { return false }
+        state = .open
+        return true
+    }
+
+    /// Shuts it; tells whether it was not shut before.
+    package mutating func shut(_ reason: Reason) -> Bool {
+        if case .shut = state { return false }
+        state = .shut(reason)
+        return true
+    }
+}

@@ -1,0 +1,39 @@
+/// A message to one passenger: in a session only, never in a log (protocol.md 5.1).
+package struct DirectMessage: Hashable, Sendable {
+    /// How far it got.
+    package enum State: Int, Sendable {
+        /// On disk, not acknowledged.
+        case waiting = 0
+        /// The other agent has it on disk.
+        case acknowledged = 1
+        /// Not acknowledged within an hour, or the passenger left for good.
+        case gaveUp = 2
+        /// Came in.
+        case received = 3
+    }
+
+    /// Its id, chosen by the sender.
+    package var id: ThreadID
+    /// The other passenger.
+    package var peer: PeerKey
+    /// Whether this agent sent it.
+    package var outgoing: Bool
+    /// At most 2 KiB.
+    package var text: String
+    /// When it was written or came, by the local clock.
+    package var at: UTCTime
+    /// How far it got.
+    package var state: State
+
+    /// All of it.
+    package init(
+        id: ThreadID, peer: PeerKey, outgoing: Bool, text: String, at: UTCTime, state: State
+    ) {
+        self.id = id
+        self.peer = peer
+        self.outgoing = outgoing
+        self.text = text
+        self.at = at
+        self.state = state
+    }
+}

@@ -1,0 +1,112 @@
+/// What one event asks of the shell, in the order in which it is done:
+/// writes in one durable transaction, then sends, closes and dials, then notices.
+///
+/// "Durable before sent" is a property of this type: when the writes fail nothing else happens.
+package struct Effects: Hashable, Sendable {
+    /// Rows for one transaction.
+    package var writes: [Write] = []
+    /// Bytes for connections, in order.
+    package var sends: [Transmission] = []
+    /// Connections to close once their bytes are out.
+    package var closes: [LinkID] = []
+    /// Connections whose reading stops (`true`) or goes on (`false`).
+    package var holds: [Hold] = []
+    /// Connections that proved membership: they no longer count as strangers.
+    package var proven: [LinkID] = []
+    /// Addresses to dial.
+    package var dials: [Dial] = []
+    /// Answers to intents, given once the writes are durable.
+    package var replies: [Reply] = []
+    /// What people and scripts are told.
+    package var notices: [Notice] = []
+
+    /// Nothing.
+    package init() {}
+
+    /// Adds what another event asks for, after this.
+    package mutating func append(_ more: Effects) {
+        writes += more.writes
+        sends += more.sends
+        closes += more.closes
+        holds += more.holds
+        proven += more.proven
+        dials += more.dials
+        replies += more.replies
+        notices += more.notices
+    }
+
+    /// The answer to an intent.
+    package struct Reply: Hashable, Sendable {
+        /// The number that the shell gave the intent.
+        package var token: Int
+        /// What it came to.
+        package var result: Result<IntentReply, Refusal>
+    }
+
+    /// Bytes for one connection.
+    package struct Transmission: Hashable, Sendable {
+        /// Which connection.
+        package var link: LinkID
+        /// Plaintext bytes of whole frames.
+        package var bytes: [UInt8]
+    }
+
+    /// Whether a connection is read.
+    package struct Hold: Hashable, Sendable {
+        /// Which connection.
+        package var link: LinkID
+        /// Whether reading stops.
+        package var held: Bool
+    }
+}
+
+/// One row for the store.
+package enum Write: Hashable, Sendable {
+    /// An entry of anybody, with the time at which it was first seen here.
+    case entry(Entry, seen: UTCTime)
+    /// The strongest proof against an author; replaces an earlier one.
+    case forkProof(ForkProof)
+    /// A yes was given on a slot: nobody else gets one until it is released.
+    case lock(SlotLock)
+    /// The slot is free again.
+    case unlock(SlotLock)
+    /// A negotiation's state; replaces the row of its thread.
+    case swap(SwapRecord)
+    /// A direct message's state; replaces the row of its id.
+    case message(DirectMessage)
+    /// A key is blocked or not any more.
+    case block(PeerKey, Bool)
+}
+
+/// What the store gives back after a start: the core goes on from here.
+package struct Stored: Hashable, Sendable {
+    /// Entries in the order in which they came.
+    package var entries: [SeenEntry] = []
+    /// Fork proofs.
+    package var proofs: [ForkProof] = []
+    /// Open yeses.
+    package var locks: [SlotLock] = []
+    /// Negotiations.
+    package var swaps: [SwapRecord] = []
+    /// Direct messages, oldest first.
+    package var messages: [DirectMessage] = []
+    /// Blocked keys.
+    package var blocked: [PeerKey] = []
+
+    /// An empty store: a first start.
+    package init() {}
+}
+
+/// An entry and when it was first seen here.
+package struct SeenEntry: Hashable, Sendable {
+    /// The entry.
+    package var entry: Entry
+    /// Local time of arrival.
+    package var seen: UTCTime
+
+    /// All of it.
+    package init(entry: Entry, seen: UTCTime) {
+        self.entry = entry
+        self.seen = seen
+    }
+}

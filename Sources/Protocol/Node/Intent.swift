@@ -1,0 +1,93 @@
+/// What a person or a script wants.
+package enum Intent: Hashable, Sendable {
+    /// A line to everyone.
+    case say(String)
+    /// A message to one passenger.
+    case message(to: PeerKey, String)
+    /// Offer all own live seats, in exchange for one of these.
+    case offer(wants: [Wish.Want], note: String)
+    /// Take the offer back.
+    case withdrawOffer
+    /// Ask the holder of `take` for it; `give` defaults to the only own seat.
+    case swap(take: Seat, give: Seat?, note: String, expires: Int?)
+    /// Ask several passengers: each seat named goes to that key.
+    case propose([SeatMove], note: String, expires: Int?)
+    /// Yes to a request; `override` accepts a disputed or re-minted seat knowingly.
+    case accept(Int, override: Bool)
+    /// No to a request.
+    case decline(Int, note: String)
+    /// Instead of what was asked: `give` of one's own for `take` of theirs.
+    case counter(Int, give: Seat?, take: Seat?, note: String)
+    /// Take an own request or an own yes back, as far as it binds nobody.
+    case cancel(Int)
+    /// Leave a stranded swap: retract the seat and claim it again (protocol.md 6.4).
+    case force(Int)
+    /// Hide and refuse a key, or stop doing so.
+    case block(PeerKey, Bool)
+    /// A new name.
+    case rename(String)
+    /// Claim one more seat.
+    case claim(Seat, dependant: Bool)
+    /// Give the claim to an own seat back.
+    case release(Seat)
+}
+
+/// A seat and the passenger who is to get it.
+package struct SeatMove: Hashable, Sendable {
+    /// Which seat.
+    package var seat: Seat
+    /// Who gets it.
+    package var to: PeerKey
+
+    /// All of it.
+    package init(seat: Seat, to: PeerKey) {
+        self.seat = seat
+        self.to = to
+    }
+}
+
+/// What an intent came to.
+package enum IntentReply: Hashable, Sendable {
+    /// Done, nothing more to say.
+    case done
+    /// Written: the entry's id.
+    case entry(EntryID)
+    /// On disk and on its way: the message.
+    case message(DirectMessage)
+    /// The number of the negotiation.
+    case request(Int)
+}
+
+/// Why an intent was refused; nothing was changed.
+package enum Refusal: Error, Hashable, Sendable {
+    /// A rule of the negotiation.
+    case swap(SwapRefusal)
+    /// Nobody holds that seat.
+    case emptySeat(Seat)
+    /// It is one's own seat.
+    case ownSeat(Seat)
+    /// Two or more claim it.
+    case disputed(Seat, [PeerKey])
+    /// One has no seat, or several and named none.
+    case whichSeat([Seat])
+    /// One does not hold that seat.
+    case notYours(Seat)
+    /// Longer than allowed; the limit in bytes.
+    case tooLong(Int)
+    /// Empty, or nothing that can be shown.
+    case emptyText
+    /// More claims than the log allows.
+    case tooManyClaims
+    /// Already so.
+    case alreadySo
+    /// No passenger has that key.
+    case unknownPassenger
+    /// So many messages wait for that passenger already.
+    case outboxFull
+    /// The log may not be written to: this key runs twice, or it forked.
+    case logClosed
+    /// The log is full.
+    case logFull
+    /// The disk refused; nothing was changed or sent.
+    case disk
+}

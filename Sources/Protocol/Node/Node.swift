@@ -1,0 +1,132 @@
+/// The whole core as one value: events and time go in, effects come out.
+///
+/// It owns the parts and routes between them; what can be wrong about agreement is in here, and nothing
+/// in here has a socket, a file, a thread, a clock or randomness of its own.
+package struct Node: Sendable {
+    /// This agent's key on this flight.
+    package let me: PeerKey
+    let setup: NodeSetup
+    let codec: EntryCodec
+    let boot: UInt64
+
+    /// All logs known.
+    package internal(set) var logs: LogSet
+    /// The fold of the logs.
+    package internal(set) var fold = SeatFold.empty
+    /// Digest of the map that the fold gives.
+    package internal(set) var mapDigest: Bytes32
+    /// All negotiations.
+    package internal(set) var swaps: Swaps
+    var outbox: Outbox
+    var gate: AppendGate
+    var history: Timeline
+    var dialer: Dialer
+    var peers: [NodeLink] = []
+    var blockedKeys: [PeerKey]
+    var random: SeededRandom
+    var lastConnection = 0
+    var isFoldStale = true
+    var frontierCache: Frontier?
+    var waitingIntents: [(token: Int, intent: Intent)] = []
+    /// How much of the own log some other agent is known to have.
+    var acknowledged = 0
+    var otherVersions: [PeerKey] = []
+
+    /// A core that goes on from what was stored.
+    package init(_ setup: NodeSetup, _ stored: Stored, at now: Moment) {
+        self.setup = setup
+        me = setup.signer.key
+        codec = EntryCodec(setup.primitives)
+        random = SeededRandom(seed: setup.seed)
+        boot = random.next()
+        var logs = LogSet()
+        var history = Timeline()
+        for proof in stored.proofs { _ = logs.insert(proof: proof) }
+        for seen in stored.entries {
+            logs.restore(seen.entry)
+            _ = history.record(seen.entry, seen: seen.seen)
+        }
+        self.logs = logs
+        self.history = history
+        mapDigest = fold.digest(setup.primitives)
+        swaps = Swaps(
+            me: me, flight: setup.flightKeys[0].id, records: stored.swaps, locks: stored.locks,
+            primitives: setup.primitives, at: now)
+        outbox = Outbox(stored.messages, at: now)
+        gate = AppendGate(fresh: logs.head(of: me).seq == 0, at: now.instant)
+        dialer = Dialer()
+        blockedKeys = stored.blocked.sorted()
+    }
+
+    /// Takes one event in.
+    package mutating func handle(_ event: NodeEvent, at now: Moment) -> Effects {
+        var effects = Effects()
+        switch event {
+        case .started: start(&effects, at: now)
+        case .connected(let id, let facts): connected(id, facts, &effects, at: now)
+        case .received(let id, let bytes): session(id, .received(bytes), &effects, at: now)
+        case .drained(let id, let pending):
+            session(id, .drained(pending: pending), &effects, at: now)
+        case .ended(let id): ended(id, &effects, at: now)
+        case .dialFailed, .found, .lost, .labelled, .typed: seek(event, &effects, at: now)
+        case .intent(let token, let intent): want(token, intent, &effects, at: now)
+        case .tick: tick(&effects, at: now)
+        }
+        settle(&effects, at: now)
+        return effects
+    }
+
+    /// When the core wants to be called again at the latest.
+    package var nextDeadline: Instant? {
+        var deadlines = [
+            gate.nextDeadline, outbox.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
+        ]
+        for peer in peers { deadlines.append(peer.nextDeadline) }
+        return deadlines.compactMap { $0 }.min()
+    }
+
+    private mutating func start(_ effects: inout Effects, at now: Moment) {
+        tellProofs(except: nil, &effects, at: now)
+        refold(&effects)
+        if gate.isOpen { opened(&effects, at: now) }
+    }
+
+    private mutating func tick(_ effects: inout Effects, at now: Moment) {
+        if gate.tick(at: now.instant) { opened(&effects, at: now) }
+        for message in outbox.tick(at: now.instant) { changed(message, &effects) }
+        for id in peers.map(\.id) { session(id, .tick, &effects, at: now) }
+        seek(.tick, &effects, at: now)
+        negotiate(.tick, &effects, at: now)
+    }
+
+    /// The own log may be written to from now on.
+    private mutating func opened(_ effects: inout Effects, at now: Moment) {
+        introduce(&effects, at: now)
+        effects.notices.append(.caughtUp)
+        settle(&effects, at: now)
+        negotiate(.recovered, &effects, at: now)
+        let waiting = waitingIntents
+        waitingIntents = []
+        for (token, intent) in waiting { want(token, intent, &effects, at: now) }
+    }
+
+    /// Brings fold and negotiations to rest after whatever changed the logs.
+    mutating func settle(_ effects: inout Effects, at now: Moment) {
+        // Each round appends at least one entry of ours, and a contract causes at most three.
+        for _ in 0..<64 where isFoldStale {
+            refold(&effects)
+            negotiate(.logsChanged, &effects, at: now)
+        }
+        replicate(&effects, at: now)
+    }
+
+    private mutating func refold(_ effects: inout Effects) {
+        isFoldStale = false
+        let before = fold
+        frontierCache = nil
+        fold = Fold.fold(logs)
+        guard fold != before else { return }
+        mapDigest = fold.digest(setup.primitives)
+        effects.notices.append(.map)
+    }
+}

@@ -1,0 +1,63 @@
+/// A connection as the shell numbers it; never used twice in a process.
+package struct LinkID: Hashable, Comparable, Sendable {
+    /// The number.
+    package let number: Int
+
+    /// A link's number.
+    package init(_ number: Int) { self.number = number }
+
+    package static func < (left: LinkID, right: LinkID) -> Bool { left.number < right.number }
+}
+
+/// A TLS connection that stands: who is at the other end, proven by the handshake.
+package struct LinkFacts: Hashable, Sendable {
+    /// Which end this agent is.
+    package var role: FlightKey.Role
+    /// The other's key, from its certificate.
+    package var peer: PeerKey
+    /// TLS exporter value, 32 bytes (protocol.md 2.2).
+    package var exporter: Bytes32
+    /// The other end's address.
+    package var remote: PeerAddress
+    /// Number of the dial that it came from; `nil` for an accepted one.
+    package var dial: Int?
+
+    /// All of it.
+    package init(
+        role: FlightKey.Role, peer: PeerKey, exporter: Bytes32, remote: PeerAddress, dial: Int?
+    ) {
+        self.role = role
+        self.peer = peer
+        self.exporter = exporter
+        self.remote = remote
+        self.dial = dial
+    }
+}
+
+/// What the shell tells the core.
+package enum NodeEvent: Hashable, Sendable {
+    /// The agent runs: first event, once.
+    case started
+    /// The handshake of a connection succeeded.
+    case connected(LinkID, LinkFacts)
+    /// Plaintext bytes came.
+    case received(LinkID, [UInt8])
+    /// The kernel took bytes; so many wait still.
+    case drained(LinkID, pending: Int)
+    /// A connection ended, whoever ended it.
+    case ended(LinkID)
+    /// A dial came to nothing.
+    case dialFailed(Int)
+    /// mDNS saw an instance with all its addresses.
+    case found(label: String, addresses: [PeerAddress])
+    /// mDNS lost an instance.
+    case lost(label: String)
+    /// The own instance label, at the start and after a network change.
+    case labelled(String)
+    /// An address that the user typed.
+    case typed(PeerAddress)
+    /// A person or a script wants something; the answer carries the number.
+    case intent(Int, Intent)
+    /// The deadline came.
+    case tick
+}

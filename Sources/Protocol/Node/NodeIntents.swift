@@ -1,0 +1,123 @@
+/// What people and scripts want, done or refused with a reason.
+extension Node {
+    mutating func want(
+        _ token: Int, _ intent: Intent, _ effects: inout Effects, at now: Moment
+    ) {
+        // Before catch-up is over nothing may be appended: the intent waits, and is answered then.
+        if case .catchingUp = gate.state, intent.appends,
+            waitingIntents.count < Limits.waitingIntents
+        {
+            waitingIntents.append((token, intent))
+            return
+        }
+        let result = perform(intent, &effects, at: now)
+        effects.replies.append(Effects.Reply(token: token, result: result))
+    }
+
+    private mutating func perform(
+        _ intent: Intent, _ effects: inout Effects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        switch intent {
+        case .say(let text):
+            return checked(text, Limits.chatText).flatMap {
+                record(.chat(text: $0, replyTo: nil), &effects, at: now)
+            }
+        case .message(let peer, let text):
+            return checked(text, Limits.chatText).flatMap {
+                send($0, to: peer, &effects, at: now)
+            }
+        case .offer(let wants, let note):
+            let mine = fold.held(by: me).map(\.token)
+            guard !mine.isEmpty else { return .failure(.whichSeat([])) }
+            guard note.utf8.count <= Limits.note else { return .failure(.tooLong(Limits.note)) }
+            let wish = Wish(offered: mine, wants: wants, note: note)
+            return record(.wish(wish), &effects, at: now)
+        case .withdrawOffer:
+            guard history.wish(of: me) != nil else { return .failure(.alreadySo) }
+            return record(.wish(Wish(offered: [], wants: [])), &effects, at: now)
+        case .rename(let name):
+            return checked(name, Limits.name).flatMap { name in
+                guard name != history.name(of: me) else { return .failure(.alreadySo) }
+                return record(.profile(name: name), &effects, at: now)
+            }
+        case .claim(let seat, let dependant): return claim(seat, dependant, &effects, at: now)
+        case .release(let seat): return release(seat, &effects, at: now)
+        case .block(let peer, let blocked): return block(peer, blocked, &effects, at: now)
+        case .swap, .propose, .accept, .decline, .counter, .cancel, .force:
+            return trade(intent, &effects, at: now)
+        }
+    }
+
+    private func checked(_ text: String, _ limit: Int) -> Result<String, Refusal> {
+        guard text.contains(where: { !$0.isWhitespace }) else { return .failure(.emptyText) }
+        guard text.utf8.count <= limit else { return .failure(.tooLong(limit)) }
+        return .success(text)
+    }
+
+    private mutating func record(
+        _ body: EntryBody, _ effects: inout Effects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        guard gate.isOpen else { return .failure(.logClosed) }
+        guard let entry = append(body, &effects, at: now) else { return .failure(.logFull) }
+        return .success(.entry(entry.id))
+    }
+
+    private mutating func send(
+        _ text: String, to peer: PeerKey, _ effects: inout Effects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        guard peer != me else { return .failure(.unknownPassenger) }
+        guard outbox.waiting(for: peer) < Limits.outboxPerPeer else {
+            return .failure(.outboxFull)
+        }
+        let output = outbox.write(
+            text, to: peer, id: ThreadID(random: &random), linked: isLinked(peer), at: now)
+        for message in output.changed { changed(message, &effects) }
+        for message in output.sends { send(message, to: peer, &effects, at: now) }
+        return output.changed.first.map { .success(.message($0)) } ?? .failure(.outboxFull)
+    }
+
+    private mutating func claim(
+        _ seat: Seat, _ dependant: Bool, _ effects: inout Effects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        let mine = fold.held(by: me)
+        guard !mine.contains(where: { $0.seat == seat }) else { return .failure(.alreadySo) }
+        guard mine.count < Limits.liveClaims else { return .failure(.tooManyClaims) }
+        return record(.claim(seat: seat, dependant: dependant), &effects, at: now)
+    }
+
+    private mutating func release(
+        _ seat: Seat, _ effects: inout Effects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        guard let token = fold.held(by: me).first(where: { $0.seat == seat }) else {
+            return .failure(.notYours(seat))
+        }
+        return record(.retract(token.slot), &effects, at: now)
+    }
+
+    private mutating func block(
+        _ peer: PeerKey, _ blocked: Bool, _ effects: inout Effects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        guard peer != me else { return .failure(.unknownPassenger) }
+        guard blockedKeys.contains(peer) != blocked else { return .failure(.alreadySo) }
+        if blocked {
+            blockedKeys = (blockedKeys + [peer]).sorted()
+            for link in peers where link.facts.peer == peer {
+                session(link.id, .close(.blocked, ""), &effects, at: now)
+            }
+        } else {
+            blockedKeys.removeAll { $0 == peer }
+        }
+        effects.writes.append(.block(peer, blocked))
+        return .success(.done)
+    }
+}
+
+extension Intent {
+    /// Whether it puts an entry into the own log, now or as what follows from it.
+    var appends: Bool {
+        switch self {
+        case .say, .offer, .withdrawOffer, .rename, .claim, .release, .accept, .force: true
+        case .message, .swap, .propose, .decline, .counter, .cancel, .block: false
+        }
+    }
+}

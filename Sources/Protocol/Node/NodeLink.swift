@@ -1,0 +1,19 @@
+/// One connection in the core: its session and what is replicated over it.
+struct NodeLink: Sendable {
+    let id: LinkID
+    let facts: LinkFacts
+    /// Number of the connection within this process.
+    let connection: Int
+    var session: Session
+    var replication: Replication
+    /// When the session opened; before that, when the handshake ended.
+    var openedAt: Instant
+    var isOpen = false
+    var hello: Hello?
+
+    /// When the session, or what is replicated over it, wants to be called.
+    var nextDeadline: Instant? {
+        guard isOpen else { return session.nextDeadline }
+        return [session.nextDeadline, replication.nextDeadline].compactMap { $0 }.min()
+    }
+}

@@ -1,0 +1,157 @@
+/// Connections in the core: sessions, duplicates, whom to dial.
+extension Node {
+    mutating func connected(
+        _ id: LinkID, _ facts: LinkFacts, _ effects: inout Effects, at now: Moment
+    ) {
+        if let dial = facts.dial { dialer.reached(dial, facts.peer) }
+        lastConnection += 1
+        let config = SessionConfig(
+            me: me, boot: boot, connection: lastConnection, port: setup.port,
+            flights: setup.flightKeys, primitives: setup.primitives)
+        let link = NodeLink(
+            id: id, facts: facts, connection: lastConnection,
+            session: Session(
+                config, role: facts.role, peer: facts.peer, exporter: facts.exporter,
+                at: now.instant),
+            replication: Replication(at: now.instant), openedAt: now.instant)
+        peers.append(link)
+        if blockedKeys.contains(facts.peer) {
+            session(id, .close(.blocked, ""), &effects, at: now)
+        } else if peers.count > Limits.connections {
+            session(id, .close(.full, ""), &effects, at: now)
+        } else {
+            session(id, .started, &effects, at: now)
+        }
+    }
+
+    mutating func ended(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
+        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        let link = peers.remove(at: index)
+        gone(link, &effects, at: now)
+    }
+
+    /// A link is closed on our side already, or the connection ended.
+    private mutating func gone(_ link: NodeLink, _ effects: inout Effects, at now: Moment) {
+        let peer = link.facts.peer
+        guard !peers.contains(where: { $0.facts.peer == peer && $0.isOpen }) else { return }
+        dialer.unlinked(peer, random: &random, at: now.instant)
+        guard link.isOpen else { return }
+        effects.notices.append(.left(peer))
+        negotiate(.unlinked(peer), &effects, at: now)
+    }
+
+    /// Gives a session one event and carries out what it asks for.
+    mutating func session(
+        _ id: LinkID, _ event: SessionEvent, _ effects: inout Effects, at now: Moment
+    ) {
+        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        let result = peers[index].session.handle(event, at: now.instant)
+        if !result.bytes.isEmpty {
+            effects.sends.append(Effects.Transmission(link: id, bytes: result.bytes))
+        }
+        if let held = result.hold { effects.holds.append(Effects.Hold(link: id, held: held)) }
+        if result.droppedPush { peers[index].replication.lostPush(at: now.instant) }
+        if let facts = result.opened { opened(id, facts, &effects, at: now) }
+        for message in result.messages { route(message, from: id, &effects, at: now) }
+        if let end = result.closed { closed(id, end, &effects, at: now) }
+    }
+
+    private mutating func closed(
+        _ id: LinkID, _ end: SessionEnd, _ effects: inout Effects, at now: Moment
+    ) {
+        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        let link = peers.remove(at: index)
+        effects.closes.append(id)
+        switch CloseCode(rawValue: end.code) {
+        case .otherFoldVersion:
+            if !otherVersions.contains(link.facts.peer) {
+                otherVersions = (otherVersions + [link.facts.peer]).sorted()
+                effects.notices.append(.trouble(.otherVersion(link.facts.peer)))
+            }
+        case .noCommonFlight:
+            effects.notices.append(.trouble(.otherFlight(link.facts.remote)))
+        case .keyRunsTwice where end.byPeer:
+            break
+        case .some, nil: break
+        }
+        gone(link, &effects, at: now)
+    }
+
+    private mutating func opened(
+        _ id: LinkID, _ facts: SessionFacts, _ effects: inout Effects, at now: Moment
+    ) {
+        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        let peer = peers[index].facts.peer
+        let wasLinked = isLinked(peer)
+        peers[index].hello = facts.hello
+        peers[index].isOpen = true
+        peers[index].openedAt = now.instant
+        effects.proven.append(id)
+        settleDuplicates(of: peer, newest: id, &effects, at: now)
+        let remote = peers.first { $0.id == id }?.facts.remote
+        if let remote {
+            dialer.linked(
+                peer, at: PeerAddress(host: remote.host, port: facts.hello.port),
+                now: now.instant)
+        }
+        guard !wasLinked else { return }
+        effects.notices.append(.aboard(peer))
+        for message in outbox.resend(to: peer) { send(message, to: peer, &effects, at: now) }
+        negotiate(.linked(peer), &effects, at: now)
+    }
+
+    /// Two links to one peer: one goes, and both sides choose the same one (protocol.md 4.3).
+    private mutating func settleDuplicates(
+        of peer: PeerKey, newest: LinkID, _ effects: inout Effects, at now: Moment
+    ) {
+        guard let new = peers.first(where: { $0.id == newest }), let newHello = new.hello else {
+            return
+        }
+        for old in peers where old.id != newest && old.isOpen && old.facts.peer == peer {
+            guard let oldHello = old.hello else { continue }
+            let verdict = claim(old, oldHello).verdict(
+                newer: claim(new, newHello), me: me, own: old.connection,
+                ownNewer: new.connection)
+            switch verdict {
+            case .keepNew: session(old.id, .close(.duplicate, ""), &effects, at: now)
+            case .keepOld: session(newest, .close(.duplicate, ""), &effects, at: now)
+            case .otherBoot:
+                // A peer that was started anew: his old process is gone, or soon shows that it is not
+                // by dialling again.
+                session(old.id, .close(.duplicate, ""), &effects, at: now)
+            }
+        }
+    }
+
+    private func claim(_ link: NodeLink, _ hello: Hello) -> ConnectionClaim {
+        ConnectionClaim(
+            initiator: link.facts.role == .initiator ? me : link.facts.peer,
+            connection: hello.connection, boot: hello.boot)
+    }
+
+    // MARK: Sending
+
+    /// Sends to `peer` on his open link; nothing happens when there is none.
+    mutating func send(
+        _ message: Message, to peer: PeerKey, _ effects: inout Effects, at now: Moment
+    ) {
+        guard let link = peers.first(where: { $0.isOpen && $0.facts.peer == peer }) else { return }
+        session(link.id, .send(message), &effects, at: now)
+    }
+
+    // MARK: Seeking
+
+    /// Whom to dial, after what mDNS, the user or a dial told.
+    mutating func seek(_ event: NodeEvent, _ effects: inout Effects, at now: Moment) {
+        switch event {
+        case .found(let label, let addresses):
+            dialer.found(label, addresses, random: &random, at: now.instant)
+        case .lost(let label): dialer.lost(label)
+        case .labelled(let label): dialer.labelled(label)
+        case .typed(let address): dialer.typed(address, at: now.instant)
+        case .dialFailed(let dial): dialer.failed(dial, random: &random, at: now.instant)
+        case .started, .connected, .received, .drained, .ended, .intent, .tick: break
+        }
+        effects.dials += dialer.tick(at: now.instant)
+    }
+}

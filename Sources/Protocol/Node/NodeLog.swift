@@ -1,0 +1,66 @@
+/// The logs in the core: what is ours is appended, what comes is judged, both are kept and told.
+extension Node {
+    /// The first entries of a new log, and claims for seats that have none.
+    mutating func introduce(_ effects: inout Effects, at now: Moment) {
+        if logs.head(of: me).seq == 0 {
+            _ = append(.genesis(name: setup.name, agent: setup.agent), &effects, at: now)
+        }
+        let known = fold.tokens.filter { !$0.ended && ($0.author == me || $0.holder == me) }
+        for (index, seat) in setup.seats.enumerated()
+        where !known.contains(where: { $0.seat == seat }) {
+            _ = append(.claim(seat: seat, dependant: index > 0), &effects, at: now)
+        }
+    }
+
+    /// Signs and appends an entry of ours; `nil` when the log is shut or the entry not allowed.
+    mutating func append(
+        _ body: EntryBody, _ effects: inout Effects, at now: Moment
+    ) -> Entry? {
+        guard gate.isOpen else { return nil }
+        guard
+            let entry = try? logs.appendOwn(
+                body, flight: flightKey.id, signer: setup.signer, codec: codec)
+        else { return nil }
+        took(entry, &effects, at: now)
+        for index in peers.indices {
+            peers[index].replication.grew(entry, own: true, random: &random, at: now.instant)
+        }
+        return entry
+    }
+
+    /// An entry is in the logs: to the store, into the history, into the fold.
+    private mutating func took(_ entry: Entry, _ effects: inout Effects, at now: Moment) {
+        effects.writes.append(.entry(entry, seen: now.utc))
+        effects.notices += history.record(entry, seen: now.utc)
+        frontierCache = nil
+        if entry.body.matters { isFoldStale = true }
+    }
+
+    /// Judges entries that a peer sent; tells what each came to.
+    mutating func ingest(
+        _ entries: [[UInt8]], from link: LinkID, _ effects: inout Effects, at now: Moment
+    ) -> [Insertion] {
+        entries.map { bytes in
+            let insertion = logs.insert(bytes, flight: flightKey.id, codec: codec)
+            switch insertion {
+            case .added(let entry):
+                took(entry, &effects, at: now)
+                if entry.author == me { foundOwn(&effects) }
+                for index in peers.indices where peers[index].id != link {
+                    peers[index].replication.grew(
+                        entry, own: false, random: &random, at: now.instant)
+                }
+            case .fork: frontierCache = nil
+            case .known, .gap, .branches, .refused: break
+            }
+            return insertion
+        }
+    }
+
+    /// An entry of ours came that we did not have: an old copy of the log runs here, then the gate is
+    /// closed still and we adopt it; or the key runs twice.
+    private mutating func foundOwn(_ effects: inout Effects) {
+        guard gate.isOpen, gate.shut(.keyRunsTwice) else { return }
+        effects.notices.append(.trouble(.keyRunsTwice))
+    }
+}

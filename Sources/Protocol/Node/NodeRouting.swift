@@ -1,0 +1,142 @@
+/// Messages of open sessions to the parts that they are for, and what the links are to be told.
+extension Node {
+    mutating func route(
+        _ message: Message, from id: LinkID, _ effects: inout Effects, at now: Moment
+    ) {
+        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        let peer = peers[index].facts.peer
+        switch message {
+        case .frontier(let frontier):
+            let output = peers[index].replication.frontier(
+                frontier, here(id), at: now.instant)
+            deliver(output, on: id, &effects, at: now)
+            acknowledge(id, &effects, at: now)
+        case .want(let want):
+            deliver(peers[index].replication.want(want, here(id)), on: id, &effects, at: now)
+        case .have(let list):
+            deliver(
+                peers[index].replication.have(list, here(id), at: now.instant), on: id, &effects,
+                at: now)
+            acknowledge(id, &effects, at: now)
+        case .entries(let batch):
+            take(batch.entries, last: batch.kind == .last, from: id, &effects, at: now)
+        case .forkProof(let first, let second):
+            let result = logs.insertProof(
+                first, second, flight: flightKey.id, codec: codec)
+            judge([result], from: id, &effects, at: now)
+            tellProofs(except: id, &effects, at: now)
+        case .directMessage(let message, let text):
+            guard !blockedKeys.contains(peer) else { return }
+            let output = outbox.receive(message, text, from: peer, at: now)
+            for message in output.changed { changed(message, &effects) }
+            for reply in output.sends { send(reply, to: peer, &effects, at: now) }
+        case .directAck(let message):
+            for message in outbox.acknowledged(message, by: peer) { changed(message, &effects) }
+        case .vote(let vote):
+            take(vote.entries, last: false, from: id, &effects, at: now)
+            swapMessage(message, from: peer, &effects, at: now)
+        case .status(let status):
+            take(status.votes, last: false, from: id, &effects, at: now)
+            swapMessage(message, from: peer, &effects, at: now)
+        case .propose, .ready, .decline, .withdraw, .prepare, .certificate, .query:
+            swapMessage(message, from: peer, &effects, at: now)
+        case .hello, .helloAck, .ping, .pong, .close: break
+        }
+    }
+
+    /// Entries that a peer sent: into the logs, and what they came to back to the link.
+    private mutating func take(
+        _ entries: [[UInt8]], last: Bool, from id: LinkID, _ effects: inout Effects,
+        at now: Moment
+    ) {
+        let results = ingest(entries, from: id, &effects, at: now)
+        guard judge(results, from: id, &effects, at: now) else { return }
+        tellProofs(except: id, &effects, at: now)
+        settle(&effects, at: now)
+        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        let output = peers[index].replication.ingested(
+            results, last: last, here(id), at: now.instant)
+        deliver(output, on: id, &effects, at: now)
+    }
+
+    /// The peer said how much of our log he has: a commit may have become final.
+    private mutating func acknowledge(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
+        guard let link = peers.first(where: { $0.id == id }) else { return }
+        let said = min(link.replication.confirmed(me), logs.head(of: me).seq)
+        guard said > acknowledged else { return }
+        acknowledged = said
+        negotiate(.logsChanged, &effects, at: now)
+    }
+
+    /// Lets a link ask for what it is now known to have.
+    mutating func pull(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
+        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        let output = peers[index].replication.have([], here(id), at: now.instant)
+        deliver(output, on: id, &effects, at: now)
+    }
+
+    /// Ends the link of a neighbour who sent what no honest agent sends; tells whether it stands.
+    @discardableResult
+    private mutating func judge(
+        _ results: [Insertion], from id: LinkID, _ effects: inout Effects, at now: Moment
+    ) -> Bool {
+        for case .refused(let fault) in results where fault.blamesSender {
+            session(id, .close(.badEntry, ""), &effects, at: now)
+            return false
+        }
+        return true
+    }
+
+    /// Proofs found since the last call: stored, told to people, passed on.
+    mutating func tellProofs(except id: LinkID?, _ effects: inout Effects, at now: Moment) {
+        for proof in logs.takeFreshProofs() {
+            effects.writes.append(.forkProof(proof))
+            effects.notices.append(.trouble(.fork(proof)))
+            isFoldStale = true
+            if proof.author == me, gate.shut(.forked) {
+                effects.notices.append(.trouble(.ownFork(proof)))
+            }
+            for link in peers where link.isOpen && link.id != id {
+                session(
+                    link.id,
+                    .send(.forkProof(first: proof.first.bytes, second: proof.second.bytes)),
+                    &effects, at: now)
+            }
+        }
+    }
+
+    /// Lets every link's replication do what is due.
+    mutating func replicate(_ effects: inout Effects, at now: Moment) {
+        for id in peers.filter(\.isOpen).map(\.id) {
+            guard let index = peers.firstIndex(where: { $0.id == id }) else { continue }
+            let here = here(id)
+            let output = peers[index].replication.flush(
+                here, random: &random, at: now.instant)
+            deliver(output, on: id, &effects, at: now)
+        }
+    }
+
+    private mutating func deliver(
+        _ output: Replication.Output, on id: LinkID, _ effects: inout Effects, at now: Moment
+    ) {
+        if output.diverged, let link = peers.first(where: { $0.id == id }) {
+            effects.notices.append(.trouble(.divergence(link.facts.peer)))
+        }
+        for message in output.messages { session(id, .send(message), &effects, at: now) }
+    }
+
+    /// What replication may know. The frontier and the map are made when a log changed.
+    private mutating func here(_ id: LinkID) -> Replication.Surroundings {
+        if frontierCache == nil { frontierCache = Frontier(logs, primitives: setup.primitives) }
+        let frontier = frontierCache ?? Frontier(logs, primitives: setup.primitives)
+        return Replication.Surroundings(
+            logs: logs, frontier: frontier, map: mapDigest,
+            room: peers.first { $0.id == id }?.session.bulkRoom ?? 0)
+    }
+
+    /// A message's row changed: stored and told.
+    mutating func changed(_ message: DirectMessage, _ effects: inout Effects) {
+        effects.writes.append(.message(message))
+        effects.notices.append(.message(message))
+    }
+}

@@ -1,0 +1,177 @@
+/// Negotiations in the core: what they ask for is signed, stored and sent here.
+extension Node {
+    /// A user's wish about a negotiation: seats become legs, the rest is theirs.
+    mutating func trade(
+        _ intent: Intent, _ effects: inout Effects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        switch event(for: intent) {
+        case .failure(let refusal): return .failure(refusal)
+        case .success(let event):
+            let reply = negotiate(event, &effects, at: now)
+            switch reply {
+            case .success(let number): return .success(.request(number))
+            case .failure(let refusal): return .failure(.swap(refusal))
+            case nil: return .success(.done)
+            }
+        }
+    }
+
+    private func event(for intent: Intent) -> Result<SwapEvent, Refusal> {
+        switch intent {
+        case .swap(let take, let give, let note, let expires):
+            return fold.exchange(take: take, give: give, me: me).flatMap(fold.legs)
+                .flatMap { legs in noted(note) { .propose(legs, note: $0, expires: expires) } }
+        case .propose(let moves, let note, let expires):
+            return fold.legs(moves)
+                .flatMap { legs in noted(note) { .propose(legs, note: $0, expires: expires) } }
+        case .accept(let number, let override):
+            return .success(.accept(number, override: override))
+        case .decline(let number, let note):
+            return noted(note) { .decline(number, note: $0) }
+        case .counter(let number, let give, let take, let note):
+            return counter(number, give, take)
+                .flatMap { legs in noted(note) { .counter(number, legs, note: $0) } }
+        case .cancel(let number): return .success(.cancel(number))
+        case .force(let number): return .success(.force(number))
+        case .say, .message, .offer, .withdrawOffer, .block, .rename, .claim, .release:
+            return .failure(.alreadySo)
+        }
+    }
+
+    private func noted(
+        _ note: String, _ event: (String) -> SwapEvent
+    ) -> Result<SwapEvent, Refusal> {
+        note.utf8.count <= Limits.note ? .success(event(note)) : .failure(.tooLong(Limits.note))
+    }
+
+    /// The legs of a counter-offer between two: our `give` for their `take`; what is not named stays as
+    /// the request has it.
+    private func counter(
+        _ number: Int, _ give: Seat?, _ take: Seat?
+    ) -> Result<[Leg], Refusal> {
+        guard let record = swaps.records.first(where: { $0.number == number }) else {
+            return .failure(.swap(.noSuchRequest(number)))
+        }
+        let asker = record.contract.coordinator
+        func seat(from party: PeerKey) -> Seat? {
+            record.contract.legs.first { $0.from == party }
+                .flatMap { fold.token($0.token)?.seat }
+        }
+        guard let give = give ?? seat(from: me), let take = take ?? seat(from: asker) else {
+            return .failure(.swap(.badContract))
+        }
+        guard fold.held(by: me).contains(where: { $0.seat == give }) else {
+            return .failure(.notYours(give))
+        }
+        return fold.legs([SeatMove(seat: give, to: asker), SeatMove(seat: take, to: me)])
+    }
+
+    mutating func swapMessage(
+        _ message: Message, from peer: PeerKey, _ effects: inout Effects, at now: Moment
+    ) {
+        settle(&effects, at: now)
+        negotiate(.message(message, from: peer), &effects, at: now)
+    }
+
+    /// Gives the negotiations one event and carries out what they ask for.
+    @discardableResult
+    mutating func negotiate(
+        _ event: SwapEvent, _ effects: inout Effects, at now: Moment
+    ) -> Result<Int, SwapRefusal>? {
+        let context = SwapContext(
+            fold: fold, logs: logs, window: setup.window?.state(at: now.utc),
+            blocked: blockedKeys, canAppend: gate.isOpen, acknowledged: acknowledged)
+        let result = swaps.handle(event, context, at: now, random: &random)
+        for body in result.appends { _ = append(body, &effects, at: now) }
+        for contract in result.commits {
+            if let commit = certificate(contract) {
+                _ = append(.commit(commit), &effects, at: now)
+            }
+        }
+        effects.writes += result.locks.map { Write.lock($0) }
+        effects.writes += result.unlocks.map { Write.unlock($0) }
+        effects.writes += result.records.map { Write.swap($0) }
+        for send in result.sends { carry(send, &effects, at: now) }
+        for want in result.wants { fetch(want, &effects, at: now) }
+        effects.notices += result.notices.map { Notice.swap($0) }
+        return result.reply
+    }
+
+    // MARK: Messages that carry entries
+
+    private mutating func carry(_ send: SwapSend, _ effects: inout Effects, at now: Moment) {
+        switch send {
+        case .message(let message, let parties):
+            for party in parties { self.send(message, to: party, &effects, at: now) }
+        case .vote(let contract, let parties):
+            let entries = ownVote(on: contract)
+            guard !entries.isEmpty else { return }
+            let message = Message.vote(VoteMessage(entries: entries))
+            for party in parties { self.send(message, to: party, &effects, at: now) }
+        case .certificate(let id, let parties):
+            guard let commit = ownCommit(id) else { return }
+            let message = Message.certificate(
+                Certificate(
+                    contract: commit.contract.bytes, votes: commit.votes.map(\.bytes),
+                    claims: commit.claims.map(\.bytes)))
+            for party in parties { self.send(message, to: party, &effects, at: now) }
+        case .status(let id, let parties):
+            let votes = (fold.contract(id)?.votes ?? []).prefix(2 * Limits.parties.upperBound)
+            let message = Message.status(Status(contract: id, votes: votes.map(\.bytes)))
+            for party in parties { self.send(message, to: party, &effects, at: now) }
+        }
+    }
+
+    /// The own vote on a contract, after as much of the log before it as one frame takes.
+    private func ownVote(on contract: ContractID) -> [[UInt8]] {
+        let entries = logs.log(of: me)?.entries ?? []
+        let place = entries.lastIndex { entry in
+            if case .vote(let vote) = entry.body { return vote.contract == contract }
+            return false
+        }
+        guard let place else { return [] }
+        var suffix: [[UInt8]] = []
+        var size = 0
+        for entry in entries[...place].reversed() {
+            size += entry.bytes.count
+            guard suffix.isEmpty || size <= Limits.bulkSlice, suffix.count < Limits.voteSuffix
+            else { break }
+            suffix.insert(entry.bytes, at: 0)
+        }
+        return suffix
+    }
+
+    private func ownCommit(_ id: ContractID) -> Commit? {
+        for entry in (logs.log(of: me)?.entries ?? []).reversed() {
+            if case .commit(let commit) = entry.body, commit.contract.id == id { return commit }
+        }
+        return fold.contract(id)?.certificate
+    }
+
+    /// The certificate of a contract from the votes and claims in the logs; `nil` while one is missing.
+    private func certificate(_ contract: Contract) -> Commit? {
+        if let known = fold.contract(contract.id)?.certificate { return known }
+        let votes = contract.parties.compactMap { party in
+            logs.log(of: party)?.entries.first { entry in
+                guard case .vote(let vote) = entry.body else { return false }
+                return vote.yes && vote.contract == contract.id
+                    && vote.slots == contract.slots(of: party)
+            }
+        }
+        let claims = contract.legs.filter { $0.producer == Producer(claim: $0.token) }
+            .compactMap { leg in
+                logs.log(of: leg.from)?.entries.first { $0.id.token == leg.token }
+            }
+        let commit = Commit(contract: contract, votes: votes, claims: claims)
+        return commit.isWellFormed ? commit : nil
+    }
+
+    /// Asks a peer for a log up to a place.
+    private mutating func fetch(_ want: SwapWant, _ effects: inout Effects, at now: Moment) {
+        guard !logs.reaches(want.head),
+            let index = peers.firstIndex(where: { $0.isOpen && $0.facts.peer == want.from })
+        else { return }
+        peers[index].replication.has(want.head.author, want.head.seq)
+        pull(peers[index].id, &effects, at: now)
+    }
+}

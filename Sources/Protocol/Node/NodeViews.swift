@@ -1,0 +1,82 @@
+/// What people and scripts may read.
+extension Node {
+    /// The flight as people name it.
+    package var flight: FlightName { setup.flight }
+
+    /// The flight's key and id.
+    package var flightKey: FlightKey { setup.flightKeys[0] }
+
+    /// When seats may be traded; `nil` for always.
+    package var window: SelectionWindow? { setup.window }
+
+    /// Whether the own log may be written to.
+    package var canAppend: Bool { gate.isOpen }
+
+    /// The gate of the own log.
+    package var appendGate: AppendGate { gate }
+
+    /// Direct messages of both directions, oldest first.
+    package var messages: [DirectMessage] { outbox.messages }
+
+    /// The flight's history as seen here, oldest first.
+    package var timeline: [TimelineItem] { history.items }
+
+    /// Keys blocked here, sorted.
+    package var blocked: [PeerKey] { blockedKeys }
+
+    /// Peers on this flight whose agents follow other rules of the fold, sorted.
+    package var peersOfOtherVersions: [PeerKey] { otherVersions }
+
+    /// Seats with their holders, sorted by seat.
+    package var seatView: SeatView { SeatView(fold) }
+
+    /// Open links, sorted by peer.
+    package var links: [LinkView] {
+        peers.filter(\.isOpen).map { link in
+            LinkView(
+                peer: link.facts.peer, remote: link.facts.remote,
+                dialled: link.facts.role == .initiator, stage: stage(link), since: link.openedAt)
+        }
+        .sorted { $0.peer < $1.peer }
+    }
+
+    private func stage(_ link: NodeLink) -> LinkView.Stage {
+        link.facts.role == .responder
+            ? .dialledUs : dialer.isTyped(link.facts.remote) ? .typed : .mdns
+    }
+
+    /// Whether a session with `peer` is open.
+    package func isLinked(_ peer: PeerKey) -> Bool {
+        peers.contains { $0.isOpen && $0.facts.peer == peer }
+    }
+
+    /// One passenger; `nil` for a key of whom nothing is known.
+    package func passenger(_ key: PeerKey) -> Passenger? {
+        guard key == me || logs.log(of: key) != nil || isLinked(key) else { return nil }
+        var seats: [Seat] = []
+        for token in fold.held(by: key) where seats.last != token.seat { seats.append(token.seat) }
+        return Passenger(
+            key: key, name: history.name(of: key), agent: history.agent(of: key), seats: seats,
+            isMe: key == me, isLinked: isLinked(key), isBlocked: blockedKeys.contains(key),
+            isForked: fold.isForked(key), hasLeft: history.hasEnded(key),
+            firstSeen: history.firstSeen(key) ?? UTCTime(seconds: 0), wish: history.wish(of: key))
+    }
+
+    /// Everybody known, this agent included: sorted by first seat, then name, then key.
+    package var passengers: [Passenger] {
+        var keys = logs.logs.map(\.author)
+        keys += peers.filter(\.isOpen).map(\.facts.peer)
+        keys.append(me)
+        var unique: [PeerKey] = []
+        for key in keys.sorted() where unique.last != key { unique.append(key) }
+        return unique.compactMap(passenger).sorted { left, right in
+            switch (left.seats.first, right.seats.first) {
+            case (let one?, let other?) where one != other: return one < other
+            case (nil, .some): return false
+            case (.some, nil): return true
+            case (.some, .some), (nil, nil):
+                return left.name != right.name ? left.name < right.name : left.key < right.key
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// What people and scripts are told when something happened.
+package enum Notice: Hashable, Sendable {
+    /// A passenger's agent is linked.
+    case aboard(PeerKey)
+    /// The last link to a passenger ended.
+    case left(PeerKey)
+    /// A passenger took another name; the old one first.
+    case renamed(PeerKey, from: String, to: String)
+    /// A line to everyone.
+    case chat(TimelineItem)
+    /// A direct message came, or one of ours got further.
+    case message(DirectMessage)
+    /// Somebody offers a seat, or takes the offer back (no tokens).
+    case offer(PeerKey, Wish)
+    /// Who holds what has changed.
+    case map
+    /// A negotiation moved.
+    case swap(SwapNotice)
+    /// Something people should know.
+    case trouble(Trouble)
+    /// The own log may be written to: catch-up is over (protocol.md 5.5).
+    case caughtUp
+}
+
+/// What can be wrong with more than one message.
+package enum Trouble: Hashable, Sendable {
+    /// This key runs in another process: nothing is written any more.
+    case keyRunsTwice
+    /// Our own log forked: nothing is written any more.
+    case ownFork(ForkProof)
+    /// Somebody signed two things at one place of the log.
+    case fork(ForkProof)
+    /// Equal logs gave another map at a peer: one of the two programs is wrong.
+    case divergence(PeerKey)
+    /// An agent on this flight follows other rules.
+    case otherVersion(PeerKey)
+    /// Agents here are on other flights.
+    case otherFlight(PeerAddress)
+    /// The peer only shares an alias of the flight's number.
+    case aliasOnly(PeerKey)
+}
+
+/// A line of the flight's history as this agent saw it.
+package struct TimelineItem: Hashable, Sendable {
+    /// What happened.
+    package enum What: Hashable, Sendable {
+        /// Opened a log.
+        case joined(name: String)
+        /// A line to everyone.
+        case chat(text: String, replyTo: EntryID?)
+        /// Claimed a seat.
+        case claimed(Seat)
+        /// Gave a claim back.
+        case retracted(Seat?)
+        /// A new name.
+        case renamed(String)
+        /// Offers a seat (or withdraws: no seats).
+        case offered(Wish)
+        /// Logged the certificate of a contract.
+        case committed(ContractID)
+        /// Left a contract.
+        case abandoned(ContractID)
+        /// Closed the log.
+        case ended
+    }
+
+    /// Local time of arrival.
+    package var at: UTCTime
+    /// Whose entry.
+    package var author: PeerKey
+    /// The entry.
+    package var id: EntryID
+    /// What it says.
+    package var what: What
+
+    /// All of it.
+    package init(at: UTCTime, author: PeerKey, id: EntryID, what: What) {
+        self.at = at
+        self.author = author
+        self.id = id
+        self.what = what
+    }
+}

@@ -1,0 +1,103 @@
+/// Direct messages: an outbox on disk, honest marks, no message shown twice.
+///
+/// A message is on disk before it is sent, acknowledged only when the other side has it on disk,
+/// sent again on every new link until then, and given up after an hour.
+package struct Outbox: Hashable, Sendable {
+    /// Both directions, oldest first, at most ``Limits/messages``.
+    package private(set) var messages: [DirectMessage]
+    /// Deadlines of the ones that wait.
+    private var deadlines: [ThreadID: Instant] = [:]
+
+    /// Goes on with what was stored; what waits gets the time that the wall clock says is left.
+    package init(_ stored: [DirectMessage], at now: Moment) {
+        messages = stored
+        for message in stored where message.state == .waiting {
+            let age = max(0, now.utc.seconds &- message.at.seconds)
+            let left = max(0, Limits.messageTime.wholeSeconds - age)
+            deadlines[message.id] = now.instant + .seconds(left)
+        }
+    }
+
+    /// What the outbox asks for.
+    package struct Output: Hashable, Sendable {
+        /// Rows that changed: to the store, and told to people.
+        package var changed: [DirectMessage] = []
+        /// Messages for the linked peer.
+        package var sends: [Message] = []
+    }
+
+    /// When the first message is given up.
+    package var nextDeadline: Instant? { deadlines.values.min() }
+
+    /// How many wait for `peer`.
+    package func waiting(for peer: PeerKey) -> Int {
+        messages.count { $0.peer == peer && $0.state == .waiting }
+    }
+
+    /// A new message; sent at once when `linked`.
+    package mutating func write(
+        _ text: String, to peer: PeerKey, id: ThreadID, linked: Bool, at now: Moment
+    ) -> Output {
+        let message = DirectMessage(
+            id: id, peer: peer, outgoing: true, text: text, at: now.utc, state: .waiting)
+        keep(message)
+        deadlines[id] = now.instant + Limits.messageTime
+        return Output(
+            changed: [message], sends: linked ? [.directMessage(id: id, text: text)] : [])
+    }
+
+    /// A link to `peer` opened: everything that waits for him goes out again, in order.
+    package func resend(to peer: PeerKey) -> [Message] {
+        messages.filter { $0.peer == peer && $0.state == .waiting }
+            .map { .directMessage(id: $0.id, text: $0.text) }
+    }
+
+    /// A message came: kept once, acknowledged every time.
+    package mutating func receive(
+        _ id: ThreadID, _ text: String, from peer: PeerKey, at now: Moment
+    ) -> Output {
+        var output = Output(sends: [.directAck(id: id)])
+        let known = messages.contains { $0.id == id && $0.peer == peer && !$0.outgoing }
+        if !known {
+            let message = DirectMessage(
+                id: id, peer: peer, outgoing: false, text: text, at: now.utc, state: .received)
+            keep(message)
+            output.changed = [message]
+        }
+        return output
+    }
+
+    /// The other side has it on disk.
+    package mutating func acknowledged(_ id: ThreadID, by peer: PeerKey) -> [DirectMessage] {
+        change(id, to: .acknowledged) { $0.peer == peer }
+    }
+
+    /// Gives up what waited too long.
+    package mutating func tick(at now: Instant) -> [DirectMessage] {
+        let late = messages.filter { message in
+            deadlines[message.id].map { $0 <= now } ?? false
+        }
+        return late.flatMap { change($0.id, to: .gaveUp) { _ in true } }
+    }
+
+    private mutating func change(
+        _ id: ThreadID, to state: DirectMessage.State, where fits: (DirectMessage) -> Bool
+    ) -> [DirectMessage] {
+        let place = messages.firstIndex {
+            $0.id == id && $0.outgoing && $0.state == .waiting && fits($0)
+        }
+        guard let place else { return [] }
+        deadlines[id] = nil
+        messages[place].state = state
+        return [messages[place]]
+    }
+
+    private mutating func keep(_ message: DirectMessage) {
+        messages.append(message)
+        guard messages.count > Limits.messages else { return }
+        // What waits is never dropped: the oldest of the others goes.
+        if let oldest = messages.firstIndex(where: { $0.state != .waiting }) {
+            messages.remove(at: oldest)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// A passenger as this agent knows him.
+package struct Passenger: Hashable, Sendable {
+    /// The identity.
+    package var key: PeerKey
+    /// The name he gives himself; empty before his genesis is known. Hostile text.
+    package var name: String
+    /// The program he says he runs. Hostile text.
+    package var agent: String
+    /// Seats that he holds, sorted.
+    package var seats: [Seat]
+    /// This agent itself.
+    package var isMe: Bool
+    /// Linked now.
+    package var isLinked: Bool
+    /// Blocked here.
+    package var isBlocked: Bool
+    /// A fork proof exists.
+    package var isForked: Bool
+    /// His log is closed.
+    package var hasLeft: Bool
+    /// When his first entry was seen here.
+    package var firstSeen: UTCTime
+    /// His offer, if he makes one.
+    package var wish: Wish?
+}
+
+/// A link to a peer for `peers` and `status`.
+package struct LinkView: Hashable, Sendable {
+    /// Who.
+    package var peer: PeerKey
+    /// Where.
+    package var remote: PeerAddress
+    /// Dialled by this agent.
+    package var dialled: Bool
+    /// How this peer was found.
+    package var stage: Stage
+    /// Open since.
+    package var since: Instant
+
+    /// How a peer was reached.
+    package enum Stage: String, Sendable {
+        /// Seen by mDNS.
+        case mdns
+        /// He dialled us.
+        case dialledUs = "dialled us"
+        /// Typed by the user.
+        case typed
+    }
+}

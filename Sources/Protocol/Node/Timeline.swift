@@ -1,0 +1,78 @@
+/// The flight's history as this agent saw it, for `log` and the chat: bounded, oldest first.
+package struct Timeline: Hashable, Sendable {
+    /// Oldest first, at most ``Limits/messages``.
+    package private(set) var items: [TimelineItem] = []
+    private var names: [PeerKey: String] = [:]
+    private var firstSeen: [PeerKey: UTCTime] = [:]
+    private var seats: [Token: Seat] = [:]
+    private var wishes: [PeerKey: Wish] = [:]
+    private var agents: [PeerKey: String] = [:]
+    private var ended: Set<PeerKey> = []
+
+    /// No history.
+    package init() {}
+
+    /// The name that a passenger gave himself last; empty when none is known. Hostile text.
+    package func name(of key: PeerKey) -> String { names[key] ?? "" }
+
+    /// The program that a passenger says he runs. Hostile text.
+    package func agent(of key: PeerKey) -> String { agents[key] ?? "" }
+
+    /// When a passenger's first entry was seen here.
+    package func firstSeen(_ key: PeerKey) -> UTCTime? { firstSeen[key] }
+
+    /// A passenger's offer; `nil` where there is none.
+    package func wish(of key: PeerKey) -> Wish? { wishes[key] }
+
+    /// Whether a passenger closed his log.
+    package func hasEnded(_ key: PeerKey) -> Bool { ended.contains(key) }
+
+    /// Takes one new entry in; gives what is told to people.
+    package mutating func record(_ entry: Entry, seen: UTCTime) -> [Notice] {
+        let author = entry.author
+        if firstSeen[author] == nil { firstSeen[author] = seen }
+        guard let what = what(entry) else { return [] }
+        let item = TimelineItem(at: seen, author: author, id: entry.id, what: what)
+        items.append(item)
+        // Dropped in one go, so that a long flight does not shift the array at every line.
+        if items.count > Limits.messages + Limits.messages / 4 {
+            items.removeFirst(items.count - Limits.messages)
+        }
+        switch what {
+        case .chat: return [.chat(item)]
+        case .renamed(let name):
+            let old = names[author] ?? ""
+            names[author] = name
+            return old == name ? [] : [.renamed(author, from: old, to: name)]
+        case .joined(let name):
+            names[author] = name
+            return []
+        case .offered(let wish):
+            wishes[author] = wish.offered.isEmpty ? nil : wish
+            return [.offer(author, wish)]
+        case .ended:
+            ended.insert(author)
+            return []
+        case .claimed, .retracted, .committed, .abandoned: return []
+        }
+    }
+
+    private mutating func what(_ entry: Entry) -> TimelineItem.What? {
+        switch entry.body {
+        case .genesis(let name, let agent):
+            agents[entry.author] = agent
+            return .joined(name: name)
+        case .profile(let name): return .renamed(name)
+        case .claim(let seat, _):
+            seats[entry.id.token] = seat
+            return .claimed(seat)
+        case .retract(let slot): return .retracted(seats[slot.token])
+        case .commit(let commit): return .committed(commit.contract.id)
+        case .abandon(let contract, _): return .abandoned(contract)
+        case .chat(let text, let replyTo): return .chat(text: text, replyTo: replyTo)
+        case .wish(let wish): return .offered(wish)
+        case .end: return .ended
+        case .vote, .vouch: return nil
+        }
+    }
+}
