@@ -1,0 +1,59 @@
+import CSodium
+import Protocol
+
+/// The seam to cryptography, for real: libsodium, the one verifier that feeds the fold.
+struct SodiumPrimitives: Primitives {
+    /// Readies the library; safe to do again. `nil` where the machine gives no randomness.
+    init?() {
+        guard sodium_init() >= 0 else { return nil }
+    }
+
+    func sha256(_ message: [UInt8]) -> Bytes32 {
+        Self.fill32 { out in _ = crypto_hash_sha256(out, message, UInt64(message.count)) }
+    }
+
+    func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32 {
+        Self.fill32 { out in
+            var state = crypto_auth_hmacsha256_state()
+            crypto_auth_hmacsha256_init(&state, key, key.count)
+            crypto_auth_hmacsha256_update(&state, message, UInt64(message.count))
+            crypto_auth_hmacsha256_final(&state, out)
+        }
+    }
+
+    func argon2id(_ password: [UInt8], salt: [UInt8]) -> Bytes32? {
+        guard salt.count == Int(crypto_pwhash_argon2id_SALTBYTES) else { return nil }
+        var out = [UInt8](repeating: 0, count: Bytes32.count)
+        let text = password.map { CChar(bitPattern: $0) }
+        let result = crypto_pwhash_argon2id(
+            &out, UInt64(out.count), text, UInt64(text.count), salt, 3, 64 * 1024 * 1024,
+            Int32(crypto_pwhash_argon2id_ALG_ARGON2ID13))
+        return result == 0 ? Bytes32(out) : nil
+    }
+
+    func verify(_ signature: [UInt8], _ message: [UInt8], by key: PeerKey) -> Bool {
+        signature.count == 64
+            && crypto_sign_verify_detached(
+                signature, message, UInt64(message.count), key.bytes) == 0
+    }
+
+    /// `count` bytes from the operating system.
+    static func random(_ count: Int) -> [UInt8] {
+        var out = [UInt8](repeating: 0, count: count)
+        randombytes_buf(&out, count)
+        return out
+    }
+
+    /// 32 bytes from the operating system.
+    static func random32() -> Bytes32 { fill32 { randombytes_buf($0, Bytes32.count) } }
+
+    private static func fill32(_ body: (UnsafeMutablePointer<UInt8>) -> Void) -> Bytes32 {
+        let bytes = [UInt8](unsafeUninitializedCapacity: Bytes32.count) { buffer, count in
+            buffer.initialize(repeating: 0)
+            // A buffer of 32 bytes has a base address.
+            if let base = buffer.baseAddress { body(base) }
+            count = Bytes32.count
+        }
+        return Bytes32(bytes) ?? .zero
+    }
+}

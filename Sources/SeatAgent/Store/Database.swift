@@ -1,0 +1,117 @@
+import CSQLite
+
+/// Why the store did not do what it was asked, with SQLite's own words.
+struct StoreError: Error, Equatable {
+    /// SQLite's result code.
+    let code: Int32
+    /// What SQLite says, for people.
+    let words: String
+}
+
+/// One SQLite file: WAL, synchronous FULL, so that what COMMIT returned for survives a power cut.
+final class Database {
+    private var handle: OpaquePointer?
+
+    /// Opens or makes the file at `path` (mode 0600 through the caller's umask).
+    init(path: String) throws(StoreError) {
+        let flags =
+            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+            | SQLITE_OPEN_NOFOLLOW
+        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        guard code == SQLITE_OK else {
+            let error = failure(code)
+            sqlite3_close_v2(handle)
+            handle = nil
+            throw error
+        }
+        sqlite3_busy_timeout(handle, 2000)
+        for pragma in [
+            "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON",
+            "secure_delete = ON", "wal_autocheckpoint = 1000",
+        ] {
+            try execute("PRAGMA \(pragma)")
+        }
+    }
+
+    deinit { sqlite3_close_v2(handle) }
+
+    /// Runs SQL without parameters or results.
+    func execute(_ sql: String) throws(StoreError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code) }
+    }
+
+    /// Prepares a statement to be run many times.
+    func prepare(_ sql: String) throws(StoreError) -> Statement {
+        var statement: OpaquePointer?
+        let code = sqlite3_prepare_v3(
+            handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        guard code == SQLITE_OK, let statement else { throw failure(code) }
+        return Statement(statement, of: self)
+    }
+
+    /// The error of the last call.
+    func failure(_ code: Int32) -> StoreError {
+        StoreError(code: code, words: sqlite3_errmsg(handle).map { String(cString: $0) } ?? "")
+    }
+}
+
+/// A prepared statement.
+final class Statement {
+    private let handle: OpaquePointer
+    private let database: Database
+
+    fileprivate init(_ handle: OpaquePointer, of database: Database) {
+        self.handle = handle
+        self.database = database
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// A value for a parameter.
+    enum Value {
+        case integer(Int64)
+        case blob([UInt8])
+        case text(String)
+    }
+
+    /// Runs it with `values` and calls `row` for every row.
+    func run(_ values: [Value] = [], row: (Statement) -> Void = { _ in }) throws(StoreError) {
+        sqlite3_reset(handle)
+        for (index, value) in values.enumerated() {
+            let place = Int32(index + 1)
+            let code =
+                switch value {
+                case .integer(let number): sqlite3_bind_int64(handle, place, number)
+                case .blob(let bytes): seat_bind_blob(handle, place, bytes, Int32(bytes.count))
+                case .text(let text): seat_bind_text(handle, place, text)
+                }
+            guard code == SQLITE_OK else { throw database.failure(code) }
+        }
+        while true {
+            let code = sqlite3_step(handle)
+            if code == SQLITE_ROW {
+                row(self)
+                continue
+            }
+            defer { sqlite3_reset(handle) }
+            guard code == SQLITE_DONE else { throw database.failure(code) }
+            return
+        }
+    }
+
+    /// A number in the present row.
+    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+    /// Bytes in the present row.
+    func blob(_ column: Int32) -> [UInt8] {
+        let count = Int(sqlite3_column_bytes(handle, column))
+        guard count > 0, let base = sqlite3_column_blob(handle, column) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: base, count: count))
+    }
+
+    /// Text in the present row.
+    func text(_ column: Int32) -> String {
+        sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
+    }
+}

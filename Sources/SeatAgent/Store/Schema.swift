@@ -1,0 +1,23 @@
+/// The tables of one flight's file. A plain rowid keeps entries in order of arrival and inserts fast.
+enum Schema {
+    /// Number of this layout, kept in `user_version`.
+    static let version = 1
+
+    /// What makes the tables of an empty file.
+    static let statements = """
+        CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), seed BLOB NOT NULL,
+            auth BLOB NOT NULL, flight TEXT NOT NULL) STRICT;
+        CREATE TABLE entry (place INTEGER PRIMARY KEY, seen INTEGER NOT NULL,
+            bytes BLOB NOT NULL) STRICT;
+        CREATE TABLE fork (author BLOB PRIMARY KEY, first BLOB NOT NULL,
+            second BLOB NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE slotlock (token BLOB NOT NULL, producer BLOB NOT NULL,
+            contract BLOB NOT NULL, PRIMARY KEY (token, producer)) STRICT, WITHOUT ROWID;
+        CREATE TABLE swap (thread BLOB PRIMARY KEY, record BLOB NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE message (place INTEGER PRIMARY KEY, id BLOB NOT NULL, peer BLOB NOT NULL,
+            outgoing INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
+            state INTEGER NOT NULL, UNIQUE (id, peer, outgoing)) STRICT;
+        CREATE TABLE blocked (peer BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
+        PRAGMA user_version = 1;
+        """
+}

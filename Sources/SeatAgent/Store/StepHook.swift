@@ -1,0 +1,51 @@
+#if DEBUG
+    import Glibc
+    import Protocol
+
+    /// Dies at a chosen durable step, or lists the steps: how tests prove that `kill -9` loses nothing.
+    ///
+    /// In debug builds only. `SEATAGENT_STEPS=FILE` appends a line a step; `SEATAGENT_DIE=before:N` or
+    /// `after:N` kills the process before or after the N-th step is committed.
+    struct StepHook {
+        private let file = getenv("SEATAGENT_STEPS").map { String(cString: $0) }
+        private let fatal = getenv("SEATAGENT_DIE").map { String(cString: $0) }
+        private var count = 0
+
+        /// Before COMMIT of `writes`; counts those that belong to a swap.
+        mutating func before(_ writes: [Write], me: PeerKey) -> Bool {
+            let words = writes.compactMap { Self.step($0, me: me) }
+            guard !words.isEmpty else { return false }
+            count += 1
+            if let file, let handle = fopen(file, "a") {
+                fputs("\(count) \(words.joined(separator: "+"))\n", handle)
+                fclose(handle)
+            }
+            die("before")
+            return true
+        }
+
+        /// After COMMIT of a step.
+        func after() { die("after") }
+
+        private func die(_ when: String) {
+            if fatal == "\(when):\(count)" { raise(SIGKILL) }
+        }
+
+        private static func step(_ write: Write, me: PeerKey) -> String? {
+            switch write {
+            case .entry(let entry, _) where entry.author == me:
+                switch entry.body {
+                case .vote(let vote): vote.yes ? "vote-yes" : "vote-no"
+                case .commit: "commit"
+                case .abandon: "abandon"
+                case .retract: "retract"
+                case .genesis, .profile, .claim, .chat, .wish, .vouch, .end: nil
+                }
+            case .lock: "lock"
+            case .unlock: "unlock"
+            case .swap(let record): "swap-\(record.stage)"
+            case .entry, .forkProof, .message, .block: nil
+            }
+        }
+    }
+#endif

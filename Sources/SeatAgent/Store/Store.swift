@@ -1,0 +1,212 @@
+import CSQLite
+import Protocol
+
+/// What must survive a power cut, in one SQLite file a flight (protocol.md 2.5, 5.5, 7.5).
+///
+/// `apply` is one transaction: it returns after COMMIT or throws and changes nothing.
+final class Store {
+    private let database: Database
+    private let primitives: any Primitives
+    private let codec: EntryCodec
+    private var statements: [String: Statement] = [:]
+    #if DEBUG
+        private var steps = StepHook()
+    #endif
+
+    /// Who runs here: needed to know which entries are one's own.
+    private(set) var me = PeerKey(.zero)
+
+    /// Opens the file at `path` and makes its tables when it is new.
+    init(path: String, primitives: any Primitives) throws(StoreError) {
+        database = try Database(path: path)
+        self.primitives = primitives
+        codec = EntryCodec(primitives)
+        var version: Int64 = 0
+        try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
+        switch version {
+        case 0: try transaction { () throws(StoreError) in try database.execute(Schema.statements) }
+        case Int64(Schema.version): break
+        default:
+            throw StoreError(
+                code: SQLITE_MISMATCH, words: "the file was written by a newer seatagent")
+        }
+    }
+
+    /// The key seed and flight key kept here; `nil` in a new file.
+    func identity() throws(StoreError) -> (seed: [UInt8], auth: Bytes32)? {
+        var found: (seed: [UInt8], auth: Bytes32)?
+        try database.prepare("SELECT seed, auth FROM identity").run { row in
+            if let auth = Bytes32(row.blob(1)) { found = (row.blob(0), auth) }
+        }
+        return found
+    }
+
+    /// Keeps a new identity for `flight`.
+    func keep(seed: [UInt8], auth: Bytes32, flight: FlightName) throws(StoreError) {
+        try database.prepare("INSERT INTO identity VALUES (1, ?, ?, ?)").run([
+            .blob(seed), .blob(auth.bytes), .text(flight.text),
+        ])
+    }
+
+    /// Tells which key is this agent's own.
+    func owned(by key: PeerKey) { me = key }
+
+    /// Commits `writes` as one durable transaction.
+    func apply(_ writes: [Write]) throws(StoreError) {
+        guard !writes.isEmpty else { return }
+        try database.execute("BEGIN IMMEDIATE")
+        do throws(StoreError) {
+            for write in writes { try put(write) }
+        } catch {
+            try? database.execute("ROLLBACK")
+            throw error
+        }
+        #if DEBUG
+            let isStep = steps.before(writes, me: me)
+        #endif
+        do throws(StoreError) {
+            try database.execute("COMMIT")
+        } catch {
+            try? database.execute("ROLLBACK")
+            throw error
+        }
+        #if DEBUG
+            if isStep { steps.after() }
+        #endif
+    }
+
+    private func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try database.execute("BEGIN IMMEDIATE")
+        do throws(StoreError) {
+            try body()
+            try database.execute("COMMIT")
+        } catch {
+            try? database.execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    private func run(_ sql: String, _ values: [Statement.Value]) throws(StoreError) {
+        if let statement = statements[sql] { return try statement.run(values) }
+        let statement = try database.prepare(sql)
+        statements[sql] = statement
+        try statement.run(values)
+    }
+
+    private func put(_ write: Write) throws(StoreError) {
+        switch write {
+        case .entry(let entry, let seen):
+            try run(
+                "INSERT INTO entry (seen, bytes) VALUES (?, ?)",
+                [.integer(seen.seconds), .blob(entry.bytes)])
+        case .forkProof(let proof):
+            try run(
+                "INSERT OR REPLACE INTO fork VALUES (?, ?, ?)",
+                [.blob(proof.author.bytes), .blob(proof.first.bytes), .blob(proof.second.bytes)])
+        case .lock(let lock):
+            // Plain INSERT: a second yes on a locked slot breaks the key and the whole transaction.
+            try run(
+                "INSERT INTO slotlock VALUES (?, ?, ?)",
+                [
+                    .blob(lock.slot.token.bytes), .blob(lock.slot.producer.bytes),
+                    .blob(lock.contract.bytes),
+                ])
+        case .unlock(let lock):
+            try run(
+                "DELETE FROM slotlock WHERE token = ? AND producer = ? AND contract = ?",
+                [
+                    .blob(lock.slot.token.bytes), .blob(lock.slot.producer.bytes),
+                    .blob(lock.contract.bytes),
+                ])
+        case .swap(let record):
+            try run(
+                "INSERT OR REPLACE INTO swap VALUES (?, ?)",
+                [.blob(record.thread.bytes), .blob(record.encode())])
+        case .message(let message):
+            try run(
+                """
+                INSERT INTO message (id, peer, outgoing, text, at, state) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id, peer, outgoing) DO UPDATE SET state = excluded.state
+                """,
+                [
+                    .blob(message.id.bytes), .blob(message.peer.bytes),
+                    .integer(message.outgoing ? 1 : 0), .text(message.text),
+                    .integer(message.at.seconds), .integer(Int64(message.state.rawValue)),
+                ])
+        case .block(let peer, true):
+            try run("INSERT OR IGNORE INTO blocked VALUES (?)", [.blob(peer.bytes)])
+        case .block(let peer, false):
+            try run("DELETE FROM blocked WHERE peer = ?", [.blob(peer.bytes)])
+        }
+    }
+}
+
+extension Store {
+    /// Everything kept, for the core to go on from. What cannot be read any more is an error:
+    /// a log with a hole must not be appended to.
+    func load() throws(StoreError) -> Stored {
+        var stored = Stored()
+        var damaged: String?
+        try database.prepare("SELECT seen, bytes FROM entry ORDER BY place").run { row in
+            guard let entry = try? self.codec.decode(row.blob(1)) else {
+                damaged = "an entry"
+                return
+            }
+            stored.entries.append(SeenEntry(entry: entry, seen: UTCTime(seconds: row.integer(0))))
+        }
+        try database.prepare("SELECT first, second FROM fork").run { row in
+            guard let first = try? self.codec.decode(row.blob(0)),
+                let second = try? self.codec.decode(row.blob(1)),
+                let proof = ForkProof(first, second)
+            else {
+                damaged = "a fork proof"
+                return
+            }
+            stored.proofs.append(proof)
+        }
+        try database.prepare("SELECT token, producer, contract FROM slotlock").run { row in
+            guard let token = Token(row.blob(0)), let producer = Producer(row.blob(1)),
+                let contract = ContractID(row.blob(2))
+            else {
+                damaged = "a lock"
+                return
+            }
+            stored.locks.append(
+                SlotLock(slot: Slot(token: token, producer: producer), contract: contract))
+        }
+        try database.prepare("SELECT record FROM swap").run { row in
+            guard let record = try? SwapRecord(row.blob(0), primitives: self.primitives) else {
+                damaged = "a negotiation"
+                return
+            }
+            stored.swaps.append(record)
+        }
+        try database.prepare("SELECT peer FROM blocked ORDER BY peer").run { row in
+            if let peer = PeerKey(row.blob(0)) { stored.blocked.append(peer) }
+        }
+        stored.messages = try messages()
+        if let damaged {
+            throw StoreError(code: SQLITE_CORRUPT, words: "\(damaged) in it cannot be read")
+        }
+        return stored
+    }
+
+    private func messages() throws(StoreError) -> [DirectMessage] {
+        var out: [DirectMessage] = []
+        let sql = """
+            SELECT id, peer, outgoing, text, at, state FROM
+                (SELECT * FROM message ORDER BY place DESC LIMIT \(Limits.messages))
+            ORDER BY place
+            """
+        try database.prepare(sql).run { row in
+            guard let id = ThreadID(row.blob(0)), let peer = PeerKey(row.blob(1)),
+                let state = DirectMessage.State(rawValue: Int(row.integer(5)))
+            else { return }
+            out.append(
+                DirectMessage(
+                    id: id, peer: peer, outgoing: row.integer(2) == 1, text: row.text(3),
+                    at: UTCTime(seconds: row.integer(4)), state: state))
+        }
+        return out
+    }
+}
