@@ -1,0 +1,27 @@
+import Protocol
+
+/// Carries effects out, in their one order: writes, sends, closes, dials, notices.
+///
+/// Effects of all events of one turn are gathered and their writes are one transaction: what two
+/// peers cause at once costs one commit. Nothing after the writes happens unless they are durable.
+struct EffectRunner {
+    private var gathered = Effects()
+
+    /// Adds what one event asked for.
+    mutating func gather(_ effects: Effects) { gathered.append(effects) }
+
+    /// Whether something is to be done.
+    var isIdle: Bool { gathered == Effects() }
+
+    /// Does the writes and gives the rest. Throws when the disk refused: then nothing was done and
+    /// what was gathered is gone, as in a crash.
+    mutating func commit(to store: Store) throws(StoreError) -> Effects {
+        let effects = gathered
+        gathered = Effects()
+        try store.apply(effects.writes)
+        return effects
+    }
+
+    /// Forgets what was gathered.
+    mutating func drop() { gathered = Effects() }
+}

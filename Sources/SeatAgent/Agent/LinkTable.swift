@@ -1,0 +1,150 @@
+import Glibc
+import Protocol
+
+/// The agent's connections by the numbers that the core knows them by, and the listener.
+final class LinkTable {
+    /// Told every event of every link.
+    var onEvent: (NodeEvent) -> Void = { _ in }
+    private let environment: LinkEnvironment
+    private var listener: Listener?
+    private var links: [Int: PeerLink] = [:]
+    private var lastNumber = 0
+
+    /// Listens for peers as the options say. Throws what people should be told.
+    init(_ options: AgentOptions, seed: [UInt8], loop: EventLoop) throws(UserError) {
+        do throws(TLSFailure) {
+            let certificate = try Certificate.make(seed: seed)
+            environment = LinkEnvironment(
+                loop: loop, context: try TLSContext(certificate: certificate))
+        } catch {
+            throw UserError(
+                .failed, "the agent's certificate cannot be made", why: "OpenSSL says: \(error)",
+                advice: "openssl version")
+        }
+        do throws(ListenError) {
+            listener = try Listener(
+                port: options.port, interface: options.interface, in: environment
+            ) { [unowned self] link in
+                adopt(link, dial: nil)
+            }
+        } catch {
+            throw Self.words(for: error)
+        }
+    }
+
+    private static func words(for error: ListenError) -> UserError {
+        switch error {
+        case .noAddress(let interface):
+            UserError(
+                .failed, "there is no network on \(interface)",
+                why: "no such interface, or it has no address", advice: "ip -brief address")
+        case .system(let system, let port):
+            UserError(
+                .failed, "port \(port) cannot be used", why: "\(system)",
+                advice: "seatagent up --seat 14C --name ada --port 0")
+        }
+    }
+
+    /// The port on which peers reach this agent.
+    var port: UInt16 { listener?.port ?? 0 }
+
+    /// Where this agent listens.
+    var addresses: [Address] { listener?.addresses ?? [] }
+
+    /// Bytes on their way to peers, for `status`.
+    var pending: Int { links.values.reduce(0) { $0 + $1.pending } }
+
+    /// Hands bytes to a link; nothing happens when it is gone.
+    func send(_ bytes: [UInt8], on link: LinkID) { links[link.number]?.send(bytes) }
+
+    /// The peer proved that it is on this flight: it is no stranger any more.
+    func prove(_ link: LinkID) { links[link.number]?.isProven = true }
+
+    /// Stops or resumes reading a link.
+    func hold(_ held: Bool, _ link: LinkID) {
+        if held {
+            links[link.number]?.pauseReading()
+        } else {
+            links[link.number]?.resumeReading()
+        }
+    }
+
+    /// Closes a link once its bytes are out.
+    func close(_ link: LinkID) { links[link.number]?.close() }
+
+    /// Makes a connection; the outcome comes as an event.
+    func dial(_ dial: Dial) {
+        guard let address = Address(dial.address) else {
+            environment.loop.enqueue { self.onEvent(.dialFailed(dial.number)) }
+            return
+        }
+        adopt(PeerLink.dial(to: address, in: environment) { _, _ in }, dial: dial.number)
+    }
+
+    /// Ends everything at once: the core in memory is not to be trusted any more.
+    func abortAll() {
+        for number in links.keys.sorted() {
+            let link = links.removeValue(forKey: number)
+            link?.handler = nil
+            link?.abort()
+        }
+    }
+
+    /// Takes no more connections and closes those that are there, within `span`.
+    func closeAll(within span: TimeSpan) {
+        listener?.close()
+        for number in links.keys.sorted() { links[number]?.close(flushFor: span) }
+        let end = environment.loop.clock() + span
+        while !links.isEmpty, environment.loop.clock() < end {
+            environment.loop.turn(waitingAtMost: .milliseconds(20))
+        }
+    }
+
+    private func adopt(_ link: PeerLink, dial: Int?) {
+        lastNumber += 1
+        let number = lastNumber
+        links[number] = link
+        link.handler = { [unowned self] link, event in
+            tell(LinkID(number), link, dial, event)
+        }
+    }
+
+    private func tell(_ id: LinkID, _ link: PeerLink, _ dial: Int?, _ event: LinkEvent) {
+        switch event {
+        case .established(let key, let exporter):
+            guard let peer = PeerKey(key), let exporter = Bytes32(exporter) else {
+                link.abort()
+                return
+            }
+            onEvent(
+                .connected(
+                    id,
+                    LinkFacts(
+                        role: link.role == .client ? .initiator : .responder, peer: peer,
+                        exporter: exporter, remote: PeerAddress(link.remote), dial: dial)))
+        case .received(let bytes): onEvent(.received(id, bytes))
+        case .drained(let pending): onEvent(.drained(id, pending: pending))
+        case .closed(let end):
+            links[id.number] = nil
+            Log.detail("link \(id.number) to \(link.remote) ended: \(end)")
+            onEvent(.ended(id))
+            if let dial { onEvent(.dialFailed(dial)) }
+        }
+    }
+}
+
+extension PeerAddress {
+    /// The core's form of a socket address.
+    init(_ address: Address) {
+        self.init(host: address.host.description, port: address.port)
+    }
+}
+
+extension Address {
+    /// The socket address of what the core calls a peer's address; `nil` for text that is none.
+    init?(_ address: PeerAddress) {
+        let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+        guard let parsed = try? Address(parsing: "\(host):\(address.port)") else { return nil }
+        self = parsed
+    }
+}

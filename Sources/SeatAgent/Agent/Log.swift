@@ -1,0 +1,19 @@
+import Glibc
+import Synchronization
+
+/// Lines on standard error, for whoever runs the agent. Never a seat, a name or a message.
+enum Log {
+    /// Whether details are wanted too (`-v`).
+    static let isVerbose = Atomic<Bool>(false)
+
+    /// One line.
+    static func line(_ text: String) {
+        let full = "seatagent: " + text + "\n"
+        _ = full.withCString { write(2, $0, full.utf8.count) }
+    }
+
+    /// One line, with `-v` only.
+    static func detail(_ text: @autoclosure () -> String) {
+        if isVerbose.load(ordering: .relaxed) { line(text()) }
+    }
+}

@@ -1,0 +1,125 @@
+import Discovery
+import Protocol
+
+/// mDNS on the agent's loop: sightings become events, troubles become words for people.
+final class PeerFinder {
+    /// Told what was found and lost.
+    var onEvent: (NodeEvent) -> Void = { _ in }
+    /// What is wrong with finding people now; `nil` when all is well or nobody is looked for.
+    private(set) var trouble: DiscoveryTrouble?
+    /// The instance name under which this agent is published.
+    private(set) var label: String
+    private let loop: EventLoop
+    private let isWanted: Bool
+    private let interface: String?
+    private var discovery: Discovery
+    private var watched: Set<Int32> = []
+    private var timer: TimerToken?
+    private var fingerprint: NetworkFingerprint
+    private var seen: [String: [PeerAddress]] = [:]
+
+    private static let networkLook = TimeSpan.seconds(3)
+
+    /// A finder for an agent that listens on `port`.
+    init(_ options: AgentOptions, port: UInt16, loop: EventLoop) {
+        self.loop = loop
+        isWanted = options.mdns
+        interface = options.interface
+        let first = Self.freshLabel()
+        label = first.text
+        discovery = Discovery(
+            options: DiscoveryOptions(port: port, interface: options.interface), label: first)
+        fingerprint = NetworkFingerprint(of: NetworkInterface.all(), named: options.interface)
+    }
+
+    /// Publishes and browses, unless the options forbid it.
+    func start() {
+        guard isWanted else { return }
+        discovery.start(now: loop.clock().nanoseconds)
+        settle()
+        lookAtNetwork()
+    }
+
+    /// Withdraws everything.
+    func stop() {
+        for descriptor in watched { loop.unwatch(descriptor) }
+        watched = []
+        if let timer { loop.cancel(timer) }
+        timer = nil
+        discovery.stop()
+    }
+
+    /// Tells all present sightings once more, to a core that was made anew.
+    func tellAgain() {
+        for label in seen.keys.sorted() {
+            onEvent(.found(label: label, addresses: seen[label] ?? []))
+        }
+    }
+
+    /// A new label for a new network, so that nobody can be followed from one to the next.
+    private func lookAtNetwork() {
+        _ = loop.schedule(at: loop.clock() + Self.networkLook) { [weak self] in
+            guard let self, isWanted else { return }
+            let now = NetworkFingerprint(of: NetworkInterface.all(), named: interface)
+            if now != fingerprint {
+                fingerprint = now
+                let next = Self.freshLabel()
+                discovery.networkChanged(newLabel: next, now: loop.clock().nanoseconds)
+                rename(next.text)
+                settle()
+            }
+            lookAtNetwork()
+        }
+    }
+
+    private func settle() {
+        for notice in discovery.drain() { tell(notice) }
+        let wanted = Set(discovery.descriptors)
+        for descriptor in watched.subtracting(wanted) { loop.unwatch(descriptor) }
+        for descriptor in wanted.subtracting(watched) {
+            try? loop.watch(descriptor, .read) { [weak self] _ in
+                guard let self else { return }
+                discovery.readable(descriptor, now: loop.clock().nanoseconds)
+                settle()
+            }
+        }
+        watched = wanted
+        if let timer { loop.cancel(timer) }
+        timer = discovery.nextDeadline.map { deadline in
+            loop.schedule(at: Instant(nanoseconds: deadline)) { [weak self] in
+                guard let self else { return }
+                discovery.tick(now: loop.clock().nanoseconds)
+                settle()
+            }
+        }
+    }
+
+    private func tell(_ notice: DiscoveryNotice) {
+        switch notice {
+        case .registered(let name): rename(name)
+        case .found(let sighting):
+            let addresses = sighting.addresses.map { PeerAddress(host: $0.host, port: $0.port) }
+            seen[sighting.label] = addresses
+            onEvent(.found(label: sighting.label, addresses: addresses))
+        case .lost(let label):
+            seen[label] = nil
+            onEvent(.lost(label: label))
+        case .trouble(let words):
+            trouble = words
+            Log.line("\(words.what): \(words.why); try: \(words.remedy)")
+        case .recovered:
+            trouble = nil
+            Log.line("peers on this network can be found again")
+        }
+    }
+
+    private func rename(_ name: String) {
+        guard name != label else { return }
+        label = name
+        onEvent(.labelled(name))
+    }
+
+    private static func freshLabel() -> ServiceLabel {
+        ServiceLabel(random: SodiumPrimitives.random(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+}
