@@ -79,11 +79,8 @@ struct AgentOptions: Hashable, Sendable {
     }
 
     private static func name(_ text: String?) throws(UserError) -> String {
-        guard let text else {
-            throw UserError(
-                .usage, "your name is not known", why: "--name says what others call you",
-                advice: upLine)
-        }
+        // Not the login name: what others are told is for the passenger to say.
+        guard let text else { return "passenger" }
         return try PassengerName.check(text, advice: upLine)
     }
 

@@ -1,0 +1,67 @@
+import Protocol
+
+/// The agent as the control socket sees it.
+protocol ControlHost: AnyObject {
+    /// What is known, as a value to read.
+    associatedtype Core: NodeReading
+    /// The core.
+    var node: Core { get }
+    /// The process around it.
+    var facts: AgentFacts { get }
+    /// Both clocks.
+    var now: Moment { get }
+    /// Gives the core an intent; `then` is called after what it wrote is durable.
+    func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void)
+    /// Connects to an address that a person typed.
+    func dial(_ address: PeerAddress)
+    /// Ends the agent in order.
+    func stop()
+}
+
+/// What may be read of the core.
+protocol NodeReading {
+    var me: PeerKey { get }
+    var flight: FlightName { get }
+    var flightKey: FlightKey { get }
+    var window: SelectionWindow? { get }
+    /// Everybody known, this agent included: sorted by first seat, then name, then key.
+    var passengers: [Passenger] { get }
+    var links: [LinkView] { get }
+    var fold: SeatFold { get }
+    var mapDigest: Bytes32 { get }
+    var seatView: SeatView { get }
+    /// All negotiations, open and closed.
+    var swapRecords: [SwapRecord] { get }
+    /// Both directions, oldest first.
+    var messages: [DirectMessage] { get }
+    /// Oldest first.
+    var timeline: [TimelineItem] { get }
+    var logs: LogSet { get }
+    var canAppend: Bool { get }
+}
+
+/// What an agent's process is and where it listens.
+struct AgentFacts: Hashable, Sendable {
+    /// Name of the profile.
+    var profile: String
+    /// Process number.
+    var pid: Int32
+    /// When it started.
+    var started: UTCTime
+    /// The one interface that it uses; `nil` for all.
+    var interface: String?
+    /// Where peers reach it: `10.77.0.1:4000`.
+    var listening: [String]
+    /// TCP port.
+    var port: UInt16
+    /// Whether mDNS is used.
+    var mdns: Bool
+    /// What is wrong with finding people; `nil` when nothing is.
+    var trouble: UserError?
+    /// Why the log may not be written to; `nil` while it may, or while that is not known yet.
+    var logTrouble: String?
+}
+
+extension Node: NodeReading {
+    var swapRecords: [SwapRecord] { swaps.records }
+}

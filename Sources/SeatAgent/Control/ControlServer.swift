@@ -1,0 +1,105 @@
+import Protocol
+
+/// The control socket of an agent: answers what is asked, tells what happens.
+final class ControlServer {
+    private unowned let host: any ControlHost
+    private let listener: ControlListener
+    private var seats: [Seat: [PeerKey]]
+    private var told: [Int: RequestFacts.Step] = [:]
+
+    /// Listens at `path` for clients of the own user. Throws what people should be told.
+    init(host: any ControlHost, loop: EventLoop, path: String) throws(UserError) {
+        self.host = host
+        listener = try ControlListener(loop: loop, address: try ControlAddress(path: path))
+        seats = SeatsJSON.holders(host.node.seatView)
+        for facts in requestFacts(host.node) { told[facts.record.number] = facts.step }
+        listener.greeting = { [unowned self] in greeting() }
+        listener.onRequest = { [unowned self] request, client in serve(request, client) }
+    }
+
+    /// Closes everything and takes the socket away.
+    func close() { listener.close() }
+
+    private func greeting() -> JSON {
+        let facts = host.facts
+        return [
+            "event": "hello", "version": .int(controlVersion), "agent": .string(Version.text),
+            "profile": .string(facts.profile), "pid": .int(Int(facts.pid)),
+        ]
+    }
+
+    // MARK: Requests
+
+    private func serve(_ request: ControlRequest, _ client: ControlConnection) {
+        do throws(UserError) {
+            let desk = ControlDesk(host: host, request: request)
+            switch try desk.outcome() {
+            case .done(let result): client.reply(ControlReply.done(result, id: request.id))
+            case .watch(let names):
+                client.watched = names
+                let list = EventName.allCases.filter(names.contains).map {
+                    JSON.string($0.rawValue)
+                }
+                client.reply(ControlReply.done(["events": .array(list)], id: request.id))
+            case .dial(let address):
+                host.dial(address)
+                client.reply(ControlReply.done(["address": .string(address.text)], id: request.id))
+            case .stop:
+                client.reply(ControlReply.done([:], id: request.id))
+                host.stop()
+            case .perform(let intent, let result):
+                perform(intent, result, request, client)
+            }
+        } catch {
+            client.reply(ControlReply.failed(error, id: request.id))
+        }
+    }
+
+    private func perform(
+        _ intent: Intent, _ result: @escaping (IntentReply, ControlDesk) -> JSON,
+        _ request: ControlRequest, _ client: ControlConnection
+    ) {
+        host.perform(intent) { [unowned self, weak client] outcome in
+            let desk = ControlDesk(host: host, request: request)
+            switch outcome {
+            case .success(let reply):
+                client?.reply(ControlReply.done(result(reply, desk), id: request.id))
+            case .failure(let refusal):
+                client?.reply(ControlReply.failed(desk.error(refusal), id: request.id))
+            }
+        }
+    }
+
+    // MARK: Events
+
+    /// Tells watchers what happened in a turn. Called after every turn, also without notices: what
+    /// makes a swap final may be no news in itself.
+    func publish(_ notices: [Notice]) {
+        let node = host.node
+        let scribe = EventScribe(host: host)
+        if listener.isWatched {
+            for notice in notices {
+                for event in scribe.events(notice) { listener.tell(event.name, event.json) }
+            }
+        }
+        if notices.contains(.map) {
+            let current = SeatsJSON.holders(node.seatView)
+            for seat in Set(seats.keys).union(current.keys).sorted()
+            where seats[seat] != current[seat] {
+                listener.tell(.seat, scribe.seat(seat, current[seat] ?? []))
+            }
+            seats = current
+        }
+        for facts in requestFacts(node) where told[facts.record.number] != facts.step {
+            told[facts.record.number] = facts.step
+            if listener.isWatched {
+                let event = scribe.request(facts)
+                listener.tell(event.name, event.json)
+            }
+        }
+    }
+}
+
+private func requestFacts(_ node: any NodeReading) -> [RequestFacts] {
+    node.swapRecords.map { RequestFacts($0, me: node.me) }
+}

@@ -1,0 +1,172 @@
+import Protocol
+
+/// Operations that only look.
+extension ControlDesk {
+    // MARK: status
+
+    func status() -> Outcome {
+        let node = host.node
+        let facts = host.facts
+        let book = book
+        let others = book.passengers.filter { !$0.isMe && !$0.hasLeft }
+        let requests = node.swapRecords.map { RequestFacts($0, me: node.me) }
+        let incoming = requests.filter(\.needsAnswer)
+        let outgoing = requests.filter { $0.state == .open && !$0.needsAnswer }
+        let linked = others.count(where: \.isLinked)
+        return .done([
+            "agent": .string(Version.text), "profile": .string(facts.profile),
+            "pid": .int(Int(facts.pid)), "started": .string(RFC3339.text(facts.started)),
+            "me": book.json(node.me), "flight": flight, "window": window,
+            "network": network(facts), "aboard": .int(others.count), "linked": .int(linked),
+            "requests": [
+                "in": .int(incoming.count), "out": .int(outgoing.count),
+                "agreed": .int(requests.count { $0.state == .agreed }),
+                "stranded": .int(requests.count { $0.state == .stranded }),
+            ],
+            "messages_waiting": .int(node.messages.count { $0.state == .waiting }),
+            "log": .object(present: [
+                "open": .bool(node.canAppend),
+                "entries": .int(node.logs.logs.reduce(0) { $0 + $1.entries.count }),
+                "why": node.canAppend
+                    ? nil : .string(facts.logTrouble ?? "looking for your own earlier records"),
+            ]),
+            "digest": .string(node.mapDigest.hex),
+            "next": .string(next(incoming: incoming, requests: requests, linked: linked)),
+        ])
+    }
+
+    private var flight: JSON {
+        let flight = host.node.flight
+        return [
+            "name": .string(flight.text), "designator": .string(flight.designator),
+            "practice": .bool(flight.isPractice), "id": .string(host.node.flightKey.id.hex),
+        ]
+    }
+
+    private var window: JSON {
+        guard let window = host.node.window else { return .null }
+        let (state, seconds): (String, Int64) =
+            switch window.state(at: host.now.utc) {
+            case .early(let left): ("early", left)
+            case .open(let left): ("open", left)
+            case .closed(let since): ("closed", since)
+            }
+        return [
+            "state": .string(state), "seconds": .int(Int(seconds)),
+            "opens": .string(RFC3339.text(window.opens)),
+            "departs": .string(RFC3339.text(window.departs)),
+            "closes": .string(RFC3339.text(window.closes)),
+        ]
+    }
+
+    private func network(_ facts: AgentFacts) -> JSON {
+        [
+            "interface": facts.interface.map(JSON.string) ?? .null,
+            "listening": .array(facts.listening.map(JSON.string)),
+            "port": .int(Int(facts.port)), "mdns": .bool(facts.mdns),
+            "trouble": facts.trouble?.json ?? .null,
+        ]
+    }
+
+    /// The command that makes most sense now.
+    private func next(incoming: [RequestFacts], requests: [RequestFacts], linked: Int) -> String {
+        if incoming.count == 1 { return "seatagent accept \(incoming[0].record.number)" }
+        if !incoming.isEmpty { return "seatagent requests" }
+        if let stuck = requests.first(where: { $0.state == .stranded }) {
+            return "seatagent force \(stuck.record.number)"
+        }
+        if linked == 0 { return "seatagent peers --wait --timeout 60" }
+        return "seatagent seats"
+    }
+
+    // MARK: peers, who
+
+    func peers() -> Outcome {
+        let node = host.node
+        let book = book
+        let links = node.links
+        let peers = book.passengers.filter { !$0.isMe }.map { passenger in
+            person(passenger, book, links)
+        }
+        return .done(["peers": .array(peers), "linked": .int(links.count)])
+    }
+
+    func who() throws(UserError) -> Outcome {
+        let book = book
+        let found = try passenger("who", notMe: false)
+        let more: [String: JSON] = [
+            "fingerprint": .string(found.key.tag), "verified": false,
+            "agent": .string(found.agent),
+            "first_seen": .string(RFC3339.text(found.firstSeen)),
+        ]
+        return .done(person(found, book, host.node.links).adding(more))
+    }
+
+    private func person(_ passenger: Passenger, _ book: PeopleBook, _ links: [LinkView]) -> JSON {
+        let link = links.first { $0.peer == passenger.key }
+        let wish = passenger.wish.map { JSON.object(OfferJSON.members($0, host.node.fold)) }
+        return book.json(passenger.key).adding([
+            "linked": .bool(passenger.isLinked), "blocked": .bool(passenger.isBlocked),
+            "forked": .bool(passenger.isForked), "left": .bool(passenger.hasLeft),
+            "offer": wish ?? .null,
+            "address": link.map { .string($0.remote.text) } ?? .null,
+            "found": link.map { .string($0.stage.rawValue) } ?? .null,
+        ])
+    }
+
+    // MARK: seats
+
+    /// Equal on all agents with equal logs, except for `me`.
+    func seats() -> Outcome {
+        let node = host.node
+        let book = book
+        let holders = SeatsJSON.holders(node.seatView)
+        let seats = holders.keys.sorted().map { seat -> JSON in
+            let keys = holders[seat] ?? []
+            return [
+                "seat": .string(seat.text), "state": .string(SeatsJSON.word(keys)),
+                "holders": .array(keys.map { holder($0, book) }),
+            ]
+        }
+        return .done([
+            "flight": .string(node.flight.text), "digest": .string(node.mapDigest.hex),
+            "seats": .array(seats),
+        ])
+    }
+
+    private func holder(_ key: PeerKey, _ book: PeopleBook) -> JSON {
+        .object(present: [
+            "key": .string(key.hex), "tag": .string(key.shortTag),
+            "name": .string(book[key]?.name ?? ""), "me": key == host.node.me ? true : nil,
+        ])
+    }
+
+    // MARK: log
+
+    /// Lines that one answer may hold.
+    private static let logLimit = 2000
+
+    func log() throws(UserError) -> Outcome {
+        let node = host.node
+        let scribe = EventScribe(host: host)
+        let since = try request.optionalNumber("since").map { host.now.utc.seconds - Int64($0) }
+        let limit = min(max(try request.optionalNumber("limit") ?? 500, 1), Self.logLimit)
+        var items: [(at: Int64, json: JSON)] = []
+        var recorded: Set<ContractID> = []
+        for item in node.timeline {
+            // Every party logs the same certificate; people need to read of it once.
+            if case .committed(let id) = item.what, !recorded.insert(id).inserted { continue }
+            if let event = scribe.item(item) { items.append((item.at.seconds, event.json)) }
+        }
+        for message in node.messages {
+            items.append((message.at.seconds, scribe.message(message).json))
+        }
+        // A stable sort: within a second, the order in which things came.
+        let sorted = items.enumerated().sorted {
+            $0.element.at != $1.element.at
+                ? $0.element.at < $1.element.at : $0.offset < $1.offset
+        }
+        let wanted = sorted.map(\.element).filter { since == nil || $0.at >= since ?? 0 }
+        return .done(["items": .array(wanted.suffix(limit).map(\.json))])
+    }
+}

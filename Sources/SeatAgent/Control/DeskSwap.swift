@@ -1,0 +1,155 @@
+import Protocol
+
+/// Operations that ask for seats and answer.
+extension ControlDesk {
+    // MARK: The window
+
+    /// Throws `window-early` or `window-closed` with the exact time and how long.
+    func checkWindow() throws(UserError) {
+        guard let window = host.node.window else { return }
+        switch window.state(at: host.now.utc) {
+        case .open: return
+        case .early(let left): throw windowEarly(left)
+        case .closed(let since): throw windowClosed(since)
+        }
+    }
+
+    func windowEarly(_ left: Int64) -> UserError {
+        let opens = host.node.window.map { RFC3339.text($0.opens) } ?? "the set time"
+        return UserError(
+            .windowEarly, "seats on \(host.node.flight.designator) cannot be swapped yet",
+            why: "swaps open in \(SpanText.words(left)), at \(opens)", advice: "seatagent status")
+    }
+
+    func windowClosed(_ since: Int64) -> UserError {
+        let closes = host.node.window.map { RFC3339.text($0.closes) } ?? "the set time"
+        return UserError(
+            .windowClosed, "seats on \(host.node.flight.designator) cannot be swapped any more",
+            why: "swaps closed at \(closes), \(SpanText.words(since)) ago",
+            advice: "seatagent seats")
+    }
+
+    // MARK: Asking
+
+    func swap() throws(UserError) -> Outcome {
+        let take = try seat("seat")
+        let give = try optionalSeat("give")
+        let note = try request.optionalText("note") ?? ""
+        let expires = try request.optionalNumber("expires")
+        try checkWindow()
+        if try request.flag("draft") { return try draft(take: take, give: give) }
+        let intent = Intent.swap(take: take, give: give, note: note, expires: expires)
+        return .perform(intent, Self.requestResult)
+    }
+
+    /// What `swap` would ask, for a question to the person; nothing is sent.
+    private func draft(take: Seat, give: Seat?) throws(UserError) -> Outcome {
+        let node = host.node
+        switch node.fold.exchange(take: take, give: give, me: node.me) {
+        case .failure(let refusal): throw error(refusal)
+        case .success(let moves):
+            let to = moves.first { $0.to != node.me }
+            guard let given = to?.seat, let who = to?.to else { return .done([:]) }
+            return .done([
+                "who": book.json(who), "give": .string(given.text), "take": .string(take.text),
+            ])
+        }
+    }
+
+    func propose() throws(UserError) -> Outcome {
+        guard let list = request.arguments["legs"]?.list, !list.isEmpty else {
+            throw UserError(
+                .badRequest, "\"propose\" wants \"legs\" to be a list",
+                why: "each leg is {\"seat\":\"12A\",\"to\":WHO}")
+        }
+        let book = book
+        var moves: [SeatMove] = []
+        for leg in list {
+            guard let seat = leg["seat"]?.text, let who = leg["to"]?.text else {
+                throw UserError(
+                    .badRequest, "a leg has a seat and who gets it",
+                    why: "each leg is {\"seat\":\"12A\",\"to\":WHO}")
+            }
+            let found = try book.find(who) { "seatagent who \($0)" }
+            moves.append(SeatMove(seat: try SeatText.parse(seat), to: found.key))
+        }
+        let note = try request.optionalText("note") ?? ""
+        let expires = try request.optionalNumber("expires")
+        try checkWindow()
+        return .perform(.propose(moves, note: note, expires: expires), Self.requestResult)
+    }
+
+    func requests() throws(UserError) -> Outcome {
+        let node = host.node
+        let all = try request.flag("all")
+        let book = book
+        let list = node.swapRecords.sorted { $0.number < $1.number }
+            .map { RequestFacts($0, me: node.me) }
+            .filter { all || [.open, .agreed, .stranded].contains($0.state) }
+            .map { $0.json(book, node.fold, me: node.me, now: host.now.utc) }
+        return .done(["requests": .array(list)])
+    }
+
+    // MARK: Answering
+
+    func accept() throws(UserError) -> Outcome {
+        let facts = try named()
+        try checkWindow()
+        // What a person said yes to is this contract; a change since then needs another yes.
+        if let seen = try request.optionalText("contract"), seen != facts.contract.id.hex {
+            throw UserError(
+                .changed, "request \(facts.record.number) has changed",
+                why: "another offer took its place while you read it",
+                advice: "seatagent requests")
+        }
+        let override = try request.flag("override")
+        return .perform(
+            .accept(facts.record.number, override: override), Self.requestResult)
+    }
+
+    func decline() throws(UserError) -> Outcome {
+        let number = try named().record.number
+        let note = try request.optionalText("note") ?? ""
+        return .perform(.decline(number, note: note), Self.requestResult)
+    }
+
+    func counter() throws(UserError) -> Outcome {
+        let number = try named().record.number
+        let give = try optionalSeat("give")
+        let take = try optionalSeat("take")
+        let note = try request.optionalText("note") ?? ""
+        try checkWindow()
+        return .perform(.counter(number, give: give, take: take, note: note), Self.requestResult)
+    }
+
+    func cancel() throws(UserError) -> Outcome {
+        .perform(.cancel(try named().record.number), Self.requestResult)
+    }
+
+    func force() throws(UserError) -> Outcome {
+        .perform(.force(try named().record.number), Self.requestResult)
+    }
+
+    /// The negotiation at `request`. Throws `no-such-request`.
+    func named() throws(UserError) -> RequestFacts {
+        let number = try request.number("request")
+        let node = host.node
+        guard let record = node.swapRecords.first(where: { $0.number == number }) else {
+            throw UserError(
+                .noSuchRequest, "there is no request \(number)", advice: "seatagent requests")
+        }
+        return RequestFacts(record, me: node.me)
+    }
+
+    /// The negotiation as it stands once the intent is done.
+    private static func requestResult(_ reply: IntentReply, _ desk: ControlDesk) -> JSON {
+        let node = desk.host.node
+        var number = desk.request.arguments["request"]?.number
+        if case .request(let made) = reply { number = made }
+        guard let record = node.swapRecords.first(where: { $0.number == number }) else {
+            return [:]
+        }
+        return RequestFacts(record, me: node.me)
+            .json(desk.book, node.fold, me: node.me, now: desk.host.now.utc)
+    }
+}

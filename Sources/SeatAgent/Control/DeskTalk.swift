@@ -1,0 +1,70 @@
+import Protocol
+
+/// Operations that say something, and those about people and one's own claims.
+extension ControlDesk {
+    func say() throws(UserError) -> Outcome {
+        .perform(.say(try request.text("text"))) { reply, desk in
+            let linked = desk.host.node.links.count
+            return .object(present: ["id": Self.id(reply), "linked": .int(linked)])
+        }
+    }
+
+    func message() throws(UserError) -> Outcome {
+        let to = try passenger("msg", then: "\"hi\"")
+        return .perform(.message(to: to.key, try request.text("text"))) { reply, desk in
+            guard case .message(let message) = reply else { return [:] }
+            return .object(EventScribe(host: desk.host).messageMembers(message))
+        }
+    }
+
+    func offer() throws(UserError) -> Outcome {
+        var wants: [Wish.Want] = []
+        for word in try request.texts("for") { wants.append(try OfferJSON.want(word)) }
+        guard wants.count <= Limits.wishes else {
+            throw UserError(
+                .tooLong, "that are too many wishes", why: "\(Limits.wishes) are allowed",
+                advice: "seatagent offer --for window")
+        }
+        let note = try request.optionalText("note") ?? ""
+        return .perform(.offer(wants: wants.isEmpty ? [.any] : wants, note: note)) { reply, desk in
+            let wish = desk.book[desk.host.node.me]?.wish
+            let members = wish.map { OfferJSON.members($0, desk.host.node.fold) } ?? [:]
+            return JSON.object(members).adding(["id": Self.id(reply) ?? .null])
+        }
+    }
+
+    func withdraw() -> Outcome { .perform(.withdrawOffer) { _, _ in [:] } }
+
+    func rename() throws(UserError) -> Outcome {
+        let name = try PassengerName.check(
+            try request.text("name"), advice: "seatagent rename ada")
+        return .perform(.rename(name)) { _, desk in ["me": desk.book.json(desk.host.node.me)] }
+    }
+
+    func claim() throws(UserError) -> Outcome {
+        let intent = Intent.claim(try seat("seat"), dependant: try request.flag("dependant"))
+        return .perform(intent) { _, desk in ["me": desk.book.json(desk.host.node.me)] }
+    }
+
+    func release() throws(UserError) -> Outcome {
+        .perform(.release(try seat("seat"))) { _, desk in
+            ["me": desk.book.json(desk.host.node.me)]
+        }
+    }
+
+    func block(_ blocked: Bool) throws(UserError) -> Outcome {
+        let found = try passenger(blocked ? "block" : "unblock")
+        return .perform(.block(found.key, blocked)) { _, desk in
+            ["who": desk.book.json(found.key)]
+        }
+    }
+
+    /// The id of the entry that was written.
+    private static func id(_ reply: IntentReply) -> JSON? {
+        switch reply {
+        case .entry(let id): .string(id.hex)
+        case .message(let message): .string(message.id.hex)
+        case .done, .request: nil
+        }
+    }
+}

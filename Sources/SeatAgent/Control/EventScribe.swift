@@ -1,0 +1,241 @@
+import Protocol
+
+/// Writes what happened as events for watchers and for `log`.
+struct EventScribe {
+    /// An event and the name by which it is watched.
+    typealias Item = (name: EventName, json: JSON)
+
+    private let node: any NodeReading
+    private let book: PeopleBook
+    private let now: UTCTime
+
+    /// A scribe of what `host` knows now.
+    init(host: any ControlHost) {
+        node = host.node
+        book = PeopleBook(host.node.passengers)
+        now = host.now.utc
+    }
+
+    private func event(
+        _ name: EventName, at time: UTCTime? = nil, _ members: [String: JSON]
+    ) -> Item {
+        let head: [String: JSON] = [
+            "event": .string(name.rawValue), "at": .string(RFC3339.text(time ?? now)),
+        ]
+        return (name, JSON.object(members).adding(head))
+    }
+
+    // MARK: Notices
+
+    /// The events of a notice; the seat map and negotiations are told by what they are, not here.
+    func events(_ notice: Notice) -> [Item] {
+        switch notice {
+        case .aboard(let key): [peer(key, "aboard")]
+        case .left(let key): [peer(key, "away")]
+        case .renamed(let key, let old, _):
+            [event(.peer, ["change": "renamed", "who": book.json(key), "was": .string(old)])]
+        case .chat(let item): self.item(item).map { [$0] } ?? []
+        case .message(let message): [self.message(message, at: now)]
+        case .offer(let key, let wish): [offer(key, wish, at: now)]
+        case .trouble(let trouble): [self.trouble(trouble)]
+        case .caughtUp: [event(.ready, [:])]
+        case .map, .swap: []
+        }
+    }
+
+    private func peer(_ key: PeerKey, _ change: String) -> Item {
+        event(.peer, ["change": .string(change), "who": book.json(key)])
+    }
+
+    /// A direct message as it stands.
+    func message(_ message: DirectMessage, at time: UTCTime? = nil) -> Item {
+        event(.message, at: time ?? message.at, messageMembers(message))
+    }
+
+    /// The members of a direct message.
+    func messageMembers(_ message: DirectMessage) -> [String: JSON] {
+        [
+            "id": .string(message.id.hex), "who": book.json(message.peer),
+            "outgoing": .bool(message.outgoing), "text": .string(message.text),
+            "state": .string(Self.word(message.state)),
+        ]
+    }
+
+    private static func word(_ state: DirectMessage.State) -> String {
+        switch state {
+        case .waiting: "waiting"
+        case .acknowledged: "acknowledged"
+        case .gaveUp: "gave-up"
+        case .received: "received"
+        }
+    }
+
+    private func offer(_ key: PeerKey, _ wish: Wish, at time: UTCTime) -> Item {
+        event(
+            .offer, at: time,
+            OfferJSON.members(wish, node.fold).merging(
+                ["who": book.json(key)]) { _, new in new })
+    }
+
+    /// What is wrong with more than one message.
+    private func trouble(_ trouble: Trouble) -> Item {
+        func say(_ code: String, _ what: String, _ key: PeerKey? = nil) -> Item {
+            let who = key.map { ["who": book.json($0)] } ?? [:]
+            return event(
+                .trouble,
+                who.merging(
+                    ["code": .string(code), "what": .string(what)]) { _, new in new })
+        }
+        return switch trouble {
+        case .keyRunsTwice:
+            say("key-runs-twice", "your key runs in another process: nothing is written any more")
+        case .ownFork:
+            say("own-fork", "your log has two ends: nothing is written any more")
+        case .fork(let proof):
+            say(
+                "fork", "\(book.described(proof.author)) signed two things at one place",
+                proof.author)
+        case .divergence(let key):
+            say(
+                "divergence", "the agent of \(book.described(key)) makes another map of equal logs",
+                key)
+        case .otherVersion(let key):
+            say("other-version", "\(book.described(key)) runs an agent with other rules", key)
+        case .otherFlight(let address):
+            say("other-flight", "an agent at \(address.text) is on another flight")
+        case .aliasOnly(let key):
+            say("alias-only", "\(book.described(key)) calls this flight by another number", key)
+        }
+    }
+
+    // MARK: Seats and negotiations
+
+    /// A seat and who holds it now.
+    func seat(_ seat: Seat, _ holders: [PeerKey]) -> JSON {
+        event(
+            .seat,
+            [
+                "seat": .string(seat.text), "state": .string(SeatsJSON.word(holders)),
+                "holders": .array(holders.map(book.json)),
+            ]
+        ).json
+    }
+
+    /// A negotiation that moved: `request` where an answer is wanted from here.
+    func request(_ facts: RequestFacts) -> Item {
+        let json = facts.json(book, node.fold, me: node.me, now: now)
+        return event(facts.needsAnswer ? .request : .swap, json.members ?? [:])
+    }
+
+    // MARK: History
+
+    /// A line of the flight's history; `nil` for what nobody needs to read.
+    func item(_ item: TimelineItem) -> Item? {
+        let who = book.json(item.author)
+        let id = JSON.string(item.id.hex)
+        func peer(_ change: String) -> Item {
+            event(.peer, at: item.at, ["change": .string(change), "who": who, "id": id])
+        }
+        switch item.what {
+        case .joined: return peer("joined")
+        case .ended: return peer("left")
+        case .renamed(let name):
+            return event(
+                .peer, at: item.at,
+                ["change": "renamed", "who": who, "name": .string(name), "id": id])
+        case .chat(let text, let replyTo):
+            var members: [String: JSON] = ["who": who, "text": .string(text), "id": id]
+            if let replyTo { members["reply_to"] = .string(replyTo.hex) }
+            return event(.chat, at: item.at, members)
+        case .claimed(let seat): return claim(item, "claimed", seat)
+        case .retracted(let seat): return seat.flatMap { claim(item, "released", $0) }
+        case .offered(let wish): return offer(item.author, wish, at: item.at)
+        case .committed(let contract): return swap(item, "recorded", contract)
+        case .abandoned(let contract): return swap(item, "abandoned", contract)
+        }
+    }
+
+    private func claim(_ item: TimelineItem, _ change: String, _ seat: Seat) -> Item {
+        event(
+            .seat, at: item.at,
+            [
+                "seat": .string(seat.text), "change": .string(change),
+                "who": book.json(item.author),
+                "id": .string(item.id.hex),
+            ])
+    }
+
+    private func swap(_ item: TimelineItem, _ state: String, _ id: ContractID) -> Item {
+        let legs = node.fold.contract(id)?.contract?.legs ?? []
+        let moves = legs.compactMap { leg in
+            node.fold.token(leg.token).map { (seat: $0.seat, leg: leg) }
+        }
+        let list = moves.sorted { $0.seat < $1.seat }.map { move -> JSON in
+            [
+                "seat": .string(move.seat.text), "from": book.json(move.leg.from),
+                "to": book.json(move.leg.to),
+            ]
+        }
+        return event(
+            .swap, at: item.at,
+            [
+                "state": .string(state), "who": book.json(item.author), "contract": .string(id.hex),
+                "moves": .array(list), "id": .string(item.id.hex),
+            ])
+    }
+}
+
+/// Offers as objects.
+enum OfferJSON {
+    /// `{"seats","wants","note"}`; no seats where the offer is taken back.
+    static func members(_ wish: Wish, _ fold: SeatFold) -> [String: JSON] {
+        let seats = wish.offered.compactMap { fold.token($0)?.seat }.sorted()
+        return [
+            "seats": .array(seats.map { .string($0.text) }),
+            "wants": .array(wish.wants.map { .string(word($0)) }), "note": .string(wish.note),
+        ]
+    }
+
+    /// `any`, `window`, `aisle`, `front` or a seat.
+    static func word(_ want: Wish.Want) -> String {
+        switch want {
+        case .any: "any"
+        case .window: "window"
+        case .aisle: "aisle"
+        case .front: "front"
+        case .seat(let seat): seat.text
+        }
+    }
+
+    /// Reads ``word(_:)``. Throws `no-such-seat`.
+    static func want(_ word: String) throws(UserError) -> Wish.Want {
+        switch word {
+        case "any": .any
+        case "window": .window
+        case "aisle": .aisle
+        case "front": .front
+        default: .seat(try SeatText.parse(word, advice: "seatagent offer --for window"))
+        }
+    }
+}
+
+/// The seat map as an object.
+enum SeatsJSON {
+    /// Seats that somebody holds, and who: sorted keys.
+    static func holders(_ view: SeatView) -> [Seat: [PeerKey]] {
+        var holders: [Seat: [PeerKey]] = [:]
+        for place in view.places {
+            switch place.holding {
+            case .open: break
+            case .held(let key): holders[place.seat] = [key]
+            case .disputed(let keys): holders[place.seat] = keys
+            }
+        }
+        return holders
+    }
+
+    /// `open`, `held` or `disputed`.
+    static func word(_ holders: [PeerKey]) -> String {
+        holders.isEmpty ? "open" : holders.count == 1 ? "held" : "disputed"
+    }
+}

@@ -1,0 +1,115 @@
+import Protocol
+
+/// The passengers as the control socket names them, and who is meant by a word.
+struct PeopleBook {
+    /// Everybody known.
+    let passengers: [Passenger]
+    private let namesakes: Set<String>
+
+    /// A book of `passengers`.
+    init(_ passengers: [Passenger]) {
+        self.passengers = passengers
+        var seen: Set<String> = []
+        var twice: Set<String> = []
+        for passenger in passengers where !seen.insert(Self.folded(passenger.name)).inserted {
+            twice.insert(Self.folded(passenger.name))
+        }
+        namesakes = twice
+    }
+
+    /// Names are compared as people see them: what is hidden or in another case makes no other name.
+    private static func folded(_ name: String) -> String { visible(name).lowercased() }
+
+    /// The passenger with that key.
+    subscript(key: PeerKey) -> Passenger? { passengers.first { $0.key == key } }
+
+    // MARK: Objects
+
+    /// `{"key","tag","name","seats"}`, `"me":true` for oneself, `"ambiguous":true` for a name that
+    /// another passenger has too.
+    func json(_ key: PeerKey) -> JSON {
+        let passenger = self[key]
+        let name = passenger?.name ?? ""
+        return .object(present: [
+            "key": .string(key.hex), "tag": .string(key.shortTag), "name": .string(name),
+            "seats": .array((passenger?.seats ?? []).map { .string($0.text) }),
+            "me": passenger?.isMe == true ? true : nil,
+            "ambiguous": namesakes.contains(Self.folded(name)) ? true : nil,
+        ])
+    }
+
+    /// `bo #c2d9 in 12A`, for the words of an error.
+    func described(_ key: PeerKey) -> String {
+        let passenger = self[key]
+        let name = visible(passenger?.name ?? "", cells: 24)
+        let seats = (passenger?.seats ?? []).map(\.text).joined(separator: " and ")
+        return (name.isEmpty ? key.shortTag : "\(name) \(key.shortTag)")
+            + (seats.isEmpty ? "" : " in \(seats)")
+    }
+
+    // MARK: Who is meant
+
+    /// The passenger meant by a seat, a key tag, a whole key or a name.
+    ///
+    /// `line` makes a command that works from a word that names one passenger. Throws
+    /// `no-such-passenger`, `empty-seat` or `ambiguous`.
+    func find(_ word: String, line: (String) -> String) throws(UserError) -> Passenger {
+        if let key = bytes(hexadecimal: word).flatMap({ PeerKey($0) }) {
+            if let passenger = self[key] { return passenger }
+            throw unknown("no passenger has that key")
+        }
+        if word.hasPrefix("#") {
+            return try only(tagged(String(word.dropFirst())), line: line) {
+                $0 == 0
+                    ? "no passenger has the tag \(word)" : "several passengers have the tag \(word)"
+            }
+        }
+        if let seat = Seat(word) {
+            let holders = passengers.filter { $0.seats.contains(seat) }
+            guard !holders.isEmpty else {
+                throw UserError(
+                    .emptySeat, "nobody is known in \(seat.text)", advice: "seatagent seats")
+            }
+            return try only(holders, line: line) { _ in "several passengers claim \(seat.text)" }
+        }
+        let named = passengers.filter { Self.folded($0.name) == Self.folded(word) }
+        // A tag without its # spares the quotes that a shell wants around it.
+        let found = named.isEmpty && word.utf8.count >= 4 ? tagged(word) : named
+        return try only(found, line: line) { count in
+            count == 0
+                ? "no passenger is called \(word)"
+                : "\(Self.number(count)) passengers are called \(word)"
+        }
+    }
+
+    private func tagged(_ tag: String) -> [Passenger] {
+        let wanted = tag.lowercased().filter { $0 != "-" }
+        guard !wanted.isEmpty else { return [] }
+        return passengers.filter { $0.key.tag.filter { $0 != "-" }.hasPrefix(wanted) }
+    }
+
+    private func only(
+        _ found: [Passenger], line: (String) -> String, what: (Int) -> String
+    ) throws(UserError) -> Passenger {
+        guard found.count != 1 else { return found[0] }
+        guard let first = found.first else { throw unknown(what(0)) }
+        // A seat that only one holds is the shortest word that names him.
+        let seat = first.seats.first { seat in
+            passengers.count { $0.seats.contains(seat) } == 1
+        }
+        throw UserError(
+            .ambiguous, what(found.count),
+            why: found.prefix(8).map { described($0.key) }.joined(separator: ", "),
+            advice: line(seat?.text ?? first.key.tag))
+    }
+
+    private func unknown(_ what: String) -> UserError {
+        UserError(
+            .noSuchPassenger, what, why: passengers.count < 2 ? "no one else is known yet" : nil,
+            advice: "seatagent peers")
+    }
+
+    private static func number(_ count: Int) -> String {
+        count == 2 ? "two" : count == 3 ? "three" : "\(count)"
+    }
+}

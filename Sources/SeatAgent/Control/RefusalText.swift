@@ -1,0 +1,225 @@
+import Protocol
+
+/// Why the core refused, in words.
+extension ControlDesk {
+    /// What people are told about `refusal`.
+    func error(_ refusal: Refusal) -> UserError {
+        switch refusal {
+        case .swap(let refusal): return error(refusal)
+        case .emptySeat(let seat):
+            return UserError(
+                .emptySeat, "nobody is known in \(seat.text)",
+                why: "a seat can be asked for once its passenger is aboard here",
+                advice: "seatagent seats")
+        case .ownSeat(let seat):
+            return UserError(
+                .ownSeat, "\(seat.text) goes to the passenger who has it already",
+                why: host.node.fold.held(by: host.node.me).contains { $0.seat == seat }
+                    ? "\(seat.text) is yours" : nil, advice: "seatagent seats")
+        case .disputed(let seat, let keys):
+            return disputed(seat, keys)
+        case .whichSeat(let seats): return whichSeat(seats)
+        case .notYours(let seat):
+            return UserError(
+                .notYours, "\(seat.text) is not yours", advice: "seatagent seats")
+        case .tooLong(let limit):
+            return UserError(
+                .tooLong, "the text is too long", why: "at most \(limit) bytes are allowed")
+        case .emptyText: return UserError(.emptyText, "there is nothing to send")
+        case .tooManyClaims:
+            return UserError(
+                .tooManyClaims, "that is one seat too many",
+                why: "one passenger speaks for at most \(Limits.liveClaims), and claims at most "
+                    + "\(Limits.claimsPerAuthor) in all", advice: "seatagent status")
+        case .alreadySo: return UserError(.alreadySo, "it is so already")
+        case .unknownPassenger:
+            return UserError(
+                .noSuchPassenger, "no passenger has that key", advice: "seatagent peers")
+        case .outboxFull:
+            return UserError(
+                .outboxFull, "too many messages wait for that passenger already",
+                why: "\(Limits.outboxPerPeer) have not arrived", advice: "seatagent peers")
+        case .logClosed: return logClosed
+        case .logFull:
+            return UserError(
+                .logFull, "your log is full",
+                why: "it has \(Limits.entriesPerAuthor) records, as many as it may")
+        case .disk:
+            return UserError(
+                .file, "the disk refused, so nothing was changed or sent",
+                why: "the agent's log says more", advice: "seatagent status")
+        }
+    }
+
+    private var logClosed: UserError {
+        UserError(
+            .logClosed, "nothing can be written now",
+            why: host.facts.logTrouble ?? "your own earlier records are still looked for",
+            advice: "seatagent status")
+    }
+
+    private func disputed(_ seat: Seat, _ keys: [PeerKey]) -> UserError {
+        let book = book
+        return UserError(
+            .disputed, "\(seat.text) is claimed by more than one passenger",
+            why: keys.prefix(8).map(book.described).joined(separator: ", "),
+            advice: "seatagent who \(keys.first?.tag ?? "12A")")
+    }
+
+    private func whichSeat(_ seats: [Seat]) -> UserError {
+        guard let first = seats.first else {
+            return UserError(
+                .whichSeat, "you have no seat to give", advice: "seatagent claim 14C")
+        }
+        let take = request.arguments["seat"]?.text.flatMap { Seat($0) }?.text ?? "12A"
+        return UserError(
+            .whichSeat, "you have several seats and it is not said which one you give",
+            why: seats.map(\.text).joined(separator: ", "),
+            advice: "seatagent swap \(take) --give \(first.text)")
+    }
+
+    // MARK: Negotiations
+
+    private func error(_ refusal: SwapRefusal) -> UserError {
+        switch refusal {
+        case .noSuchRequest(let number):
+            return UserError(
+                .noSuchRequest, "there is no request \(number)", advice: "seatagent requests")
+        case .alreadyAnswered(let record): return answered(record)
+        case .notYours(let record):
+            return UserError(
+                .notAllowedNow, "request \(record.number) is not yours to answer",
+                why: "it waits for an answer from others", advice: "seatagent requests")
+        case .notStranded(let record):
+            return UserError(
+                .notAllowedNow, "request \(record.number) is not stuck",
+                why: "only a swap without an outcome can be left by force",
+                advice: "seatagent requests")
+        case .check(let fault): return error(fault)
+        case .windowEarly(let left): return windowEarly(left)
+        case .windowClosed(let since): return windowClosed(since)
+        case .blocked(let key): return blocked(key)
+        case .badContract:
+            return UserError(
+                .badRequest, "that is no swap",
+                why: "2 to 8 passengers take part, each gives as many seats as they get, and no "
+                    + "seat stays where it is")
+        case .tooManyReady:
+            return UserError(
+                .notAllowedNow, "too many of your yeses are open",
+                why: "at most \(Limits.readyAtOnce) at once", advice: "seatagent requests")
+        case .tooMany:
+            return UserError(
+                .notAllowedNow, "too many requests are open", advice: "seatagent requests")
+        case .promised: return promised
+        case .strandedWith(let key):
+            return UserError(
+                .stranded, "a swap with \(book.described(key)) has no outcome yet",
+                why: "another one could end the same way", advice: overrideLine)
+        case .logClosed: return logClosed
+        }
+    }
+
+    private func answered(_ record: SwapRecord) -> UserError {
+        let verb =
+            switch request.op {
+            case "accept": "accepted"
+            case "decline": "declined"
+            case "cancel": "cancelled"
+            case "counter": "countered"
+            default: "changed"
+            }
+        let facts = RequestFacts(record, me: host.node.me)
+        let age = SpanText.words(host.now.utc.seconds - record.updated.seconds)
+        let asker = book.described(record.contract.coordinator)
+        let why =
+            switch facts.state {
+            case .open: "it waits for an answer from others"
+            case .agreed: "you said yes to it \(age) ago"
+            case .stranded: "you signed it, and its outcome is not known yet"
+            case .final: "the swap was made \(age) ago"
+            case .declined: "it was declined \(age) ago"
+            case .withdrawn:
+                record.role == .coordinator
+                    ? "you withdrew it \(age) ago" : "\(asker) withdrew it \(age) ago"
+            case .expired: "its time ran out \(age) ago"
+            case .failed: "it came to nothing \(age) ago"
+            }
+        return UserError(
+            .changed, "request \(record.number) can no longer be \(verb)", why: why,
+            advice: "seatagent requests")
+    }
+
+    private func blocked(_ key: PeerKey) -> UserError {
+        UserError(
+            .blocked, "\(book.described(key)) is blocked by you",
+            advice: "seatagent unblock \(key.tag)")
+    }
+
+    private var promised: UserError {
+        UserError(
+            .notAllowedNow, "your seat is promised to a swap that is being decided",
+            why: "one yes at a time for each seat", advice: "seatagent requests")
+    }
+
+    private var overrideLine: String? {
+        guard request.op == "accept", let number = request.arguments["request"]?.number else {
+            return "seatagent requests"
+        }
+        return "seatagent accept \(number) --override"
+    }
+
+    // MARK: Checks before a yes
+
+    private func error(_ fault: VoteFault) -> UserError {
+        let fold = host.node.fold
+        func seat(_ token: Token) -> String { fold.token(token)?.seat.text ?? "a seat" }
+        switch fault {
+        case .notHeld(let token):
+            let holder = fold.token(token).map { book.described($0.holder) }
+            return UserError(
+                .changed, changedWhat, why: holder.map { "\(seat(token)) is now with \($0)" },
+                advice: "seatagent requests")
+        case .encumbered(let token):
+            return UserError(
+                .changed, changedWhat, why: "\(seat(token)) is promised to another swap",
+                advice: "seatagent requests")
+        case .forked(let key):
+            return UserError(
+                .notAllowedNow, "\(book.described(key)) cannot be traded with",
+                why: "that key signed two things at one place, and could undo the swap",
+                advice: "seatagent requests")
+        case .disputed(let token):
+            return UserError(
+                .disputed, "\(seat(token)) is claimed by more than one passenger",
+                why: "you may get a seat that somebody sits in", advice: overrideLine)
+        case .reminted(let token):
+            return UserError(
+                .disputed, "\(seat(token)) was claimed anew while an earlier swap is open",
+                why: "that swap may still count", advice: overrideLine)
+        case .busy: return promised
+        case .otherContract:
+            return UserError(
+                .changed, changedWhat, why: "another offer took its place",
+                advice: "seatagent requests")
+        case .window: return windowError
+        case .blocked(let key): return blocked(key)
+        }
+    }
+
+    private var windowError: UserError {
+        do throws(UserError) {
+            try checkWindow()
+            return UserError(.windowClosed, "seats cannot be swapped now")
+        } catch {
+            return error
+        }
+    }
+
+    private var changedWhat: String {
+        guard let number = request.arguments["request"]?.number else {
+            return "that swap is not possible any more"
+        }
+        return "request \(number) can no longer be accepted"
+    }
+}

@@ -1,0 +1,113 @@
+import Protocol
+
+/// A negotiation as people and scripts see it: one word for where it stands, and whether it waits
+/// for an answer from here.
+struct RequestFacts {
+    /// The words for where it stands. `agreed` and `stranded` may still end either way.
+    enum State: String, CaseIterable, Hashable, Sendable {
+        /// Somebody has to answer.
+        case open
+        /// Consented to, and being signed: no human has anything left to do.
+        case agreed
+        /// A yes is signed and the outcome does not come: the seat is held.
+        case stranded
+        /// Swapped: people may move.
+        case final
+        /// Somebody said no.
+        case declined
+        /// Taken back.
+        case withdrawn
+        /// Its time ran out.
+        case expired
+        /// Signing came to nothing; everything is as it was.
+        case failed
+    }
+
+    /// What has to change for a watcher to be told.
+    struct Step: Hashable {
+        let state: State
+        let needsAnswer: Bool
+        let contract: ContractID
+    }
+
+    /// The record.
+    let record: SwapRecord
+    /// Where it stands.
+    let state: State
+    /// Whether this passenger is to answer.
+    let needsAnswer: Bool
+    /// The contract on the table: the counter-offer, where there is one.
+    let contract: Contract
+    /// Who put it on the table.
+    let author: PeerKey
+
+    /// The facts of `record` for the passenger `me`.
+    init(_ record: SwapRecord, me: PeerKey) {
+        self.record = record
+        (state, needsAnswer) = Self.stand(record)
+        switch record.stage {
+        case .countered, .counterSent:
+            contract = record.counter ?? record.contract
+            author =
+                record.counteredBy
+                ?? (record.stage == .counterSent ? me : record.contract.coordinator)
+        case .offered, .invited, .ready, .preparing, .prepared, .stranded, .committed, .aborted,
+            .declined, .withdrawn, .expired:
+            contract = record.contract
+            author = record.contract.coordinator
+        }
+    }
+
+    /// What watchers are told about.
+    var step: Step { Step(state: state, needsAnswer: needsAnswer, contract: contract.id) }
+
+    /// Whether the agent on the other side began it.
+    var isIncoming: Bool { record.role == .participant }
+
+    private static func stand(_ record: SwapRecord) -> (State, Bool) {
+        switch record.stage {
+        case .offered, .counterSent: (.open, false)
+        case .countered, .invited: (.open, true)
+        case .ready, .preparing: (.agreed, false)
+        case .prepared: (record.isStuck ? .stranded : .agreed, false)
+        case .stranded: (.stranded, false)
+        case .committed: (record.isFinal ? .final : .agreed, false)
+        case .aborted: (.failed, false)
+        case .declined: (.declined, false)
+        case .withdrawn: (.withdrawn, false)
+        case .expired: (.expired, false)
+        }
+    }
+
+    /// Seats and who gives and gets them, sorted by seat; a token that is not known yet is left out.
+    func moves(_ fold: SeatFold) -> [(seat: Seat, from: PeerKey, to: PeerKey)] {
+        contract.legs.compactMap { leg in
+            fold.token(leg.token).map { (seat: $0.seat, from: leg.from, to: leg.to) }
+        }
+        .sorted { $0.seat != $1.seat ? $0.seat < $1.seat : $0.from < $1.from }
+    }
+
+    /// The object of `requests`, of `request` and `swap` events.
+    func json(_ book: PeopleBook, _ fold: SeatFold, me: PeerKey, now: UTCTime) -> JSON {
+        let moves = moves(fold).map { move -> JSON in
+            [
+                "seat": .string(move.seat.text), "from": book.json(move.from),
+                "to": book.json(move.to),
+            ]
+        }
+        let left = max(record.expires.seconds - now.seconds, 0)
+        return .object(present: [
+            "number": .int(record.number), "direction": isIncoming ? "in" : "out",
+            "state": .string(state.rawValue), "needs_answer": .bool(needsAnswer),
+            "final": .bool(state == .final), "moves": .array(moves),
+            "with": .array(contract.parties.filter { $0 != me }.map(book.json)),
+            "by": book.json(author), "note": .string(record.note),
+            "contract": .string(contract.id.hex),
+            "created": .string(RFC3339.text(record.created)),
+            "updated": .string(RFC3339.text(record.updated)),
+            "expires": state == .open ? .string(RFC3339.text(record.expires)) : nil,
+            "left": state == .open ? .int(Int(left)) : nil,
+            "reason": record.ending.isEmpty ? nil : .string(record.ending),
+        ])
+    }
+}
