@@ -1,0 +1,124 @@
+import CLinux
+import Glibc
+import Protocol
+
+/// Starts an agent in the background and waits until it answers.
+enum AgentProcess {
+    /// Runs `agent --stored` for the profile in a session of its own. Throws the agent's own error
+    /// when it does not come up, and `timeout` after so many seconds.
+    static func start(_ place: ProfilePlace, timeout: Int) throws(UserError) {
+        try PrivateFile.makeDirectory(place.stateDirectory)
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw failed(errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[0]) }
+        let arguments = [
+            "seatagent", "agent", "--profile", place.profile.text, "--stored", "--ready-fd", "3",
+        ]
+        let code = spawn(arguments, ready: ends[1], log: place.logPath)
+        close(ends[1])
+        guard code == 0 else { throw failed(code) }
+        try waitUntilReady(ends[0], place, timeout: timeout)
+    }
+
+    private static func failed(_ code: Int32) -> UserError {
+        UserError(.noStart, "the agent cannot be started", why: String(cString: strerror(code)))
+    }
+
+    private static func spawn(_ arguments: [String], ready: Int32, log: String) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
+        posix_spawn_file_actions_addopen(&actions, 1, log, flags, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        posix_spawn_file_actions_adddup2(&actions, ready, 3)
+        // Ctrl-C in the terminal is not meant for the agent; signals start as in a new program.
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID, which Glibc hides
+        posix_spawnattr_setflags(
+            &attributes, newSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+        let environment = CommandSession.processEnvironment().map { "\($0.key)=\($0.value)" }
+        return withStrings(arguments) { argv in
+            withStrings(environment) { envp in
+                posix_spawn(nil, "/proc/self/exe", &actions, &attributes, argv, envp)
+            }
+        }
+    }
+
+    /// `texts` as C wants them: pointers to strings, `NULL` at the end.
+    private static func withStrings<T>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> T
+    ) -> T {
+        // The copies are made with strdup and given back below.
+        let pointers = texts.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        return body(pointers)
+    }
+
+    private static func waitUntilReady(
+        _ descriptor: Int32, _ place: ProfilePlace, timeout: Int
+    ) throws(UserError) {
+        let end = SystemClock.now() + .seconds(Int64(timeout))
+        var lines = LineBuffer(limit: requestLineLimit)
+        while true {
+            let left = (end - SystemClock.now()).nanoseconds / 1_000_000
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard left > 0, poll(&request, 1, Int32(clamping: left)) != 0 else {
+                throw UserError(
+                    .timeout, "the agent is not ready yet", why: "\(timeout) s have passed",
+                    advice: "seatagent status")
+            }
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(descriptor, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw ended(place) }
+            lines.append(bytes[0..<count])
+            guard let line = lines.nextLine() else { continue }
+            let json = (try? JSON(line: line)) ?? .null
+            if json["ok"] == true { return }
+            throw UserError(json: json["error"] ?? .null)
+        }
+    }
+
+    /// The agent ended without a word: its last line of log is the best that is known.
+    private static func ended(_ place: ProfilePlace) -> UserError {
+        let log = (try? PrivateFile.read(place.logPath)) ?? nil
+        var last = log?.split(separator: 10).last.map { String(decoding: $0, as: UTF8.self) }
+        if let line = last, line.hasPrefix("seatagent: ") { last = String(line.dropFirst(11)) }
+        return UserError(
+            .noStart, "the agent ended before it was ready", why: last,
+            advice: "tail \(place.logPath)")
+    }
+}
+
+/// The line by which an agent tells whoever started it that it answers, or why it does not.
+struct ReadyLine: Hashable, Sendable {
+    /// Where to write it; `nil` for nobody.
+    let descriptor: Int32?
+
+    /// The agent answers commands.
+    func tellReady() { write(["ok": true]) }
+
+    /// It never will.
+    func tell(_ error: UserError) { write(["ok": false, "error": error.json]) }
+
+    private func write(_ json: JSON) {
+        guard let descriptor else { return }
+        let line = json.line + "\n"
+        // Whoever waited may have gone; the agent runs all the same.
+        _ = line.withCString { Glibc.write(descriptor, $0, line.utf8.count) }
+        close(descriptor)
+    }
+}

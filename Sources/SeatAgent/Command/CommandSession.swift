@@ -1,0 +1,63 @@
+import Glibc
+import Protocol
+
+/// What surrounds a command: the terminal, the environment, the profile.
+final class CommandSession {
+    /// Input and output.
+    let console: Console
+    /// Environment variables.
+    let environment: [String: String]
+    /// How to read command lines, for `help` and for the lines of a chat.
+    let parser: OptionParser
+
+    /// All of it.
+    init(
+        console: Console, environment: [String: String],
+        parser: OptionParser = CommandTable.parser
+    ) {
+        self.console = console
+        self.environment = environment
+        self.parser = parser
+    }
+
+    /// Runs a command line (without the program's name) and says how it ended.
+    ///
+    /// `profile` stands where the line names none: a chat's own.
+    func run(_ arguments: [String], profile: String? = nil) -> ExitCode {
+        // Known before the line is understood, so that a wrong line is answered in JSON too.
+        let wantsJSON = arguments.contains { $0 == "--json" || $0.hasPrefix("--json=") }
+        do throws(UserError) {
+            let line = try parser.parse(arguments)
+            let call = try Invocation(line, session: self, profile: profile)
+            if line.has("version") { return call.printVersion() }
+            guard let command = line.command, !line.has("help") else {
+                return HelpText.show(line.command, in: call)
+            }
+            return try command.run(call)
+        } catch {
+            report(error, asJSON: wantsJSON)
+            return error.code.exit
+        }
+    }
+
+    /// Tells people on standard error, scripts on standard output.
+    func report(_ error: UserError, asJSON: Bool) {
+        if asJSON {
+            console.out(ControlReply.failed(error).line)
+        } else {
+            for line in error.lines { console.err(line) }
+        }
+    }
+
+    /// The variables this process was started with, read from the kernel: C's `environ` may change.
+    static func processEnvironment() -> [String: String] {
+        guard let bytes = try? PrivateFile.read("/proc/self/environ") else { return [:] }
+        var variables: [String: String] = [:]
+        for item in bytes.split(separator: 0) {
+            let text = String(decoding: item, as: UTF8.self)
+            guard let equals = text.firstIndex(of: "=") else { continue }
+            variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+        }
+        return variables
+    }
+}

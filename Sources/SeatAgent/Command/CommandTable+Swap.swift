@@ -1,0 +1,117 @@
+extension CommandTable {
+    static let swap: [Command] = [
+        Command(
+            name: "offer", summary: "say that your seat may be swapped",
+            operands: "[SEAT...]", count: 0...16,
+            options: [
+                Option(
+                    name: "for", value: .required("KIND", sample: "window"), repeats: true,
+                    summary: "window, aisle, front, any, or a seat"),
+                note,
+            ],
+            examples: [
+                "seatagent offer --for window --note \"long legs\"", "seatagent offer 12A 12F",
+            ],
+            run: SwapCommands.offer),
+        Command(
+            name: "withdraw", summary: "take the offer back", examples: ["seatagent withdraw"],
+            run: SwapCommands.withdraw),
+        Command(
+            name: "swap", summary: "ask for a seat in exchange for yours", operands: "SEAT",
+            count: 1...1, sample: "12A",
+            options: [
+                give, note,
+                Option(
+                    name: "expires", value: .required("TIME", sample: "10m"),
+                    summary: "how long the request stands; else 30 minutes"),
+                wait, yes,
+            ],
+            details: [
+                "With --wait it comes back when the swap is final (0), was declined, has expired or",
+                "was withdrawn (6), or --timeout has passed (5).",
+            ],
+            examples: ["seatagent swap 12A --note \"aisle for window\" --wait"],
+            run: SwapCommands.swap),
+        Command(
+            name: "requests", summary: "open requests, both directions, with their numbers",
+            options: [Option(name: "all", summary: "closed ones too")],
+            examples: ["seatagent requests"], run: SwapCommands.requests),
+        Command(
+            name: "accept", summary: "say yes to a request", operands: "[N]", count: 0...1,
+            sample: "1", options: [yes, wait, override],
+            details: ["N may be left out when one request waits for your answer."],
+            examples: ["seatagent accept 1", "seatagent accept 1 --yes --wait"],
+            run: SwapCommands.accept),
+        Command(
+            name: "decline", summary: "say no to a request", operands: "[N]", count: 0...1,
+            sample: "1", options: [note], examples: ["seatagent decline 1 --note sorry"],
+            run: SwapCommands.decline),
+        Command(
+            name: "counter", summary: "ask for other seats instead", operands: "N", count: 1...1,
+            sample: "1",
+            options: [
+                give,
+                Option(
+                    name: "take", value: .required("SEAT", sample: "12B"),
+                    summary: "which of their seats"),
+                note, yes,
+            ],
+            examples: ["seatagent counter 1 --take 12B --note \"this one?\""],
+            run: SwapCommands.counter),
+        Command(
+            name: "cancel", summary: "take your request or your yes back", operands: "[N]",
+            count: 0...1, sample: "1", examples: ["seatagent cancel 1"], run: SwapCommands.cancel),
+        Command(
+            name: "force", summary: "leave a swap whose outcome does not come", operands: "N",
+            count: 1...1, sample: "1", options: [yes],
+            details: [
+                "Claims your old seat anew. If the swap turns out to have been made after all, it",
+                "counts, and the new claim is taken back by itself.",
+            ],
+            examples: ["seatagent force 1"], run: SwapCommands.force),
+        Command(
+            name: "receipt", summary: "the agreed swap, signed by all, to show the crew",
+            operands: "[N|FILE]", count: 0...1, sample: "1",
+            options: [
+                Option(
+                    name: "verify",
+                    summary: "check all signatures; with a FILE or - no agent is needed")
+            ],
+            examples: [
+                "seatagent receipt 1", "seatagent receipt 1 > receipt.txt",
+                "seatagent receipt --verify receipt.txt",
+            ],
+            run: ReceiptCommand.run),
+    ]
+
+    static let people: [Command] = [
+        Command(
+            name: "block", summary: "hide a passenger and refuse everything from there",
+            operands: "WHO", count: 1...1, sample: "'#c2d9'",
+            examples: ["seatagent block '#c2d9'"], run: PeopleCommands.block),
+        Command(
+            name: "unblock", summary: "take a block back", operands: "WHO", count: 1...1,
+            sample: "'#c2d9'", examples: ["seatagent unblock '#c2d9'"],
+            run: PeopleCommands.unblock),
+        Command(
+            name: "rename", summary: "take another name", operands: "NAME", count: 1...8,
+            sample: "ada", examples: ["seatagent rename \"ada l.\""], run: PeopleCommands.rename),
+        Command(
+            name: "claim", summary: "say that one more seat is yours", operands: "SEAT",
+            count: 1...1, sample: "14D",
+            options: [
+                Option(name: "dependant", summary: "it is for someone you speak for, a child say")
+            ],
+            examples: ["seatagent claim 14D --dependant"], run: PeopleCommands.claim),
+        Command(
+            name: "release", summary: "say that a seat is not yours any more", operands: "SEAT",
+            count: 1...1, sample: "14D", examples: ["seatagent release 14D"],
+            run: PeopleCommands.release),
+    ]
+
+    static let files: [Command] = [
+        Command(
+            name: "help", summary: "this, or help for one command", operands: "[COMMAND]",
+            count: 0...1, sample: "swap", examples: ["seatagent help swap"], run: HelpText.run)
+    ]
+}

@@ -1,0 +1,98 @@
+import Glibc
+
+/// Standard input, output and error of a command; in tests, texts.
+final class Console {
+    /// Whether standard input is a terminal.
+    let readsTerminal: Bool
+    /// Whether standard output is a terminal.
+    let writesTerminal: Bool
+    /// What was written, when nothing real is written to.
+    private(set) var captured: (out: String, err: String) = ("", "")
+    private let isReal: Bool
+    private var input: LineBuffer
+    private var inputEnded: Bool
+
+    /// The process's own.
+    init() {
+        isReal = true
+        readsTerminal = isatty(0) == 1
+        writesTerminal = isatty(1) == 1
+        input = LineBuffer(limit: requestLineLimit)
+        inputEnded = false
+    }
+
+    /// Texts in place of a terminal.
+    init(input text: String, readsTerminal: Bool = false) {
+        isReal = false
+        self.readsTerminal = readsTerminal
+        writesTerminal = false
+        input = LineBuffer(limit: requestLineLimit)
+        input.append(text.utf8)
+        inputEnded = true
+    }
+
+    /// One line on standard output.
+    func out(_ line: String) { write(line + "\n", to: 1) }
+
+    /// One line on standard error.
+    func err(_ line: String) { write(line + "\n", to: 2) }
+
+    /// The start of a line on standard error, for a question.
+    func prompt(_ text: String) { write(text, to: 2) }
+
+    /// All of standard input as text without its last line end.
+    func readAll() -> String {
+        while fill() {}
+        var lines: [String] = []
+        while let line = nextWaitingLine() { lines.append(line) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The next line of standard input; waits; `nil` at its end.
+    func readLine() -> String? {
+        while true {
+            if let line = nextWaitingLine() { return line }
+            if !fill() { return nextWaitingLine() }
+        }
+    }
+
+    /// A line that is here already; after the end of input also one without a line end.
+    func nextWaitingLine() -> String? {
+        if let line = input.nextLine() { return String(decoding: line, as: UTF8.self) }
+        guard inputEnded, !input.isEmpty else { return nil }
+        return String(decoding: input.takeRest(), as: UTF8.self)
+    }
+
+    /// Reads what there is, waiting for something; `false` at the end of input.
+    @discardableResult
+    func fill() -> Bool {
+        guard !inputEnded else { return false }
+        var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+        let count = read(0, &bytes, bytes.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return true }
+        guard count > 0 else {
+            inputEnded = true
+            return false
+        }
+        input.append(bytes[0..<count])
+        return true
+    }
+
+    /// Whether standard input has ended.
+    var hasEnded: Bool { inputEnded }
+
+    private func write(_ text: String, to descriptor: Int32) {
+        guard isReal else {
+            if descriptor == 1 { captured.out += text } else { captured.err += text }
+            return
+        }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            // Whoever read the output has had enough: end as other programs in a pipe do.
+            guard count > 0 else { exit(descriptor == 1 ? 0 : 1) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Glibc
+import Protocol
+
+/// One command with its operands and options, ready to run.
+struct Invocation {
+    /// The line as it was taken apart.
+    let line: ParsedLine
+    /// What surrounds it.
+    let session: CommandSession
+    /// Where the profile keeps things and answers.
+    let place: ProfilePlace
+    /// Results as JSON.
+    let json: Bool
+    /// No hints.
+    let quiet: Bool
+    /// Letters of ASCII only.
+    let ascii: Bool
+    /// Colours.
+    let colour: Bool
+    /// How long to wait in all, in seconds; `nil` for as long as it takes.
+    let timeout: Int?
+
+    /// Reads the options that all commands have. Throws `usage`.
+    init(_ line: ParsedLine, session: CommandSession, profile: String?) throws(UserError) {
+        self.line = line
+        self.session = session
+        let environment = session.environment
+        let given = line.value("profile") ?? profile ?? environment["SEATAGENT_PROFILE"]
+        let name = try given.map { (text) throws(UserError) in try ProfileName(text) } ?? .standard
+        place = try ProfilePlace(profile: name, environment: environment)
+        json = line.has("json")
+        if let version = line.value("json"), !["", "1"].contains(version) {
+            throw UserError(
+                .usage, "this program writes version \(controlVersion) of its JSON, not \(version)",
+                advice: "seatagent status --json=1")
+        }
+        quiet = line.has("quiet")
+        ascii = line.has("ascii")
+        let wish = line.has("no-color") ? "never" : line.value("color") ?? "auto"
+        switch wish {
+        case "always": colour = true
+        case "never": colour = false
+        case "auto":
+            colour =
+                session.console.writesTerminal && environment["NO_COLOR", default: ""].isEmpty
+                && environment["TERM"] != "dumb"
+        default:
+            throw UserError(
+                .usage, "--color is auto, always or never", advice: "seatagent seats --color never")
+        }
+        timeout = try Self.seconds(line.value("timeout"), option: "timeout")
+    }
+
+    /// What stands after the command.
+    var operands: [String] { line.operands }
+
+    private var console: Console { session.console }
+
+    /// A question may be asked: a terminal on both sides and no `--no-input`.
+    var mayAsk: Bool { console.readsTerminal && !line.has("no-input") && !json }
+
+    // MARK: Options
+
+    private static func seconds(_ text: String?, option: String) throws(UserError) -> Int? {
+        guard let text else { return nil }
+        guard let seconds = SpanText.seconds(text) else {
+            throw UserError(
+                .usage, "\"\(text)\" is not a length of time",
+                why: "--\(option) wants a number with s, m, h or d, as in 90s or 10m",
+                advice: "seatagent help \(option == "timeout" ? "peers" : "swap")")
+        }
+        return seconds
+    }
+
+    /// The option's length of time in seconds; `nil` where it was not given.
+    func seconds(_ option: String) throws(UserError) -> Int? {
+        try Self.seconds(line.value(option), option: option)
+    }
+
+    /// The option's whole number; `nil` where it was not given.
+    func number(_ option: String) throws(UserError) -> Int? {
+        guard let text = line.value(option) else { return nil }
+        return try number(text, name: "--\(option)")
+    }
+
+    /// The whole number that operand `index` is; `nil` where there is no such operand.
+    func numberOperand(_ index: Int) throws(UserError) -> Int? {
+        guard index < operands.count else { return nil }
+        return try number(operands[index], name: line.command?.operands ?? "")
+    }
+
+    private func number(_ text: String, name: String) throws(UserError) -> Int {
+        guard let number = Int(text), number >= 0 else {
+            throw UserError(
+                .usage, "\"\(text)\" is not a number", why: "\(name) is one",
+                advice: line.command?.sampleLine)
+        }
+        return number
+    }
+
+    /// The operands from `index` on as one text; a single `-` reads standard input.
+    func text(from index: Int) throws(UserError) -> String {
+        let words = operands[index...]
+        let text = Array(words) == ["-"] ? console.readAll() : words.joined(separator: " ")
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw UserError(
+                .emptyText, "there is nothing to send", advice: line.command?.sampleLine)
+        }
+        return text
+    }
+
+    // MARK: The agent
+
+    /// A connection to the profile's agent; `deadline` ends its waits.
+    func connect(deadline: Instant? = nil) throws(UserError) -> ControlClient {
+        let client = try ControlClient(place.socket, deadline: deadline)
+        if let agent = client.hello["agent"]?.text, agent != Version.text, !json {
+            console.err("seatagent: agent \(visible(agent)), command \(Version.text)")
+            console.err("  try: seatagent restart")
+        }
+        if line.has("verbose") {
+            console.err(
+                "seatagent: agent \(visible(client.hello["agent"]?.text ?? "?")) at "
+                    + place.socket.path)
+        }
+        return client
+    }
+
+    /// When `--timeout` ends the command; `standard` seconds where it was not given.
+    func deadline(standard: Int? = nil) -> Instant? {
+        (timeout ?? standard).map { SystemClock.now() + .seconds(Int64($0)) }
+    }
+
+    /// Asks one question of the agent.
+    func ask(_ op: String, _ arguments: [String: JSON] = [:]) throws(UserError) -> JSON {
+        // Whatever is asked is answered in a turn of the agent's loop; 30 s says it hangs.
+        try connect(deadline: deadline(standard: 30)).ask(op, arguments)
+    }
+
+    // MARK: Output
+
+    /// Prints the result, as JSON or as `lines`, and ends well.
+    func finish(_ result: JSON, _ lines: [String] = []) -> ExitCode {
+        if json {
+            console.out(ControlReply.done(result).line)
+        } else {
+            for line in lines { console.out(line) }
+        }
+        return .done
+    }
+
+    /// A line for people only.
+    func say(_ text: String) {
+        if !json { console.out(text) }
+    }
+
+    /// A hint for people only, on standard error, so that it never gets into a pipe.
+    func hint(_ text: String) {
+        if !json, !quiet { console.err(text) }
+    }
+
+    /// Asks a question that is answered with y or n; no is the default.
+    func confirm(_ question: String) -> Bool {
+        console.prompt(visible(question) + " y/n ")
+        let answer = console.readLine() ?? ""
+        return ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace })
+    }
+
+    /// `seatagent 0.1.0`.
+    func printVersion() -> ExitCode {
+        finish(["version": .string(Version.text)], ["seatagent \(Version.text)"])
+    }
+}

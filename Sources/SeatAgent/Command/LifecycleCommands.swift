@@ -1,0 +1,154 @@
+import Glibc
+import Protocol
+
+/// Joining and leaving.
+enum LifecycleCommands {
+    /// Stored options older than this belong to another flight, most likely.
+    private static let freshFor: Int64 = 12 * 3600
+
+    // MARK: up
+
+    static func up(_ call: Invocation) throws(UserError) -> ExitCode {
+        let given = call.line.values.filter { AgentOptions.kept.contains($0.key) }
+        try refuseSecond(call)
+        let options: StoredOptions
+        if given.isEmpty, let last = try StoredOptions.read(call.place) {
+            let age = SystemClock.utc().seconds - last.at.seconds
+            guard age < freshFor else {
+                throw UserError(
+                    .usage, "the last time was \(SpanText.words(age)) ago",
+                    why: "it may have been another flight", advice: last.commandLine)
+            }
+            options = last
+        } else {
+            options = StoredOptions(values: given, at: SystemClock.utc())
+        }
+        return try start(options, call)
+    }
+
+    private static func refuseSecond(_ call: Invocation) throws(UserError) {
+        guard case .connected(let descriptor) = UnixSocket.connect(to: call.place.socket) else {
+            return
+        }
+        close(descriptor)
+        let me = try? call.ask("status")["me"]
+        throw UserError(
+            .alreadyRunning, "an agent is already running",
+            why: me.map { "it is \(WhoText.full($0))" }, advice: "seatagent status")
+    }
+
+    private static func start(
+        _ options: StoredOptions, _ call: Invocation
+    ) throws(UserError) -> ExitCode {
+        // Checked here too, so that a wrong word is answered before anything is started.
+        _ = try AgentOptions(options.values, place: call.place, foreground: false)
+        try options.write(call.place)
+        try AgentProcess.start(call.place, timeout: call.timeout ?? 20)
+        let status = try call.ask("status")
+        let me = status["me"]
+        let place = status["network"]?["interface"]?.text.map { " on \(visible($0))" } ?? ""
+        let linked = status["linked"]?.number ?? 0
+        let others =
+            linked == 0 ? "Looking for others." : "\(linked) other\(linked == 1 ? "" : "s")."
+        let seats = options.seats
+        let lines = [
+            "You are aboard: \(WhoText.short(me)) in \(seats)\(place). \(others)"
+        ]
+        if let trouble = status["network"]?["trouble"], trouble != .null {
+            for line in UserError(json: trouble).lines { call.hint(line) }
+        }
+        let code = call.finish(status, lines)
+        call.hint("Next: seatagent status, seatagent seats, seatagent down")
+        return code
+    }
+
+    // MARK: down
+
+    static func down(_ call: Invocation) throws(UserError) -> ExitCode {
+        try stop(call)
+        return call.finish([:], ["You have left."])
+    }
+
+    /// Comes back when the agent's process is gone, so that another one can start.
+    private static func stop(_ call: Invocation) throws(UserError) {
+        let client = try call.connect(deadline: call.deadline(standard: 15))
+        let pid = UnixSocket.credentials(of: client.descriptor)?.pid ?? 0
+        _ = try client.ask("down")
+        while try client.nextEvent() != nil {}
+        // The connection ends a moment before the process does.
+        for _ in 0..<1000 where pid > 1 && kill(pid, 0) == 0 { usleep(10_000) }
+    }
+
+    // MARK: restart
+
+    static func restart(_ call: Invocation) throws(UserError) -> ExitCode {
+        guard let options = try StoredOptions.read(call.place) else {
+            throw UserError(
+                .noStart, "it is not known how to start the agent",
+                why: "\(call.place.optionsPath) is not there",
+                advice: "seatagent up --seat 14C --name ada")
+        }
+        do throws(UserError) {
+            try stop(call)
+        } catch {
+            // No agent: then only the second half is left to do.
+            guard error.code == .noAgent else { throw error }
+        }
+        return try start(options, call)
+    }
+}
+
+/// The options of the last start, in a file of the profile.
+struct StoredOptions: Hashable, Sendable {
+    /// Values as typed, by option.
+    let values: [String: [String]]
+    /// When they were used.
+    let at: UTCTime
+
+    /// Seats as typed.
+    var seats: String { (values["seat"] ?? []).joined(separator: ",").uppercased() }
+
+    /// The `up` line that says the same. Quoted for a shell: these words are the user's own.
+    var commandLine: String {
+        let words = AgentOptions.kept.flatMap { option in
+            (values[option] ?? []).flatMap { value in
+                option == "no-mdns" ? ["--no-mdns"] : ["--\(option)", Self.quoted(value)]
+            }
+        }
+        return (["seatagent", "up"] + words).joined(separator: " ")
+    }
+
+    private static func quoted(_ word: String) -> String {
+        let plain = word.utf8.allSatisfy {
+            48...58 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0
+                || [43, 44, 45, 46, 47, 95].contains($0)
+        }
+        if plain, !word.isEmpty { return word }
+        return "'"
+            + word.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "'\\''") + "'"
+    }
+
+    /// What was stored; `nil` where nothing was.
+    static func read(_ place: ProfilePlace) throws(UserError) -> StoredOptions? {
+        guard let bytes = try PrivateFile.read(place.optionsPath) else { return nil }
+        guard let json = try? JSON(line: bytes), let members = json["options"]?.members,
+            let at = json["at"]?.text.flatMap({ RFC3339.parse($0) })
+        else {
+            throw UserError(
+                .file, "the stored options cannot be read", why: place.optionsPath,
+                advice: "seatagent up --seat 14C --name ada")
+        }
+        let values = members.filter { AgentOptions.kept.contains($0.key) }
+            .mapValues { ($0.list ?? []).compactMap(\.text) }
+        return StoredOptions(values: values, at: at)
+    }
+
+    /// Stores them, for this user only.
+    func write(_ place: ProfilePlace) throws(UserError) {
+        try PrivateFile.makeDirectory(place.stateDirectory)
+        let members = values.mapValues { JSON.array($0.map(JSON.string)) }
+        let json: JSON = ["at": .string(RFC3339.text(at)), "options": .object(members)]
+        try PrivateFile.write(Array((json.line + "\n").utf8), to: place.optionsPath)
+    }
+}

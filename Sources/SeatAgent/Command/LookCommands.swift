@@ -1,0 +1,187 @@
+/// Commands that only look.
+enum LookCommands {
+    // MARK: status
+
+    static func status(_ call: Invocation) throws(UserError) -> ExitCode {
+        let status = try call.ask("status")
+        return call.finish(status, lines(status))
+    }
+
+    /// The screen people live in.
+    static func lines(_ status: JSON) -> [String] {
+        let me = status["me"]
+        let flight = status["flight"]
+        let name =
+            flight?["practice"] == true
+            ? "the practice flight" : visible(flight?["name"]?.text ?? "?")
+        var rows: [(String, String)] = [
+            ("You", WhoText.full(me)),
+            ("Flight", name),
+            ("Swaps", window(status["window"])),
+            ("Network", network(status["network"])),
+            ("Aboard", aboard(status)),
+            ("Requests", requests(status["requests"])),
+        ]
+        if let waiting = status["messages_waiting"]?.number, waiting > 0 {
+            rows.append(("Messages", "\(waiting) not arrived yet"))
+        }
+        if status["log"]?["open"] == false {
+            rows.append(("Log", visible(status["log"]?["why"]?.text ?? "not open yet")))
+        }
+        rows.append(("Agent", agent(status)))
+        var lines = rows.map { padded($0.0, to: 10) + $0.1 }
+        if let trouble = status["network"]?["trouble"], trouble != .null {
+            lines += ["", "! " + visible(trouble["what"]?.text ?? "")]
+            if let why = trouble["why"]?.text { lines.append("  why: " + visible(why)) }
+            if let advice = trouble["try"]?.text { lines.append("  try: " + visible(advice)) }
+        }
+        lines += ["", "Next: " + visible(status["next"]?.text ?? "seatagent help")]
+        return lines
+    }
+
+    /// `open, for 2 d 3 h more, until 2026-11-22T16:25:00Z`.
+    static func window(_ window: JSON?) -> String {
+        guard let window, window != .null else { return "open at any time" }
+        let span = SpanText.words(Int64(window["seconds"]?.number ?? 0))
+        let opens = visible(window["opens"]?.text ?? "?")
+        let closes = visible(window["closes"]?.text ?? "?")
+        return switch window["state"]?.text {
+        case "early": "open in \(span), at \(opens)"
+        case "open": "open for \(span) more, until \(closes)"
+        default: "over since \(closes), \(span) ago"
+        }
+    }
+
+    private static func network(_ network: JSON?) -> String {
+        let interface = network?["interface"]?.text.map { visible($0) } ?? "all networks"
+        let addresses = (network?["listening"]?.list ?? []).compactMap(\.text)
+        let shown = addresses.prefix(3).map { visible($0) }.joined(separator: " ")
+        return interface + (shown.isEmpty ? "" : "  \(shown)")
+            + (network?["mdns"] == false ? "  without mDNS" : "")
+    }
+
+    private static func aboard(_ status: JSON) -> String {
+        let known = status["aboard"]?.number ?? 0
+        let linked = status["linked"]?.number ?? 0
+        if known == 0 { return "no one else yet" }
+        return "\(known) other\(known == 1 ? "" : "s"), \(linked) within reach"
+    }
+
+    private static func requests(_ requests: JSON?) -> String {
+        let incoming = requests?["in"]?.number ?? 0
+        let outgoing = requests?["out"]?.number ?? 0
+        if incoming + outgoing == 0 { return "none open" }
+        return "\(incoming) for you, \(outgoing) from you"
+    }
+
+    private static func agent(_ status: JSON) -> String {
+        let version = visible(status["agent"]?.text ?? "?")
+        let profile = visible(status["profile"]?.text ?? "?")
+        return "\(version), profile \(profile), process \(status["pid"]?.number ?? 0), "
+            + "since \(EventText.clock(status["started"]?.text))"
+    }
+
+    // MARK: peers
+
+    static func peers(_ call: Invocation) throws(UserError) -> ExitCode {
+        if let address = call.line.value("add") {
+            let peer = try AgentOptions.peer(address)
+            let result = try call.ask("peer-add", ["address": .string("\(peer)")])
+            return call.finish(result, ["Connecting to \(peer)."])
+        }
+        let wanted = try wantedCount(call)
+        let client = try call.connect(
+            deadline: call.deadline(standard: wanted == nil ? 30 : nil))
+        if wanted != nil { _ = try client.ask("watch", ["events": ["peer", "chat", "seat"]]) }
+        var result = try client.ask("peers")
+        if let wanted {
+            while present(result).count < wanted {
+                do throws(UserError) {
+                    guard try client.nextEvent() != nil else { break }
+                    client.forgetEvents()
+                    result = try client.ask("peers")
+                } catch {
+                    throw error.code == .timeout ? try alone(call, wanted) : error
+                }
+            }
+        }
+        let peers = result["peers"]?.list ?? []
+        return call.finish(result, peers.isEmpty ? ["no one else is aboard yet"] : peers.map(line))
+    }
+
+    /// `--wait` is one, `--wait 3` is three.
+    private static func wantedCount(_ call: Invocation) throws(UserError) -> Int? {
+        guard call.line.has("wait") else { return nil }
+        return try call.numberOperand(0) ?? 1
+    }
+
+    /// Those who are here and whose name and seat are known, so that they can be asked.
+    private static func present(_ result: JSON) -> [JSON] {
+        (result["peers"]?.list ?? []).filter {
+            $0["linked"] == true && $0["name"]?.text?.isEmpty == false
+        }
+    }
+
+    private static func alone(_ call: Invocation, _ wanted: Int) throws(UserError) -> UserError {
+        let status = try call.ask("status")
+        let linked = status["linked"]?.number ?? 0
+        let seconds = call.timeout ?? 0
+        let interface = status["network"]?["interface"]?.text ?? "this network"
+        guard linked == 0 else {
+            return UserError(
+                .timeout, "only \(linked) of \(wanted) are aboard", why: "\(seconds) s have passed",
+                advice: "seatagent peers")
+        }
+        return UserError(
+            .noOneAboard, "no one else is aboard yet",
+            why: "\(seconds) s on \(interface) without an answer; "
+                + "many on-board networks keep passengers apart", advice: "seatagent status")
+    }
+
+    private static func line(_ peer: JSON) -> String {
+        var words: [String] = []
+        if peer["linked"] == true {
+            words.append(visible(peer["address"]?.text ?? ""))
+            words.append(visible(peer["found"]?.text ?? ""))
+        } else {
+            words.append(peer["left"] == true ? "has left" : "out of reach")
+        }
+        words += warnings(peer)
+        return padded(WhoText.seats(peer), to: 8) + padded(WhoText.tagged(peer), to: 32)
+            + words.filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+
+    private static func warnings(_ peer: JSON) -> [String] {
+        var words: [String] = []
+        if peer["blocked"] == true { words.append("blocked by you") }
+        if peer["forked"] == true { words.append("signed two things at one place: do not trade") }
+        return words
+    }
+
+    // MARK: who
+
+    static func who(_ call: Invocation) throws(UserError) -> ExitCode {
+        let who = try call.ask("who", ["who": .string(call.operands[0])])
+        var rows: [(String, String)] = [
+            ("Name", WhoText.tagged(who) + (WhoText.isMe(who) ? ", that is you" : "")),
+            ("Seat", WhoText.seats(who).isEmpty ? "none" : WhoText.seats(who)),
+            ("Key", visible(who["fingerprint"]?.text ?? "?") + ", not verified"),
+            ("Here", who["linked"] == true ? "within reach" : "out of reach"),
+            ("Since", EventText.clock(who["first_seen"]?.text)),
+        ]
+        if let offer = who["offer"], offer != .null {
+            let seats = (offer["seats"]?.list ?? []).compactMap(\.text).map {
+                visible($0, cells: 4)
+            }
+            let note = visible(offer["note"]?.text ?? "", cells: 60)
+            rows.append(
+                (
+                    "Offers",
+                    seats.joined(separator: ", ") + " for \(EventText.wants(offer["wants"]))"
+                        + (note.isEmpty ? "" : "  \"\(note)\"")
+                ))
+        }
+        rows += warnings(who).map { ("!", $0) }
+        return call.finish(who, rows.map { padded($0.0, to: 8) + $0.1 })
+    }
+}

@@ -1,0 +1,123 @@
+/// Negotiations in words, from the objects of the control socket.
+struct RequestText {
+    /// The object.
+    let request: JSON
+
+    /// Its number.
+    var number: Int { request["number"]?.number ?? 0 }
+    /// How far it is.
+    var state: String { request["state"]?.text ?? "" }
+    private var moves: [JSON] { request["moves"]?.list ?? [] }
+    /// Whether what is on the table came from another: also a counter-offer to an own request.
+    private var isIncoming: Bool { !WhoText.isMe(request["by"]) }
+    /// Whether it waits for an answer from here.
+    var needsAnswer: Bool { request["needs_answer"] == true }
+
+    /// Seats that I give, in order.
+    private var given: [String] {
+        moves.filter { WhoText.isMe($0["from"]) }.compactMap { $0["seat"]?.text }
+    }
+
+    /// Seats that I get, in order.
+    private var taken: [String] {
+        moves.filter { WhoText.isMe($0["to"]) }.compactMap { $0["seat"]?.text }
+    }
+
+    private func list(_ seats: [String]) -> String {
+        seats.map { visible($0, cells: 4) }.joined(separator: " and ")
+    }
+
+    private func described(_ seats: [String]) -> String {
+        seats.map { SeatKind.described(visible($0, cells: 4)) }.joined(separator: " and ")
+    }
+
+    /// The other party of a swap between two.
+    private var other: JSON? {
+        let mine = moves.first { WhoText.isMe($0["from"]) }
+        return request["with"]?.list?.first ?? mine?["to"]
+    }
+
+    private var isBetweenTwo: Bool { (request["with"]?.list ?? []).count == 1 }
+
+    /// `  "snacks included"`, or nothing.
+    private var note: String {
+        let note = visible(request["note"]?.text ?? "", cells: 60)
+        return note.isEmpty ? "" : "  \"\(note)\""
+    }
+
+    private var timeLeft: String {
+        guard state == "open", let left = request["left"]?.number else { return "" }
+        return "  \(SpanText.clock(Int64(left))) left"
+    }
+
+    /// `bo #c2d9 (22D) asks for your 14C and gives 22D`.
+    var sentence: String {
+        let asker = WhoText.full(request["by"])
+        if !isBetweenTwo {
+            let who = isIncoming ? "\(asker) proposes" : "you propose"
+            let parts = moves.map { move in
+                let from = WhoText.isMe(move["from"]) ? "you" : WhoText.tagged(move["from"])
+                let to = WhoText.isMe(move["to"]) ? "you" : WhoText.tagged(move["to"])
+                return "\(visible(move["seat"]?.text ?? "?", cells: 4)) from \(from) to \(to)"
+            }
+            return "\(who): \(parts.joined(separator: ", "))"
+        }
+        if isIncoming { return "\(asker) asks for your \(list(given)) and gives \(list(taken))" }
+        return "you ask \(WhoText.full(other)) for \(list(taken)) and give \(list(given))"
+    }
+
+    /// One line of `requests`: number, sentence, note, time left, state, what to type.
+    func line(slash: Bool = false) -> String {
+        let command = slash ? "/" : "seatagent "
+        let next =
+            switch state {
+            case "open" where needsAnswer: "  \(command)accept \(number)"
+            case "open": "  waiting for an answer"
+            case "agreed": "  agreed, confirming..."
+            case "stranded": "  no outcome yet, your seat is locked  \(command)force \(number)"
+            case "final": "  done  \(command)receipt \(number)"
+            default: "  " + outcome
+            }
+        return "\(number)  \(sentence)\(note)\(timeLeft)\(next)"
+    }
+
+    /// Why it ended, in a few words.
+    private var outcome: String {
+        let reason = visible(request["reason"]?.text ?? "", cells: 80)
+        return reason.isEmpty ? state : "\(state): \(reason)"
+    }
+
+    /// What a yes means, as a question.
+    var acceptQuestion: String {
+        guard isBetweenTwo else { return "Agree? \(sentence)." }
+        return "Give your \(described(given)) to \(WhoText.full(other)) and take "
+            + "\(described(taken))?"
+    }
+
+    /// `Swapped: ada is now in 12A, bo in 14C. Receipt 1, signed by both.` In the order of the
+    /// seats, so that all parties read the same.
+    var swapped: String {
+        let parts = moves.enumerated().map { index, move in
+            let seat = visible(move["seat"]?.text ?? "?", cells: 4)
+            return WhoText.short(move["to"]) + (index == 0 ? " is now in " : " in ") + seat
+        }
+        let count = (request["with"]?.list ?? []).count + 1
+        return "Swapped: \(parts.joined(separator: ", ")). Receipt \(number), signed by "
+            + (count == 2 ? "both." : "all \(count).")
+    }
+
+    /// The error of a wait that ended without a swap; `nil` while it is not over or went well.
+    var failure: UserError? {
+        let reason = request["reason"]?.text
+        func ended(_ code: ErrorCode, _ what: String) -> UserError {
+            UserError(code, "request \(number) \(what)", why: reason, advice: "seatagent requests")
+        }
+        return switch state {
+        case "declined": ended(.declined, "was declined")
+        case "expired": ended(.expired, "has expired")
+        case "withdrawn": ended(.withdrawn, "was withdrawn")
+        case "failed": ended(.aborted, "came to nothing")
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import Protocol
+
+/// Commands that offer, ask and answer.
+enum SwapCommands {
+    // MARK: Offers
+
+    static func offer(_ call: Invocation) throws(UserError) -> ExitCode {
+        var wants: [JSON] = []
+        let kinds = (call.line.values["for"] ?? []).flatMap { $0.split(separator: ",") }
+        for word in kinds.map(String.init) + call.operands {
+            let kind = word.lowercased()
+            if ["any", "window", "aisle", "front"].contains(kind) {
+                wants.append(.string(kind))
+            } else {
+                wants.append(
+                    .string(
+                        try SeatText.parse(word, advice: "seatagent offer --for window").text))
+            }
+        }
+        let result = try call.ask(
+            "offer", ["for": .array(wants), "note": .string(call.line.value("note") ?? "")])
+        let seats = (result["seats"]?.list ?? []).compactMap(\.text).map(SeatKind.described)
+        return call.finish(
+            result,
+            ["You offer \(seats.joined(separator: ", ")) for \(EventText.wants(.array(wants)))."])
+    }
+
+    static func withdraw(_ call: Invocation) throws(UserError) -> ExitCode {
+        call.finish(try call.ask("withdraw"), ["Your offer is taken back."])
+    }
+
+    // MARK: Asking
+
+    static func swap(_ call: Invocation) throws(UserError) -> ExitCode {
+        let seat = try SeatText.parse(call.operands[0]).text
+        let client = try call.connect(deadline: deadline(call))
+        var arguments: [String: JSON] = ["seat": .string(seat)]
+        if let give = call.line.value("give") {
+            arguments["give"] = .string(try SeatText.parse(give).text)
+        }
+        if let note = call.line.value("note") { arguments["note"] = .string(note) }
+        if let expires = try call.seconds("expires") { arguments["expires"] = .int(expires) }
+        if call.mayAsk, !call.line.has("yes") {
+            // The agent refuses what cannot be asked before the person is bothered.
+            let draft = try client.ask("swap", arguments.merging(["draft": true]) { $1 })
+            guard call.confirm(question(draft)) else { return call.unchanged() }
+        }
+        if call.line.has("wait") { _ = try client.ask("watch", ["events": ["request", "swap"]]) }
+        let request = try client.ask("swap", arguments)
+        let text = RequestText(request: request)
+        if call.line.has("wait") {
+            call.hint("Request \(text.number): \(text.sentence). Waiting for an answer ...")
+            return try SwapWait(call: call, client: client).follow(request)
+        }
+        call.hint("Next: seatagent requests, seatagent cancel \(text.number)")
+        return call.finish(request, ["Request \(text.number): \(text.sentence)."])
+    }
+
+    private static func question(_ draft: JSON) -> String {
+        "Ask \(WhoText.full(draft["who"])) to swap your "
+            + "\(SeatKind.described(draft["give"]?.text ?? "?")) for "
+            + "\(SeatKind.described(draft["take"]?.text ?? "?"))?"
+    }
+
+    private static func deadline(_ call: Invocation) -> Instant? {
+        call.deadline(standard: call.line.has("wait") || call.mayAsk ? nil : 30)
+    }
+
+    static func requests(_ call: Invocation) throws(UserError) -> ExitCode {
+        let result = try call.ask("requests", ["all": .bool(call.line.has("all"))])
+        let lines = (result["requests"]?.list ?? []).map { RequestText(request: $0).line() }
+        return call.finish(result, lines.isEmpty ? ["no open requests"] : lines)
+    }
+
+    // MARK: Answering
+
+    static func accept(_ call: Invocation) throws(UserError) -> ExitCode {
+        let client = try call.connect(deadline: deadline(call))
+        let request = try pick(call, client) { $0.needsAnswer }
+        if !call.line.has("yes") {
+            guard call.mayAsk else {
+                throw UserError(
+                    .usage, "a yes binds you, and nobody can be asked here",
+                    why: "standard input is not a terminal",
+                    advice: "seatagent accept \(request.number) --yes")
+            }
+            guard call.confirm(request.acceptQuestion) else { return call.unchanged() }
+        }
+        if call.line.has("wait") { _ = try client.ask("watch", ["events": ["request", "swap"]]) }
+        var arguments: [String: JSON] = ["request": .int(request.number)]
+        // The yes is to what was shown, and to nothing that came meanwhile.
+        if let contract = request.request["contract"] { arguments["contract"] = contract }
+        if call.line.has("override") { arguments["override"] = true }
+        let answer = try client.ask("accept", arguments)
+        if call.line.has("wait") {
+            return try SwapWait(call: call, client: client).follow(answer)
+        }
+        return call.finish(answer, [RequestText(request: answer).line()])
+    }
+
+    static func decline(_ call: Invocation) throws(UserError) -> ExitCode {
+        let client = try call.connect(deadline: deadline(call))
+        let request = try pick(call, client) { $0.needsAnswer }
+        let answer = try client.ask(
+            "decline",
+            [
+                "request": .int(request.number), "note": .string(call.line.value("note") ?? ""),
+            ])
+        return call.finish(answer, ["You said no to request \(request.number)."])
+    }
+
+    static func counter(_ call: Invocation) throws(UserError) -> ExitCode {
+        let client = try call.connect(deadline: deadline(call))
+        let request = try pick(call, client) { $0.state == "open" }
+        var arguments: [String: JSON] = ["request": .int(request.number)]
+        for option in ["give", "take"] {
+            if let seat = call.line.value(option) {
+                arguments[option] = .string(try SeatText.parse(seat).text)
+            }
+        }
+        guard arguments.count > 1 else {
+            throw UserError(
+                .usage, "nothing would change",
+                why: "--take names another of their seats, --give another of yours",
+                advice: "seatagent counter \(request.number) --take 12B")
+        }
+        if let note = call.line.value("note") { arguments["note"] = .string(note) }
+        let answer = try client.ask("counter", arguments)
+        let text = RequestText(request: answer)
+        return call.finish(answer, ["Request \(text.number): \(text.sentence)."])
+    }
+
+    static func cancel(_ call: Invocation) throws(UserError) -> ExitCode {
+        let client = try call.connect(deadline: deadline(call))
+        let request = try pick(call, client) { ["open", "agreed"].contains($0.state) }
+        let answer = try client.ask("cancel", ["request": .int(request.number)])
+        let text = RequestText(request: answer)
+        return call.finish(answer, ["Request \(request.number): \(text.state)."])
+    }
+
+    static func force(_ call: Invocation) throws(UserError) -> ExitCode {
+        let client = try call.connect(deadline: deadline(call))
+        let request = try pick(call, client) { $0.state == "stranded" }
+        if !call.line.has("yes") {
+            let question =
+                "Leave request \(request.number) although its outcome is not known, and claim "
+                + "your old seat anew?"
+            guard call.mayAsk else {
+                throw UserError(
+                    .usage, "this may leave others in doubt, and nobody can be asked here",
+                    why: "standard input is not a terminal",
+                    advice: "seatagent force \(request.number) --yes")
+            }
+            guard call.confirm(question) else { return call.unchanged() }
+        }
+        let answer = try client.ask("force", ["request": .int(request.number)])
+        return call.finish(
+            answer, ["Your old seat is claimed anew. If the swap was made after all, it counts."])
+    }
+
+    /// The request that operand 0 names, or the only one that fits.
+    private static func pick(
+        _ call: Invocation, _ client: ControlClient, where fits: (RequestText) -> Bool
+    ) throws(UserError) -> RequestText {
+        let number = try call.numberOperand(0)
+        let list = try client.ask("requests", ["all": .bool(number != nil)])["requests"]?.list ?? []
+        let requests = list.map(RequestText.init)
+        if let number {
+            if let found = requests.first(where: { $0.number == number }) { return found }
+            throw UserError(
+                .noSuchRequest, "there is no request \(number)", advice: "seatagent requests")
+        }
+        let fitting = requests.filter(fits)
+        if fitting.count == 1 { return fitting[0] }
+        let name = call.line.command?.name ?? "accept"
+        guard let first = fitting.first else {
+            throw UserError(
+                .noSuchRequest, "there is no request to \(name)", advice: "seatagent requests")
+        }
+        throw UserError(
+            .usage, "\(fitting.count) requests are open",
+            why: "their numbers are " + fitting.map { "\($0.number)" }.joined(separator: ", "),
+            advice: "seatagent \(name) \(first.number)")
+    }
+}
+
+extension Invocation {
+    /// The person thought better of it.
+    func unchanged() -> ExitCode {
+        hint("Nothing was sent.")
+        return .failed
+    }
+}

@@ -1,0 +1,43 @@
+/// Waits on a watched connection until a negotiation is decided, and says so.
+struct SwapWait {
+    let call: Invocation
+    let client: ControlClient
+
+    /// Goes on from `request`, which was read after the watch began. Throws `declined`, `expired`,
+    /// `withdrawn`, `aborted` or `timeout`.
+    func follow(_ request: JSON) throws(UserError) -> ExitCode {
+        var last = ""
+        var current = request
+        let number = request["number"]
+        while true {
+            let text = RequestText(request: current)
+            if let failure = text.failure { throw failure }
+            if text.state == "final" { return call.finish(current, [text.swapped]) }
+            let step = text.needsAnswer ? "counter" : text.state
+            if step != last { tell(text) }
+            last = step
+            current = try next(number)
+        }
+    }
+
+    private func tell(_ text: RequestText) {
+        switch text.state {
+        case "agreed": call.say("agreed, confirming...")
+        case "stranded":
+            call.hint("No outcome yet; your seat is locked until there is one.")
+            call.hint("  try: seatagent force \(text.number)")
+        case "open" where text.needsAnswer:
+            call.hint(text.line())
+        default: break
+        }
+    }
+
+    private func next(_ number: JSON?) throws(UserError) -> JSON {
+        while let event = try client.nextEvent() {
+            if event["number"] == number { return event }
+        }
+        throw UserError(
+            .unreachable, "the agent has gone", why: "it closed the connection",
+            advice: "seatagent status")
+    }
+}

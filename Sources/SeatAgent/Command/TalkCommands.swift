@@ -1,0 +1,79 @@
+import Protocol
+
+/// Commands that send words, and the stream of events.
+enum TalkCommands {
+    static func say(_ call: Invocation) throws(UserError) -> ExitCode {
+        let text = try call.text(from: 0)
+        let result = try call.ask("say", ["text": .string(text)])
+        if result["linked"] == 0 {
+            call.hint("No one is within reach. Whoever comes aboard later will read it.")
+        }
+        return call.finish(result)
+    }
+
+    static func message(_ call: Invocation) throws(UserError) -> ExitCode {
+        let text = try call.text(from: 1)
+        let client = try call.connect(
+            deadline: call.deadline(standard: call.line.has("wait") ? nil : 30))
+        if call.line.has("wait") { _ = try client.ask("watch", ["events": ["message"]]) }
+        var message = try client.ask(
+            "msg", ["who": .string(call.operands[0]), "text": .string(text)])
+        let id = message["id"]
+        while call.line.has("wait"), message["state"] == "waiting" {
+            guard let event = try client.nextEvent() else { break }
+            if event["id"] == id { message = message.adding(["state": event["state"] ?? .null]) }
+        }
+        if message["state"] == "gave-up" {
+            throw UserError(
+                .gaveUp, "the message has not arrived", why: "an hour has passed",
+                advice: "seatagent peers")
+        }
+        let mark = EventText.mark(message["state"]?.text ?? "", ascii: call.ascii)
+        let words = message["state"] == "waiting" ? "waiting until it arrives" : "arrived"
+        return call.finish(message, ["\(mark) to \(WhoText.seated(message["who"])): \(words)"])
+    }
+
+    static func watch(_ call: Invocation) throws(UserError) -> ExitCode {
+        let client = try call.connect(deadline: call.deadline())
+        let events = call.operands.map(JSON.string)
+        _ = try client.ask("watch", events.isEmpty ? [:] : ["events": .array(events)])
+        while let event = try client.nextEvent() { call.session.console.out(event.line) }
+        throw UserError(
+            .noAgent, "the agent has gone", why: "it closed the stream",
+            advice: "seatagent up --seat 14C --name ada")
+    }
+}
+
+/// Commands about people and one's own claims.
+enum PeopleCommands {
+    static func block(_ call: Invocation) throws(UserError) -> ExitCode {
+        let result = try call.ask("block", ["who": .string(call.operands[0])])
+        return call.finish(
+            result, ["\(WhoText.tagged(result["who"])) is blocked: hidden and refused, here only."])
+    }
+
+    static func unblock(_ call: Invocation) throws(UserError) -> ExitCode {
+        let result = try call.ask("unblock", ["who": .string(call.operands[0])])
+        return call.finish(result, ["\(WhoText.tagged(result["who"])) is not blocked any more."])
+    }
+
+    static func rename(_ call: Invocation) throws(UserError) -> ExitCode {
+        let name = try PassengerName.check(
+            call.operands.joined(separator: " "), advice: "seatagent rename ada")
+        let result = try call.ask("rename", ["name": .string(name)])
+        return call.finish(result, ["Others now see you as \(visible(name))."])
+    }
+
+    static func claim(_ call: Invocation) throws(UserError) -> ExitCode {
+        let seat = try SeatText.parse(call.operands[0]).text
+        let result = try call.ask(
+            "claim", ["seat": .string(seat), "dependant": .bool(call.line.has("dependant"))])
+        return call.finish(result, ["\(seat) is yours too, as far as others know."])
+    }
+
+    static func release(_ call: Invocation) throws(UserError) -> ExitCode {
+        let seat = try SeatText.parse(call.operands[0]).text
+        let result = try call.ask("release", ["seat": .string(seat)])
+        return call.finish(result, ["\(seat) is not yours any more."])
+    }
+}

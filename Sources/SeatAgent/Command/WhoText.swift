@@ -1,0 +1,58 @@
+/// Passengers in words, from the objects of the control socket. Every name is made harmless here.
+enum WhoText {
+    /// Cells that a name may take in a line.
+    private static let nameCells = 24
+
+    /// `bo`; `bo #c2d9` when another passenger has the same name; `#c2d9` when no name is known.
+    static func short(_ who: JSON?) -> String {
+        let tag = visible(who?["tag"]?.text ?? "#?", cells: 16)
+        let name = visible(who?["name"]?.text ?? "", cells: nameCells)
+        if name.allSatisfy(\.isWhitespace) { return tag }
+        return who?["ambiguous"] == true ? "\(name) \(tag)" : name
+    }
+
+    /// `bo #c2d9`.
+    static func tagged(_ who: JSON?) -> String {
+        let tag = visible(who?["tag"]?.text ?? "#?", cells: 16)
+        let name = visible(who?["name"]?.text ?? "", cells: nameCells)
+        return name.allSatisfy(\.isWhitespace) ? tag : "\(name) \(tag)"
+    }
+
+    /// `bo (12A)`, for lines of talk.
+    static func seated(_ who: JSON?) -> String { short(who) + inBrackets(who) }
+
+    /// `bo #c2d9 (12A)`, for whatever binds.
+    static func full(_ who: JSON?) -> String { tagged(who) + inBrackets(who) }
+
+    private static func inBrackets(_ who: JSON?) -> String {
+        let seats = seats(who)
+        return seats.isEmpty ? "" : " (\(seats))"
+    }
+
+    /// `12A` or `12A, 12B`; empty for none.
+    static func seats(_ who: JSON?) -> String {
+        (who?["seats"]?.list ?? []).compactMap(\.text).map { visible($0, cells: 4) }
+            .joined(separator: ", ")
+    }
+
+    /// Whether this is the passenger whose agent answers.
+    static func isMe(_ who: JSON?) -> Bool { who?["me"] == true }
+}
+
+/// What kind of seat a seat is, in the standard cabin.
+enum SeatKind {
+    /// `14C (aisle)`.
+    static func described(_ seat: String) -> String {
+        word(seat).map { "\(seat) (\($0))" } ?? seat
+    }
+
+    /// `window`, `middle` or `aisle`; `nil` for a letter that the standard cabin does not have.
+    static func word(_ seat: String) -> String? {
+        switch seat.last {
+        case "A", "F": "window"
+        case "B", "E": "middle"
+        case "C", "D": "aisle"
+        default: nil
+        }
+    }
+}
