@@ -1,0 +1,166 @@
+import Discovery
+import Glibc
+import Protocol
+
+/// One passenger's agent: the core in the middle; the loop, the store, links and mDNS around it.
+///
+/// It turns what happens into events for ``Node``, on one thread, and carries effects out.
+final class Agent {
+    let options: AgentOptions
+    private let loop: EventLoop
+    private let primitives: SodiumPrimitives
+    private let opened: FlightStore.Opened
+    private let lock: ProfileLock
+    private let links: LinkTable
+    private let finder: PeerFinder
+    private let started = SystemClock.utc()
+    private(set) var node: Node
+    private var runner = EffectRunner()
+    private var server: ControlServer?
+    private var signals: Signals?
+    private var waiting: [Int: (Result<IntentReply, Refusal>) -> Void] = [:]
+    private var lastIntent = 0
+    private var diskFailures = 0
+    private var exitCode: ExitCode = .done
+
+    /// Composes an agent: locks the profile, opens the flight's file, listens. Throws what people
+    /// should be told.
+    init(_ options: AgentOptions) throws(UserError) {
+        self.options = options
+        Signals.block()
+        guard let primitives = SodiumPrimitives() else {
+            throw UserError(.failed, "this machine gives no random numbers")
+        }
+        self.primitives = primitives
+        do throws(SystemError) {
+            loop = try EventLoop()
+        } catch {
+            throw UserError(.failed, "the agent cannot be started", why: "\(error)")
+        }
+        lock = try Self.lock(options)
+        opened = try Self.open(options, primitives)
+        links = try LinkTable(options, seed: opened.seed, loop: loop)
+        finder = PeerFinder(options, port: links.port, loop: loop)
+        node = Self.makeNode(options, opened, opened.stored, primitives, port: links.port)
+    }
+
+    /// Runs until told to stop; calls `ready` once commands are answered.
+    func run(ready: () -> Void) throws(UserError) -> ExitCode {
+        // The profile is one process's as long as this runs.
+        defer { withExtendedLifetime(lock) {} }
+        links.onEvent = { [unowned self] in feed($0) }
+        finder.onEvent = { [unowned self] in feed($0) }
+        loop.afterTurn = { [unowned self] _ in carryOut() }
+        loop.nextDeadline = { [unowned self] in node.nextDeadline }
+        loop.onDeadline = { [unowned self] _ in feed(.tick) }
+        do throws(SystemError) {
+            signals = try Signals(loop: loop) { [unowned self] request in
+                if request == .end { stop() }
+            }
+        } catch {
+            throw UserError(.failed, "the agent cannot be started", why: "\(error)")
+        }
+        begin()
+        server = try ControlServer(host: self, loop: loop, path: options.socketPath)
+        finder.start()
+        carryOut()
+        ready()
+        loop.run()
+        finder.stop()
+        carryOut()
+        links.closeAll(within: .milliseconds(300))
+        server?.close()
+        return exitCode
+    }
+
+    private func begin() {
+        feed(.labelled(finder.label))
+        feed(.started)
+        for address in options.peers { feed(.typed(PeerAddress(address))) }
+    }
+
+    /// Gives the core one event and keeps what it asks for until the turn ends.
+    private func feed(_ event: NodeEvent) {
+        runner.gather(node.handle(event, at: SystemClock.moment()))
+    }
+
+    /// One durable transaction, then everything else, in order.
+    private func carryOut() {
+        guard !runner.isIdle else { return }
+        do throws(StoreError) {
+            let effects = try runner.commit(to: opened.store)
+            diskFailures = 0
+            for transmission in effects.sends {
+                links.send(transmission.bytes, on: transmission.link)
+            }
+            for link in effects.proven { links.prove(link) }
+            for hold in effects.holds { links.hold(hold.held, hold.link) }
+            for link in effects.closes { links.close(link) }
+            for dial in effects.dials { links.dial(dial) }
+            for reply in effects.replies { waiting.removeValue(forKey: reply.token)?(reply.result) }
+            server?.publish(effects.notices)
+        } catch {
+            recover(from: error)
+        }
+    }
+
+    /// The disk refused: nothing of the turn was sent. The core in memory is ahead of the disk, so it
+    /// is thrown away and made again from what is durable, as after a crash.
+    private func recover(from error: StoreError) {
+        diskFailures += 1
+        Log.line("the disk refused a write, so nothing was sent: \(error.words)")
+        runner.drop()
+        links.abortAll()
+        let callers = waiting
+        waiting = [:]
+        for token in callers.keys.sorted() { callers[token]?(.failure(.disk)) }
+        do throws(StoreError) {
+            // A full disk seldom empties itself within a few turns of the loop.
+            guard diskFailures < 5 else { throw error }
+            node = Self.makeNode(
+                options, opened, try opened.store.load(), primitives, port: links.port)
+            begin()
+            finder.tellAgain()
+        } catch {
+            Log.line("the flight's file cannot be used any more: \(error.words)")
+            exitCode = .failed
+            loop.stop()
+        }
+    }
+}
+
+extension Agent: ControlHost {
+    var now: Moment { SystemClock.moment() }
+
+    var facts: AgentFacts {
+        AgentFacts(
+            profile: options.profile.text, pid: getpid(), started: started,
+            interface: options.interface, listening: links.addresses.map(\.description),
+            port: links.port, mdns: options.mdns,
+            trouble: finder.trouble.map { trouble in
+                UserError(.failed, trouble.what, why: trouble.why, advice: trouble.remedy)
+            },
+            logTrouble: node.appendGate.words)
+    }
+
+    func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void) {
+        lastIntent += 1
+        waiting[lastIntent] = then
+        feed(.intent(lastIntent, intent))
+    }
+
+    func dial(_ address: PeerAddress) { feed(.typed(address)) }
+
+    func stop() { loop.stop() }
+}
+
+extension AppendGate {
+    /// Why nothing may be written, for people; `nil` while it may, or while that is not known yet.
+    fileprivate var words: String? {
+        switch state {
+        case .open, .catchingUp: nil
+        case .shut(.keyRunsTwice): "this profile's key runs in a second process"
+        case .shut(.forked): "two entries of this log stand at one place"
+        }
+    }
+}

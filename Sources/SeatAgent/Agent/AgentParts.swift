@@ -1,0 +1,46 @@
+import Protocol
+
+/// The parts of an agent, made, or the reason why not in words for people.
+extension Agent {
+    static func lock(_ options: AgentOptions) throws(UserError) -> ProfileLock {
+        try PrivateFile.makeDirectory(options.dataDirectory)
+        guard let lock = ProfileLock(path: options.dataDirectory + "/lock") else {
+            throw UserError(
+                .alreadyRunning, "an agent of this profile is running already",
+                why: "\(options.dataDirectory)/lock is held by another process",
+                advice: "seatagent status")
+        }
+        return lock
+    }
+
+    static func open(
+        _ options: AgentOptions, _ primitives: SodiumPrimitives
+    ) throws(UserError) -> FlightStore.Opened {
+        do throws(FlightStoreError) {
+            return try FlightStore.open(
+                options.flight, in: options.dataDirectory, primitives: primitives)
+        } catch {
+            switch error {
+            case .directory(let path, let number):
+                throw UserError(
+                    .file, "\(path) cannot be made or used",
+                    why: SystemError(code: number).description)
+            case .store(let path, let failure):
+                throw UserError(
+                    .file, "the flight's file cannot be used", why: "\(path): \(failure.words)")
+            }
+        }
+    }
+
+    static func makeNode(
+        _ options: AgentOptions, _ opened: FlightStore.Opened, _ stored: Stored,
+        _ primitives: SodiumPrimitives, port: UInt16
+    ) -> Node {
+        let setup = NodeSetup(
+            signer: opened.identity, primitives: primitives, flight: options.flight,
+            flightKeys: [opened.flightKey], window: options.window, name: options.name,
+            agent: "seatagent " + Version.text, seats: options.seats, port: port,
+            seed: SodiumPrimitives.random32())
+        return Node(setup, stored, at: SystemClock.moment())
+    }
+}
