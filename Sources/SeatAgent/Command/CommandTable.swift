@@ -96,6 +96,18 @@ enum CommandTable {
         Command(
             name: "restart", summary: "stop the agent and start it as it was",
             examples: ["seatagent restart"], run: LifecycleCommands.restart),
+        Command(
+            name: "agent", summary: "run the agent here, in the foreground",
+            sample: "--seat 14C --name ada",
+            options: join + [
+                Option(name: "stored", summary: "with the options of the last time"),
+                Option(
+                    name: "ready-fd", value: .required("FD", sample: "3"),
+                    summary: "write one line there once commands are answered"),
+            ],
+            details: ["For a service supervisor, for tests, and for `up`, which starts it."],
+            examples: ["seatagent agent --seat 14C --name ada --no-mdns"],
+            run: AgentCommand.run),
     ]
 
     private static let look: [Command] = [

@@ -1,0 +1,48 @@
+import Glibc
+import Protocol
+
+/// `seatagent agent`: the agent itself, in this process.
+enum AgentCommand {
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        let ready = ReadyLine(descriptor: try descriptor(call))
+        do throws(UserError) {
+            let options = try options(call)
+            // In the foreground a line tells that it runs; started by `up`, the pipe does.
+            if options.foreground { call.hint("Aboard as profile \(options.profile.text).") }
+            return try Agent(options).run { ready.tellReady() }
+        } catch {
+            ready.tell(error)
+            throw error
+        }
+    }
+
+    private static func options(_ call: Invocation) throws(UserError) -> AgentOptions {
+        if call.line.has("stored") {
+            guard let stored = try StoredOptions.read(call.place) else {
+                throw UserError(
+                    .noStart, "there are no stored options",
+                    why: "\(call.place.optionsPath) is not there",
+                    advice: "seatagent up --seat 14C --name ada")
+            }
+            return try AgentOptions(stored.values, place: call.place, foreground: false)
+        }
+        let values = call.line.values.filter { AgentOptions.kept.contains($0.key) }
+        let options = try AgentOptions(values, place: call.place, foreground: true)
+        // For a later `restart`.
+        try StoredOptions(values: values, at: SystemClock.utc()).write(call.place)
+        return options
+    }
+
+    /// The pipe of whoever started this process. Not inherited further.
+    private static func descriptor(_ call: Invocation) throws(UserError) -> Int32? {
+        guard let number = try call.number("ready-fd") else { return nil }
+        guard let descriptor = Int32(exactly: number), descriptor > 2,
+            fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
+        else {
+            throw UserError(
+                .usage, "\(number) is not an open file descriptor",
+                advice: "seatagent agent --seat 14C --name ada")
+        }
+        return descriptor
+    }
+}
