@@ -50,7 +50,9 @@ enum LifecycleCommands {
         let linked = status["linked"]?.number ?? 0
         let others =
             linked == 0 ? "Looking for others." : "\(linked) other\(linked == 1 ? "" : "s")."
-        let seats = options.seats
+        // After a swap the seat is another one than at the start; at first none is claimed yet.
+        let held = WhoText.seats(me)
+        let seats = held.isEmpty ? options.seats : held
         let lines = [
             "You are aboard: \(WhoText.short(me)) in \(seats)\(place). \(others)"
         ]

@@ -5,9 +5,11 @@ enum TalkCommands {
     static func say(_ call: Invocation) throws(UserError) -> ExitCode {
         let text = try call.text(from: 0)
         let result = try call.ask("say", ["text": .string(text)])
-        if result["linked"] == 0 {
-            call.hint("No one is within reach. Whoever comes aboard later will read it.")
-        }
+        let linked = result["linked"]?.number ?? 0
+        call.hint(
+            linked == 0
+                ? "No one is within reach. Whoever comes aboard later will read it."
+                : "Said to everyone, \(linked) within reach.")
         return call.finish(result)
     }
 

@@ -31,7 +31,7 @@ extension ControlDesk {
                 .tooManyClaims, "that is one seat too many",
                 why: "one passenger speaks for at most \(Limits.liveClaims), and claims at most "
                     + "\(Limits.claimsPerAuthor) in all", advice: "seatagent status")
-        case .alreadySo: return UserError(.alreadySo, "it is so already")
+        case .alreadySo: return alreadySo
         case .unknownPassenger:
             return UserError(
                 .noSuchPassenger, "no passenger has that key", advice: "seatagent peers")
@@ -49,6 +49,19 @@ extension ControlDesk {
                 .file, "the disk refused, so nothing was changed or sent",
                 why: "the agent's log says more", advice: "seatagent status")
         }
+    }
+
+    private var alreadySo: UserError {
+        let what =
+            switch request.op {
+            case "withdraw": "there is no offer to take back"
+            case "block": "that passenger is blocked already"
+            case "unblock": "that passenger is not blocked"
+            case "rename": "that is your name already"
+            case "claim": "that seat is yours already"
+            default: "it is so already"
+            }
+        return UserError(.alreadySo, what, advice: "seatagent status")
     }
 
     private var logClosed: UserError {
@@ -130,20 +143,20 @@ extension ControlDesk {
             default: "changed"
             }
         let facts = RequestFacts(record, me: host.node.me)
-        let age = SpanText.words(host.now.utc.seconds - record.updated.seconds)
+        let age = SpanText.ago(host.now.utc.seconds - record.updated.seconds)
         let asker = book.described(record.contract.coordinator)
         let why =
             switch facts.state {
             case .open: "it waits for an answer from others"
-            case .agreed: "you said yes to it \(age) ago"
+            case .agreed: "you said yes to it \(age)"
             case .stranded: "you signed it, and its outcome is not known yet"
-            case .final: "the swap was made \(age) ago"
-            case .declined: "it was declined \(age) ago"
+            case .final: "the swap was made \(age)"
+            case .declined: "it was declined \(age)"
             case .withdrawn:
                 record.role == .coordinator
-                    ? "you withdrew it \(age) ago" : "\(asker) withdrew it \(age) ago"
-            case .expired: "its time ran out \(age) ago"
-            case .failed: "it came to nothing \(age) ago"
+                    ? "you withdrew it \(age)" : "\(asker) withdrew it \(age)"
+            case .expired: "its time ran out \(age)"
+            case .failed: "it came to nothing \(age)"
             }
         return UserError(
             .changed, "request \(record.number) can no longer be \(verb)", why: why,

@@ -29,6 +29,11 @@ enum SpanText {
             .joined(separator: " ")
     }
 
+    /// `2 min 5 s ago`, or `just now`.
+    static func ago(_ seconds: Int64) -> String {
+        seconds < 3 ? "just now" : "\(words(seconds)) ago"
+    }
+
     /// `8:41`, `1:02:03`: time left, to the second.
     static func clock(_ seconds: Int64) -> String {
         let left = max(seconds, 0)
