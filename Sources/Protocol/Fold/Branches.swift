@@ -8,7 +8,7 @@
 /// its descendants, so one question costs O(log n) however deep a hostile chain is.
 struct Branches {
     /// An entry that only anchors hold, and its place in the forest.
-    private struct Node {
+    private struct Stray {
         let entry: Entry
         /// Seq of the log entry that the chain reaches; 0 when a gap comes first.
         var reaches = 0
@@ -48,7 +48,7 @@ struct Branches {
 
     private let evidence: Evidence
     /// By author, seq, id: a previous entry stands before those that name it.
-    private var nodes: [Node] = []
+    private var nodes: [Stray] = []
     private var yesInLogs: [Yes] = []
     private var yesOutside: [Yes] = []
 
@@ -58,7 +58,7 @@ struct Branches {
             $0.anchor.seq < evidence.fork(of: $0.anchor.author)
                 && !evidence.isInCountedLog($0.entry)
         }
-        nodes = outside.map { Node($0.entry) }.sortedOnce { $0.place < $1.place }
+        nodes = outside.map { Stray($0.entry) }.sortedOnce { $0.place < $1.place }
         link()
         layOut()
         gatherYes()
@@ -94,7 +94,7 @@ struct Branches {
             let entry = nodes[index].entry
             guard let previous = entry.previous else { continue }
             let place = Place(author: entry.author, seq: entry.seq - 1, id: previous)
-            let log = evidence.logs.log(of: entry.author)
+            let log = evidence.log(of: entry.author)
             if place.seq < evidence.fork(of: entry.author),
                 log?.entry(at: place.seq)?.id == previous
             {
@@ -126,7 +126,7 @@ struct Branches {
     }
 
     private mutating func gatherYes() {
-        for log in evidence.logs.logs {
+        for log in evidence.logs {
             let fork = evidence.fork(of: log.author)
             for entry in log.entries where entry.seq < fork {
                 guard let vote = entry.vote, vote.yes else { continue }

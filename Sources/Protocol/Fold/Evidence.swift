@@ -3,7 +3,8 @@
 ///
 /// Two peers who know the same fork of an author may hold different branches behind it for ever, since
 /// a muted author is not replicated. So the steps after the first read of a log only what stands before
-/// k(author), and of the rest only what an anchor before k(its author) embeds.
+/// k(author), and of the rest only what an anchor before k(its author) embeds: it makes no difference
+/// whether a log was cut at its fork or goes on with one branch.
 struct Evidence {
     /// A certificate as somebody logged it.
     struct LoggedCommit {
@@ -38,7 +39,8 @@ struct Evidence {
         let isInLog: Bool
     }
 
-    let logs: LogSet
+    /// Sorted by author, each author once.
+    let logs: [AuthorLog]
     /// k of every author who forked, sorted by author.
     private(set) var forks: [SeatFold.Fork] = []
     /// The strongest proof of every fork that the evidence itself shows, sorted by author.
@@ -58,7 +60,7 @@ struct Evidence {
     /// What stands inside anchors.
     private(set) var embedded: [Embedded] = []
 
-    init(_ logs: LogSet) {
+    init(_ logs: [AuthorLog]) {
         self.logs = logs
         expand()
         findForks()
@@ -73,10 +75,15 @@ struct Evidence {
         return forks[index].seq
     }
 
+    /// The log of `author`; `nil` for an unknown one.
+    func log(of author: PeerKey) -> AuthorLog? {
+        logs.position(of: author, by: \.author).map { logs[$0] }
+    }
+
     /// Whether `entry` stands in its author's log as held here, before his fork.
     func isInCountedLog(_ entry: Entry) -> Bool {
         entry.seq < fork(of: entry.author)
-            && logs.log(of: entry.author)?.entry(at: entry.seq)?.id == entry.id
+            && log(of: entry.author)?.entry(at: entry.seq)?.id == entry.id
     }
 
     /// Step 3 for all votes of a certificate.
@@ -90,7 +97,7 @@ struct Evidence {
     /// leaves his yes nowhere else. Other certificates do not fill a gap: they might cease to count.
     private func isSettled(_ vote: Entry, in commit: Commit) -> Bool {
         if fork(of: vote.author) <= vote.seq { return true }
-        guard let log = logs.log(of: vote.author) else { return false }
+        guard let log = log(of: vote.author) else { return false }
         var earliest = vote
         while earliest.seq > log.seq + 1 {
             let before = (commit.claims + commit.votes).first {
@@ -108,7 +115,7 @@ struct Evidence {
 
     /// Step 1: entries embedded in anchors are evidence too.
     private mutating func expand() {
-        for log in logs.logs {
+        for log in logs {
             for entry in log.entries {
                 switch entry.body {
                 case .commit(let commit):
@@ -122,7 +129,7 @@ struct Evidence {
     }
 
     private mutating func embed(_ inner: Entry, by anchor: Entry) {
-        let known = logs.log(of: inner.author)?.entry(at: inner.seq)
+        let known = log(of: inner.author)?.entry(at: inner.seq)
         embedded.append(
             Embedded(
                 entry: inner, anchor: (anchor.author, anchor.seq),
@@ -131,10 +138,10 @@ struct Evidence {
 
     /// k from everything: proofs, and two ids at one place of a log wherever they were found.
     private mutating func findForks() {
-        var found: [ForkProof] = logs.logs.compactMap(\.proof)
+        var found: [ForkProof] = logs.compactMap(\.proof)
         var outside: [Entry] = []
         for item in embedded where !item.isInLog {
-            let known = logs.log(of: item.entry.author)?.entry(at: item.entry.seq)
+            let known = log(of: item.entry.author)?.entry(at: item.entry.seq)
             if let known, let proof = ForkProof(known, item.entry) { found.append(proof) }
             outside.append(item.entry)
         }
@@ -150,7 +157,7 @@ struct Evidence {
     }
 
     private mutating func countAnchors() {
-        for log in logs.logs {
+        for log in logs {
             let fork = fork(of: log.author)
             for entry in log.entries {
                 switch entry.body {
@@ -175,7 +182,7 @@ struct Evidence {
     /// Step 2. A claim inside a certificate counts even behind the fork of its author: somebody
     /// innocent relied on it.
     private mutating func countUnilateral() {
-        for log in logs.logs {
+        for log in logs {
             let fork = fork(of: log.author)
             for entry in log.entries where entry.seq < fork {
                 switch entry.body {
@@ -195,7 +202,7 @@ struct Evidence {
 
     private mutating func gatherVotes() {
         var found: [Entry] = []
-        for log in logs.logs {
+        for log in logs {
             found += log.entries
             if let proof = log.proof { found += [proof.first, proof.second] }
         }

@@ -28,7 +28,10 @@ package struct Fold {
     private var moves: [(slot: Slot, index: Int)] = []
 
     /// Folds `logs`. O(n log n) in the number of entries, those in anchors included.
-    package static func fold(_ logs: LogSet) -> SeatFold {
+    package static func fold(_ logs: LogSet) -> SeatFold { fold(logs.logs) }
+
+    /// Folds logs sorted by author.
+    static func fold(_ logs: [AuthorLog]) -> SeatFold {
         var fold = Fold(Evidence(logs))
         fold.complete()
         fold.bury()

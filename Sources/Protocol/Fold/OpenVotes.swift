@@ -38,15 +38,15 @@ extension SeatFold {
         return open.sorted()
     }
 
-    /// Whether `author` effectively left `contract` behind `seq` of his log. O(log n).
+    /// Whether `author` effectively left `contract` behind `seq` of his log, and before `end`. O(log n).
     package func departed(
-        _ author: PeerKey, from contract: ContractID, after seq: Int
+        _ author: PeerKey, from contract: ContractID, after seq: Int, before end: Int = Int.max
     ) -> Bool {
         let index = departures.lowerBound(
             of: Departure(author: author, contract: contract, seq: seq + 1)
         ) { $0 }
         return index < departures.count && departures[index].author == author
-            && departures[index].contract == contract
+            && departures[index].contract == contract && departures[index].seq < end
     }
 
     /// Every contract known that `contract` rests on, itself not, sorted by id. O(n log n).

@@ -1,0 +1,103 @@
+/// Something that an author signed and must not have, with the two entries that prove it
+/// (protocol.md 6.6 I5 and I6). No honest agent can be shown to have done one.
+package struct Misdeed: Hashable, Sendable {
+    /// What was done.
+    package enum Kind: Hashable, Sendable {
+        /// Two entries at one place of the log.
+        case fork
+        /// A yes and a no to one contract.
+        case contradiction
+        /// A second yes for a slot while an earlier one was open.
+        case overlap
+    }
+
+    /// Who did it.
+    package let author: PeerKey
+    /// What.
+    package let kind: Kind
+    /// The first of the two entries.
+    package let first: Entry
+    /// The second.
+    package let second: Entry
+}
+
+extension Fold {
+    /// Every author whose own entries in `logs` convict him, sorted, with the first proof found: a fork
+    /// before a contradiction before an overlap. O(n log n).
+    package static func misdeeds(_ logs: LogSet) -> [Misdeed] { misdeeds(logs.logs) }
+
+    /// The same for logs sorted by author.
+    static func misdeeds(_ logs: [AuthorLog]) -> [Misdeed] {
+        let evidence = Evidence(logs)
+        var found = evidence.proofs.map {
+            Misdeed(author: $0.author, kind: .fork, first: $0.first, second: $0.second)
+        }
+        found += contradictions(evidence.votes)
+        found += overlaps(evidence, fold(logs))
+        // Stable: of one author's misdeeds the one found first stays.
+        return found.sortedOnce { $0.author < $1.author }
+    }
+
+    private static func contradictions(_ votes: [Entry]) -> [Misdeed] {
+        zip(votes, votes.dropFirst()).compactMap { yes, no in
+            // Of one author and contract the yes votes stand before the no votes.
+            guard yes.author == no.author, yes.vote?.contract == no.vote?.contract,
+                yes.vote?.yes == true, no.vote?.yes == false
+            else { return nil }
+            return Misdeed(author: yes.author, kind: .contradiction, first: yes, second: no)
+        }
+    }
+
+    /// Two yes votes on one slot without an effective abandon of the first between them. Only where
+    /// everything between them is known: else an abandon might stand there.
+    private static func overlaps(_ evidence: Evidence, _ fold: SeatFold) -> [Misdeed] {
+        var promises: [(author: PeerKey, slot: Slot, entry: Entry)] = []
+        for entry in evidence.votes {
+            for slot in entry.vote?.slots ?? [] { promises.append((entry.author, slot, entry)) }
+        }
+        promises.sort {
+            ($0.author, $0.slot, $0.entry.seq, $0.entry.id)
+                < ($1.author, $1.slot, $1.entry.seq, $1.entry.id)
+        }
+        let outside = evidence.embedded.filter { !$0.isInLog }
+            .map { (author: $0.entry.author, seq: $0.entry.seq) }
+            .sorted { $0 < $1 }
+        return zip(promises, promises.dropFirst()).compactMap { one, other in
+            guard one.author == other.author, one.slot == other.slot,
+                let first = one.entry.vote?.contract, first != other.entry.vote?.contract,
+                reach(of: one.author, evidence, outside) >= other.entry.seq - 1,
+                !fold.departed(
+                    one.author, from: first, after: one.entry.seq, before: other.entry.seq)
+            else { return nil }
+            return Misdeed(
+                author: one.author, kind: .overlap, first: one.entry, second: other.entry)
+        }
+    }
+
+    /// Up to which seq something is known at every place of an author's log, anchors included.
+    private static func reach(
+        of author: PeerKey, _ evidence: Evidence, _ outside: [(author: PeerKey, seq: Int)]
+    ) -> Int {
+        var seq = evidence.log(of: author)?.seq ?? 0
+        var index = outside.partition(before: (author, seq + 1))
+        while index < outside.count, outside[index].author == author,
+            outside[index].seq <= seq + 1
+        {
+            seq = outside[index].seq
+            index += 1
+        }
+        return seq
+    }
+}
+
+extension [(author: PeerKey, seq: Int)] {
+    fileprivate func partition(before key: (PeerKey, Int)) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
