@@ -124,13 +124,7 @@ struct Coordinator: Hashable, Sendable {
         case (.countered(let offered), .adopt):
             next = adopt(offered, facts, &effects, at: now)
         case (.countered, .reject(let note)):
-            tell(
-                .message(
-                    .decline(
-                        Decline(
-                            thread: record.thread, revision: record.revision, note: note)),
-                    to: record.counteredBy.map { [$0] } ?? []), &effects)
-            next = close(.declined, .declined(facts.me), .failed, facts, &effects, at: now)
+            next = reject(note, facts, &effects, at: now)
         case (.offered, .decline(let party, let note)), (.countered, .decline(let party, let note)):
             record.ending = note
             next = close(.declined, .declined(party), .failed, facts, &effects, at: now)
@@ -299,6 +293,15 @@ struct Coordinator: Hashable, Sendable {
         move(to: .offered, &effects, at: now)
         propose(to: record.others(than: facts.me), &effects, at: now)
         return .offered(Offered(deadline: offered.deadline))
+    }
+
+    /// The counter-offer, and with it the negotiation, is declined.
+    private mutating func reject(
+        _ note: String, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        let decline = Decline(thread: record.thread, revision: record.revision, note: note)
+        tell(.message(.decline(decline), to: record.counteredBy.map { [$0] } ?? []), &effects)
+        return close(.declined, .declined(facts.me), .failed, facts, &effects, at: now)
     }
 
     private mutating func close(

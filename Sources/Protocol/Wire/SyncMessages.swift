@@ -60,13 +60,7 @@ extension FrontierMessage {
     /// The list alone: what the digest covers.
     static func write(_ items: [FrontierItem], to writer: inout CBORWriter) {
         writer.array(items.count)
-        for item in items {
-            writer.array(4)
-            writer.value(item.author)
-            writer.uint(item.seq)
-            writer.bytes(eightBytes(item.head8))
-            writer.uint(item.fork)
-        }
+        for item in items { writer.bytes(item.packed) }
     }
 
     init(_ reader: inout CBORReader) throws(DecodeError) {
@@ -79,18 +73,35 @@ extension FrontierMessage {
         }
         var items: [FrontierItem] = []
         for _ in 0..<(try reader.array(0...Limits.authors)) {
-            try reader.array(4)
-            let author = try reader.value(PeerKey.self)
-            if let last = items.last, last.author >= author {
-                throw DecodeError(.notSorted, at: reader.offset)
+            let start = reader.offset
+            guard let item = FrontierItem(packed: try reader.bytes(44...44)) else {
+                throw DecodeError(.badValue, at: start)
             }
-            items.append(
-                FrontierItem(
-                    author: author, seq: try reader.uint(max: Limits.entriesPerAuthor),
-                    head8: try reader.eightBytes(),
-                    fork: try reader.uint(max: Limits.entriesPerAuthor)))
+            if let last = items.last, last.author >= item.author {
+                throw DecodeError(.notSorted, at: start)
+            }
+            items.append(item)
         }
         self.init(logs: logs, map: map, items: items)
+    }
+}
+
+extension FrontierItem {
+    /// 44 bytes: author, seq in 2, the head's first 8, fork in 2; numbers big-endian. One item of CBOR
+    /// an author, so that the list of all authors keeps the limit of items.
+    var packed: [UInt8] {
+        author.bytes + [UInt8(seq >> 8 & 255), UInt8(seq & 255)] + eightBytes(head8)
+            + [UInt8(fork >> 8 & 255), UInt8(fork & 255)]
+    }
+
+    init?(packed bytes: [UInt8]) {
+        guard bytes.count == 44, let author = PeerKey(bytes[0..<32]) else { return nil }
+        let seq = Int(bytes[32]) << 8 | Int(bytes[33])
+        let fork = Int(bytes[42]) << 8 | Int(bytes[43])
+        guard seq <= Limits.entriesPerAuthor, fork <= Limits.entriesPerAuthor else { return nil }
+        self.init(
+            author: author, seq: seq, head8: bytes[34..<42].reduce(0) { $0 << 8 | UInt64($1) },
+            fork: fork)
     }
 }
 
