@@ -39,16 +39,23 @@ import Testing
             "Matching", "Node",
         ]
         var home: [String: Int] = [:]
+        var nested: [String: Int] = [:]
         var files: [(path: String, rank: Int)] = []
         for path in SourceTree.swiftFiles("Sources/Protocol") {
             let folder = String(path.split(separator: "/")[2])
             let rank = try #require(order.firstIndex(of: folder), "\(path): unknown folder")
             files.append((path, rank))
-            for line in try SourceTree.lines(path) where !line.hasPrefix(" ") {
+            for line in try SourceTree.lines(path) {
                 let words = SourceTree.code(line).split { !$0.isLetter && !$0.isNumber }
                 for (word, next) in zip(words, words.dropFirst())
                 where ["struct", "enum", "protocol", "class"].contains(word) {
-                    home[String(next)] = rank
+                    let name = String(next)
+                    // A type within a type has no home of its own; its name may stand for two.
+                    if line.hasPrefix(" ") {
+                        nested[name] = min(nested[name] ?? rank, rank)
+                    } else {
+                        home[name] = rank
+                    }
                 }
             }
         }
@@ -58,7 +65,9 @@ import Testing
                 for word in SourceTree.code(line).split(whereSeparator: {
                     !$0.isLetter && !$0.isNumber
                 }) {
-                    if let other = home[String(word)], other > rank {
+                    let other = min(
+                        home[String(word)] ?? 0, nested[String(word)] ?? Int.max)
+                    if other > rank {
                         Issue.record("\(path) names \(word) of \(order[other])")
                     }
                 }

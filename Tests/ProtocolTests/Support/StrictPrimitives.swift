@@ -1,0 +1,90 @@
+import Protocol
+
+/// Stand-ins with the right shape: hashes mix, and a signature is a hash that only the key's owner's
+/// helper makes, so that a wrong byte anywhere is noticed.
+struct StrictPrimitives: Primitives {
+    func sha256(_ message: [UInt8]) -> Bytes32 {
+        var lanes: [UInt64] = [0x6A09, 0xBB67, 0x3C6E, UInt64(message.count)]
+        for (index, byte) in message.enumerated() {
+            let lane = index & 3
+            lanes[lane] = (lanes[lane] ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
+            lanes[(lane + 1) & 3] ^= lanes[lane] >> 27
+        }
+        for round in 0..<12 {
+            let lane = round & 3
+            lanes[lane] ^= lanes[(lane + 3) & 3] >> 31
+            lanes[lane] = lanes[lane] &* 0xBF58_476D_1CE4_E5B9
+        }
+        return Bytes32(lanes.flatMap { eightBytesOf($0) }) ?? .zero
+    }
+
+    func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32 {
+        sha256(key + [0x36] + message + [0x5C])
+    }
+
+    func argon2id(_ password: [UInt8], salt: [UInt8]) -> Bytes32? { sha256(salt + password) }
+
+    func verify(_ signature: [UInt8], _ message: [UInt8], by key: PeerKey) -> Bool {
+        signature == Self.signature(of: message, by: key)
+    }
+
+    /// 64 bytes that pass the checks of shape: R and S small enough.
+    static func signature(of message: [UInt8], by key: PeerKey) -> [UInt8] {
+        let first = StrictPrimitives().sha256(key.bytes + message).bytes
+        let second = StrictPrimitives().sha256(first + message).bytes
+        return first.dropLast() + [first[31] & 0x0F] + second.dropLast() + [second[31] & 0x0F]
+    }
+}
+
+private func eightBytesOf(_ word: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
+}
+
+/// A passenger's key for tests: the number is in it, so that order is known.
+struct StrictSigner: Signer {
+    let key: PeerKey
+
+    init(_ number: UInt8) {
+        key = PeerKey(Bytes32([number] + Array(repeating: 0x21, count: 31)) ?? .zero)
+    }
+
+    func sign(_ message: [UInt8]) -> [UInt8] { StrictPrimitives.signature(of: message, by: key) }
+}
+
+/// The flight of most tests.
+let testFlight = FlightKey(auth: .zero, primitives: StrictPrimitives())
+
+/// A log that is written by hand.
+struct Writer {
+    let signer: StrictSigner
+    let codec = EntryCodec(StrictPrimitives())
+    var entries: [Entry] = []
+
+    init(_ number: UInt8) { signer = StrictSigner(number) }
+
+    var key: PeerKey { signer.key }
+
+    /// The next entry.
+    @discardableResult
+    mutating func write(_ body: EntryBody) throws -> Entry {
+        let entry = try codec.sign(
+            body, flight: testFlight.id, seq: entries.count + 1, previous: entries.last?.id,
+            by: signer)
+        entries.append(entry)
+        return entry
+    }
+
+    /// A log that is open and claims `seat`.
+    static func seated(_ number: UInt8, _ seat: String) throws -> Writer {
+        var writer = Writer(number)
+        try writer.write(.genesis(name: "p\(number)", agent: "test"))
+        try writer.write(.claim(seat: try require(Seat(seat)), dependant: false))
+        return writer
+    }
+}
+
+/// `#require` for places where the macro cannot stand.
+func require<T>(_ value: T?) throws -> T {
+    guard let value else { throw DecodeError(.badValue) }
+    return value
+}

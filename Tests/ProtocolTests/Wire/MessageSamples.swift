@@ -1,0 +1,48 @@
+import Protocol
+
+/// One message of every kind, and the extremes of some.
+enum MessageSamples {
+    static let key = StrictSigner(3).key
+    static let thread = ThreadID([UInt8](0..<16))
+    static let head = LogHead(author: key, seq: 7, id: EntryID(.zero))
+
+    static func all() throws -> [Message] {
+        let thread = try require(thread)
+        let other = StrictSigner(4).key
+        let long = String(repeating: "é", count: Limits.note / 2)
+        let item = FrontierItem(author: key, seq: 4096, head8: UInt64.max, fork: 4096)
+        let last = FrontierItem(author: other, seq: 0, head8: 0, fork: 1)
+        let heads = [head, LogHead(author: other, seq: 0, id: EntryID(.zero))]
+        return [
+            .hello(hello), .helloAck(HelloAck(minor: 0, matched: 3)),
+            .frontier(FrontierMessage(logs: .zero, map: .zero, items: nil)),
+            .frontier(FrontierMessage(logs: .zero, map: .zero, items: [item, last])),
+            .want(
+                Want(
+                    budget: Limits.wantBudget,
+                    stretches: [Want.Stretch(author: key, from: 1, through: 4096)])),
+            .entries(EntryBatch(kind: .push, entries: [[1], [2, 3]])),
+            .entries(EntryBatch(kind: .last, entries: [])),
+            .forkProof(first: [1, 2], second: [3]), .have([Have(author: key, seq: 1)]),
+            .ping(0), .pong(Int.max),
+            .propose(
+                Proposal(
+                    thread: thread, revision: 64, contract: [9], note: long, expires: 86_400)),
+            .ready(Ready(thread: thread, contract: ContractID(.zero), head: head)),
+            .decline(Decline(thread: thread, revision: 1, note: "")),
+            .withdraw(Withdraw(thread: thread, reason: .lapsed)),
+            .prepare(Prepare(thread: thread, contract: [1], heads: heads)),
+            .vote(VoteMessage(entries: [[1, 2, 3]])),
+            .certificate(Certificate(contract: [1], votes: [[2], [3]], claims: [])),
+            .query(ContractID(.zero)), .status(Status(contract: ContractID(.zero), votes: [[1]])),
+            .directMessage(id: thread, text: String(repeating: "x", count: Limits.chatText)),
+            .directAck(id: thread),
+            .close(code: 65_535, text: String(repeating: "y", count: Limits.closeText)),
+        ]
+    }
+
+    static let hello = Hello(
+        minors: 0...0, foldVersion: 1, boot: 0x0102_0304_0506_0708, connection: 9,
+        maxFrame: Limits.frame, port: 65_535, proofs: [Array(repeating: 1, count: 16)],
+        features: 0)
+}
