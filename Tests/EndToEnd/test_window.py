@@ -20,7 +20,7 @@ class Window(Case):
         return ada, bo
 
     def test_before_it_opens_there_is_a_countdown_and_no_swap(self):
-        ada, _ = self.aboard(50 * HOUR)
+        ada, _ = self.aboard(50 * HOUR - timedelta(seconds=30))
         self.assertIn("open in 1 h 59 min", ada.command("status", check=0).stdout)
         refused = ada.command("swap", "12A", check=1)
         self.assertEqual(ada.call("swap", "12A", expect=1)["code"], "window-early")
