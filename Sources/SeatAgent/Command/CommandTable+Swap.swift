@@ -111,7 +111,13 @@ extension CommandTable {
 
     static let files: [Command] = [
         Command(
+            name: "audit", summary: "check an exported log without agent or network",
+            operands: "FILE", count: 1...1, sample: "flight.log",
+            details: ["Checks every signature, folds the records and prints what they prove."],
+            examples: ["seatagent audit flight.log", "seatagent audit --json flight.log"],
+            run: AuditCommand.run),
+        Command(
             name: "help", summary: "this, or help for one command", operands: "[COMMAND]",
-            count: 0...1, sample: "swap", examples: ["seatagent help swap"], run: HelpText.run)
+            count: 0...1, sample: "swap", examples: ["seatagent help swap"], run: HelpText.run),
     ]
 }

@@ -49,6 +49,7 @@ struct ControlDesk {
             ("rename", { (desk) throws(UserError) in try desk.rename() }),
             ("claim", { (desk) throws(UserError) in try desk.claim() }),
             ("release", { (desk) throws(UserError) in try desk.release() }),
+            ("export", { (desk) throws(UserError) in try desk.export() }),
             ("peer-add", { (desk) throws(UserError) in try desk.addPeer() }),
             ("down", { (desk) throws(UserError) in .stop }),
         ]

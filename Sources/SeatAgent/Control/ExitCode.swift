@@ -88,6 +88,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case gaveUp = "gave-up"
     case file
     case badCertificate = "bad-certificate"
+    case badRecords = "bad-records"
     case interrupted
     case failed
 
@@ -105,7 +106,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .interrupted: .interrupted
         case .alreadyRunning, .noStart, .ownSeat, .notYours, .yourself, .disputed, .alreadySo,
             .tooManyClaims, .windowEarly, .windowClosed, .aborted, .stranded, .notAllowedNow,
-            .logClosed, .logFull, .outboxFull, .file, .badCertificate, .failed:
+            .logClosed, .logFull, .outboxFull, .file, .badCertificate, .badRecords, .failed:
             .failed
         }
     }

@@ -110,7 +110,7 @@ struct CommandTableTests {
         let names = Set(CommandTable.commands.map(\.name))
         let wanted = """
             up down restart status peers seats who say msg chat log offer withdraw swap requests \
-            accept decline cancel receipt watch block unblock agent help counter force
+            accept decline cancel receipt watch block unblock agent help audit counter force
             """
         for name in wanted.split(separator: " ") {
             #expect(names.contains(String(name)), "\(name)")
@@ -180,5 +180,6 @@ struct CommandTableTests {
 }
 
 extension Command: CustomTestStringConvertible {
+    /// The name, for the list of test cases.
     public var testDescription: String { name }
 }

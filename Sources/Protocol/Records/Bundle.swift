@@ -1,0 +1,154 @@
+/// Logs as a file that anybody can check: a CBOR sequence (RFC 8742) of entries and fork proofs.
+///
+///     bundle = *( entry / proof )
+///     proof  = [ bstr .cbor entry, bstr .cbor entry ]     ; as in FORKPROOF
+///
+/// The order in the file means nothing; ``write(_:after:limit:)`` goes author by author.
+package enum Bundle {
+    /// One item of a bundle.
+    package enum Item: Hashable, Sendable {
+        /// A whole entry.
+        case entry([UInt8])
+        /// Two entries of one author at one place.
+        case proof([UInt8], [UInt8])
+
+        /// Its bytes in the sequence.
+        package var bytes: [UInt8] {
+            switch self {
+            case .entry(let bytes): return bytes
+            case .proof(let first, let second):
+                var writer = CBORWriter(capacity: first.count + second.count + 8)
+                writer.array(2)
+                writer.bytes(first)
+                writer.bytes(second)
+                return writer.bytes
+            }
+        }
+    }
+
+    /// A place between two items: so many entries of that author are written.
+    package struct Cursor: Hashable, Sendable {
+        /// Whose log.
+        package var author: PeerKey
+        /// Entries of it that are written; one more than there are when its proof is, too.
+        package var seq: Int
+
+        /// A place.
+        package init(author: PeerKey, seq: Int) {
+            self.author = author
+            self.seq = seq
+        }
+    }
+
+    /// Items of `logs` after `cursor`, until they have `limit` bytes; the cursor to go on from, `nil`
+    /// at the end. Logs that grow between two calls do no harm: what is written stays in order.
+    package static func write(
+        _ logs: LogSet, after cursor: Cursor?, limit: Int
+    ) -> (items: [Item], next: Cursor?) {
+        var items: [Item] = []
+        var size = 0
+        for log in logs.logs {
+            if let cursor, log.author < cursor.author { continue }
+            var written = cursor?.author == log.author ? cursor?.seq ?? 0 : 0
+            while written <= log.seq {
+                // The place behind the last entry is the proof's.
+                let item =
+                    log.entry(at: written + 1).map { Item.entry($0.bytes) }
+                    ?? log.proof.map { Item.proof($0.first.bytes, $0.second.bytes) }
+                written += 1
+                guard let item else { continue }
+                items.append(item)
+                size += item.bytes.count
+                if size >= limit { return (items, Cursor(author: log.author, seq: written)) }
+            }
+        }
+        return (items, nil)
+    }
+
+    /// The whole bundle of `logs`.
+    package static func bytes(_ logs: LogSet) -> [UInt8] {
+        write(logs, after: nil, limit: Int.max).items.flatMap(\.bytes)
+    }
+
+    /// Takes a sequence apart; what is in the items is not looked at. Throws ``DecodeError`` with the
+    /// offset in the file.
+    package static func items(_ bytes: [UInt8]) throws(DecodeError) -> [Item] {
+        var items: [Item] = []
+        var start = 0
+        while start < bytes.count {
+            let span = bytes.span.bytes.extracting(start..<bytes.count)
+            var reader = CBORReader(span, items: 8)
+            do throws(DecodeError) {
+                if try reader.array(2...4) == 2 {
+                    items.append(
+                        .proof(
+                            try reader.bytes(1...Limits.entry), try reader.bytes(1...Limits.entry)))
+                } else {
+                    _ = try reader.byteRange(3...3)
+                    _ = try reader.map(0...0)
+                    _ = try reader.byteRange(1...Limits.entry)
+                    _ = try reader.byteRange(64...64)
+                    items.append(.entry(Array(bytes[start..<start + reader.offset])))
+                }
+            } catch {
+                throw DecodeError(error.code, at: start + error.offset)
+            }
+            start += reader.offset
+        }
+        return items
+    }
+
+    /// Logs as judged from a bundle alone: every signature and rule is checked anew.
+    package struct Reading: Sendable {
+        /// What was accepted.
+        package internal(set) var logs = LogSet()
+        /// The flight of the first entry; entries of another flight are refused. `nil` when empty.
+        package internal(set) var flight: FlightID?
+        /// Items that were not accepted, by their place in the file from 0, and why.
+        package internal(set) var refused: [(place: Int, insertion: Insertion)] = []
+    }
+
+    /// Reads and judges a bundle. Throws ``DecodeError`` where it is not a sequence of items.
+    package static func read(
+        _ bytes: [UInt8], codec: EntryCodec
+    ) throws(DecodeError) -> Reading {
+        var reading = Reading()
+        var entries: [(place: Int, author: PeerKey, seq: Int, bytes: [UInt8])] = []
+        var proofs: [(place: Int, first: [UInt8], second: [UInt8])] = []
+        for (place, item) in try items(bytes).enumerated() {
+            switch item {
+            case .entry(let bytes):
+                do throws(DecodeError) {
+                    let entry = try codec.decode(bytes)
+                    if reading.flight == nil { reading.flight = entry.flight }
+                    entries.append((place, entry.author, entry.seq, bytes))
+                } catch {
+                    reading.refused.append((place, .refused(.form(error))))
+                }
+            case .proof(let first, let second): proofs.append((place, first, second))
+            }
+        }
+        entries.sort { ($0.author, $0.seq, $0.place) < ($1.author, $1.seq, $1.place) }
+        guard let flight = reading.flight else { return reading }
+        for item in entries {
+            let insertion = reading.logs.insert(item.bytes, flight: flight, codec: codec)
+            reading.note(insertion, at: item.place)
+        }
+        for item in proofs {
+            let insertion = reading.logs.insertProof(
+                item.first, item.second, flight: flight, codec: codec)
+            reading.note(insertion, at: item.place)
+        }
+        reading.refused.sort { $0.place < $1.place }
+        return reading
+    }
+}
+
+extension Bundle.Reading {
+    fileprivate mutating func note(_ insertion: Insertion, at place: Int) {
+        switch insertion {
+        case .added, .known, .fork: break
+        case .gap, .branches, .refused: refused.append((place, insertion))
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Protocol
+
+/// `seatagent audit FILE`: checks an exported log and folds it, without network or identity.
+enum AuditCommand {
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        let path = call.operands[0]
+        let read = path == "-" ? try PrivateFile.readAll(0, "input") : try PrivateFile.read(path)
+        guard let bytes = read else {
+            throw UserError(
+                .file, "\(path) is not there", advice: "seatagent log --export flight.log")
+        }
+        guard let primitives = SodiumPrimitives() else {
+            throw UserError(.failed, "this machine gives no random numbers")
+        }
+        let reading: Bundle.Reading
+        do throws(DecodeError) {
+            reading = try Bundle.read(bytes, codec: EntryCodec(primitives))
+        } catch {
+            throw UserError(
+                .badRecords, "\(path) is no log of a flight",
+                why: "\(error.code.rawValue) at byte \(error.offset)",
+                advice: "seatagent log --export flight.log")
+        }
+        let report = AuditReport(reading, primitives: primitives)
+        let json = report.json
+        guard report.refusedCount > 0 else { return call.finish(json, AuditReport.lines(json)) }
+        // What is good in it is still told.
+        let error = UserError(
+            .badRecords, "\(report.refusedCount) items of \(path) are not accepted",
+            why: "they are listed under \"Not accepted\"")
+        if call.json {
+            call.session.console.out(ControlReply.failed(error).adding(["result": json]).line)
+        } else {
+            for line in AuditReport.lines(json) { call.session.console.out(line) }
+            call.session.report(error, asJSON: false)
+        }
+        return error.code.exit
+    }
+}

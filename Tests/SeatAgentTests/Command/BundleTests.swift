@@ -1,0 +1,100 @@
+import Protocol
+import Testing
+
+@testable import SeatAgent
+
+@Suite("Exported logs")
+struct BundleTests {
+    @Test("What is written is read back, in any order of the items")
+    func roundTrip() throws {
+        var voyage = try Voyage()
+        try voyage.swap([("14C", voyage.bo), ("12A", voyage.ada)])
+        let bytes = Bundle.bytes(voyage.logs)
+        let reading = try Bundle.read(bytes, codec: voyage.codec)
+        #expect(reading.refused.isEmpty)
+        #expect(reading.flight == voyage.flight.id)
+        #expect(Fold.fold(reading.logs) == voyage.fold)
+        let reversed = try Bundle.items(bytes).reversed().flatMap(\.bytes)
+        let other = try Bundle.read(reversed, codec: voyage.codec)
+        #expect(other.refused.isEmpty)
+        #expect(Fold.fold(other.logs) == voyage.fold)
+    }
+
+    @Test("Pages of any size make the same bundle", arguments: [1, 300, 1000, 100_000])
+    func pages(limit: Int) throws {
+        var voyage = try Voyage()
+        try voyage.swap([("14C", voyage.bo), ("12A", voyage.ada)])
+        var bytes: [UInt8] = []
+        var cursor: Bundle.Cursor?
+        repeat {
+            let page = Bundle.write(voyage.logs, after: cursor, limit: limit)
+            bytes += page.items.flatMap(\.bytes)
+            cursor = page.next
+        } while cursor != nil
+        #expect(bytes == Bundle.bytes(voyage.logs))
+    }
+
+    @Test("A fork proof is part of the bundle, and blames its author")
+    func forks() throws {
+        var voyage = try Voyage()
+        let seq = voyage.logs.head(of: voyage.bo.key).seq
+        let previous = voyage.logs.head(of: voyage.bo.key).id
+        let one = try voyage.add(.chat(text: "one", replyTo: nil), by: voyage.bo)
+        let two = try voyage.codec.sign(
+            .chat(text: "two", replyTo: nil), flight: voyage.flight.id, seq: seq + 1,
+            previous: previous, by: voyage.bo)
+        let proof = try #require(ForkProof(one, two))
+        let isNew = voyage.logs.insert(proof: proof)
+        #expect(isNew)
+        let reading = try Bundle.read(Bundle.bytes(voyage.logs), codec: voyage.codec)
+        #expect(reading.logs.proofs == [proof])
+        #expect(Fold.fold(reading.logs).isForked(voyage.bo.key))
+    }
+
+    @Test("No changed byte goes unnoticed")
+    func tampering() throws {
+        let voyage = try Voyage()
+        let bytes = Bundle.bytes(voyage.logs)
+        for index in stride(from: 0, to: bytes.count, by: 7) {
+            var changed = bytes
+            changed[index] ^= 1
+            let reading = try? Bundle.read(changed, codec: voyage.codec)
+            let isNoticed = reading.map { !$0.refused.isEmpty } ?? true
+            #expect(isNoticed, "byte \(index)")
+        }
+    }
+
+    @Test("What is no sequence of items is refused, at the right place")
+    func broken() throws {
+        let voyage = try Voyage()
+        let bytes = Bundle.bytes(voyage.logs)
+        #expect(try Bundle.items([]).isEmpty)
+        #expect(throws: DecodeError.self) { try Bundle.items(Array(bytes.dropLast())) }
+        #expect(throws: DecodeError.self) { try Bundle.items(bytes + [0x01]) }
+        do throws(DecodeError) {
+            _ = try Bundle.items(bytes + [0xFF])
+            Issue.record("accepted")
+        } catch {
+            #expect(error.offset >= bytes.count)
+        }
+    }
+
+    @Test("The audit names tokens, holders, contracts, forks and the digest")
+    func report() throws {
+        var voyage = try Voyage()
+        try voyage.swap([("14C", voyage.bo), ("12A", voyage.ada)])
+        try voyage.add(
+            .vote(
+                .no(try voyage.contract([("20F", voyage.ada), ("12A", voyage.cy)], nonce: 9).id)),
+            by: voyage.cy)
+        let reading = try Bundle.read(Bundle.bytes(voyage.logs), codec: voyage.codec)
+        let json = AuditReport(reading, primitives: voyage.primitives).json
+        #expect(json["digest"] == .string(voyage.fold.digest(voyage.primitives).hex))
+        #expect(json["tokens"]?.list?.count == 3)
+        let states = (json["contracts"]?.list ?? []).compactMap { $0["status"]?.text }
+        #expect(states.sorted() == ["applied", "open"])
+        let lines = AuditReport.lines(json).joined(separator: "\n")
+        #expect(lines.contains("12A   ada"))
+        #expect(lines.contains("applied  12A to ada"))
+    }
+}

@@ -1,0 +1,80 @@
+import Protocol
+import Testing
+
+@testable import SeatAgent
+
+/// Logs of real keys, made without a network: what tests of receipts, audits and the desk start from.
+struct Voyage {
+    let primitives: SodiumPrimitives
+    let codec: EntryCodec
+    let flight: FlightKey
+    var logs = LogSet()
+    let ada: Identity
+    let bo: Identity
+    let cy: Identity
+
+    /// ada claims 14C, bo 12A, cy 20F; all have said who they are.
+    init() throws {
+        primitives = try #require(SodiumPrimitives())
+        codec = EntryCodec(primitives)
+        flight = FlightKey(auth: primitives.sha256([7]), primitives: primitives)
+        func identity(_ number: UInt8) throws -> Identity {
+            try #require(Identity(seed: Array(repeating: number, count: 32)))
+        }
+        ada = try identity(1)
+        bo = try identity(2)
+        cy = try identity(3)
+        for (who, name, seat) in [(ada, "ada", "14C"), (bo, "bo", "12A"), (cy, "cy", "20F")] {
+            try add(.genesis(name: name, agent: "test 1"), by: who)
+            try add(.claim(seat: try #require(Seat(seat)), dependant: false), by: who)
+        }
+    }
+
+    /// Appends to a log, checked as a peer's would be.
+    @discardableResult
+    mutating func add(_ body: EntryBody, by who: Identity) throws -> Entry {
+        try logs.appendOwn(body, flight: flight.id, signer: who, codec: codec)
+    }
+
+    /// The fold of all.
+    var fold: SeatFold { Fold.fold(logs) }
+
+    /// The one live token for a seat.
+    func token(_ seat: String) throws -> TokenState {
+        let wanted = try #require(Seat(seat))
+        return try #require(fold.tokens.first { $0.seat == wanted && !$0.ended })
+    }
+
+    /// The contract that brings each seat to the passenger beside it.
+    func contract(_ moves: [(String, Identity)], nonce: UInt8 = 1) throws -> Contract {
+        let legs = try moves.map { seat, to in
+            let token = try token(seat)
+            return Leg(
+                token: token.token, producer: token.producer, from: token.holder, to: to.key)
+        }
+        let thread = try #require(ThreadID(Array(repeating: nonce, count: 16)))
+        return try #require(
+            Contract(
+                flight: flight.id, coordinator: ada.key, nonce: thread, legs: legs,
+                primitives: primitives))
+    }
+
+    /// Votes of all parties and the commit of `ada`: the swap is made. Gives the commit.
+    @discardableResult
+    mutating func swap(_ moves: [(String, Identity)], nonce: UInt8 = 1) throws -> Entry {
+        let contract = try contract(moves, nonce: nonce)
+        let people = [ada, bo, cy]
+        var votes: [Entry] = []
+        for party in contract.parties {
+            let who = try #require(people.first { $0.key == party })
+            let vote = Vote.yes(contract.id, slots: contract.slots(of: party))
+            votes.append(try add(.vote(vote), by: who))
+        }
+        let claims = contract.legs.filter { $0.producer == Producer(claim: $0.token) }
+            .compactMap { leg in
+                logs.logs.flatMap(\.entries).first { $0.id.token == leg.token }
+            }
+        let commit = Commit(contract: contract, votes: votes, claims: claims)
+        return try add(.commit(commit), by: ada)
+    }
+}
