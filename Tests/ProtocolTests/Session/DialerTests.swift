@@ -1,0 +1,132 @@
+import Testing
+
+@testable import Protocol
+
+private let here = PeerAddress(host: "10.0.0.1", port: 1)
+private let there = PeerAddress(host: "10.0.0.2", port: 2)
+private let t0 = Instant.zero
+
+@Suite struct DialerTests {
+    private func dialer(_ label: String) -> Dialer {
+        var dialer = Dialer()
+        dialer.labelled(label)
+        return dialer
+    }
+
+    @Test func theSmallerLabelDialsAtOnce() {
+        var random = SeededRandom(seed: 1)
+        var small = dialer("1111")
+        small.found("2222", [there], random: &random, at: t0)
+        #expect(small.tick(at: t0).map(\.address) == [there])
+        var large = dialer("3333")
+        large.found("2222", [there], random: &random, at: t0)
+        #expect(large.tick(at: t0 + .milliseconds(2999)).isEmpty)
+        #expect(large.tick(at: t0 + .seconds(5)).map(\.address) == [there])
+    }
+
+    @Test func itNeverDialsItself() {
+        var random = SeededRandom(seed: 1)
+        var dialer = dialer("1111")
+        dialer.found("1111", [here], random: &random, at: t0)
+        #expect(dialer.tick(at: t0 + .seconds(60)).isEmpty)
+    }
+
+    @Test func allAddressesAreTriedThenItBacksOff() throws {
+        var random = SeededRandom(seed: 1)
+        var dialer = dialer("1111")
+        dialer.found("2222", [here, there], random: &random, at: t0)
+        let first = try #require(dialer.tick(at: t0).first)
+        #expect(first.address == here)
+        dialer.failed(first.number, random: &random, at: t0)
+        let second = try #require(dialer.tick(at: t0).first)
+        #expect(second.address == there)
+        dialer.failed(second.number, random: &random, at: t0)
+        let due = try #require(dialer.nextDeadline)
+        #expect(due <= t0 + .seconds(1))
+        var now = t0
+        for _ in 0..<20 {
+            now = max(now, dialer.nextDeadline ?? now)
+            for dial in dialer.tick(at: now) {
+                dialer.failed(dial.number, random: &random, at: now)
+            }
+        }
+        let last = try #require(dialer.nextDeadline)
+        #expect(last <= now + .seconds(60))
+    }
+
+    @Test func aLinkedPeerIsLeftAlone() throws {
+        var random = SeededRandom(seed: 1)
+        var dialer = dialer("1111")
+        dialer.found("2222", [there], random: &random, at: t0)
+        let dial = try #require(dialer.tick(at: t0).first)
+        let peer = StrictSigner(5).key
+        dialer.reached(dial.number, peer)
+        dialer.linked(peer, at: there, now: t0)
+        dialer.found("2222", [there], random: &random, at: t0 + .seconds(9))
+        #expect(dialer.tick(at: t0 + .seconds(99)).isEmpty)
+        dialer.unlinked(peer, random: &random, at: t0 + .seconds(100))
+        #expect(dialer.tick(at: t0 + .seconds(200)).map(\.address) == [there])
+    }
+
+    @Test func onlyEightAtOnce() {
+        var random = SeededRandom(seed: 1)
+        var dialer = dialer("0000")
+        for number in 1..<20 {
+            let address = PeerAddress(host: "10.0.0.\(number)", port: 1)
+            dialer.found("aa\(number)", [address], random: &random, at: t0)
+        }
+        #expect(dialer.tick(at: t0).count == Limits.dials)
+        #expect(dialer.tick(at: t0).isEmpty)
+        #expect(dialer.nextDeadline == nil)
+    }
+
+    @Test func typedAddressesAreDialledForEver() throws {
+        var random = SeededRandom(seed: 1)
+        var dialer = dialer("1111")
+        dialer.typed(there, at: t0)
+        var now = t0
+        var dials = 0
+        for _ in 0..<50 {
+            now = max(now, dialer.nextDeadline ?? now)
+            for dial in dialer.tick(at: now) {
+                dials += 1
+                dialer.failed(dial.number, random: &random, at: now)
+            }
+        }
+        #expect(dials == 50)
+        #expect(dialer.isTyped(there))
+    }
+}
+
+@Suite struct DuplicateTests {
+    private let small = StrictSigner(1).key
+    private let large = StrictSigner(2).key
+
+    /// Both sides judge the same two connections, each in the order in which it saw them.
+    @Test func bothSidesKeepTheSameOne() {
+        for smallFirst in [true, false] {
+            let bySmall = ConnectionClaim(initiator: small, connection: 1, boot: 7)
+            let byLarge = ConnectionClaim(initiator: large, connection: 1, boot: 7)
+            let verdict =
+                smallFirst
+                ? bySmall.verdict(newer: byLarge, me: small, own: 1, ownNewer: 2)
+                : byLarge.verdict(newer: bySmall, me: small, own: 1, ownNewer: 2)
+            #expect(verdict == (smallFirst ? .keepOld : .keepNew))
+        }
+    }
+
+    @Test func ofOneDirectionTheLaterStays() {
+        let first = ConnectionClaim(initiator: large, connection: 4, boot: 7)
+        let second = ConnectionClaim(initiator: large, connection: 5, boot: 7)
+        #expect(first.verdict(newer: second, me: small, own: 9, ownNewer: 8) == .keepNew)
+        #expect(second.verdict(newer: first, me: small, own: 8, ownNewer: 9) == .keepOld)
+        let mine = ConnectionClaim(initiator: small, connection: 5, boot: 7)
+        #expect(mine.verdict(newer: mine, me: small, own: 8, ownNewer: 9) == .keepNew)
+    }
+
+    @Test func anotherProcessIsNoDuplicate() {
+        let old = ConnectionClaim(initiator: large, connection: 4, boot: 7)
+        let new = ConnectionClaim(initiator: large, connection: 1, boot: 8)
+        #expect(old.verdict(newer: new, me: small, own: 1, ownNewer: 2) == .otherBoot)
+    }
+}

@@ -1,0 +1,246 @@
+import Testing
+
+@testable import Protocol
+
+private let t0 = Instant.zero
+private func after(_ seconds: Int64) -> Instant { t0 + .seconds(seconds) }
+
+/// Two ends of one connection, joined in memory.
+private struct Pair {
+    var initiator: Session
+    var responder: Session
+    var opened = 0
+    var closed: [SessionEnd] = []
+    var delivered: [Message] = []
+
+    static func config(_ number: UInt8, flights: [FlightKey] = [testFlight]) -> SessionConfig {
+        SessionConfig(
+            me: StrictSigner(number).key, boot: UInt64(number), connection: 1, port: 1,
+            flights: flights, primitives: StrictPrimitives())
+    }
+
+    init(_ left: [FlightKey] = [testFlight], _ right: [FlightKey] = [testFlight]) {
+        let exporter = StrictPrimitives().sha256([1])
+        initiator = Session(
+            Self.config(1, flights: left), role: .initiator, peer: StrictSigner(2).key,
+            exporter: exporter, at: t0)
+        responder = Session(
+            Self.config(2, flights: right), role: .responder, peer: StrictSigner(1).key,
+            exporter: exporter, at: t0)
+    }
+
+    /// Gives an event to one end and carries bytes to and fro until both rest.
+    mutating func run(_ event: SessionEvent, atInitiator: Bool = true, at now: Instant = t0) {
+        var queue: [(Bool, SessionEvent)] = [(atInitiator, event)]
+        while !queue.isEmpty {
+            let (isInitiator, event) = queue.removeFirst()
+            let effects =
+                isInitiator
+                ? initiator.handle(event, at: now) : responder.handle(event, at: now)
+            if effects.opened != nil { opened += 1 }
+            if let end = effects.closed { closed.append(end) }
+            delivered += effects.messages
+            if !effects.bytes.isEmpty { queue.append((!isInitiator, .received(effects.bytes))) }
+        }
+    }
+
+    static func open() -> Pair {
+        var pair = Pair()
+        pair.run(.started)
+        return pair
+    }
+}
+
+@Suite struct SessionTests {
+    @Test func bothSidesOpenAfterBothAcknowledged() {
+        var pair = Pair.open()
+        #expect(pair.opened == 2)
+        #expect(pair.initiator.isOpen && pair.responder.isOpen)
+        pair.run(.send(.query(ContractID(.zero))))
+        #expect(pair.delivered.count == 1)
+        #expect(pair.closed.isEmpty)
+    }
+
+    @Test func strangersFromAnotherFlightHearNothingButClose() {
+        let other = FlightKey(auth: StrictPrimitives().sha256([9]), primitives: StrictPrimitives())
+        var pair = Pair([other], [testFlight])
+        pair.run(.started)
+        #expect(pair.opened == 0)
+        #expect(pair.closed.map(\.code).allSatisfy { $0 == CloseCode.noCommonFlight.rawValue })
+        #expect(pair.closed.count == 2)
+    }
+
+    @Test func anAliasIsEnoughAndIsTold() {
+        let other = FlightKey(auth: StrictPrimitives().sha256([9]), primitives: StrictPrimitives())
+        var pair = Pair([other, testFlight], [testFlight])
+        pair.run(.started)
+        #expect(pair.opened == 2)
+    }
+
+    @Test func aProofBelongsToOneSessionAndOneRole() {
+        // The responder's own proof sent back to it, or one for another exporter, proves nothing.
+        let hello = Pair().initiator.ownHello()
+        var stranger = Session(
+            Pair.config(2), role: .responder, peer: StrictSigner(1).key,
+            exporter: StrictPrimitives().sha256([2]), at: t0)
+        let effects = stranger.handle(.received(Message.hello(hello).encode()), at: t0)
+        #expect(effects.closed?.code == CloseCode.noCommonFlight.rawValue)
+        var mirror = Pair().responder
+        let back = mirror.ownHello()
+        let reflected = mirror.handle(.received(Message.hello(back).encode()), at: t0)
+        #expect(reflected.closed?.code == CloseCode.noCommonFlight.rawValue)
+    }
+
+    @Test(arguments: [
+        (Message.ping(1), CloseCode.unexpected),
+        (.have([Have(author: MessageSamples.key, seq: 1)]), .unexpected),
+        (.helloAck(HelloAck(minor: 0, matched: 0)), .unexpected),
+        (.query(ContractID(.zero)), .unexpected),
+    ])
+    func nothingElseBeforeHello(message: Message, code: CloseCode) {
+        var pair = Pair()
+        let effects = pair.responder.handle(.received(message.encode()), at: t0)
+        #expect(effects.closed == SessionEnd(code: code.rawValue, byPeer: false, isFault: true))
+        #expect(effects.messages.isEmpty)
+    }
+
+    @Test func otherVersionsAreTurnedAway() {
+        var hello = Pair().initiator.ownHello()
+        hello.foldVersion = 2
+        var first = Pair()
+        let fold = first.responder.handle(.received(Message.hello(hello).encode()), at: t0)
+        #expect(fold.closed?.code == CloseCode.otherFoldVersion.rawValue)
+        hello.foldVersion = 1
+        hello.minors = 1...3
+        var second = Pair()
+        let minor = second.responder.handle(.received(Message.hello(hello).encode()), at: t0)
+        #expect(minor.closed?.code == CloseCode.noCommonVersion.rawValue)
+    }
+
+    @Test func helloMustComeInTime() {
+        var pair = Pair()
+        #expect(pair.responder.nextDeadline == after(5))
+        #expect(pair.responder.handle(.tick, at: after(4)).closed == nil)
+        let late = pair.responder.handle(.tick, at: after(5))
+        #expect(late.closed?.code == CloseCode.tooSlow.rawValue)
+        #expect(pair.responder.handle(.received([0]), at: after(6)) == SessionEffects())
+    }
+
+    @Test func framesBeforeHelloAreSmall() {
+        var pair = Pair()
+        let long = pair.responder.handle(.received([0, 0, 0x10, 0x01]), at: t0)
+        #expect(long.closed?.code == CloseCode.badLength.rawValue)
+        var open = Pair.open()
+        #expect(open.responder.handle(.received([0, 0, 0x10, 0x01]), at: t0).closed == nil)
+        let longer = Pair.open().responder
+        var other = longer
+        let far = other.handle(.received([0, 1, 0, 1]), at: t0)
+        #expect(far.closed?.code == CloseCode.badLength.rawValue)
+    }
+
+    @Test func helloComesOnce() {
+        var pair = Pair.open()
+        let again = Message.hello(pair.initiator.ownHello()).encode()
+        let effects = pair.responder.handle(.received(again), at: t0)
+        #expect(effects.closed?.code == CloseCode.unexpected.rawValue)
+    }
+
+    @Test func garbageAndUnknownTypes() {
+        for (bytes, code) in [
+            ([0, 0, 0, 2, 4, 0xFF], CloseCode.badPayload), ([0, 0, 0, 1, 200], .unsupported),
+            ([0, 0, 0, 0], .badLength), ([0, 0, 0, 2, 16, 0x80], .unsupported),
+        ] as [([UInt8], CloseCode)] {
+            var pair = Pair.open()
+            let effects = pair.responder.handle(.received(bytes), at: t0)
+            #expect(effects.closed?.code == code.rawValue)
+        }
+        var pair = Pair.open()
+        #expect(pair.responder.handle(.received([0, 0, 0, 1, 201]), at: t0).closed == nil)
+    }
+
+    @Test func silenceIsAnsweredByPingThenByClose() {
+        var pair = Pair.open()
+        let ping = pair.initiator.handle(.tick, at: after(15))
+        #expect(ping.bytes == Message.ping(1).encode())
+        let pong = pair.responder.handle(.received(ping.bytes), at: after(15))
+        #expect(pong.bytes == Message.pong(1).encode())
+        _ = pair.initiator.handle(.received(pong.bytes), at: after(16))
+        #expect(pair.initiator.handle(.tick, at: after(60)).closed == nil)
+        let dead = pair.initiator.handle(.tick, at: after(61))
+        #expect(dead.closed?.code == CloseCode.silent.rawValue)
+    }
+
+    @Test func closeIsSentAndHeard() {
+        var pair = Pair.open()
+        pair.run(.close(.leaving, "bye"))
+        #expect(
+            pair.closed == [
+                SessionEnd(code: 0, byPeer: false, isFault: false),
+                SessionEnd(code: 0, byPeer: true, isFault: false),
+            ])
+    }
+}
+
+@Suite struct QueueTests {
+    @Test func controlGoesFirstAndBulkLast() throws {
+        var queues = SendQueues()
+        let batch = Message.entries(EntryBatch(kind: .answer, entries: [[1]]))
+        let thread = try require(MessageSamples.thread)
+        let talk = Message.directMessage(id: thread, text: "x")
+        for message in [batch, talk, .ping(1)] { try queues.add(message) }
+        #expect(queues.next() == Message.ping(1).encode())
+        #expect(queues.next() == talk.encode())
+        #expect(queues.next() == batch.encode())
+        #expect(queues.next() == nil)
+    }
+
+    @Test func queuesEnd() throws {
+        var queues = SendQueues()
+        for number in 0..<Limits.controlQueue { try queues.add(.ping(number)) }
+        #expect(throws: SendQueues.Refusal.overflow) { try queues.add(.ping(0)) }
+        let thread = try require(MessageSamples.thread)
+        for _ in 0..<Limits.messageQueue { try queues.add(.directAck(id: thread)) }
+        #expect(throws: SendQueues.Refusal.message) { try queues.add(.directAck(id: thread)) }
+    }
+
+    @Test func pushesStopAtTheirCredit() throws {
+        var queues = SendQueues()
+        let push = Message.entries(
+            EntryBatch(kind: .push, entries: [Array(repeating: 1, count: Limits.bulkSlice)]))
+        let fit = Limits.pushCredit / push.encode().count
+        for _ in 0..<fit { try queues.add(push) }
+        #expect(throws: SendQueues.Refusal.push) { try queues.add(push) }
+        _ = queues.next()
+        try queues.add(push)
+    }
+
+    @Test func bytesInFlightAreBounded() throws {
+        var pair = Pair.open()
+        let answer = Message.entries(
+            EntryBatch(kind: .answer, entries: [Array(repeating: 1, count: Limits.bulkSlice)]))
+        var released = 0
+        for _ in 0..<20 {
+            released += pair.initiator.handle(.send(answer), at: t0).bytes.count
+        }
+        #expect(released < Limits.inFlight + answer.encode().count)
+        let more = pair.initiator.handle(.drained(pending: 0), at: t0)
+        #expect(more.bytes.count >= Limits.inFlight)
+    }
+
+    @Test func aBurstOfEntriesHoldsReadingAndLosesNothing() {
+        var pair = Pair.open()
+        let batch = Message.entries(
+            EntryBatch(kind: .push, entries: Array(repeating: [1], count: 64)))
+        var held: [Bool] = []
+        var count = 0
+        for _ in 0..<33 {
+            let effects = pair.responder.handle(.received(batch.encode()), at: t0)
+            count += effects.messages.count
+            if let hold = effects.hold { held.append(hold) }
+        }
+        #expect(count == 33)
+        #expect(held.first == true)
+        let effects = pair.responder.handle(.tick, at: after(2))
+        #expect(effects.hold == false)
+    }
+}
