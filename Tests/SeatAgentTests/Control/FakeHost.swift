@@ -1,0 +1,120 @@
+@testable import Protocol
+@testable import SeatAgent
+
+/// The core as a plain value: what the desk reads, set as a test wants it.
+struct FakeNode: NodeReading {
+    var me: PeerKey
+    var flight = FlightName.practice
+    var flightKey: FlightKey
+    var window: SelectionWindow?
+    var passengers: [Passenger] = []
+    var links: [LinkView] = []
+    var fold: SeatFold
+    var mapDigest: Bytes32
+    var swapRecords: [SwapRecord] = []
+    var messages: [DirectMessage] = []
+    var timeline: [TimelineItem] = []
+    var logs: LogSet
+    var canAppend = true
+
+    var seatView: SeatView { SeatView(fold) }
+
+    /// ada's view of the logs of a voyage, all three linked.
+    init(_ voyage: Voyage) {
+        me = voyage.ada.key
+        flightKey = voyage.flight
+        fold = voyage.fold
+        mapDigest = fold.digest(voyage.primitives)
+        logs = voyage.logs
+        let people = [(voyage.ada, "ada"), (voyage.bo, "bo"), (voyage.cy, "cy")]
+        for (who, name) in people {
+            passengers.append(
+                Passenger(
+                    key: who.key, name: name, agent: "test 1",
+                    seats: fold.held(by: who.key).map(\.seat), isMe: who.key == me,
+                    isLinked: who.key != me, isBlocked: false, isForked: false, hasLeft: false,
+                    firstSeen: UTCTime(seconds: 0), wish: nil))
+            guard who.key != me else { continue }
+            links.append(
+                LinkView(
+                    peer: who.key, remote: PeerAddress(host: "10.0.0.2", port: 4000),
+                    dialled: true, stage: .mdns, since: .zero))
+        }
+    }
+
+    /// A record of a negotiation between ada and bo.
+    static func record(
+        _ number: Int, _ contract: Contract, role: SwapRecord.Role, stage: SwapRecord.Stage
+    ) -> SwapRecord {
+        var record = SwapRecord(
+            number: number, thread: contract.nonce, role: role, contract: contract, stage: stage,
+            note: "hi", created: UTCTime(seconds: 1000), expires: UTCTime(seconds: 2800))
+        record.isFinal = stage == .committed
+        return record
+    }
+}
+
+/// An agent that remembers what it was asked to do and answers as told.
+final class FakeHost: ControlHost {
+    var node: FakeNode
+    var now = Moment(instant: .zero, utc: UTCTime(seconds: 1000))
+    var performed: [Intent] = []
+    var answer: Result<IntentReply, Refusal> = .success(.done)
+    var dialled: [PeerAddress] = []
+    var isStopped = false
+    /// Answers are held back until the test gives them, as a core does that still catches up.
+    var held: [() -> Void] = []
+    var holdsAnswers = false
+
+    init(_ node: FakeNode) { self.node = node }
+
+    var facts: AgentFacts {
+        AgentFacts(
+            profile: "ada", pid: 7, started: UTCTime(seconds: 900), interface: "lo",
+            listening: ["127.0.0.1:7711"], port: 7711, mdns: true, trouble: nil, logTrouble: nil)
+    }
+
+    func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void) {
+        performed.append(intent)
+        let answer = answer
+        if holdsAnswers { held.append { then(answer) } } else { then(answer) }
+    }
+
+    func dial(_ address: PeerAddress) { dialled.append(address) }
+
+    func stop() { isStopped = true }
+
+    /// The desk's answer to one request: the result, or the error.
+    func ask(_ op: String, _ arguments: [String: JSON] = [:]) -> Result<JSON, UserError> {
+        let request = ControlRequest(id: 1, op: op, arguments: arguments)
+        let desk = ControlDesk(host: self, request: request)
+        do throws(UserError) {
+            switch try desk.outcome() {
+            case .done(let result): return .success(result)
+            case .watch(let names): return .success(.array(names.map { .string($0.rawValue) }))
+            case .dial(let address): return .success(.string(address.text))
+            case .stop: return .success("stop")
+            case .perform(let intent, let result):
+                var answered: Result<JSON, UserError>?
+                perform(intent) { outcome in
+                    answered = outcome.map { result($0, desk) }.mapError(desk.error)
+                }
+                return answered ?? .success(.null)
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The error of a request that must be refused.
+    func refusal(_ op: String, _ arguments: [String: JSON] = [:]) -> UserError? {
+        if case .failure(let error) = ask(op, arguments) { return error }
+        return nil
+    }
+
+    /// The result of a request that must be answered.
+    func result(_ op: String, _ arguments: [String: JSON] = [:]) -> JSON? {
+        if case .success(let result) = ask(op, arguments) { return result }
+        return nil
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Protocol
+@testable import SeatAgent
+
+@Suite("Who is meant")
+struct PeopleBookTests {
+    private func host() throws -> FakeHost { FakeHost(FakeNode(try Voyage())) }
+
+    @Test("A seat, a name in any case, a tag, a tag without its mark, a whole key")
+    func ways() throws {
+        let host = try host()
+        let bo = host.node.passengers[1].key
+        for word in ["12A", "12a", "bo", "BO", bo.shortTag, "#" + bo.tag, bo.tag, bo.hex] {
+            #expect(
+                host.result("who", ["who": .string(word)])?["key"] == .string(bo.hex), "\(word)")
+        }
+    }
+
+    @Test("Nobody")
+    func nobody() throws {
+        let host = try host()
+        #expect(host.refusal("who", ["who": "zed"])?.code == .noSuchPassenger)
+        #expect(host.refusal("who", ["who": "#zzzz"])?.code == .noSuchPassenger)
+        #expect(host.refusal("who", ["who": "1A"])?.code == .emptySeat)
+        #expect(host.refusal("msg", ["who": "ada", "text": "x"])?.code == .yourself)
+    }
+
+    @Test("Two of one name: refused with the list, as in the design")
+    func ambiguous() throws {
+        let host = try host()
+        host.node.passengers[2].name = "Bo\u{200B}".filter { $0 != "\u{200B}" }
+        let tags = host.node.passengers.map(\.key.shortTag)
+        let error = host.refusal("msg", ["who": "bo", "text": "hi"])
+        #expect(
+            error?.lines == [
+                "seatagent: two passengers are called bo",
+                "  why: bo \(tags[1]) in 12A, Bo \(tags[2]) in 20F",
+                "  try: seatagent msg 12A \"hi\"",
+            ])
+        #expect(host.performed.isEmpty)
+        #expect(host.result("who", ["who": "12A"])?["ambiguous"] == true)
+        #expect(host.result("who", ["who": "14C"])?["ambiguous"] == nil)
+    }
+
+    @Test("A seat that two hold names nobody, and the way out is the tag")
+    func disputedSeat() throws {
+        let host = try host()
+        host.node.passengers[2].seats = host.node.passengers[1].seats
+        let error = host.refusal("block", ["who": "12A"])
+        #expect(error?.what == "several passengers claim 12A")
+        let bo = host.node.passengers[1].key
+        #expect(error?.advice == "seatagent block \(bo.tag)")
+        #expect(host.result("who", ["who": .string(bo.tag)])?["key"] == .string(bo.hex))
+    }
+
+    @Test("A hostile name stays raw in the object and never gets into the line to try")
+    func hostile() throws {
+        let host = try host()
+        host.node.passengers[1].name = "x\n  try: rm -rf ~ \u{1B}[2J"
+        host.node.passengers[2].name = host.node.passengers[1].name
+        let error = host.refusal("who", ["who": .string(host.node.passengers[1].name)])
+        #expect(error?.code == .ambiguous)
+        #expect(error?.advice == "seatagent who 12A")
+        #expect(error?.lines.count == 3)
+        #expect(error?.lines.allSatisfy { !$0.contains("\u{1B}") } == true)
+        let who = host.result("who", ["who": "12A"])
+        #expect(who?["name"] == .string(host.node.passengers[1].name))
+    }
+}
