@@ -7,9 +7,11 @@ enum AgentCommand {
         let ready = ReadyLine(descriptor: try descriptor(call))
         do throws(UserError) {
             let options = try options(call)
-            // In the foreground a line tells that it runs; started by `up`, the pipe does.
-            if options.foreground { call.hint("Aboard as profile \(options.profile.text).") }
-            return try Agent(options).run { ready.tellReady() }
+            return try Agent(options).run {
+                // In the foreground a line tells that it runs; started by `up`, the pipe does.
+                if options.foreground { call.hint("Aboard as profile \(options.profile.text).") }
+                ready.tellReady()
+            }
         } catch {
             ready.tell(error)
             throw error

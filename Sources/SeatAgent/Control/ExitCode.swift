@@ -89,7 +89,6 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case file
     case badCertificate = "bad-certificate"
     case badRecords = "bad-records"
-    case interrupted
     case failed
 
     /// The exit code of a command that ends with this.
@@ -103,7 +102,6 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .declined, .expired, .withdrawn: .refused
         case .changed: .changed
         case .notYourAgent, .blocked: .notAllowed
-        case .interrupted: .interrupted
         case .alreadyRunning, .noStart, .ownSeat, .notYours, .yourself, .disputed, .alreadySo,
             .tooManyClaims, .windowEarly, .windowClosed, .aborted, .stranded, .notAllowedNow,
             .logClosed, .logFull, .outboxFull, .file, .badCertificate, .badRecords, .failed:

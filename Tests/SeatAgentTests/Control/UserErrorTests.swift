@@ -48,6 +48,6 @@ struct UserErrorTests {
         #expect(ErrorCode.changed.exit.rawValue == 7)
         #expect(ErrorCode.blocked.exit.rawValue == 8)
         #expect(ErrorCode.windowEarly.exit.rawValue == 1)
-        #expect(ErrorCode.interrupted.exit.rawValue == 130)
+        #expect(ExitCode.interrupted.rawValue == 130)
     }
 }
