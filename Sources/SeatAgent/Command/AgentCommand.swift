@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Synchronization
 
 /// `seatagent agent`: the agent itself, in this process.
 enum AgentCommand {
@@ -7,6 +8,7 @@ enum AgentCommand {
         let ready = ReadyLine(descriptor: try descriptor(call))
         do throws(UserError) {
             let options = try options(call)
+            Log.isVerbose.store(call.line.has("verbose"), ordering: .relaxed)
             return try Agent(options).run {
                 // In the foreground a line tells that it runs; started by `up`, the pipe does.
                 if options.foreground { call.hint("Aboard as profile \(options.profile.text).") }

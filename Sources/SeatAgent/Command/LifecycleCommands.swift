@@ -44,12 +44,15 @@ enum LifecycleCommands {
         _ = try AgentOptions(options.values, place: call.place, foreground: false)
         try options.write(call.place)
         try AgentProcess.start(call.place, timeout: call.timeout ?? 20)
-        let status = try call.ask("status")
+        let began = SystemClock.now()
+        let status = call.session.console.writesTerminal ? try look(call) : try call.ask("status")
         let me = status["me"]
         let place = status["network"]?["interface"]?.text.map { " on \(visible($0))" } ?? ""
         let linked = status["linked"]?.number ?? 0
         let others =
-            linked == 0 ? "Looking for others." : "\(linked) other\(linked == 1 ? "" : "s")."
+            linked == 0
+            ? "Looking for others."
+            : "\(linked) other\(linked == 1 ? "" : "s") in \(tenths(since: began)) s."
         // After a swap the seat is another one than at the start; at first none is claimed yet.
         let held = WhoText.seats(me)
         let seats = held.isEmpty ? options.seats : held
@@ -62,6 +65,26 @@ enum LifecycleCommands {
         let code = call.finish(status, lines)
         call.hint("Next: seatagent status, seatagent seats, seatagent down")
         return code
+    }
+
+    /// The status once somebody is within reach, or after two seconds: for people who look on.
+    private static func look(_ call: Invocation) throws(UserError) -> JSON {
+        let client = try call.connect(deadline: SystemClock.now() + .seconds(2))
+        _ = try client.ask("watch", ["events": ["peer"]])
+        var status = try client.ask("status")
+        do throws(UserError) {
+            while status["linked"] == 0, try client.nextEvent() != nil {
+                status = try client.ask("status")
+            }
+        } catch {
+            guard error.code == .timeout else { throw error }
+        }
+        return status
+    }
+
+    private static func tenths(since began: Instant) -> String {
+        let tenths = (SystemClock.now() - began).nanoseconds / 100_000_000
+        return "\(tenths / 10).\(tenths % 10)"
     }
 
     // MARK: down

@@ -5,6 +5,7 @@ final class ControlServer {
     private unowned let host: any ControlHost
     private let listener: ControlListener
     private var seats: [Seat: [PeerKey]]
+    private var authors: [PeerKey]
     private var told: [Int: RequestFacts.Step] = [:]
 
     /// Listens at `path` for clients of the own user. Throws what people should be told.
@@ -12,6 +13,7 @@ final class ControlServer {
         self.host = host
         listener = try ControlListener(loop: loop, address: try ControlAddress(path: path))
         seats = SeatsJSON.holders(host.node.seatView)
+        authors = host.node.logs.logs.map(\.author)
         for facts in requestFacts(host.node) { told[facts.record.number] = facts.step }
         listener.greeting = { [unowned self] in greeting() }
         listener.onRequest = { [unowned self] request, client in serve(request, client) }
@@ -80,6 +82,14 @@ final class ControlServer {
         if listener.isWatched {
             for notice in notices {
                 for event in scribe.events(notice) { listener.tell(event.name, event.json) }
+            }
+        }
+        // Nobody tells of a new log by itself, and a name first comes with one.
+        if node.logs.logs.count != authors.count {
+            let known = authors
+            authors = node.logs.logs.map(\.author)
+            for author in authors where !known.contains(author) {
+                listener.tell(.peer, scribe.joined(author))
             }
         }
         if notices.contains(.map) {

@@ -161,6 +161,10 @@ extension ControlDesk {
         for message in node.messages {
             items.append((message.at.seconds, scribe.message(message).json))
         }
+        for record in node.swapRecords {
+            let event = scribe.request(RequestFacts(record, me: node.me), at: record.updated)
+            items.append((record.updated.seconds, event.json))
+        }
         // A stable sort: within a second, the order in which things came.
         let sorted = items.enumerated().sorted {
             $0.element.at != $1.element.at

@@ -47,6 +47,9 @@ struct EventScribe {
         event(.peer, ["change": .string(change), "who": book.json(key)])
     }
 
+    /// A passenger whose first record came.
+    func joined(_ key: PeerKey) -> JSON { peer(key, "joined").json }
+
     /// A direct message as it stands.
     func message(_ message: DirectMessage, at time: UTCTime? = nil) -> Item {
         event(.message, at: time ?? message.at, messageMembers(message))
@@ -122,9 +125,9 @@ struct EventScribe {
     }
 
     /// A negotiation that moved: `request` where an answer is wanted from here.
-    func request(_ facts: RequestFacts) -> Item {
+    func request(_ facts: RequestFacts, at time: UTCTime? = nil) -> Item {
         let json = facts.json(book, node.fold, me: node.me, now: now)
-        return event(facts.needsAnswer ? .request : .swap, json.members ?? [:])
+        return event(facts.needsAnswer ? .request : .swap, at: time, json.members ?? [:])
     }
 
     // MARK: History

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import SeatAgent
@@ -146,6 +147,46 @@ struct CommandTableTests {
             let line = try parser.parse(Array(words.dropFirst()))
             #expect(line.command?.name == command.name)
         }
+    }
+
+    @Test("Every advice in the code is a command line that parses")
+    func advice() throws {
+        let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        var found = 0
+        for folder in ["Agent", "Command", "Control", "Loop", "Network", "Store"] {
+            for file in try swiftFiles("\(root)/Sources/SeatAgent/\(folder)") {
+                for line in try linesOf(file) {
+                    // The literal after advice:, with a sample for what is filled in.
+                    guard let start = line.firstRange(of: "advice: \"seatagent ") else { continue }
+                    let literal = line[start.upperBound...].replacing("\\\"", with: "'")
+                    guard !literal.contains("\\("), let end = literal.firstIndex(of: "\"") else {
+                        continue
+                    }
+                    let words = shellWords(String(literal[..<end]))
+                    #expect(throws: Never.self, "\(literal)") { try parser.parse(words) }
+                    found += 1
+                }
+            }
+        }
+        #expect(found > 50)
+    }
+
+    private func swiftFiles(_ folder: String) throws -> [String] {
+        let directory = try #require(opendir(folder))
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".swift") { names.append("\(folder)/\(name)") }
+        }
+        return names
+    }
+
+    private func linesOf(_ path: String) throws -> [Substring] {
+        let bytes = try #require(try PrivateFile.read(path))
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     }
 
     @Test("Every command has help that names its options", arguments: CommandTable.commands)

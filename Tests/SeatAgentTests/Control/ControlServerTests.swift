@@ -147,6 +147,23 @@ struct ControlServerTests {
         #expect(try rig.lines().isEmpty)
     }
 
+    @Test("A passenger's first record is told, as nothing else tells of the name")
+    func joined() throws {
+        let rig = try ServedHost()
+        rig.send("watch", ["events": ["peer"]])
+        _ = try rig.lines()
+        var voyage = rig.voyage
+        let dee = try #require(Identity(seed: Array(repeating: 4, count: 32)))
+        try voyage.add(.genesis(name: "dee", agent: "x"), by: dee)
+        rig.host.node.logs = voyage.logs
+        rig.server.publish([])
+        rig.server.publish([])
+        rig.turn()
+        let events = try rig.lines()
+        #expect(events.map { $0["change"] } == ["joined"])
+        #expect(events.first?["who"]?["key"] == .string(dee.key.hex))
+    }
+
     @Test("Notices become events with their members")
     func notices() throws {
         let rig = try ServedHost()
