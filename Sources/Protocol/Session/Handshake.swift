@@ -32,6 +32,11 @@ extension Session {
     }
 }
 
+extension FrameType {
+    /// What may come before the session is open.
+    static let greetings = [FrameType.hello, .helloAck, .close].map(\.rawValue)
+}
+
 extension CloseCode {
     /// Whether the peer did what no honest agent does.
     package var isFault: Bool {

@@ -179,6 +179,11 @@ package struct Session: Sendable {
         _ frame: Frame, _ effects: inout SessionEffects, at now: Instant
     ) {
         do throws(Message.Fault) {
+            // A stranger's frame is judged by its type alone before its payload is looked at.
+            if case .greeting = state, !FrameType.greetings.contains(frame.type) {
+                end(.unexpected, &effects)
+                return
+            }
             guard let message = try Message.decode(frame) else { return }
             switch state {
             case .greeting(let greeting): greet(message, greeting, &effects, at: now)
