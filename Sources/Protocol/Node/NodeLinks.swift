@@ -33,7 +33,10 @@ extension Node {
     /// A link is closed on our side already, or the connection ended.
     private mutating func gone(_ link: NodeLink, _ effects: inout Effects, at now: Moment) {
         let peer = link.facts.peer
-        guard !peers.contains(where: { $0.facts.peer == peer && $0.isOpen }) else { return }
+        guard !isLinked(peer) else {
+            if link.isOpen { repeatAll(to: peer, &effects, at: now) }
+            return
+        }
         dialer.unlinked(peer, random: &random, at: now.instant)
         guard link.isOpen else { return }
         effects.notices.append(.left(peer))
@@ -96,7 +99,18 @@ extension Node {
         }
         guard !wasLinked else { return }
         effects.notices.append(.aboard(peer))
+        repeatAll(to: peer, &effects, at: now)
+    }
+
+    /// Says what `peer` must hear once more: on a new link, and when one of two ended, because what was
+    /// under way on it may be lost. Everything said here is understood the second time as the first.
+    private mutating func repeatAll(
+        to peer: PeerKey, _ effects: inout Effects, at now: Moment
+    ) {
         for message in outbox.resend(to: peer) { send(message, to: peer, &effects, at: now) }
+        for index in peers.indices where peers[index].facts.peer == peer {
+            peers[index].replication.lostPush(at: now.instant)
+        }
         negotiate(.linked(peer), &effects, at: now)
     }
 
