@@ -159,6 +159,11 @@ struct Coordinator: Hashable, Sendable {
         case (.committed, .linked(let party)):
             tell(.certificate(contract.id, to: [party]), &effects)
             next = state
+        case (.closed, .linked(let party)), (.closed, .ready(let party, _, _)),
+            (.aborted, .ready(let party, _, _)):
+            // Whoever did not hear of the end hears it now.
+            withdraw(to: party, &effects, at: now)
+            next = state
         case (.preparing, .linked), (.preparing, .ready), (.preparing, .unready),
             (.preparing, .counter), (.preparing, .decline), (.preparing, .adopt),
             (.preparing, .reject),
@@ -313,6 +318,21 @@ struct Coordinator: Hashable, Sendable {
         let withdraw = Withdraw(thread: record.thread, reason: reason)
         tell(.message(.withdraw(withdraw), to: record.others(than: facts.me)), &effects)
         return .closed
+    }
+
+    /// Says again that it is over, while the other side may still think it is not.
+    private func withdraw(to party: PeerKey, _ effects: inout SwapEffects, at now: Moment) {
+        guard record.role == .coordinator, now.utc < record.expires else { return }
+        let reason: Withdraw.Reason =
+            switch record.stage {
+            case .withdrawn: .cancelled
+            case .expired: .expired
+            case .offered, .countered, .invited, .counterSent, .ready, .preparing, .prepared,
+                .stranded, .committed, .aborted, .declined:
+                .failed
+            }
+        let message = Message.withdraw(Withdraw(thread: record.thread, reason: reason))
+        effects.sends.append(.message(message, to: [party]))
     }
 
     /// PROPOSE with the present revision; the same again is answered the same again.

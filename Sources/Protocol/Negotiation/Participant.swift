@@ -155,9 +155,12 @@ struct Participant: Hashable, Sendable {
             next =
                 id == contract.id
                 ? refuse(.otherContract, facts, &effects, at: now) : answer(id, facts, &effects)
+        case (.invited, .changed):
+            next = facts.tally.refuser.map { failed($0, &effects, at: now) } ?? state
         case (.ready(let consent), .changed):
-            guard let heads = consent.waiting else { return effects }
-            next = prepare(consent, contract.id, heads, facts, &effects, at: now)
+            next = changed(consent, facts, &effects, at: now)
+        case (.closed, .proposed(let proposal, let other)):
+            next = declineAgain(proposal, other, &effects)
         case (.prepared(let doubt), .changed), (.prepared(let doubt), .recovered):
             next = decide(doubt, .prepared(doubt), facts, &effects, at: now)
         case (.stranded(let doubt), .changed), (.stranded(let doubt), .recovered):
@@ -183,7 +186,7 @@ struct Participant: Hashable, Sendable {
         case (.aborted, .prepare(let id, _)), (.committed, .prepare(let id, _)),
             (.prepared, .prepare(let id, _)), (.stranded, .prepare(let id, _)):
             next = answer(id, facts, &effects)
-        case (.invited, .unready), (.invited, .changed), (.invited, .force), (.invited, .linked),
+        case (.invited, .unready), (.invited, .force), (.invited, .linked),
             (.invited, .recovered),
             (.ready, .accept), (.ready, .counter), (.ready, .force), (.ready, .recovered),
             (.prepared, .proposed), (.prepared, .accept), (.prepared, .decline),

@@ -72,6 +72,34 @@ extension Participant {
         return .invited(invited)
     }
 
+    /// Logs or votes are others: a signed no of a party ends it, and a waiting PREPARE may go on.
+    mutating func changed(
+        _ consent: Consent, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        if let refuser = facts.tally.refuser { return failed(refuser, &effects, at: now) }
+        guard let heads = consent.waiting else { return state }
+        return prepare(consent, contract.id, heads, facts, &effects, at: now)
+    }
+
+    /// A party signed a no before this agent said yes: nothing can come of it, and nothing binds.
+    mutating func failed(
+        _ refuser: PeerKey, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        close(.aborted, .aborted(.refused(refuser)), &effects, at: now)
+    }
+
+    /// The coordinator did not hear that this agent declined: it is said again.
+    func declineAgain(
+        _ proposal: Proposal, _ other: Contract, _ effects: inout SwapEffects
+    ) -> State {
+        if record.stage == .declined, other.id == contract.id {
+            let decline = Decline(
+                thread: record.thread, revision: proposal.revision, note: record.ending)
+            effects.sends.append(.message(.decline(decline), to: [contract.coordinator]))
+        }
+        return state
+    }
+
     mutating func withdrawn(
         _ reason: Withdraw.Reason, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
