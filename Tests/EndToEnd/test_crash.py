@@ -9,7 +9,7 @@ import signal
 from concurrent.futures import ThreadPoolExecutor
 
 from agent import Agent
-from binding import settled, steps, steps_file
+from binding import AFTER, settled, steps, steps_file
 from case import Case
 from waiting import until
 
@@ -80,7 +80,7 @@ class Cut(Case):
     """The cable is pulled in the middle of the binding phase, and put back."""
 
     slow = 50
-    DELAY = 0.15
+    DELAY = 0.4
 
     def aboard(self):
         cabin = self.cabin("ada", "bo", delay=self.DELAY)
@@ -119,6 +119,6 @@ class Cut(Case):
 
     def test_cut_after_the_coordinator_s_yes(self):
         cabin, ada, bo = self.cut_after_yes_of("ada")
-        until("ada shows the swap", lambda: ada.held() != bo.held(), 15)
+        until("ada shows the swap", lambda: ada.held() == AFTER, 15)
         cabin.heal("ada")
         self.assertTrue(settled(ada, bo))

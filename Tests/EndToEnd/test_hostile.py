@@ -70,5 +70,5 @@ class Hostile(Case):
         until("bo reads it", lambda: "still here" in bo.said(), 5)
         self.assertEqual(ada.held(), {"14C": "ada", "12A": "bo"})
         self.assertEqual(
-            [e for e in watch.events if e.get("event") == "peer" and "bo" in json.dumps(e)], [])
+            [e for e in watch.events if e.get("event") == "peer" and '"bo"' in json.dumps(e)], [])
         watch.end()
