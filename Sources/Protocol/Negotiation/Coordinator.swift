@@ -166,15 +166,12 @@ struct Coordinator: Hashable, Sendable {
             next = state
         case (.preparing, .linked), (.preparing, .ready), (.preparing, .unready),
             (.preparing, .counter), (.preparing, .decline), (.preparing, .adopt),
-            (.preparing, .reject),
-            (.offered, .adopt), (.offered, .reject),
-            (.countered, .ready), (.countered, .unready), (.countered, .changed),
-            (.countered, .recovered),
+            (.preparing, .reject), (.offered, .adopt), (.offered, .reject), (.countered, .ready),
+            (.countered, .unready), (.countered, .changed), (.countered, .recovered),
             (.committed, .ready), (.committed, .unready), (.committed, .counter),
             (.committed, .decline), (.committed, .adopt), (.committed, .reject),
             (.committed, .cancel), (.committed, .changed), (.committed, .recovered),
-            (.committed, .tick),
-            (.aborted, _), (.closed, _):
+            (.committed, .tick), (.aborted, _), (.closed, _):
             next = state
         }
         state = next

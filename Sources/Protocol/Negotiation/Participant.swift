@@ -186,16 +186,15 @@ struct Participant: Hashable, Sendable {
         case (.aborted, .prepare(let id, _)), (.committed, .prepare(let id, _)),
             (.prepared, .prepare(let id, _)), (.stranded, .prepare(let id, _)):
             next = answer(id, facts, &effects)
-        case (.invited, .unready), (.invited, .force), (.invited, .linked),
-            (.invited, .recovered),
+        case (.invited, .unready), (.invited, .force), (.invited, .linked), (.invited, .recovered),
             (.ready, .accept), (.ready, .counter), (.ready, .force), (.ready, .recovered),
             (.prepared, .proposed), (.prepared, .accept), (.prepared, .decline),
             (.prepared, .counter), (.prepared, .unready), (.prepared, .withdrawn),
-            (.prepared, .refused), (.prepared, .linked(false)),
-            (.stranded, .proposed), (.stranded, .accept), (.stranded, .decline),
-            (.stranded, .counter), (.stranded, .unready), (.stranded, .withdrawn),
-            (.stranded, .refused), (.stranded, .force), (.stranded, .linked(false)),
-            (.committed, _), (.aborted, _), (.closed, _):
+            (.prepared, .refused), (.prepared, .linked(false)), (.stranded, .proposed),
+            (.stranded, .accept), (.stranded, .decline), (.stranded, .counter),
+            (.stranded, .unready), (.stranded, .withdrawn), (.stranded, .refused),
+            (.stranded, .force), (.stranded, .linked(false)), (.committed, _), (.aborted, _),
+            (.closed, _):
             next = state
         }
         state = next
