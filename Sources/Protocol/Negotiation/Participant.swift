@@ -136,8 +136,7 @@ struct Participant: Hashable, Sendable {
         case (.ready(let consent), .proposed(let proposal, let other)):
             next = repeated(consent, proposal, other, facts, &effects, at: now)
         case (.invited(let invited), .accept(let override)):
-            record.override = override
-            next = consent(until: invited.deadline, facts, &effects, at: now)
+            next = accept(override, invited, facts, &effects, at: now)
         case (.invited, .decline(let note)), (.ready, .decline(let note)):
             next = decline(note, facts, &effects, at: now)
         case (.invited(let invited), .counter(let other, let note)):
@@ -147,8 +146,7 @@ struct Participant: Hashable, Sendable {
         case (.invited, .withdrawn(let reason)), (.ready, .withdrawn(let reason)):
             next = withdrawn(reason, &effects, at: now)
         case (.invited, .refused(let note)), (.ready, .refused(let note)):
-            record.ending = note
-            next = close(.declined, .declined(contract.coordinator), &effects, at: now)
+            next = refused(note, &effects, at: now)
         case (.ready(let consent), .prepare(let id, let heads)):
             next = prepare(consent, id, heads, facts, &effects, at: now)
         case (.invited, .prepare(let id, _)), (.closed, .prepare(let id, _)):

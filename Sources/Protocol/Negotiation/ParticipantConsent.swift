@@ -33,6 +33,23 @@ extension Participant {
         return revised(proposal, other, consent.deadline, facts, &effects, at: now)
     }
 
+    /// The user says yes, knowingly to a disputed seat with `override`.
+    mutating func accept(
+        _ override: Bool, _ invited: Invited, _ facts: Facts, _ effects: inout SwapEffects,
+        at now: Moment
+    ) -> State {
+        record.override = override
+        return consent(until: invited.deadline, facts, &effects, at: now)
+    }
+
+    /// The coordinator declined our counter-offer.
+    mutating func refused(
+        _ note: String, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        record.ending = note
+        return close(.declined, .declined(contract.coordinator), &effects, at: now)
+    }
+
     mutating func consent(
         until deadline: Instant, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
