@@ -1,0 +1,299 @@
+import Testing
+
+@testable import Protocol
+
+/// Agents in memory: real cores, pipes for connections, lists for disks, time that is set.
+struct World {
+    /// One agent and what its disk holds.
+    struct Host {
+        var node: Node
+        var disk = Stored()
+        var setup: NodeSetup
+        var isUp = true
+        var notices: [Notice] = []
+        var replies: [Int: Result<IntentReply, Refusal>] = [:]
+        var commits = 0
+    }
+
+    /// A connection between two hosts, with the bytes under way in each direction.
+    struct Wire {
+        let ends: [(host: Int, id: LinkID)]
+        var pending: [[[UInt8]]] = [[], []]
+        var isUp = true
+    }
+
+    /// Where a host dies: at its so-manieth commit, before or after it.
+    struct Death {
+        var host: Int
+        var commit: Int
+        var afterWrites: Bool
+        var sendsLeave = false
+    }
+
+    var hosts: [Host] = []
+    var wires: [Wire] = []
+    var now = Moment(instant: .zero, utc: UTCTime(seconds: 1_000_000))
+    var death: Death?
+    /// Pairs that cannot reach each other.
+    var isCut = false
+    private var lastLink = 0
+    private var lastToken = 0
+
+    // MARK: Setting up
+
+    /// Adds an agent in `seat`; it knows the addresses of all before it.
+    @discardableResult
+    mutating func add(
+        _ seat: String, window: SelectionWindow? = nil, start: Bool = true
+    ) throws -> Int {
+        let index = hosts.count
+        let setup = NodeSetup(
+            signer: StrictSigner(UInt8(index + 1)), primitives: StrictPrimitives(),
+            flight: .practice, flightKeys: [testFlight], window: window, name: "p\(index)",
+            agent: "test", seats: [try require(Seat(seat))], port: UInt16(index),
+            seed: StrictPrimitives().sha256([UInt8(index)]))
+        hosts.append(Host(node: Node(setup, Stored(), at: now), setup: setup))
+        if start { begin(index) }
+        return index
+    }
+
+    private mutating func begin(_ index: Int) {
+        feed(index, .labelled("\(index)"))
+        feed(index, .started)
+        for other in hosts.indices where other < index { feed(index, .typed(address(other))) }
+    }
+
+    func address(_ index: Int) -> PeerAddress {
+        PeerAddress(host: "h\(index)", port: UInt16(index))
+    }
+
+    func key(_ index: Int) -> PeerKey { hosts[index].node.me }
+
+    // MARK: Events
+
+    /// Gives a host one event and carries out what it asks for.
+    mutating func feed(_ index: Int, _ event: NodeEvent) {
+        guard hosts[index].isUp else { return }
+        carry(index, hosts[index].node.handle(event, at: now))
+    }
+
+    /// A wish of the user; the answer.
+    @discardableResult
+    mutating func wish(_ index: Int, _ intent: Intent) -> Result<IntentReply, Refusal>? {
+        lastToken += 1
+        feed(index, .intent(lastToken, intent))
+        return hosts[index].replies[lastToken]
+    }
+
+    private mutating func carry(_ index: Int, _ effects: Effects) {
+        if !effects.writes.isEmpty { hosts[index].commits += 1 }
+        let dies = death.map {
+            $0.host == index && $0.commit == hosts[index].commits && !effects.writes.isEmpty
+        }
+        if dies == true, death?.afterWrites == false { return kill(index) }
+        for write in effects.writes { hosts[index].disk.apply(write) }
+        if dies == true, death?.sendsLeave == false { return kill(index) }
+        for send in effects.sends { transmit(index, send) }
+        if dies == true { return kill(index) }
+        for link in effects.closes { close(index, link) }
+        for reply in effects.replies { hosts[index].replies[reply.token] = reply.result }
+        hosts[index].notices += effects.notices
+        for dial in effects.dials { self.dial(index, dial) }
+    }
+
+    // MARK: Connections
+
+    private mutating func dial(_ index: Int, _ dial: Dial) {
+        let target = hosts.indices.first { address($0) == dial.address }
+        guard let target, target != index, hosts[target].isUp, !isCut else {
+            return feed(index, .dialFailed(dial.number))
+        }
+        let ids = [LinkID(lastLink + 1), LinkID(lastLink + 2)]
+        lastLink += 2
+        wires.append(Wire(ends: [(index, ids[0]), (target, ids[1])]))
+        let exporter = StrictPrimitives().sha256([UInt8(lastLink & 255), 9])
+        feed(
+            target,
+            .connected(
+                ids[1],
+                LinkFacts(
+                    role: .responder, peer: key(index), exporter: exporter,
+                    remote: PeerAddress(host: "h\(index)", port: 9), dial: nil)))
+        feed(
+            index,
+            .connected(
+                ids[0],
+                LinkFacts(
+                    role: .initiator, peer: key(target), exporter: exporter,
+                    remote: address(target), dial: dial.number)))
+    }
+
+    private mutating func transmit(_ index: Int, _ send: Effects.Transmission) {
+        for wire in wires.indices where wires[wire].isUp {
+            for end in 0..<2
+            where wires[wire].ends[end].host == index && wires[wire].ends[end].id == send.link {
+                wires[wire].pending[1 - end].append(send.bytes)
+            }
+        }
+    }
+
+    /// Bytes on their way still arrive, then the other end hears of the end.
+    private mutating func close(_ index: Int, _ link: LinkID) {
+        for wire in wires.indices where wires[wire].isUp {
+            for end in 0..<2
+            where wires[wire].ends[end].host == index && wires[wire].ends[end].id == link {
+                wires[wire].isUp = false
+                let other = wires[wire].ends[1 - end]
+                let rest = wires[wire].pending[1 - end]
+                wires[wire].pending = [[], []]
+                for bytes in rest { feed(other.host, .received(other.id, bytes)) }
+                feed(other.host, .ended(other.id))
+                feed(index, .ended(link))
+            }
+        }
+    }
+
+    /// Every connection ends at once; what was under way is lost.
+    mutating func cut() {
+        isCut = true
+        for wire in wires.indices where wires[wire].isUp {
+            wires[wire].isUp = false
+            wires[wire].pending = [[], []]
+            for end in wires[wire].ends { feed(end.host, .ended(end.id)) }
+        }
+    }
+
+    /// Connections can be made again.
+    mutating func heal() { isCut = false }
+
+    // MARK: Life and death
+
+    /// The process is gone; its disk stays.
+    mutating func kill(_ index: Int) {
+        death = nil
+        hosts[index].isUp = false
+        for wire in wires.indices where wires[wire].isUp {
+            guard wires[wire].ends.contains(where: { $0.host == index }) else { continue }
+            wires[wire].isUp = false
+            let others = wires[wire].ends.enumerated().filter { $0.element.host != index }
+            let rest = wires[wire].pending
+            wires[wire].pending = [[], []]
+            for (end, other) in others {
+                for bytes in rest[end] { feed(other.host, .received(other.id, bytes)) }
+                feed(other.host, .ended(other.id))
+            }
+        }
+    }
+
+    /// Starts it again from its disk.
+    mutating func restart(_ index: Int) {
+        hosts[index].node = Node(hosts[index].setup, hosts[index].disk, at: now)
+        hosts[index].isUp = true
+        begin(index)
+        // Whoever comes later is dialled by them.
+        for other in hosts.indices where other > index && hosts[other].isUp {
+            feed(other, .typed(address(index)))
+        }
+    }
+
+    // MARK: Time
+
+    /// Delivers one piece of bytes; tells whether there was one.
+    mutating func step() -> Bool {
+        for wire in wires.indices where wires[wire].isUp {
+            for end in 0..<2 where !wires[wire].pending[end].isEmpty {
+                let bytes = wires[wire].pending[end].removeFirst()
+                let target = wires[wire].ends[end]
+                // In two pieces, so that no frame is sure to come whole.
+                let half = bytes.count / 2
+                feed(target.host, .received(target.id, Array(bytes[..<half])))
+                feed(target.host, .received(target.id, Array(bytes[half...])))
+                if wires[wire].isUp {
+                    let source = wires[wire].ends[1 - end]
+                    feed(source.host, .drained(source.id, pending: 0))
+                }
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Delivers all that is under way, without letting time pass.
+    mutating func rest() {
+        for _ in 0..<100_000 where step() {}
+    }
+
+    /// Lets `seconds` pass: every deadline is met, everything under way arrives.
+    mutating func run(seconds: Int64) {
+        let end = now.instant + .seconds(seconds)
+        let start = now
+        for _ in 0..<200_000 {
+            rest()
+            let deadlines = hosts.filter(\.isUp).compactMap(\.node.nextDeadline)
+            guard let next = deadlines.min(), next <= end else { break }
+            now.instant = max(next, now.instant + .milliseconds(1))
+            let passed = (now.instant - start.instant).wholeSeconds
+            now.utc = UTCTime(seconds: start.utc.seconds + passed)
+            for index in hosts.indices {
+                if let due = hosts[index].node.nextDeadline, due <= now.instant {
+                    feed(index, .tick)
+                }
+            }
+        }
+        now.instant = end
+        now.utc = UTCTime(seconds: start.utc.seconds + seconds)
+        rest()
+    }
+}
+
+extension Stored {
+    /// What a store does with a write.
+    mutating func apply(_ write: Write) {
+        switch write {
+        case .entry(let entry, let seen): entries.append(SeenEntry(entry: entry, seen: seen))
+        case .forkProof(let proof):
+            proofs.removeAll { $0.author == proof.author }
+            proofs.append(proof)
+        case .lock(let lock):
+            if locks.contains(where: { $0.slot == lock.slot }) {
+                Issue.record("a second yes on a locked slot")
+            }
+            locks.append(lock)
+        case .unlock(let lock): locks.removeAll { $0 == lock }
+        case .swap(let record):
+            swaps.removeAll { $0.thread == record.thread }
+            swaps.append(record)
+        case .message(let message):
+            messages.removeAll { $0.id == message.id && $0.outgoing == message.outgoing }
+            messages.append(message)
+        case .block(let peer, let blocked):
+            self.blocked.removeAll { $0 == peer }
+            if blocked { self.blocked.append(peer) }
+        }
+    }
+}
+
+extension World {
+    /// Seats a host holds, as text.
+    func seats(_ index: Int) -> [String] {
+        hosts[index].node.fold.held(by: key(index)).map(\.seat.text)
+    }
+
+    /// Who holds `seat` in the eyes of `index`.
+    func holder(_ seat: String, seenBy index: Int) -> Int? {
+        let view = hosts[index].node.seatView
+        guard let seat = Seat(seat), case .held(let key)? = view.place(seat)?.holding else {
+            return nil
+        }
+        return hosts.indices.first { self.key($0) == key }
+    }
+
+    /// The stage of the only or last negotiation of a host.
+    func stage(_ index: Int) -> SwapRecord.Stage? { hosts[index].node.swaps.records.last?.stage }
+
+    /// Whether all that are up show the same map from the same logs.
+    var agree: Bool {
+        let up = hosts.filter(\.isUp)
+        return up.allSatisfy { $0.node.mapDigest == up[0].node.mapDigest }
+    }
+}
