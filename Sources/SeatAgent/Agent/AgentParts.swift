@@ -4,10 +4,10 @@ import Protocol
 extension Agent {
     static func lock(_ options: AgentOptions) throws(UserError) -> ProfileLock {
         try PrivateFile.makeDirectory(options.dataDirectory)
-        guard let lock = ProfileLock(path: options.dataDirectory + "/lock") else {
+        guard let lock = ProfileLock(path: options.place.lockPath) else {
             throw UserError(
                 .alreadyRunning, "an agent of this profile is running already",
-                why: "\(options.dataDirectory)/lock is held by another process",
+                why: "\(options.place.lockPath) is held by another process",
                 advice: "seatagent status")
         }
         return lock

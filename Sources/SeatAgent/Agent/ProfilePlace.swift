@@ -34,6 +34,9 @@ struct ProfilePlace: Hashable, Sendable {
     /// What the agent of this profile writes to standard error.
     var logPath: String { stateDirectory + "/agent.log" }
 
+    /// Locked as long as an agent of this profile runs.
+    var lockPath: String { dataDirectory + "/lock" }
+
     /// The options with which it was started last.
     var optionsPath: String { stateDirectory + "/options.json" }
 }

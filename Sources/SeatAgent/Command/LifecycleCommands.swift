@@ -97,11 +97,17 @@ enum LifecycleCommands {
     /// Comes back when the agent's process is gone, so that another one can start.
     private static func stop(_ call: Invocation) throws(UserError) {
         let client = try call.connect(deadline: call.deadline(standard: 15))
-        let pid = UnixSocket.credentials(of: client.descriptor)?.pid ?? 0
         _ = try client.ask("down")
         while try client.nextEvent() != nil {}
-        // The connection ends a moment before the process does.
-        for _ in 0..<1000 where pid > 1 && kill(pid, 0) == 0 { usleep(10_000) }
+        // The connection ends a moment before the process does, and with it its lock.
+        for _ in 0..<1000 where isLocked(call.place.lockPath) { usleep(10_000) }
+    }
+
+    private static func isLocked(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
     // MARK: restart

@@ -1,0 +1,197 @@
+"""The commands as typed: starting and stopping, what is said when something fails, pipes, a terminal."""
+
+import os
+import pty
+import re
+import subprocess
+import time
+
+from agent import BINARY, Agent, finish
+from case import Case
+from waiting import until
+
+
+class Aboard(Case):
+    def aboard(self):
+        """ada in 14C and bo in 12A, on one machine, linked."""
+        here = self.loopback()
+        bo = Agent(here, "bo", "12A").board()
+        ada = Agent(here, "ada", "14C", peers=[bo]).board()
+        ada.wait_for(bo)
+        bo.wait_for(ada)
+        return ada, bo
+
+    def swapped(self):
+        ada, bo = self.aboard()
+        asked = ada.begin("swap", "12A", "--wait", "--timeout", "20")
+        bo.call("accept", bo.incoming(), "--yes", "--wait")
+        self.assertEqual(finish(asked)[0], 0)
+        return ada, bo
+
+
+class Commands(Aboard):
+    def test_up_restart_and_down_keep_seat_and_name(self):
+        here = self.loopback()
+        ada = Agent(here, "ada", "14C")
+
+        def seatagent(*argv, check):
+            return ada.command(*argv, check=check, timeout=40).stdout
+        try:
+            said = seatagent("up", "--seat", "14C", "--name", "ada", *ada.options, check=0)
+            self.assertRegex(said, r"^You are aboard: ada in 14C on lo\. ")
+            again = ada.command("up", "--seat", "14C", check=1)
+            self.assertIn("already running", again.stderr)
+            until("ada holds 14C", lambda: ada.held() == {"14C": "ada"})
+            before = ada.call("status")
+            seatagent("restart", check=0)
+            after = ada.call("status")
+            self.assertNotEqual(before["pid"], after["pid"])
+            self.assertEqual(before["me"], after["me"])
+            seatagent("down", check=0)
+            seatagent("status", check=3)
+            # Without options: as the last time.
+            seatagent("up", check=0)
+            self.assertEqual(ada.call("status")["me"], before["me"])
+        finally:
+            ada.command("down")
+
+    def test_an_agent_that_cannot_start_says_why_to_whoever_started_it(self):
+        here = self.loopback()
+        ada = Agent(here, "ada", "14C")
+        for wrong, status in ((("--interface", "nope0"), 1), (("--seat", "33B"), 4),
+                              (("--flight", "nonsense"), 2)):
+            done = ada.command("up", "--seat", "14C", *wrong, check=status)
+            self.assertRegex(done.stderr, r"^seatagent: .*\n  why: ")
+
+    def test_what_a_message_says_to_try_can_be_typed(self):
+        ada, bo = self.aboard()
+        path = {"PATH": f"{os.path.dirname(BINARY)}:{ada.host.env['PATH']}"}
+        for argv in (["swap", "33B"], ["swap", "20F"], ["swap", "14C"], ["who", "zed"],
+                     ["accept", "7", "--yes"], ["sawp", "12A"], ["peers", "--wait", "9",
+                     "--timeout", "1"], ["withdraw"], ["receipt"], ["msg", "1A", "x"],
+                     ["seats", "--color", "red"], ["watch", "requets"], ["log", "--snce", "1m"],
+                     ["up", "--seta", "14C"], ["decline"], ["counter", "1"], ["swap"]):
+            with self.subTest(" ".join(argv)):
+                failed = ada.command(*argv)
+                self.assertNotEqual(failed.returncode, 0, failed.stdout)
+                lines = failed.stderr.splitlines()
+                self.assertTrue(lines[0].startswith("seatagent: "), failed.stderr)
+                self.assertLessEqual(len(lines), 3)
+                advice = re.search(r"^  try: (.*)$", failed.stderr, re.M)
+                self.assertTrue(advice, failed.stderr)
+                # Streams and waits are only begun.
+                done = ada.host.run(
+                    ["timeout", "3", "sh", "-c", advice[1]], check=False,
+                    env={**path, "SEATAGENT_PROFILE": "ada"})
+                self.assertNotIn(done.returncode, (2, 3, 127), f"{advice[1]}\n{done.stderr}")
+
+    def test_every_command_fails_alike_without_an_agent(self):
+        here = self.loopback()
+        nobody = Agent(here, "nobody", "1A")
+        for argv in (["status"], ["seats"], ["say", "x"], ["swap", "12A"], ["down"], ["chat"],
+                     ["watch"], ["log"], ["requests"], ["receipt"]):
+            error = nobody.call(*argv, expect=3)
+            self.assertEqual(error["code"], "no-agent")
+            self.assertTrue(error["why"].startswith("nothing answers at /"), error)
+
+    def test_waiting_ends_in_time(self):
+        ada, bo = self.aboard()
+        self.assertEqual(
+            ada.call("swap", "12A", "--wait", "--timeout", "1", expect=5)["code"], "timeout")
+        number = bo.incoming()
+        # Off a terminal nobody can be asked, and a yes is never taken for granted.
+        refused = bo.command("accept", number, check=2)
+        self.assertIn(f"try: seatagent accept {number} --yes", refused.stderr)
+        self.assertEqual(bo.request(number)["state"], "open")
+
+    def test_chat_works_in_a_pipe(self):
+        ada, bo = self.aboard()
+        done = ada.command(
+            "chat", check=0, input="hello\n/sawp 12A\n//not a command\n/who bo\n\n/quit\nlate\n")
+        self.assertIn("Did you mean /swap? Nothing was sent.", done.stderr)
+        self.assertIn("Seat    12A", done.stdout)
+        until("bo reads both", lambda: {"hello", "/not a command"} <= set(bo.said()))
+        self.assertNotIn("late", bo.said())
+        ada.command("chat", "bo", check=0, input="psst\n")
+        until("bo gets it", lambda: "psst" in bo.said())
+        private = [i for i in bo.call("log")["items"] if i.get("text") == "psst"]
+        self.assertEqual([item["event"] for item in private], ["message"])
+
+    def test_on_a_terminal_it_asks_before_it_binds(self):
+        ada, bo = self.aboard()
+        self.assertIn("y/n", self.typed(ada, ["swap", "12A"], "n\n"))
+        self.assertEqual(ada.call("requests", "--all")["requests"], [])
+        text = self.typed(ada, ["swap", "12A"], "y\n")
+        self.assertIn("swap your 14C (aisle) for 12A (window)? y/n", text)
+        number = bo.incoming()
+        text = self.typed(bo, ["accept", str(number)], "\n")
+        self.assertIn("Nothing was sent", text)
+        self.assertEqual(bo.request(number)["state"], "open")
+        self.typed(bo, ["accept", str(number), "--wait"], "y\n")
+        until("both see the swap",
+              lambda: ada.held() == bo.held() == {"12A": "ada", "14C": "bo"}, 15)
+
+    def typed(self, agent, argv, answer):
+        """What a command says on a terminal where `answer` is typed once it asks."""
+        leader, follower = pty.openpty()
+        process = subprocess.Popen(
+            agent.host.argv([BINARY, *argv, "--profile", agent.name]), env=agent.host.env,
+            stdin=follower, stdout=follower, stderr=follower, start_new_session=True)
+        os.close(follower)
+        text, asked = b"", False
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            try:
+                piece = os.read(leader, 4096)
+            except OSError:
+                break
+            if not piece:
+                break
+            text += piece
+            if not asked and b"y/n" in text:
+                os.write(leader, answer.encode())
+                asked = True
+        process.wait(10)
+        os.close(leader)
+        return text.decode()
+
+
+class Papers(Aboard):
+    """What is handed to others: the receipt and the exported log."""
+
+    def test_a_receipt_is_checked_without_an_agent(self):
+        ada, bo = self.swapped()
+        receipt = ada.command("receipt", check=0).stdout
+        for agent in (ada, bo):
+            agent.leave()
+        good = ada.command("receipt", "--verify", "-", check=0, input=receipt)
+        self.assertRegex(good.stdout, r"^Valid: both passengers signed this swap")
+        self.assertIn("12A ", good.stdout)
+        lines = receipt.splitlines()
+        middle = lines.index("-----BEGIN SEATAGENT CERTIFICATE-----") + 9
+        letter = "A" if lines[middle][5] != "A" else "B"
+        lines[middle] = lines[middle][:5] + letter + lines[middle][6:]
+        for text in ("\n".join(lines), "", receipt.replace("XX1/", "XX2/")):
+            bad = ada.command("receipt", "--verify", "-", check=1, input=text)
+            self.assertIn("seatagent: the receipt", bad.stderr)
+
+    def test_an_exported_log_is_audited_without_an_agent(self):
+        ada, bo = self.swapped()
+        file = os.path.join(ada.host.folder, "flight.log")
+        ada.call("log", "--export", file)
+        digest = ada.call("seats")["digest"]
+        for agent in (ada, bo):
+            agent.leave()
+        report = ada.call("audit", file)
+        self.assertEqual(report["digest"], digest)
+        self.assertEqual(
+            {seat["seat"]: seat["holders"][0]["name"] for seat in report["seats"]},
+            {"12A": "ada", "14C": "bo"})
+        self.assertEqual([c["status"] for c in report["contracts"]], ["applied"])
+        self.assertEqual(report["forks"], [])
+        with open(file, "r+b") as log:
+            log.seek(150)
+            byte = log.read(1)
+            log.seek(150)
+            log.write(bytes([byte[0] ^ 1]))
+        self.assertEqual(ada.call("audit", file, expect=1)["code"], "bad-records")
