@@ -43,7 +43,7 @@ bench: setup
 	@sh scripts/bench
 
 install: setup
-	swift build -c release --product seatagent
+	swift build -c release --product seatagent --static-swift-stdlib
 	@sh scripts/install '$(DESTDIR)$(PREFIX)/bin'
 
 clean:

@@ -55,14 +55,31 @@ package struct LogSet: Hashable, Sendable {
     private mutating func insert(
         _ entry: Entry, _ check: EntryCheck
     ) throws(EntryFault) -> Insertion {
+        // Judged apart, so that no copy of the log is held while it grows.
+        let verdict = try judge(entry, check)
+        switch verdict {
+        case .added: break
+        case .fork(let proof):
+            return insert(proof: proof) ? verdict : .known(entry.author, entry.seq)
+        case .known, .gap, .branches, .refused: return verdict
+        }
+        update(entry.author) { $0.append(entry) }
+        anchor(entry)
+        return .added(entry)
+    }
+
+    /// What the entry comes to, with nothing changed.
+    private func judge(_ entry: Entry, _ check: EntryCheck) throws(EntryFault) -> Insertion {
         let known = log(of: entry.author)
         guard known != nil || logs.count < Limits.authors else { throw .authors }
         let log = known ?? AuthorLog(author: entry.author)
-        if let fork = log.fork, entry.seq >= fork { return try beyondFork(entry, fork, log, check) }
+        if let fork = log.fork, entry.seq >= fork { return try beyondFork(entry, log) }
         if let ours = log.entry(at: entry.seq) {
-            guard ours.id != entry.id else { return .known(entry.author, entry.seq) }
+            guard let proof = ForkProof(ours, entry) else {
+                return .known(entry.author, entry.seq)
+            }
             try check.signatures(entry)
-            return forked(ours, entry) ?? .known(entry.author, entry.seq)
+            return .fork(proof)
         }
         guard entry.seq == log.seq + 1 else { return .gap(entry.author, entry.seq) }
         guard entry.previous == log.entries.last?.id else {
@@ -71,33 +88,32 @@ package struct LogSet: Hashable, Sendable {
         try check.caps(entry, after: log)
         try check.body(entry)
         try check.signatures(entry)
-        if let other = anchored[entry.author]?[entry.seq], other.id != entry.id {
-            return forked(other, entry) ?? .known(entry.author, entry.seq)
+        if let other = anchored[entry.author]?[entry.seq], let proof = ForkProof(other, entry) {
+            return .fork(proof)
         }
-        update(entry.author) { $0.append(entry) }
-        anchor(entry)
         return .added(entry)
     }
 
-    /// Nothing at or after a fork is kept, but an entry at a place before the proof's may sharpen it:
-    /// that case is met above, where the log still reaches.
-    private func beyondFork(
-        _ entry: Entry, _ fork: Int, _ log: AuthorLog, _ check: EntryCheck
-    ) throws(EntryFault) -> Insertion {
-        if let proof = log.proof, [proof.first.id, proof.second.id].contains(entry.id) {
-            return .known(entry.author, entry.seq)
-        }
-        throw .muted
+    /// Nothing at or after a fork is kept. An entry before the proof's place may sharpen it: that case
+    /// is met above, where the log still reaches.
+    private func beyondFork(_ entry: Entry, _ log: AuthorLog) throws(EntryFault) -> Insertion {
+        guard let proof = log.proof, entry.id == proof.first.id || entry.id == proof.second.id
+        else { throw .muted }
+        return .known(entry.author, entry.seq)
     }
 
     /// Takes an entry that was judged before: from one's own store.
     package mutating func restore(_ entry: Entry) {
-        let log = log(of: entry.author) ?? AuthorLog(author: entry.author)
-        guard entry.seq == log.seq + 1, entry.previous == log.entries.last?.id,
-            log.fork.map({ entry.seq < $0 }) ?? true
-        else { return }
+        guard continues(entry) else { return }
         update(entry.author) { $0.append(entry) }
         anchor(entry)
+    }
+
+    /// Whether it is the next entry of its author's log, before a fork of his.
+    private func continues(_ entry: Entry) -> Bool {
+        guard let log = log(of: entry.author) else { return entry.seq == 1 }
+        if let fork = log.fork, entry.seq >= fork { return false }
+        return entry.seq == log.seq + 1 && entry.previous == log.entries.last?.id
     }
 
     /// Takes a proof whose signatures were checked; tells whether it is new or stronger.
