@@ -1,0 +1,128 @@
+import Foundation
+import Protocol
+import Testing
+
+@testable import SeatAgent
+
+/// The vectors in `docs/vectors` are what the code makes of fixed seeds, byte for byte.
+///
+/// `SEATAGENT_VECTORS=write swift test --filter VectorTests` writes them anew.
+@Suite("Vectors")
+struct VectorTests {
+    static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "docs/vectors")
+
+    /// Every file, made in memory.
+    static func files() throws -> [(name: String, json: JSON)] {
+        let entries = try EntryVectors()
+        var files: [(name: String, json: JSON)] = [
+            ("keys", try KeyVectors.keys()), ("flights", KeyVectors.flights()),
+            ("hello", try KeyVectors.hello()), ("frames", try FrameVectors().json()),
+            ("entries", try entries.json()), ("contracts", entries.contracts()),
+        ]
+        for scene in try Scene.all() {
+            let words = scene.name.split { !$0.isLetter && !$0.isNumber }
+            files.append(
+                ("bundle-" + words.joined(separator: "-"), try BundleVectors.json(scene)))
+        }
+        return files
+    }
+
+    @Test("The files are what the code makes")
+    func filesAreCurrent() throws {
+        let isWriting = ProcessInfo.processInfo.environment["SEATAGENT_VECTORS"] == "write"
+        var names: [String] = []
+        for file in try Self.files() {
+            let url = Self.folder.appending(path: file.name + ".json")
+            let text = VectorText.pretty(file.json) + "\n"
+            if isWriting { try Data(text.utf8).write(to: url) }
+            let found = try String(contentsOf: url, encoding: .utf8)
+            #expect(found == text, "\(file.name).json is not what the code makes")
+            names.append(file.name + ".json")
+        }
+        let there = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(there.filter { $0.hasSuffix(".json") }.sorted() == names.sorted())
+    }
+
+    @Test("What must be refused is refused")
+    func refusals() throws {
+        let entries = try EntryVectors()
+        for item in try entries.json()["refused"]?.list ?? [] {
+            let bytes = try Self.bytes(item, "entry")
+            var logs = LogSet()
+            let insertion = logs.insert(
+                bytes, flight: VectorFlight.key.id, codec: VectorFlight.codec)
+            guard case .refused = insertion else {
+                Issue.record("accepted: \(item["why"]?.text ?? "") \(insertion)")
+                continue
+            }
+        }
+        for item in entries.contracts()["refused"]?.list ?? [] {
+            let bytes = try Self.bytes(item, "contract")
+            #expect(throws: DecodeError.self, "\(item["why"]?.text ?? "")") {
+                try Contract(bytes, primitives: VectorFlight.primitives)
+            }
+        }
+    }
+
+    @Test("Frames that end an open connection, and those that are ignored")
+    func frames() throws {
+        let json = try FrameVectors().json()
+        for item in json["refused"]?.list ?? [] {
+            let wire = try Self.bytes(item, "frame")
+            let code = item["close"]?.number
+            #expect(Self.fault(wire) == code, "\(item["why"]?.text ?? "")")
+        }
+        for item in json["ignored"]?.list ?? [] {
+            let wire = try Self.bytes(item, "frame")
+            #expect(Self.fault(wire) == nil)
+        }
+        for item in json["frames"]?.list ?? [] {
+            let wire = try Self.bytes(item, "frame")
+            var decoder = FrameDecoder(limit: Limits.frame)
+            decoder.append(wire)
+            let frame = try #require(try decoder.next())
+            let message = try #require(try Message.decode(frame))
+            #expect(message.encode() == wire)
+        }
+    }
+
+    private static func bytes(_ item: JSON, _ member: String) throws -> [UInt8] {
+        try #require(item[member]?.text.flatMap { Protocol.bytes(hexadecimal: $0) })
+    }
+
+    /// The code with which an open session ends on these bytes; `nil` when it stays.
+    private static func fault(_ wire: [UInt8]) -> Int? {
+        guard let ada = try? Scribe("ada", 1), let bo = try? Scribe("bo", 2) else { return -1 }
+        func session(_ role: FlightKey.Role, _ me: PeerKey, _ peer: PeerKey) -> Session {
+            let config = SessionConfig(
+                me: me, boot: 1, connection: 1, port: 1, flights: [VectorFlight.key],
+                primitives: VectorFlight.primitives)
+            return Session(config, role: role, peer: peer, exporter: .zero, at: .zero)
+        }
+        var here = session(.initiator, ada.key, bo.key)
+        var there = session(.responder, bo.key, ada.key)
+        let hello = here.handle(.started, at: .zero).bytes
+        let answer = there.handle(.received(hello), at: .zero).bytes
+        let last = here.handle(.received(answer), at: .zero).bytes
+        _ = there.handle(.received(last), at: .zero)
+        guard there.isOpen else { return -2 }
+        return there.handle(.received(wire), at: .zero).closed?.code
+    }
+
+    @Test("Bundles read back with real signatures, in any order")
+    func bundles() throws {
+        for scene in try Scene.all() {
+            let json = try BundleVectors.json(scene)
+            let items = (json["items"]?.list ?? []).compactMap(\.text)
+                .compactMap { Protocol.bytes(hexadecimal: $0) }
+            let reversed = try Bundle.read(
+                items.reversed().flatMap { $0 }, codec: VectorFlight.codec)
+            let fold = Fold.fold(reversed.logs)
+            #expect(.hex(fold.mapBytes) == json["expected"]?["map"], "\(scene.name)")
+            #expect(Invariants.violations(of: fold).isEmpty)
+        }
+    }
+}
