@@ -42,18 +42,25 @@ struct Scene {
         let dead = Scene(
             "coordinator gone", "ada dies after the certificate: her yes is in bo's commit only",
             [silent.branch(at: 2), known])
-        let gap = Scene(
-            "gap",
-            "as before, but of ada's log only the first entry is known: her yes is unsettled",
-            [silent.branch(at: 1), known])
         let back = try VectorFlight.contract(
             [(first.next(a), from: bo, to: ada), (first.next(b), from: ada, to: bo)], nonce: 1)
         let again = [try ada.yes(back), try bo.yes(back)]
         try bo.write(.commit(VectorFlight.certificate(back, again, [])))
         return [
-            done, dead, gap,
+            done, dead, try gap(),
             Scene("there and back", "they swap back: producers are the first contract", [ada, bo]),
         ]
+    }
+
+    private static func gap() throws -> Scene {
+        var (ada, bo, a, b) = try two()
+        try ada.write(.chat(text: "hm", replyTo: nil))
+        let contract = try VectorFlight.contract([(a, from: ada, to: bo), (b, from: bo, to: ada)])
+        let votes = [try bo.yes(contract), try ada.yes(contract)]
+        try bo.write(.commit(VectorFlight.certificate(contract, votes, [ada, bo])))
+        return Scene(
+            "gap", "ada's third entry is not known: her yes is unsettled, the contract waits",
+            [ada.branch(at: 2), bo])
     }
 
     private static func rings() throws -> [Scene] {
@@ -109,7 +116,6 @@ struct Scene {
         var other = mal.branch(at: 2)
         let toAda = [try mal.yes(one), try ada.yes(one)]
         let toBo = [try other.yes(two), try bo.yes(two)]
-        let honest = ada
         try ada.write(.commit(VectorFlight.certificate(one, toAda, [ada, mal])))
         try bo.write(.commit(VectorFlight.certificate(two, toBo, [bo, mal])))
         let both = Scene(
@@ -121,23 +127,25 @@ struct Scene {
         let alone = Scene(
             "fork later", "mal forks behind a swap with ada: the swap stands, mal is muted",
             [ada, mal], branches: [harmless.log[3]])
-        // A no on a hidden branch, then a yes: ada's abandon is effective.
-        var liar = mal.branch(at: 2)
-        let no = try liar.no(one)
-        var left = honest
-        try left.write(.abandon(one.id, no: no))
-        let split = Scene(
-            "no and yes", "mal shows ada a no and others a certificate: the contract is dead",
-            [left, try certified(mal.branch(at: 3), one, toAda, honest)])
-        return [both, alone, split]
+        return [both, alone, try liar()]
     }
 
-    private static func certified(
-        _ mal: Scribe, _ contract: Contract, _ votes: [Entry], _ ada: Scribe
-    ) throws -> Scribe {
-        var mal = mal
-        try mal.write(.commit(VectorFlight.certificate(contract, votes, [ada, mal])))
-        return mal
+    /// A no on one branch, a yes on another: the abandon that carries the no decides for everybody.
+    private static func liar() throws -> Scene {
+        var (ada, bo, a, b) = try two()
+        var mal = try Scribe("mal", 5)
+        let m = try mal.board("1A")
+        let ring = try VectorFlight.contract([
+            (a, from: ada, to: bo), (b, from: bo, to: mal), (m, from: mal, to: ada),
+        ])
+        var hidden = mal
+        let no = try hidden.no(ring)
+        let votes = [try ada.yes(ring), try bo.yes(ring), try mal.yes(ring)]
+        try ada.write(.abandon(ring.id, no: no))
+        try bo.write(.commit(VectorFlight.certificate(ring, votes, [ada, bo, mal])))
+        return Scene(
+            "no and yes", "mal shows ada a no and bo a yes: ada has left, the contract is dead",
+            [ada, bo, mal])
     }
 
     private static func views() throws -> [Scene] {
