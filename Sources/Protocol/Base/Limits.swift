@@ -142,6 +142,11 @@ package enum Limits {
     /// Tries after a collision.
     package static let retries = 3
 
+    /// Entries that one swap may need: vote, certificate, and to leave by a re-mint.
+    package static let entriesPerSwap = 8
+    /// Entries kept free for swaps: chat stops before the log is full.
+    package static let entriesReserved = 128
+
     // Direct messages
 
     /// Messages waiting for one passenger.

@@ -365,7 +365,8 @@ extension VoteFault {
     var mayPass: Bool {
         switch self {
         case .busy, .encumbered: true
-        case .notHeld, .forked, .disputed, .reminted, .otherContract, .window, .blocked: false
+        case .notHeld, .forked, .disputed, .reminted, .otherContract, .window, .blocked, .logFull:
+            false
         }
     }
 }

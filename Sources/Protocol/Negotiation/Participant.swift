@@ -80,9 +80,8 @@ struct Participant: Hashable, Sendable {
         let fault: VoteFault?
         let logs: LogSet
         let canAppend: Bool
-        /// A complete certificate is in the fold.
-        let isComplete: Bool
-        let isDead: Bool
+        /// Every vote and claim of a certificate is known.
+        let isCertifiable: Bool
     }
 
     var state: State

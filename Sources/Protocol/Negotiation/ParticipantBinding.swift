@@ -61,7 +61,7 @@ extension Participant {
             SlotLock(slot: $0, contract: contract.id)
         }
         guard facts.canAppend else { return stay }
-        if facts.tally.isComplete(contract) || facts.isComplete {
+        if facts.isCertifiable {
             effects.commits.append(contract)
             effects.unlocks += locks
             move(to: .committed, &effects, at: now)

@@ -126,11 +126,10 @@ package struct Swaps: Hashable, Sendable {
             threads[index] = .coordinator(machine)
         case .participant(var machine):
             guard let other else { return }
-            let state = context.fold.contract(before.contract.id)
             let facts = Participant.Facts(
                 me: me, head: context.logs.head(of: me), tally: tally,
                 fault: check.fault(context), logs: context.logs, canAppend: context.canAppend,
-                isComplete: state?.complete ?? false, isDead: state?.dead ?? false)
+                isCertifiable: before.contract.certificate(context.fold, context.logs) != nil)
             more = machine.handle(other, facts, at: now)
             threads[index] = .participant(machine)
             if before.stage == .stranded, machine.record.stage == .committed {

@@ -18,6 +18,8 @@ package enum VoteFault: Error, Hashable, Sendable {
     case window
     /// A party is blocked here.
     case blocked(PeerKey)
+    /// The own log has no room for the swap's entries.
+    case logFull
 }
 
 /// The checks before a yes, each a small policy with its reason.
@@ -29,7 +31,8 @@ struct VoteCheck {
 
     /// The first fault; `nil` when nothing speaks against a yes.
     func fault(_ context: SwapContext) -> VoteFault? {
-        window(context) ?? blocked(context) ?? busy() ?? held(context) ?? forked(context)
+        window(context) ?? blocked(context) ?? busy() ?? room(context) ?? held(context) ?? forked(
+            context)
             ?? encumbered(context) ?? contested(context)
     }
 
@@ -46,6 +49,12 @@ struct VoteCheck {
     private func busy() -> VoteFault? {
         let mine = contract.slots(of: me)
         return locks.contains { mine.contains($0.slot) && $0.contract != contract.id } ? .busy : nil
+    }
+
+    /// A yes must not be the last entry that fits: its outcome needs a place in the log too.
+    private func room(_ context: SwapContext) -> VoteFault? {
+        let used = context.logs.head(of: me).seq
+        return used + Limits.entriesPerSwap <= Limits.entriesPerAuthor ? nil : .logFull
     }
 
     /// Every slot is live and held by the party that gives it.
@@ -132,9 +141,6 @@ struct Tally {
         self.refuser = refuser
         self.own = own
     }
-
-    /// Whether everybody said yes.
-    func isComplete(_ contract: Contract) -> Bool { yes == contract.parties }
 
     /// The chain up to the no is known, and no yes on the contract lies before it.
     private static func frees(_ no: Entry, _ id: ContractID, _ logs: LogSet) -> Bool {

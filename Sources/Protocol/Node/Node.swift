@@ -70,6 +70,8 @@ package struct Node: Sendable {
         case .ended(let id): ended(id, &effects, at: now)
         case .dialFailed, .found, .lost, .labelled, .typed: seek(event, &effects, at: now)
         case .intent(let token, let intent): want(token, intent, &effects, at: now)
+        case .stopping:
+            for id in peers.map(\.id) { session(id, .close(.leaving, ""), &effects, at: now) }
         case .tick: tick(&effects, at: now)
         }
         settle(&effects, at: now)

@@ -58,6 +58,8 @@ package enum NodeEvent: Hashable, Sendable {
     case typed(PeerAddress)
     /// A person or a script wants something; the answer carries the number.
     case intent(Int, Intent)
+    /// The agent is about to end: everybody is told.
+    case stopping
     /// The deadline came.
     case tick
 }

@@ -58,6 +58,9 @@ extension Node {
         _ body: EntryBody, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
         guard gate.isOpen else { return .failure(.logClosed) }
+        // What only talks leaves the last places to what moves seats.
+        let limit = Limits.entriesPerAuthor - (body.matters ? 0 : Limits.entriesReserved)
+        guard logs.head(of: me).seq < limit else { return .failure(.logFull) }
         guard let entry = append(body, &effects, at: now) else { return .failure(.logFull) }
         return .success(.entry(entry.id))
     }

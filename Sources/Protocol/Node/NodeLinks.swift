@@ -164,7 +164,8 @@ extension Node {
         case .labelled(let label): dialer.labelled(label)
         case .typed(let address): dialer.typed(address, at: now.instant)
         case .dialFailed(let dial): dialer.failed(dial, random: &random, at: now.instant)
-        case .started, .connected, .received, .drained, .ended, .intent, .tick: break
+        case .started, .connected, .received, .drained, .ended, .intent, .stopping, .tick:
+            break
         }
         effects.dials += dialer.tick(at: now.instant)
     }

@@ -84,7 +84,7 @@ extension Node {
         let result = swaps.handle(event, context, at: now, random: &random)
         for body in result.appends { _ = append(body, &effects, at: now) }
         for contract in result.commits {
-            if let commit = certificate(contract) {
+            if let commit = contract.certificate(fold, logs, own: ownBallot(contract.id)) {
                 _ = append(.commit(commit), &effects, at: now)
             }
         }
@@ -148,22 +148,12 @@ extension Node {
         return fold.contract(id)?.certificate
     }
 
-    /// The certificate of a contract from the votes and claims in the logs; `nil` while one is missing.
-    private func certificate(_ contract: Contract) -> Commit? {
-        if let known = fold.contract(contract.id)?.certificate { return known }
-        let votes = contract.parties.compactMap { party in
-            logs.log(of: party)?.entries.first { entry in
-                guard case .vote(let vote) = entry.body else { return false }
-                return vote.yes && vote.contract == contract.id
-                    && vote.slots == contract.slots(of: party)
-            }
+    /// The own vote on a contract, which the fold may not have seen yet.
+    private func ownBallot(_ contract: ContractID) -> Entry? {
+        logs.log(of: me)?.entries.last { entry in
+            if case .vote(let vote) = entry.body { return vote.contract == contract }
+            return false
         }
-        let claims = contract.legs.filter { $0.producer == Producer(claim: $0.token) }
-            .compactMap { leg in
-                logs.log(of: leg.from)?.entries.first { $0.id.token == leg.token }
-            }
-        let commit = Commit(contract: contract, votes: votes, claims: claims)
-        return commit.isWellFormed ? commit : nil
     }
 
     /// Asks a peer for a log up to a place.

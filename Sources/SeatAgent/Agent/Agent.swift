@@ -1,3 +1,4 @@
+import CLinux
 import Discovery
 import Glibc
 import Protocol
@@ -28,6 +29,8 @@ final class Agent {
     init(_ options: AgentOptions) throws(UserError) {
         self.options = options
         Signals.block()
+        // The key must not end up in a core file (protocol.md 2.5).
+        _ = linux_forbid_dumps()
         guard let primitives = SodiumPrimitives() else {
             throw UserError(.failed, "this machine gives no random numbers")
         }
@@ -67,6 +70,7 @@ final class Agent {
         ready()
         loop.run()
         finder.stop()
+        feed(.stopping)
         carryOut()
         links.closeAll(within: .milliseconds(300))
         server?.close()

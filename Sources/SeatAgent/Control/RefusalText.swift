@@ -215,6 +215,7 @@ extension ControlDesk {
             return UserError(
                 .changed, changedWhat, why: "another offer took its place",
                 advice: "seatagent requests")
+        case .logFull: return error(Refusal.logFull)
         case .window: return windowError
         case .blocked(let key): return blocked(key)
         }
