@@ -1,4 +1,4 @@
-"""The commands as typed: starting and stopping, what is said when something fails, pipes, a terminal."""
+"""The commands as typed: starting and stopping, what failures say, pipes, a terminal."""
 
 import os
 import pty
