@@ -48,7 +48,7 @@ struct Branches {
 
     private let evidence: Evidence
     /// By author, seq, id: a previous entry stands before those that name it.
-    private var nodes: [Stray] = []
+    private var strays: [Stray] = []
     private var yesInLogs: [Yes] = []
     private var yesOutside: [Yes] = []
 
@@ -58,7 +58,7 @@ struct Branches {
             $0.anchor.seq < evidence.fork(of: $0.anchor.author)
                 && !evidence.isInCountedLog($0.entry)
         }
-        nodes = outside.map { Stray($0.entry) }.sortedOnce { $0.place < $1.place }
+        strays = outside.map { Stray($0.entry) }.sortedOnce { $0.place < $1.place }
         link()
         layOut()
         gatherYes()
@@ -69,15 +69,15 @@ struct Branches {
         guard let contract = no.vote?.contract else { return false }
         if evidence.isInCountedLog(no) { return !saidYes(no.author, contract, upTo: no.seq) }
         let place = Place(author: no.author, seq: no.seq, id: no.id)
-        guard let index = nodes.position(of: place, by: \.place) else { return true }
-        let node = nodes[index]
-        if saidYes(no.author, contract, upTo: node.reaches) { return false }
+        guard let index = strays.position(of: place, by: \.place) else { return true }
+        let stray = strays[index]
+        if saidYes(no.author, contract, upTo: stray.reaches) { return false }
         let after = yesOutside.lowerBound(
-            of: Yes(contract: contract, author: no.author, place: node.start + 1)
+            of: Yes(contract: contract, author: no.author, place: stray.start + 1)
         ) { $0 }
         guard after > 0 else { return true }
         let last = yesOutside[after - 1]
-        return last.contract != contract || last.author != no.author || last.end <= node.start
+        return last.contract != contract || last.author != no.author || last.end <= stray.start
     }
 
     private func saidYes(_ author: PeerKey, _ contract: ContractID, upTo seq: Int) -> Bool {
@@ -90,57 +90,57 @@ struct Branches {
     }
 
     private mutating func link() {
-        for index in nodes.indices {
-            let entry = nodes[index].entry
+        for index in strays.indices {
+            let entry = strays[index].entry
             guard let previous = entry.previous else { continue }
             let place = Place(author: entry.author, seq: entry.seq - 1, id: previous)
             let log = evidence.log(of: entry.author)
             if place.seq < evidence.fork(of: entry.author),
                 log?.entry(at: place.seq)?.id == previous
             {
-                nodes[index].reaches = place.seq
-            } else if let parent = nodes.position(of: place, by: \.place) {
-                nodes[index].parent = parent
-                nodes[index].reaches = nodes[parent].reaches
+                strays[index].reaches = place.seq
+            } else if let parent = strays.position(of: place, by: \.place) {
+                strays[index].parent = parent
+                strays[index].reaches = strays[parent].reaches
             }
         }
     }
 
     private mutating func layOut() {
-        for index in nodes.indices.reversed() {
-            if let parent = nodes[index].parent { nodes[parent].size += nodes[index].size }
+        for index in strays.indices.reversed() {
+            if let parent = strays[index].parent { strays[parent].size += strays[index].size }
         }
         var free = 0
         var next: [Int] = []
-        next.reserveCapacity(nodes.count)
-        for index in nodes.indices {
-            if let parent = nodes[index].parent {
-                nodes[index].start = next[parent]
-                next[parent] += nodes[index].size
+        next.reserveCapacity(strays.count)
+        for index in strays.indices {
+            if let parent = strays[index].parent {
+                strays[index].start = next[parent]
+                next[parent] += strays[index].size
             } else {
-                nodes[index].start = free
-                free += nodes[index].size
+                strays[index].start = free
+                free += strays[index].size
             }
-            next.append(nodes[index].start + 1)
+            next.append(strays[index].start + 1)
         }
     }
 
     private mutating func gatherYes() {
         for log in evidence.logs {
-            let fork = evidence.fork(of: log.author)
-            for entry in log.entries where entry.seq < fork {
+            // Those behind a fork do no harm: no chain is taken to reach that far.
+            for entry in log.entries {
                 guard let vote = entry.vote, vote.yes else { continue }
                 yesInLogs.append(
                     Yes(contract: vote.contract, author: entry.author, place: entry.seq))
             }
         }
         yesInLogs.sort()
-        for node in nodes {
-            guard let vote = node.entry.vote, vote.yes else { continue }
+        for stray in strays {
+            guard let vote = stray.entry.vote, vote.yes else { continue }
             yesOutside.append(
                 Yes(
-                    contract: vote.contract, author: node.entry.author, place: node.start,
-                    end: node.start + node.size))
+                    contract: vote.contract, author: stray.entry.author, place: stray.start,
+                    end: stray.start + stray.size))
         }
         yesOutside.sort()
         for index in yesOutside.indices.dropFirst() {

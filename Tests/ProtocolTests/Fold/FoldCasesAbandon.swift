@@ -142,6 +142,51 @@ import Testing
         #expect(!fold.dead(ring) && fold.departures.isEmpty)
     }
 
+    @Test mutating func aChainThatReachesTheLogIsWalkedToItsStart() throws {
+        // yes in the log shown, then two entries that only anchors hold: a vote elsewhere, and the no.
+        let votes = [p.yes(ring), q.yes(ring), z.yes(ring)]
+        var hidden = z
+        let other = agree(&hidden, sz, &d, sd, nonce: 5)
+        p.abandon(ring, hidden.no(ring))
+        q.commit(certificate(votes))
+        #expect(Fold.fold(Known(of: p, q, z, d)).dead(ring), "a gap")
+        d.commit(other.certificate)
+        #expect(!Fold.fold(Known(of: p, q, z, d)).dead(ring))
+    }
+
+    /// Of the two branches either may have the smaller id: some of these rings give each order.
+    @Test(arguments: 1...8) func aYesOnASideBranchHidesNoneBelow(nonce: UInt8) throws {
+        // From one hidden yes two branches go on: with a second yes, and with the no.
+        var (p, q, z) = (p, q, z)
+        let ring = Contract.of(
+            [(sp, from: p, to: q), (sq, from: q, to: z), (sz, from: z, to: p)], nonce: nonce)
+        let claims = p.log + q.log + z.log
+        let votes = [p.yes(ring), q.yes(ring)]
+        let yes = z.yes(ring)
+        var side = z
+        q.commit(ring.certificate(votes + [yes], claims: claims))
+        q.commit(ring.certificate(votes + [side.yes(ring)], claims: claims))
+        p.abandon(ring, z.no(ring))
+        #expect(!Fold.fold(Known(of: p, q, z.branch(at: 2))).dead(ring))
+    }
+
+    @Test mutating func leavingOneContractDoesNotFreeFromAnother() throws {
+        let first = agree(&p, sp, &d, sd, nonce: 7)
+        p.yes(ring)
+        p.abandon(ring, z.no(ring))
+        var e = Traveller(5)
+        let se = e.claim("5A")
+        let last = swap(&p, sp, &e, se, nonce: 8)
+        d.commit(first.certificate)
+        // z lies, so that the ring is complete too.
+        var liar = z.branch(at: 2)
+        let yes = [p.log[3], q.yes(ring), liar.yes(ring)]
+        q.commit(certificate(yes))
+        let fold = Fold.fold(Known(of: p, q, liar, d, e))
+        #expect(fold.applied(first.contract) && fold.dead(ring))
+        #expect(fold.beaten(ring) && fold.beaten(last))
+    }
+
     @Test mutating func onlyAnotherPartysNoFrees() throws {
         let votes = [p.yes(ring), q.yes(ring), z.yes(ring)]
         q.commit(certificate(votes))
