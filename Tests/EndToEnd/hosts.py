@@ -93,8 +93,10 @@ class Host:
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
         if self.keeper.stdout.readline() != "ready\n":
             raise RuntimeError(f"no namespaces for host {self.name}")
-        ns = f"/proc/{self.keeper.pid}/ns"
-        self._enter = ["nsenter", f"--net={ns}/net", f"--mount={ns}/mnt", "--"]
+        keeper = f"/proc/{self.keeper.pid}"
+        # The keeper's root is named for the case that we run in a chroot.
+        self._enter = ["nsenter", f"--net={keeper}/ns/net", f"--mount={keeper}/ns/mnt",
+                       f"--root={keeper}/root", "--"]
         for knob in ("all/accept_dad", "default/accept_dad"):
             # Link-local addresses at once, not after a second of asking for duplicates.
             self.run(["sh", "-c", f"echo 0 > /proc/sys/net/ipv6/conf/{knob}"], check=False)
