@@ -1,0 +1,82 @@
+"""Ed25519 verification (RFC 8032) with the checks of shape of docs/protocol.md section 8.
+
+Slow and plain; for a second reader, not for an agent.
+"""
+
+import hashlib
+
+P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+ROOT = pow(2, (P - 1) // 4, P)
+SMALL = {0, 1, P - 1} | {int.from_bytes(bytes.fromhex(text), "little") for text in (
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")}
+
+
+def add(p, q):
+    """Extended coordinates (RFC 8032 section 5.1.4)."""
+    a = (p[1] - p[0]) * (q[1] - q[0]) % P
+    b = (p[1] + p[0]) * (q[1] + q[0]) % P
+    c = 2 * p[3] * q[3] * D % P
+    d = 2 * p[2] * q[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def times(number, point):
+    result = (0, 1, 1, 0)
+    while number:
+        if number & 1:
+            result = add(result, point)
+        point = add(point, point)
+        number >>= 1
+    return result
+
+
+def good_y(data):
+    """The canonical y of a point that is not of small order, or None."""
+    y = int.from_bytes(data, "little") & (2**255 - 1)
+    return y if y < P and y not in SMALL else None
+
+
+def point(data):
+    y = good_y(data)
+    if y is None:
+        return None
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P:
+        x = x * ROOT % P
+    if (x * x - square) % P:
+        return None
+    if x & 1 != data[31] >> 7:
+        x = P - x
+    return x, y, 1, x * y % P
+
+
+BASE = point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+
+
+def encoded(p):
+    inverse = pow(p[2], -1, P)
+    x, y = p[0] * inverse % P, p[1] * inverse % P
+    return (y | (x & 1) << 255).to_bytes(32, "little")
+
+
+def public(seed):
+    """The public key of a seed of 32 bytes."""
+    number = int.from_bytes(hashlib.sha512(seed).digest()[:32], "little")
+    return encoded(times((number & (2**254 - 8)) | 2**254, BASE))
+
+
+def verify(key, message, signature):
+    """Whether it is the signature by this key and has the one allowed shape."""
+    r, s = signature[:32], int.from_bytes(signature[32:], "little")
+    a = point(key)
+    if len(signature) != 64 or s >= L or a is None or good_y(r) is None:
+        return False
+    number = int.from_bytes(hashlib.sha512(r + key + message).digest(), "little") % L
+    minus = (P - a[0], a[1], a[2], P - a[3])
+    # Without the cofactor: R must be the very same bytes.
+    return encoded(add(times(s, BASE), times(number, minus))) == r

@@ -1,0 +1,127 @@
+"""Frames and messages (docs/protocol.md section 5, docs/protocol.cddl), for the second reader."""
+
+from second_reader import Bad, array, ascending, blob, decode, need, number, text
+
+RESERVED = {13, 16, 18, 20, 22}
+
+
+def entries(value, low, high):
+    return [blob(item, 1, 16384) for item in array(value, low, high)]
+
+
+def log_head(value):
+    author, seq, identifier = array(value, 3)
+    blob(author, 32), number(seq, 0, 4096), blob(identifier, 32)
+    return author
+
+
+def hello(value):
+    need(type(value) is dict and list(value) == list(range(8)))
+    low, high = array(value[0], 2)
+    number(low, 0, 255), number(high, low, 255), number(value[1], 0, 255), blob(value[2], 8)
+    number(value[3], 0, 2**63 - 1), number(value[4], 4096, 2**30), number(value[5], 0, 65535)
+    [blob(proof, 16) for proof in array(value[6], 1, 4)]
+    number(value[7], 0, 2**63 - 1)
+
+
+def frontier(value):
+    logs, digest, rows = array(value, 3)
+    blob(logs, 32), blob(digest, 32)
+    if rows is not None:
+        ascending([blob(row, 44)[:32] for row in array(rows, 0, 1024)])
+        for row in rows:
+            number(int.from_bytes(row[32:34], "big"), 0, 4096)
+            number(int.from_bytes(row[42:], "big"), 0, 4096)
+
+
+def want(value):
+    budget, stretches = array(value, 2)
+    number(budget, 1, 262144)
+    for author, first, last in (array(one, 3) for one in array(stretches, 1, 64)):
+        blob(author, 32), number(first, 1, 4096), number(last, first, 4096)
+
+
+def have(value):
+    for author, seq in (array(one, 2) for one in array(value, 1, 64)):
+        blob(author, 32), number(seq, 1, 4096)
+
+
+def prepare(value):
+    thread, contract, heads = array(value, 3)
+    blob(thread, 16), blob(contract, 1, 4096)
+    ascending([log_head(one) for one in array(heads, 2, 8)])
+
+
+def fields(*checks):
+    def check(value):
+        for one, rule in zip(array(value, len(checks)), checks):
+            rule(one)
+    return check
+
+
+def sized(low, high=None):
+    return lambda value: blob(value, low, high)
+
+
+def upto(low, high):
+    return lambda value: number(value, low, high)
+
+
+def listed(low, high):
+    return lambda value: entries(value, low, high)
+
+
+def words(high):
+    return lambda value: text(value, 0, high)
+
+
+THREAD, CONTRACT, U63 = sized(16), sized(1, 4096), upto(0, 2**63 - 1)
+PAYLOADS = {
+    0: hello, 2: fields(upto(0, 255), upto(0, 3)), 4: frontier, 6: want,
+    8: fields(upto(0, 2), listed(0, 64)), 10: fields(sized(1, 16384), sized(1, 16384)), 11: have,
+    14: fields(U63), 15: fields(U63),
+    24: fields(THREAD, upto(1, 64), CONTRACT, words(200), upto(1, 86400)),
+    26: fields(THREAD, sized(32), log_head), 28: fields(THREAD, upto(1, 64), words(200)),
+    30: fields(THREAD, upto(0, 3)), 32: prepare, 34: fields(listed(1, 32)),
+    36: fields(CONTRACT, listed(2, 8), listed(0, 16)), 38: fields(sized(32)),
+    40: fields(sized(32), listed(0, 16)), 42: fields(THREAD, words(2048)), 44: fields(THREAD),
+    46: fields(upto(0, 65535), words(128)),
+}
+
+
+def payload(wire):
+    """The value in a whole frame. Throws Bad."""
+    length = int.from_bytes(wire[:4], "big")
+    need(length == len(wire) - 4)
+    value = decode(wire[5:])
+    PAYLOADS[wire[4]](value)
+    return value
+
+
+def fault(wire):
+    """The code with which an open session ends on this frame; None when it stays."""
+    if not 1 <= int.from_bytes(wire[:4], "big") <= 65536:
+        return 4
+    kind = wire[4]
+    if kind not in PAYLOADS or kind in RESERVED:
+        return None if kind % 2 else 6
+    try:
+        payload(wire)
+    except Bad:
+        return 5
+    return 7 if kind in (0, 2) else None
+
+
+def diagnostic(value):
+    """Diagnostic notation (RFC 8949 section 8)."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, bytes):
+        return f"h'{value.hex()}'"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k}: {diagnostic(v)}" for k, v in value.items()) + "}"
+    return "[" + ", ".join(map(diagnostic, value)) + "]"
