@@ -16,19 +16,13 @@ extension Agent {
     static func open(
         _ options: AgentOptions, _ primitives: SodiumPrimitives
     ) throws(UserError) -> FlightStore.Opened {
-        do throws(FlightStoreError) {
+        do throws(StoreError) {
             return try FlightStore.open(
                 options.flight, in: options.dataDirectory, primitives: primitives)
         } catch {
-            switch error {
-            case .directory(let path, let number):
-                throw UserError(
-                    .file, "\(path) cannot be made or used",
-                    why: SystemError(code: number).description)
-            case .store(let path, let failure):
-                throw UserError(
-                    .file, "the flight's file cannot be used", why: "\(path): \(failure.words)")
-            }
+            let path = options.dataDirectory + "/" + FlightStore.fileName(options.flight)
+            throw UserError(
+                .file, "the flight's file cannot be used", why: "\(path): \(error.words)")
         }
     }
 

@@ -5,28 +5,22 @@ import Protocol
 enum FlightStore {
     /// Opens the file of `flight` in `directory`, makes key and flight key at the first time.
     ///
-    /// The directory is made with mode 0700 and files with 0600. Throws ``FlightStoreError``.
+    /// The directory is there; files get mode 0600. Throws what SQLite says, with the path.
     static func open(
         _ flight: FlightName, in directory: String, primitives: any Primitives
-    ) throws(FlightStoreError) -> Opened {
+    ) throws(StoreError) -> Opened {
         umask(0o077)
-        guard makeDirectories(directory) else { throw .directory(directory, errno) }
         let path = directory + "/" + fileName(flight)
-        do throws(StoreError) {
-            let store = try Store(path: path, primitives: primitives)
-            if let kept = try store.identity() {
-                return try opened(store, seed: kept.seed, auth: kept.auth, primitives, path)
-            }
-            guard let key = FlightKey(flight, primitives: primitives) else {
-                throw StoreError(
-                    code: 7, words: "64 MiB of memory for the flight's key are missing")
-            }
-            let seed = SodiumPrimitives.random(32)
-            try store.keep(seed: seed, auth: key.auth, flight: flight)
-            return try opened(store, seed: seed, auth: key.auth, primitives, path)
-        } catch {
-            throw .store(path, error)
+        let store = try Store(path: path, primitives: primitives)
+        if let kept = try store.identity() {
+            return try opened(store, seed: kept.seed, auth: kept.auth, primitives)
         }
+        guard let key = FlightKey(flight, primitives: primitives) else {
+            throw StoreError(code: 7, words: "64 MiB of memory for the flight's key are missing")
+        }
+        let seed = SodiumPrimitives.random(32)
+        try store.keep(seed: seed, auth: key.auth, flight: flight)
+        return try opened(store, seed: seed, auth: key.auth, primitives)
     }
 
     /// A flight's file, open, with what was in it.
@@ -44,7 +38,7 @@ enum FlightStore {
     }
 
     private static func opened(
-        _ store: Store, seed: [UInt8], auth: Bytes32, _ primitives: any Primitives, _ path: String
+        _ store: Store, seed: [UInt8], auth: Bytes32, _ primitives: any Primitives
     ) throws(StoreError) -> Opened {
         guard let identity = Identity(seed: seed) else {
             throw StoreError(code: 11, words: "the key in it cannot be read")
@@ -59,23 +53,4 @@ enum FlightStore {
     static func fileName(_ flight: FlightName) -> String {
         String(flight.text.map { $0 == "/" ? "-" : $0 }) + ".db"
     }
-
-    /// Makes `path` and what is above it, each with mode 0700 where it is new.
-    static func makeDirectories(_ path: String) -> Bool {
-        var made = ""
-        for part in path.split(separator: "/") {
-            made += "/" + part
-            if mkdir(made, 0o700) != 0 && errno != EEXIST && errno != EISDIR { return false }
-        }
-        var info = stat()
-        return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
-    }
-}
-
-/// Why a flight's file cannot be used.
-enum FlightStoreError: Error, Equatable {
-    /// The directory cannot be made; path and errno.
-    case directory(String, Int32)
-    /// The file at that path cannot be used.
-    case store(String, StoreError)
 }

@@ -1,0 +1,137 @@
+import Glibc
+import Protocol
+import Testing
+
+@testable import SeatAgent
+
+/// A directory of its own that goes with it.
+private final class Folder {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/seatagent-store-XXXXXX".utf8CString)
+        path = try #require(mkdtemp(&template).map { String(cString: $0) })
+    }
+
+    deinit {
+        for name in ["", "-wal", "-shm"] {
+            unlink(path + "/" + FlightStore.fileName(.practice) + name)
+        }
+        unlink(path + "/lock")
+        rmdir(path)
+    }
+}
+
+/// A log of our own in a store.
+private struct Ground {
+    let folder: Folder
+    let opened: FlightStore.Opened
+    let codec: EntryCodec
+
+    init(_ folder: Folder) throws {
+        self.folder = folder
+        let primitives = try #require(SodiumPrimitives())
+        opened = try FlightStore.open(.practice, in: folder.path, primitives: primitives)
+        codec = EntryCodec(primitives)
+    }
+
+    func sign(_ body: EntryBody, after previous: Entry?) throws -> Entry {
+        try codec.sign(
+            body, flight: opened.flightKey.id, seq: (previous?.seq ?? 0) + 1,
+            previous: previous?.id, by: opened.identity)
+    }
+}
+
+private let noon = UTCTime(seconds: 1_000_000)
+
+@Suite struct StoreTests {
+    @Test func whatWasCommittedIsThereAfterAReopening() throws {
+        let folder = try Folder()
+        let first = try Ground(folder)
+        let genesis = try first.sign(.genesis(name: "ada", agent: "test"), after: nil)
+        let seat = try #require(Seat("14C"))
+        let claim = try first.sign(.claim(seat: seat, dependant: false), after: genesis)
+        let message = DirectMessage(
+            id: try #require(ThreadID([UInt8](0..<16))), peer: PeerKey(.zero), outgoing: true,
+            text: "psst", at: noon, state: .waiting)
+        let lock = SlotLock(
+            slot: Slot(token: claim.id.token, producer: Producer(claim: claim.id.token)),
+            contract: ContractID(.zero))
+        try first.opened.store.apply([
+            .entry(genesis, seen: noon), .entry(claim, seen: noon), .message(message),
+            .lock(lock), .block(PeerKey(.zero), true),
+        ])
+        let again = try Ground(folder).opened
+        #expect(again.identity.key == first.opened.identity.key)
+        #expect(again.flightKey == first.opened.flightKey)
+        #expect(again.stored.entries.map(\.entry) == [genesis, claim])
+        #expect(again.stored.messages == [message])
+        #expect(again.stored.locks == [lock])
+        #expect(again.stored.blocked == [PeerKey(.zero)])
+        var acknowledged = message
+        acknowledged.state = .acknowledged
+        try again.store.apply([
+            .message(acknowledged), .unlock(lock), .block(PeerKey(.zero), false),
+        ])
+        let last = try Ground(folder).opened.stored
+        #expect(last.messages == [acknowledged])
+        #expect(last.locks.isEmpty && last.blocked.isEmpty)
+    }
+
+    /// The disk itself refuses a second yes on a locked slot, and nothing of that turn is kept.
+    @Test func aSecondLockBreaksItsWholeTransaction() throws {
+        let folder = try Folder()
+        let ground = try Ground(folder)
+        let genesis = try ground.sign(.genesis(name: "ada", agent: "test"), after: nil)
+        let slot = Slot(token: Token(.zero), producer: Producer(.zero))
+        let other = ContractID(SodiumPrimitives.random32())
+        try ground.opened.store.apply([.lock(SlotLock(slot: slot, contract: ContractID(.zero)))])
+        #expect(throws: StoreError.self) {
+            try ground.opened.store.apply([
+                .entry(genesis, seen: noon), .lock(SlotLock(slot: slot, contract: other)),
+            ])
+        }
+        let stored = try Ground(folder).opened.stored
+        #expect(stored.entries.isEmpty && stored.locks.count == 1)
+    }
+
+    @Test func onlyTheUserMayReadIt() throws {
+        let folder = try Folder()
+        _ = try Ground(folder)
+        var info = stat()
+        #expect(stat(folder.path + "/" + FlightStore.fileName(.practice), &info) == 0)
+        #expect(info.st_mode & 0o777 == 0o600)
+    }
+
+    @Test func aFileOfALaterVersionIsLeftAlone() throws {
+        let folder = try Folder()
+        let path = folder.path + "/" + FlightStore.fileName(.practice)
+        try Database(path: path).execute("PRAGMA user_version = 9")
+        #expect(throws: StoreError.self) { try Ground(folder) }
+    }
+
+    @Test func aDamagedEntryIsAnErrorAndNoHole() throws {
+        let folder = try Folder()
+        _ = try Ground(folder)
+        let path = folder.path + "/" + FlightStore.fileName(.practice)
+        try Database(path: path).execute("INSERT INTO entry (seen, bytes) VALUES (1, x'00')")
+        #expect(throws: StoreError.self) { try Ground(folder) }
+    }
+
+    @Test func aFileThatIsALinkIsNotFollowed() throws {
+        let folder = try Folder()
+        let path = folder.path + "/" + FlightStore.fileName(.practice)
+        #expect(symlink("/tmp/seatagent-elsewhere", path) == 0)
+        #expect(throws: StoreError.self) { try Ground(folder) }
+        #expect(access("/tmp/seatagent-elsewhere", F_OK) != 0)
+    }
+
+    @Test func aProfileIsOneProcesss() throws {
+        let folder = try Folder()
+        var first = ProfileLock(path: folder.path + "/lock")
+        #expect(first != nil)
+        #expect(ProfileLock(path: folder.path + "/lock") == nil)
+        first = nil
+        #expect(ProfileLock(path: folder.path + "/lock") != nil)
+    }
+}
