@@ -126,13 +126,11 @@ struct Branches {
     }
 
     private mutating func gatherYes() {
-        for log in evidence.logs {
-            // Those behind a fork do no harm: no chain is taken to reach that far.
-            for entry in log.entries {
-                guard let vote = entry.vote, vote.yes else { continue }
-                yesInLogs.append(
-                    Yes(contract: vote.contract, author: entry.author, place: entry.seq))
-            }
+        // Those behind a fork do no harm: no chain is taken to reach that far.
+        for entry in evidence.entries {
+            guard let vote = entry.vote, vote.yes else { continue }
+            yesInLogs.append(
+                Yes(contract: vote.contract, author: entry.author, place: entry.seq))
         }
         yesInLogs.sort()
         for stray in strays {

@@ -41,6 +41,8 @@ struct Evidence {
 
     /// Sorted by author, each author once.
     let logs: [AuthorLog]
+    /// Their entries that say anything about seats, by author, then seq: the others are never read.
+    let entries: [Entry]
     /// k of every author who forked, sorted by author.
     private(set) var forks: [SeatFold.Fork] = []
     /// The strongest proof of every fork that the evidence itself shows, sorted by author.
@@ -62,6 +64,7 @@ struct Evidence {
 
     init(_ logs: [AuthorLog]) {
         self.logs = logs
+        entries = logs.flatMap { $0.entries.filter(\.body.matters) }
         expand()
         findForks()
         countAnchors()
@@ -115,15 +118,13 @@ struct Evidence {
 
     /// Step 1: entries embedded in anchors are evidence too.
     private mutating func expand() {
-        for log in logs {
-            for entry in log.entries {
-                switch entry.body {
-                case .commit(let commit):
-                    for inner in commit.votes + commit.claims { embed(inner, by: entry) }
-                case .abandon(_, let no):
-                    if no.flight == entry.flight { embed(no, by: entry) }
-                case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .vouch, .end: break
-                }
+        for entry in entries {
+            switch entry.body {
+            case .commit(let commit):
+                for inner in commit.votes + commit.claims { embed(inner, by: entry) }
+            case .abandon(_, let no):
+                if no.flight == entry.flight { embed(no, by: entry) }
+            case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .vouch, .end: break
             }
         }
     }
@@ -157,24 +158,23 @@ struct Evidence {
     }
 
     private mutating func countAnchors() {
-        for log in logs {
-            let fork = fork(of: log.author)
-            for entry in log.entries {
-                switch entry.body {
-                case .commit(let commit):
-                    let isParty = commit.contract.parties.contains(entry.author)
-                    commits.append(
-                        LoggedCommit(
-                            author: entry.author, seq: entry.seq, commit: commit,
-                            counts: isParty && entry.seq < fork))
-                case .abandon(let contract, let no):
-                    abandoned.append(contract)
-                    guard entry.seq < fork, no.flight == entry.flight else { continue }
-                    abandons.append(
-                        LoggedAbandon(
-                            author: entry.author, seq: entry.seq, contract: contract, no: no))
-                case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .vouch, .end: break
+        for entry in entries {
+            switch entry.body {
+            case .commit(let commit):
+                let isParty = commit.contract.parties.contains(entry.author)
+                commits.append(
+                    LoggedCommit(
+                        author: entry.author, seq: entry.seq, commit: commit,
+                        counts: isParty && entry.seq < fork(of: entry.author)))
+            case .abandon(let contract, let no):
+                abandoned.append(contract)
+                guard entry.seq < fork(of: entry.author), no.flight == entry.flight else {
+                    continue
                 }
+                abandons.append(
+                    LoggedAbandon(
+                        author: entry.author, seq: entry.seq, contract: contract, no: no))
+            case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .vouch, .end: break
             }
         }
     }
@@ -182,16 +182,13 @@ struct Evidence {
     /// Step 2. A claim inside a certificate counts even behind the fork of its author: somebody
     /// innocent relied on it.
     private mutating func countUnilateral() {
-        for log in logs {
-            let fork = fork(of: log.author)
-            for entry in log.entries where entry.seq < fork {
-                switch entry.body {
-                case .claim: claims.append(entry)
-                case .retract(let slot):
-                    retracts.append(
-                        LoggedRetract(author: entry.author, seq: entry.seq, slot: slot))
-                case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .vouch, .end: break
-                }
+        for entry in entries where entry.seq < fork(of: entry.author) {
+            switch entry.body {
+            case .claim: claims.append(entry)
+            case .retract(let slot):
+                retracts.append(
+                    LoggedRetract(author: entry.author, seq: entry.seq, slot: slot))
+            case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .vouch, .end: break
             }
         }
         for logged in commits where logged.counts {
@@ -201,9 +198,8 @@ struct Evidence {
     }
 
     private mutating func gatherVotes() {
-        var found: [Entry] = []
+        var found = entries
         for log in logs {
-            found += log.entries
             if let proof = log.proof { found += [proof.first, proof.second] }
         }
         for item in embedded where !item.isInLog { found.append(item.entry) }
