@@ -65,7 +65,7 @@ final class Mailbox: Sendable {
         Self.wake(from: workerEnd)
     }
 
-    /// For the worker: so much waits that it should read no more for now.
+    /// For the worker: so much waits that it should stop reading.
     var isFull: Bool {
         queues.withLock { $0.reports.count >= DiscoveryLimits.reports }
     }
