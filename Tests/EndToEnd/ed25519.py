@@ -4,6 +4,7 @@ Slow and plain; for a second reader, not for an agent.
 """
 
 import hashlib
+from functools import lru_cache
 
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
@@ -64,12 +65,27 @@ def encoded(p):
     return (y | (x & 1) << 255).to_bytes(32, "little")
 
 
+def scalar(seed):
+    number = int.from_bytes(hashlib.sha512(seed).digest()[:32], "little")
+    return (number & (2**254 - 8)) | 2**254
+
+
+@lru_cache
 def public(seed):
     """The public key of a seed of 32 bytes."""
-    number = int.from_bytes(hashlib.sha512(seed).digest()[:32], "little")
-    return encoded(times((number & (2**254 - 8)) | 2**254, BASE))
+    return encoded(times(scalar(seed), BASE))
 
 
+def sign(seed, message):
+    secret = hashlib.sha512(seed).digest()[32:]
+    nonce = int.from_bytes(hashlib.sha512(secret + message).digest(), "little") % L
+    r = encoded(times(nonce, BASE))
+    number = int.from_bytes(
+        hashlib.sha512(r + public(seed) + message).digest(), "little") % L
+    return r + ((nonce + number * scalar(seed)) % L).to_bytes(32, "little")
+
+
+@lru_cache(maxsize=4096)
 def verify(key, message, signature):
     """Whether it is the signature by this key and has the one allowed shape."""
     r, s = signature[:32], int.from_bytes(signature[32:], "little")

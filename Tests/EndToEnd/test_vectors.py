@@ -13,6 +13,7 @@ import ed25519
 import second_frames
 from agent import BINARY, ROOT, Agent, finish
 from case import Case
+from cheats import Crowd
 from second_fold import Fold
 from second_reader import Bad, Contract, Entry, Logs, decode, encode, read_bundle, sha256
 from waiting import until
@@ -165,6 +166,21 @@ class Program(Case):
             expected = vector["expected"]
             found = audited(bundle, expect=1 if expected["refused"] else 0)
             self.assertEqual(found, {key: expected[key] for key in found}, vector["name"])
+
+    def test_audit_agrees_on_logs_of_random_cheats(self):
+        here = self.loopback()
+        bundle = os.path.join(here.folder, "bundle.log")
+        seen = set()
+        for seed in range(40):
+            data = Crowd(seed).bundle()
+            with open(bundle, "wb") as file:
+                file.write(data)
+            logs, refused = read_bundle(data)
+            report = Fold(logs).report(refused)
+            seen |= {contract["status"] for contract in report["contracts"]}
+            found = audited(bundle, expect=1 if refused else 0)
+            self.assertEqual(found, {key: report[key] for key in found}, f"seed {seed}")
+        self.assertEqual(seen, {"applied", "dead", "beaten", "waiting", "open"})
 
     def test_an_exported_log_is_read_alike_by_both(self):
         here = self.loopback()
