@@ -142,11 +142,12 @@ struct Tally {
         self.own = own
     }
 
-    /// The chain up to the no is known, and no yes on the contract lies before it.
+    /// The chain before the no is known, and no yes on the contract lies in it. The no itself may be one
+    /// of two entries at the place where its author forked: his log will never reach it.
     private static func frees(_ no: Entry, _ id: ContractID, _ logs: LogSet) -> Bool {
-        guard let log = logs.log(of: no.author), log.entry(at: no.seq)?.id == no.id else {
-            return false
-        }
+        guard let log = logs.log(of: no.author), let before = log.entry(at: no.seq - 1),
+            before.id == no.previous
+        else { return false }
         return !log.entries.prefix(no.seq - 1).contains { entry in
             if case .vote(let vote) = entry.body { return vote.yes && vote.contract == id }
             return false
