@@ -88,7 +88,7 @@ package struct Dialer: Sendable {
         }
     }
 
-    /// A session with `peer` is open; `addresses` are where he says he listens.
+    /// A session with `peer` is open; `address` is where he says he listens.
     package mutating func linked(_ peer: PeerKey, at address: PeerAddress, now: Instant) {
         if linked[peer] == nil { linked[peer] = now }
         for index in targets.indices where targets[index].addresses.contains(address) {
@@ -132,14 +132,17 @@ package struct Dialer: Sendable {
     /// The dials that are due, each with a number under which its outcome is told.
     package mutating func tick(at now: Instant) -> [Dial] {
         var dials: [Dial] = []
-        var underWay = targets.count { $0.dial != nil }
-        for index in targets.indices {
-            guard underWay < Limits.dials else { break }
-            guard let due = targets[index].due, due <= now, !isLinked(targets[index]),
-                targets[index].nextAddress < targets[index].addresses.count
+        let free = max(0, Limits.dials - targets.count { $0.dial != nil })
+        // Who waited longest goes first: many dead places must not starve a live one.
+        var ready: [(due: Instant, index: Int)] = []
+        for (index, target) in targets.enumerated() {
+            guard let due = target.due, due <= now, !isLinked(target),
+                target.nextAddress < target.addresses.count
             else { continue }
+            ready.append((due, index))
+        }
+        for (_, index) in ready.sorted(by: <).prefix(free) {
             lastDial += 1
-            underWay += 1
             targets[index].dial = lastDial
             targets[index].due = nil
             dials.append(
@@ -154,10 +157,13 @@ package struct Dialer: Sendable {
         target.peer.map { linked[$0] != nil } ?? false
     }
 
-    /// Full jitter: somewhere between nothing and the present wait, which doubles.
+    /// Full jitter: somewhere between nothing and the present wait, which doubles. The side with the
+    /// larger label leaves the other one its time here too.
     private mutating func retry(_ index: Int, random: inout SeededRandom, at now: Instant) {
         let wait = targets[index].wait
-        targets[index].due = now + random.span(.zero...wait)
+        let isOurs = targets[index].label.map { label < $0 } ?? true
+        let grace = isOurs ? .zero : Limits.dialGrace
+        targets[index].due = now + grace + random.span(.zero...wait)
         targets[index].wait = min(
             TimeSpan(nanoseconds: wait.nanoseconds &* 2), Limits.backoff.upperBound)
     }

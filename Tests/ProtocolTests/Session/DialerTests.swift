@@ -80,6 +80,67 @@ private let t0 = Instant.zero
         #expect(dialer.nextDeadline == nil)
     }
 
+    /// Nineteen dead places before it in the list do not keep the twentieth from its turn.
+    @Test func whoWaitsLongestIsDialledNext() {
+        var random = SeededRandom(seed: 3)
+        var dialer = dialer("0000")
+        for number in 1...20 {
+            let address = PeerAddress(host: "10.0.0.\(number)", port: 1)
+            dialer.found("aa\(number)", [address], random: &random, at: t0)
+        }
+        var dialled: [PeerAddress] = []
+        var now = t0
+        for _ in 0..<3 {
+            let dials = dialer.tick(at: now)
+            dialled += dials.map(\.address)
+            // A dial of a dead host takes seconds, so the first ones are due again by then.
+            now = now + .seconds(5)
+            for dial in dials { dialer.failed(dial.number, random: &random, at: t0) }
+        }
+        #expect(Set(dialled).count == 20)
+    }
+
+    @Test func afterALossTheLargerLabelWaitsToo() throws {
+        var random = SeededRandom(seed: 1)
+        let peer = StrictSigner(5).key
+        var large = dialer("3333")
+        large.found("2222", [there], random: &random, at: t0)
+        // The other one dialled us; his HELLO named the port.
+        large.linked(peer, at: there, now: t0)
+        #expect(large.tick(at: t0 + .seconds(10)).isEmpty)
+        large.unlinked(peer, random: &random, at: t0 + .seconds(100))
+        #expect(large.tick(at: t0 + .milliseconds(102_999)).isEmpty)
+        #expect(large.tick(at: t0 + .seconds(104)).map(\.address) == [there])
+    }
+
+    @Test func aNewAnnouncementGivesOneTryAtOnce() throws {
+        var random = SeededRandom(seed: 1)
+        var dialer = dialer("1111")
+        dialer.found("2222", [there], random: &random, at: t0)
+        var now = t0
+        for _ in 0..<12 {
+            now = max(now, dialer.nextDeadline ?? now)
+            for dial in dialer.tick(at: now) {
+                dialer.failed(dial.number, random: &random, at: now)
+            }
+        }
+        dialer.found("2222", [there], random: &random, at: now)
+        let dials = dialer.tick(at: now)
+        #expect(dials.map(\.address) == [there])
+        for dial in dials { dialer.failed(dial.number, random: &random, at: now) }
+        let due = try #require(dialer.nextDeadline)
+        #expect(due <= now + .seconds(1))
+    }
+
+    @Test func whoIsLostIsNotDialled() {
+        var random = SeededRandom(seed: 1)
+        var dialer = dialer("1111")
+        dialer.found("2222", [there], random: &random, at: t0)
+        dialer.lost("2222")
+        #expect(dialer.tick(at: t0 + .seconds(60)).isEmpty)
+        #expect(dialer.nextDeadline == nil)
+    }
+
     @Test func typedAddressesAreDialledForEver() throws {
         var random = SeededRandom(seed: 1)
         var dialer = dialer("1111")
