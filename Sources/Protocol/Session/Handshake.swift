@@ -18,6 +18,62 @@ extension Session {
         return nil
     }
 
+    mutating func greet(
+        _ message: Message, _ greeting: Greeting, _ effects: inout SessionEffects, at now: Instant
+    ) {
+        switch message {
+        case .hello(let hello) where greeting.hello == nil:
+            greet(hello, greeting, &effects)
+        case .helloAck(let ack):
+            guard let hello = greeting.hello else { return end(.unexpected, &effects) }
+            guard ack.minor == greeting.minor, ack.matched < config.flights.count else {
+                return end(.badPayload, &effects)
+            }
+            open(greeting, hello, &effects, at: now)
+        case .close(let code, _): closedByPeer(code, &effects)
+        case .hello, .frontier, .want, .entries, .forkProof, .have, .ping, .pong, .propose,
+            .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status,
+            .directMessage, .directAck:
+            end(.unexpected, &effects)
+        }
+    }
+
+    /// The peer's HELLO: his proof, then versions; ours and the answer go out together.
+    private mutating func greet(
+        _ hello: Hello, _ greeting: Greeting, _ effects: inout SessionEffects
+    ) {
+        let theirs: FlightKey.Role = role == .initiator ? .responder : .initiator
+        guard let match = match(hello.proofs, role: theirs) else {
+            return end(.noCommonFlight, &effects)
+        }
+        guard hello.foldVersion == Int(FlightKey.foldVersion) else {
+            return end(.otherFoldVersion, &effects)
+        }
+        guard hello.minors.contains(Limits.minor) else {
+            return end(.noCommonVersion, &effects)
+        }
+        var next = greeting
+        next.hello = hello
+        next.minor = Limits.minor
+        next.sameFlight = match.own == 0 && match.theirs == 0
+        state = .greeting(next)
+        if role == .responder { add(.hello(ownHello()), &effects) }
+        add(.helloAck(HelloAck(minor: next.minor, matched: match.theirs)), &effects)
+    }
+
+    private mutating func open(
+        _ greeting: Greeting, _ hello: Hello, _ effects: inout SessionEffects, at now: Instant
+    ) {
+        decoder.limit = Limits.frame
+        state = .open(
+            Open(
+                lastSent: now, lastReceived: now,
+                entries: TokenBucket(
+                    perSecond: Limits.entriesPerSecond, burst: Limits.entryBurst, at: now)))
+        effects.opened = SessionFacts(
+            minor: greeting.minor, hello: hello, sameFlight: greeting.sameFlight)
+    }
+
     private func proof(_ flight: FlightKey, role proving: FlightKey.Role) -> [UInt8] {
         flight.proof(
             role: proving, exporter: exporter,

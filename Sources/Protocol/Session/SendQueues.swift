@@ -26,21 +26,24 @@ package struct SendQueues: Hashable, Sendable {
         case .directMessage, .directAck:
             guard messages.count < Limits.messageQueue else { throw .message }
             messages.append(message.encode())
-        case .entries(let batch):
-            let frame = message.encode()
-            let isPush = batch.kind == .push
-            guard bulkBytes + frame.count <= Limits.bulkQueue,
-                !isPush || pushBytes + frame.count <= Limits.pushCredit
-            else { throw .push }
-            bulk.append(frame)
-            pushes.append(isPush)
-            bulkBytes += frame.count
-            if isPush { pushBytes += frame.count }
-        case .hello, .helloAck, .frontier, .want, .forkProof, .have, .ping, .pong, .propose,
+        case .entries(let batch): try addBulk(message.encode(), isPush: batch.kind == .push)
+        // There may be one for every author: as control they would end the connection.
+        case .forkProof: try addBulk(message.encode(), isPush: false)
+        case .hello, .helloAck, .frontier, .want, .have, .ping, .pong, .propose,
             .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status, .close:
             guard control.count < Limits.controlQueue else { throw .overflow }
             control.append(message.encode())
         }
+    }
+
+    private mutating func addBulk(_ frame: [UInt8], isPush: Bool) throws(Refusal) {
+        guard bulkBytes + frame.count <= Limits.bulkQueue,
+            !isPush || pushBytes + frame.count <= Limits.pushCredit
+        else { throw .push }
+        bulk.append(frame)
+        pushes.append(isPush)
+        bulkBytes += frame.count
+        if isPush { pushBytes += frame.count }
     }
 
     /// Bytes of bulk that may still be added.

@@ -15,24 +15,25 @@ package struct Session: Sendable {
         var hello: Hello?
         var minor = 0
         var sameFlight = true
-        var gotAck = false
     }
 
     /// What an open session keeps.
     struct Open: Hashable, Sendable {
         var lastSent: Instant
         var lastReceived: Instant
+        /// Number of the last PING, and of the last one that was answered.
         var pings = 0
+        var answered = 0
         var entries: TokenBucket
         var heldUntil: Instant?
     }
 
-    private(set) var state: State
+    var state: State
     let config: SessionConfig
     let role: FlightKey.Role
     let peer: PeerKey
     let exporter: Bytes32
-    private var decoder = FrameDecoder(limit: Limits.frameBeforeHello)
+    var decoder = FrameDecoder(limit: Limits.frameBeforeHello)
     private var queues = SendQueues()
     private var inFlight = 0
 
@@ -54,10 +55,10 @@ package struct Session: Sendable {
         return false
     }
 
-    /// When the last byte came; `nil` unless open.
-    package var lastReceived: Instant? {
-        if case .open(let open) = state { return open.lastReceived }
-        return nil
+    /// Whether the last PING was answered: after a probe, that the other process lives.
+    package var isAnswered: Bool {
+        if case .open(let open) = state { return open.answered == open.pings }
+        return false
     }
 
     /// Bytes of bulk that may be sent now.
@@ -90,6 +91,8 @@ package struct Session: Sendable {
         case (.greeting(let greeting), .tick):
             if greeting.deadline <= now { end(.tooSlow, &effects) }
         case (.open(let open), .tick): keepAlive(open, &effects, at: now)
+        case (.greeting, .probe): break
+        case (.open(let open), .probe): ping(open, &effects)
         case (_, .close(let code, let text)): end(code, text: text, &effects)
         }
         release(&effects, at: now)
@@ -98,7 +101,7 @@ package struct Session: Sendable {
 
     // MARK: Sending
 
-    private mutating func add(_ message: Message, _ effects: inout SessionEffects) {
+    mutating func add(_ message: Message, _ effects: inout SessionEffects) {
         do throws(SendQueues.Refusal) {
             try queues.add(message)
         } catch {
@@ -135,12 +138,16 @@ package struct Session: Sendable {
             effects.hold = false
         }
         let isIdle = open.lastSent + Limits.pingAfter <= now
-        if isIdle {
-            next.pings += 1
-            next.lastSent = now
-        }
+        if isIdle { next.lastSent = now }
         state = .open(next)
-        if isIdle { add(.ping(next.pings), &effects) }
+        if isIdle { ping(next, &effects) }
+    }
+
+    private mutating func ping(_ open: Open, _ effects: inout SessionEffects) {
+        var next = open
+        next.pings += 1
+        state = .open(next)
+        add(.ping(next.pings), &effects)
     }
 
     /// Says why and is over.
@@ -150,9 +157,19 @@ package struct Session: Sendable {
         guard state != .closed else { return }
         state = .closed
         // Straight out: what waits in the queues is of no use any more.
-        effects.bytes += Message.close(code: code.rawValue, text: text).encode()
+        effects.bytes += Message.close(code: code.rawValue, text: Self.shortened(text)).encode()
         queues = SendQueues()
         effects.closed = SessionEnd(code: code.rawValue, byPeer: false, isFault: code.isFault)
+    }
+
+    /// As much of `text` as a CLOSE may carry, whole characters only.
+    private static func shortened(_ text: String) -> String {
+        var out = ""
+        for character in text {
+            guard out.utf8.count + character.utf8.count <= Limits.closeText else { break }
+            out.append(character)
+        }
+        return out
     }
 
     // MARK: Receiving
@@ -198,70 +215,18 @@ package struct Session: Sendable {
         }
     }
 
-    private mutating func greet(
-        _ message: Message, _ greeting: Greeting, _ effects: inout SessionEffects, at now: Instant
-    ) {
-        switch message {
-        case .hello(let hello) where greeting.hello == nil:
-            greet(hello, greeting, &effects)
-        case .helloAck(let ack) where greeting.hello != nil && !greeting.gotAck:
-            guard ack.minor == greeting.minor, ack.matched < config.flights.count else {
-                end(.badPayload, &effects)
-                return
-            }
-            open(greeting, &effects, at: now)
-        case .close(let code, _): closedByPeer(code, &effects)
-        default: end(.unexpected, &effects)
-        }
-    }
-
-    /// The peer's HELLO: his proof, then versions; ours and the answer go out together.
-    private mutating func greet(
-        _ hello: Hello, _ greeting: Greeting, _ effects: inout SessionEffects
-    ) {
-        let theirs: FlightKey.Role = role == .initiator ? .responder : .initiator
-        guard let match = match(hello.proofs, role: theirs) else {
-            end(.noCommonFlight, &effects)
-            return
-        }
-        guard hello.foldVersion == Int(FlightKey.foldVersion) else {
-            end(.otherFoldVersion, &effects)
-            return
-        }
-        guard hello.minors.contains(Limits.minor) else {
-            end(.noCommonVersion, &effects)
-            return
-        }
-        var next = greeting
-        next.hello = hello
-        next.minor = Limits.minor
-        next.sameFlight = match.own == 0 && match.theirs == 0
-        state = .greeting(next)
-        if role == .responder { add(.hello(ownHello()), &effects) }
-        add(.helloAck(HelloAck(minor: next.minor, matched: match.theirs)), &effects)
-    }
-
-    private mutating func open(
-        _ greeting: Greeting, _ effects: inout SessionEffects, at now: Instant
-    ) {
-        guard let hello = greeting.hello else { return }
-        decoder.limit = Limits.frame
-        state = .open(
-            Open(
-                lastSent: now, lastReceived: now,
-                entries: TokenBucket(
-                    perSecond: Limits.entriesPerSecond, burst: Limits.entryBurst, at: now)))
-        effects.opened = SessionFacts(
-            minor: greeting.minor, hello: hello, sameFlight: greeting.sameFlight)
-    }
-
     private mutating func take(
         _ message: Message, _ open: Open, _ effects: inout SessionEffects, at now: Instant
     ) {
         switch message {
         case .hello, .helloAck: end(.unexpected, &effects)
         case .ping(let number): add(.pong(number), &effects)
-        case .pong: break
+        case .pong(let number):
+            // Only a number that was asked for is an answer.
+            guard number > open.answered, number <= open.pings else { break }
+            var next = open
+            next.answered = number
+            state = .open(next)
         case .close(let code, _): closedByPeer(code, &effects)
         case .entries(let batch):
             charge(batch.entries.count, open, &effects, at: now)
@@ -286,7 +251,7 @@ package struct Session: Sendable {
         state = .open(next)
     }
 
-    private mutating func closedByPeer(_ code: Int, _ effects: inout SessionEffects) {
+    mutating func closedByPeer(_ code: Int, _ effects: inout SessionEffects) {
         state = .closed
         effects.closed = SessionEnd(code: code, byPeer: true, isFault: false)
     }

@@ -39,6 +39,8 @@ package enum SessionEvent: Hashable, Sendable {
     case send(Message)
     /// The deadline came.
     case tick
+    /// Asks the other end for a sign of life: a PING now.
+    case probe
     /// Ends it, telling the peer why.
     case close(CloseCode, String)
 }
@@ -55,7 +57,7 @@ package struct SessionEffects: Hashable, Sendable {
     package var closed: SessionEnd?
     /// Stop (`true`) or go on (`false`) reading the connection.
     package var hold: Bool?
-    /// A pushed entry found no room: anti-entropy must repair it.
+    /// A pushed entry or a fork proof found no room: anti-entropy must repair it.
     package var droppedPush = false
     /// Direct messages that found no room: they stay in the outbox.
     package var refused: [ThreadID] = []
