@@ -108,6 +108,12 @@ package enum Limits {
     package static let backoff = TimeSpan.seconds(1)...TimeSpan.seconds(60)
     /// A connection that lasted this long resets the backoff.
     package static let stableAfter = TimeSpan.seconds(60)
+    /// How long a peer who sent what no honest agent sends is not talked to (5.6).
+    package static let penalty = TimeSpan.seconds(10 * 60)
+    /// Penalties kept: more offenders than that push out the oldest.
+    package static let penalties = 256
+    /// A process that does not answer a PING for so long, while another one has its key, is gone (4.3).
+    package static let probeTime = TimeSpan.seconds(5)
     /// Dials under way at once.
     package static let dials = 8
     /// Peers up to which everyone is linked with everyone (protocol.md 10.1).

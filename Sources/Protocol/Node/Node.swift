@@ -31,6 +31,10 @@ package struct Node: Sendable {
     /// How much of the own log some other agent is known to have.
     var acknowledged = 0
     var otherVersions: [PeerKey] = []
+    /// Peers of whom a trouble was told already.
+    var warned: [PeerKey] = []
+    var penalties = Penalties()
+    var bootWatches: [BootWatch] = []
 
     /// A core that goes on from what was stored.
     package init(_ setup: NodeSetup, _ stored: Stored, at now: Moment) {
@@ -84,6 +88,7 @@ package struct Node: Sendable {
             gate.nextDeadline, outbox.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
         ]
         for peer in peers { deadlines.append(peer.nextDeadline) }
+        for watch in bootWatches { deadlines.append(watch.until) }
         return deadlines.compactMap { $0 }.min()
     }
 
@@ -97,6 +102,7 @@ package struct Node: Sendable {
         if gate.tick(at: now.instant) { opened(&effects, at: now) }
         for message in outbox.tick(at: now.instant) { changed(message, &effects) }
         for id in peers.map(\.id) { session(id, .tick, &effects, at: now) }
+        judgeBoots(&effects, at: now)
         seek(.tick, &effects, at: now)
         negotiate(.tick, &effects, at: now)
     }

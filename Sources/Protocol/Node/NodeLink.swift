@@ -17,3 +17,10 @@ struct NodeLink: Sendable {
         return [session.nextDeadline, replication.nextDeadline].compactMap { $0 }.min()
     }
 }
+
+/// A peer's older connection while a newer one comes from another process of the same key.
+struct BootWatch: Hashable, Sendable {
+    let old: LinkID
+    /// When the answer to the probe must be there.
+    let until: Instant
+}

@@ -15,7 +15,8 @@ extension Node {
                 at: now.instant),
             replication: Replication(at: now.instant), openedAt: now.instant)
         peers.append(link)
-        if blockedKeys.contains(facts.peer) {
+        let rests = penalties.bars(facts.peer, host: facts.remote.host, at: now.instant)
+        if rests || blockedKeys.contains(facts.peer) {
             session(id, .close(.blocked, ""), &effects, at: now)
         } else if peers.count > Limits.connections {
             session(id, .close(.full, ""), &effects, at: now)
@@ -65,19 +66,27 @@ extension Node {
         guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
         let link = peers.remove(at: index)
         effects.closes.append(id)
+        let peer = link.facts.peer
+        if end.isFault { penalties.add(peer, host: link.facts.remote.host, at: now.instant) }
         switch CloseCode(rawValue: end.code) {
         case .otherFoldVersion:
-            if !otherVersions.contains(link.facts.peer) {
-                otherVersions = (otherVersions + [link.facts.peer]).sorted()
-                effects.notices.append(.trouble(.otherVersion(link.facts.peer)))
+            if !otherVersions.contains(peer), otherVersions.count < Limits.authors {
+                otherVersions = (otherVersions + [peer]).sorted()
             }
-        case .noCommonFlight:
-            effects.notices.append(.trouble(.otherFlight(link.facts.remote)))
-        case .keyRunsTwice where end.byPeer:
-            break
+            warn(.otherVersion(peer), about: peer, &effects)
+        case .noCommonFlight: warn(.otherFlight(link.facts.remote), about: peer, &effects)
         case .some, nil: break
         }
         gone(link, &effects, at: now)
+    }
+
+    /// Tells a trouble with a peer once: he is met again and again.
+    private mutating func warn(
+        _ trouble: Trouble, about peer: PeerKey, _ effects: inout Effects
+    ) {
+        guard !warned.contains(peer), warned.count < Limits.authors else { return }
+        warned.append(peer)
+        effects.notices.append(.trouble(trouble))
     }
 
     private mutating func opened(
@@ -130,10 +139,26 @@ extension Node {
             case .keepNew: session(old.id, .close(.duplicate, ""), &effects, at: now)
             case .keepOld: session(newest, .close(.duplicate, ""), &effects, at: now)
             case .otherBoot:
-                // A peer that was started anew: his old process is gone, or soon shows that it is not
-                // by dialling again.
-                session(old.id, .close(.duplicate, ""), &effects, at: now)
+                // Started anew, or two processes: the older one must answer. Meanwhile both stay.
+                guard !bootWatches.contains(where: { $0.old == old.id }) else { continue }
+                bootWatches.append(
+                    BootWatch(old: old.id, until: now.instant + Limits.probeTime))
+                session(old.id, .probe, &effects, at: now)
+                repeatAll(to: peer, &effects, at: now)
             }
+        }
+    }
+
+    /// Ends the older one of two processes with one key when its time is over: silently when it did not
+    /// answer, else people are told that the key runs twice.
+    mutating func judgeBoots(_ effects: inout Effects, at now: Moment) {
+        let due = bootWatches.filter { $0.until <= now.instant }
+        bootWatches.removeAll { $0.until <= now.instant }
+        for watch in due {
+            guard let link = peers.first(where: { $0.id == watch.old }) else { continue }
+            let lives = link.session.isAnswered
+            if lives { warn(.runsTwice(link.facts.peer), about: link.facts.peer, &effects) }
+            session(watch.old, .close(lives ? .keyRunsTwice : .duplicate, ""), &effects, at: now)
         }
     }
 
@@ -145,11 +170,11 @@ extension Node {
 
     // MARK: Sending
 
-    /// Sends to `peer` on his open link; nothing happens when there is none.
+    /// Sends to `peer` on his newest open link; nothing happens when there is none.
     mutating func send(
         _ message: Message, to peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
-        guard let link = peers.first(where: { $0.isOpen && $0.facts.peer == peer }) else { return }
+        guard let link = peers.last(where: { $0.isOpen && $0.facts.peer == peer }) else { return }
         session(link.id, .send(message), &effects, at: now)
     }
 

@@ -26,6 +26,8 @@ package enum Notice: Hashable, Sendable {
 package enum Trouble: Hashable, Sendable {
     /// This key runs in another process: nothing is written any more.
     case keyRunsTwice
+    /// A peer's key runs in two processes: they may sign two things at one place of his log.
+    case runsTwice(PeerKey)
     /// Our own log forked: nothing is written any more.
     case ownFork(ForkProof)
     /// Somebody signed two things at one place of the log.

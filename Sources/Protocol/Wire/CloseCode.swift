@@ -26,7 +26,7 @@ package enum CloseCode: Int, CaseIterable, Sendable {
     case silent = 11
     /// Another connection to the same peer stays.
     case duplicate = 12
-    /// The peer is blocked here.
+    /// The peer is blocked here, or rests after a fault.
     case blocked = 13
     /// No room for another connection.
     case full = 14

@@ -92,6 +92,9 @@ struct EventScribe {
         return switch trouble {
         case .keyRunsTwice:
             say("key-runs-twice", "your key runs in another process: nothing is written any more")
+        case .runsTwice(let key):
+            say(
+                "peer-runs-twice", "the key of \(book.described(key)) runs in two processes", key)
         case .ownFork:
             say("own-fork", "your log has two ends: nothing is written any more")
         case .fork(let proof):

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import Protocol
+
+/// One real core, and sessions played by hand at the other ends of its links.
+private struct Harbour {
+    var node: Node
+    var peers: [Int: Session] = [:]
+    var closed: [Int] = []
+    var troubles: [Trouble] = []
+    var now = Moment(instant: .zero, utc: UTCTime(seconds: 1_000_000))
+    /// Links whose other end answers nothing.
+    var dead: Set<Int> = []
+
+    init() throws {
+        let setup = NodeSetup(
+            signer: StrictSigner(1), primitives: StrictPrimitives(), flight: .practice,
+            flightKeys: [testFlight], window: nil, name: "ada", agent: "test",
+            seats: [try require(Seat("14C"))], port: 1, seed: .zero)
+        node = Node(setup, Stored(), at: now)
+        feed(.started)
+    }
+
+    mutating func feed(_ event: NodeEvent) {
+        var events = [event]
+        while !events.isEmpty {
+            let effects = node.handle(events.removeFirst(), at: now)
+            closed += effects.closes.map(\.number)
+            for case .trouble(let trouble) in effects.notices { troubles.append(trouble) }
+            for send in effects.sends where !dead.contains(send.link.number) {
+                let answer = peers[send.link.number]?.handle(
+                    .received(send.bytes), at: now.instant)
+                if let bytes = answer?.bytes, !bytes.isEmpty {
+                    events.append(.received(send.link, bytes))
+                }
+            }
+        }
+    }
+
+    /// A peer dials in from `host`.
+    mutating func dialledBy(
+        _ number: UInt8, boot: UInt64, link: Int, connection: Int = 1, host: String = "10.0.0.2"
+    ) {
+        let exporter = StrictPrimitives().sha256([UInt8(link)])
+        let key = StrictSigner(number).key
+        let config = SessionConfig(
+            me: key, boot: boot, connection: connection, port: 7, flights: [testFlight],
+            primitives: StrictPrimitives())
+        var session = Session(
+            config, role: .initiator, peer: node.me, exporter: exporter, at: now.instant)
+        let hello = session.handle(.started, at: now.instant)
+        peers[link] = session
+        let facts = LinkFacts(
+            role: .responder, peer: key, exporter: exporter,
+            remote: PeerAddress(host: host, port: 9), dial: nil)
+        feed(.connected(LinkID(link), facts))
+        feed(.received(LinkID(link), hello.bytes))
+    }
+
+    mutating func wait(_ span: TimeSpan) {
+        now.instant = now.instant + span
+        feed(.tick)
+    }
+}
+
+@Suite struct LinkTests {
+    @Test func aRestartedPeerReplacesItsDeadProcessWithoutAlarm() throws {
+        var harbour = try Harbour()
+        harbour.dialledBy(2, boot: 10, link: 1)
+        harbour.dead = [1]
+        harbour.dialledBy(2, boot: 11, link: 2)
+        #expect(harbour.closed.isEmpty)
+        harbour.wait(.milliseconds(4999))
+        #expect(harbour.closed.isEmpty)
+        harbour.wait(.milliseconds(1))
+        #expect(harbour.closed == [1])
+        #expect(harbour.troubles.isEmpty)
+        #expect(harbour.node.isLinked(StrictSigner(2).key))
+    }
+
+    @Test func aKeyThatRunsTwiceIsToldOnce() throws {
+        var harbour = try Harbour()
+        harbour.dialledBy(2, boot: 10, link: 1)
+        harbour.dialledBy(2, boot: 11, link: 2)
+        harbour.wait(.seconds(5))
+        #expect(harbour.closed == [1])
+        #expect(harbour.troubles == [.runsTwice(StrictSigner(2).key)])
+        #expect(harbour.peers[1]?.nextDeadline == nil)
+        harbour.dialledBy(2, boot: 10, link: 3, connection: 2)
+        harbour.wait(.seconds(5))
+        #expect(harbour.closed == [1, 2])
+        #expect(harbour.troubles.count == 1)
+    }
+
+    @Test func oneProcessWithTwoLinksKeepsTheLater() throws {
+        var harbour = try Harbour()
+        harbour.dialledBy(2, boot: 10, link: 1, connection: 1)
+        harbour.dialledBy(2, boot: 10, link: 2, connection: 2)
+        #expect(harbour.closed == [1])
+        harbour.wait(.seconds(5))
+        #expect(harbour.closed == [1])
+    }
+
+    @Test func aFaultIsFollowedByTenMinutesOfRest() throws {
+        var harbour = try Harbour()
+        harbour.dialledBy(2, boot: 10, link: 1)
+        harbour.feed(.received(LinkID(1), [0, 0, 0, 0]))
+        #expect(harbour.closed == [1])
+        // The same key elsewhere, and another key at the same host.
+        harbour.dialledBy(2, boot: 10, link: 2, host: "10.0.0.3")
+        harbour.dialledBy(3, boot: 30, link: 3)
+        #expect(harbour.closed == [1, 2, 3])
+        harbour.dialledBy(4, boot: 40, link: 4, host: "10.0.0.4")
+        #expect(harbour.node.isLinked(StrictSigner(4).key))
+        harbour.now.instant = harbour.now.instant + Limits.penalty
+        harbour.dialledBy(2, boot: 10, link: 5, connection: 2)
+        #expect(harbour.node.isLinked(StrictSigner(2).key))
+    }
+
+    @Test func whatNoOneIsToBlameForBringsNoRest() throws {
+        var harbour = try Harbour()
+        harbour.dialledBy(2, boot: 10, link: 1)
+        harbour.feed(.received(LinkID(1), Message.close(code: 8, text: "").encode()))
+        #expect(harbour.closed == [1])
+        harbour.dialledBy(2, boot: 10, link: 2, connection: 2)
+        #expect(harbour.node.isLinked(StrictSigner(2).key))
+    }
+}

@@ -1,0 +1,43 @@
+import Protocol
+import Testing
+
+@Suite struct PenaltiesTests {
+    private let rude = StrictSigner(1).key
+    private let other = StrictSigner(2).key
+    private let t0 = Instant.zero
+
+    @Test func keyAndHostRestForTenMinutes() {
+        var penalties = Penalties()
+        penalties.add(rude, host: "10.0.0.1", at: t0)
+        let last = Instant(nanoseconds: 599_999_999_999)
+        let end = t0 + .seconds(600)
+        for (peer, host) in [(rude, "10.0.0.1"), (rude, "10.0.0.2"), (other, "10.0.0.1")] {
+            #expect(penalties.bars(peer, host: host, at: last))
+            #expect(!penalties.bars(peer, host: host, at: end))
+        }
+        #expect(!penalties.bars(other, host: "10.0.0.2", at: t0))
+    }
+
+    @Test(arguments: ["127.0.0.1", "127.3.4.5", "::1"])
+    func onLoopbackTheKeyAlone(host: String) {
+        var penalties = Penalties()
+        penalties.add(rude, host: host, at: t0)
+        #expect(penalties.bars(rude, host: host, at: t0))
+        #expect(!penalties.bars(other, host: host, at: t0))
+    }
+
+    @Test func theListIsBounded() throws {
+        var penalties = Penalties()
+        func key(_ number: Int) throws -> PeerKey {
+            try require(
+                PeerKey(
+                    [UInt8(number >> 8), UInt8(number & 255)] + Array(repeating: 9, count: 30)))
+        }
+        for number in 0...Limits.penalties {
+            penalties.add(try key(number), host: "10.1.\(number >> 8).\(number & 255)", at: t0)
+        }
+        #expect(!penalties.bars(try key(0), host: "x", at: t0))
+        #expect(penalties.bars(try key(1), host: "x", at: t0))
+        #expect(penalties.bars(try key(Limits.penalties), host: "x", at: t0))
+    }
+}
