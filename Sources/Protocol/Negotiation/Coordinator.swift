@@ -66,12 +66,14 @@ struct Coordinator: Hashable, Sendable {
         let fault: VoteFault?
         let logs: LogSet
         let canAppend: Bool
+        /// Every vote and claim of a certificate is known.
+        let isCertifiable: Bool
         /// How long to wait after a collision.
         let pause: TimeSpan
     }
 
     private(set) var state: State
-    private(set) var record: SwapRecord
+    var record: SwapRecord
 
     /// A request that the user just made.
     init(_ record: SwapRecord, deadline: Instant) {
@@ -106,7 +108,7 @@ struct Coordinator: Hashable, Sendable {
         }
     }
 
-    private var contract: Contract { record.contract }
+    var contract: Contract { record.contract }
 
     mutating func handle(_ event: Event, _ facts: Facts, at now: Moment) -> SwapEffects {
         var effects = SwapEffects()
@@ -136,7 +138,7 @@ struct Coordinator: Hashable, Sendable {
             next =
                 offered.deadline <= now.instant
                 ? close(.expired, .expired, .expired, facts, &effects, at: now)
-                : proceed(offered, facts, &effects, at: now)
+                : proceed(offered.awake(at: now), facts, &effects, at: now)
         case (.countered(let offered), .tick):
             next =
                 offered.deadline <= now.instant
@@ -154,7 +156,7 @@ struct Coordinator: Hashable, Sendable {
         case (.preparing, .cancel):
             next = abort(.cancelled, facts, &effects, at: now)
         case (.preparing, .recovered):
-            // No yes of ours is on disk, or the certificate would be: presumed abort.
+            // Without a yes of ours: presumed abort.
             next = abort(.restart, facts, &effects, at: now)
         case (.committed, .linked(let party)):
             tell(.certificate(contract.id, to: [party]), &effects)
@@ -197,76 +199,6 @@ struct Coordinator: Hashable, Sendable {
         return proceed(more, facts, &effects, at: now)
     }
 
-    /// All consented, logs reach their heads, own checks pass: votes are asked for.
-    private mutating func proceed(
-        _ offered: Offered, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
-    ) -> State {
-        guard offered.heads.count == contract.parties.count - 1,
-            offered.notBefore.map({ $0 <= now.instant }) ?? true
-        else { return .offered(offered) }
-        let missing = offered.heads.filter { !facts.logs.reaches($0) }
-        guard missing.isEmpty else {
-            effects.wants += missing.map { SwapWant(from: $0.author, head: $0) }
-            return .offered(offered)
-        }
-        guard facts.canAppend else { return .offered(offered) }
-        if let fault = facts.fault {
-            guard fault.mayPass, record.tries < Limits.retries else {
-                return close(.withdrawn, .aborted(.check(fault)), .failed, facts, &effects, at: now)
-            }
-            record.tries += 1
-            var later = offered
-            later.notBefore = now.instant + facts.pause
-            return .offered(later)
-        }
-        var heads = offered.heads
-        heads.append(facts.logs.head(of: facts.me))
-        heads.sort { $0.author < $1.author }
-        move(to: .preparing, &effects, at: now)
-        effects.notices.append(SwapNotice(record: record, what: .binding))
-        let prepare = Prepare(thread: record.thread, contract: contract.bytes, heads: heads)
-        tell(.message(.prepare(prepare), to: record.others(than: facts.me)), &effects)
-        return .preparing(Preparing(deadline: now.instant + Limits.voteTime))
-    }
-
-    /// VOTEs so far: a no ends it, all yes with the checks passing again is the commit point.
-    private mutating func count(
-        _ preparing: Preparing, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
-    ) -> State {
-        if let refuser = facts.tally.refuser {
-            return abort(.refused(refuser), facts, &effects, at: now)
-        }
-        let others = record.others(than: facts.me)
-        guard facts.tally.yes.filter({ $0 != facts.me }) == others, facts.tally.own == nil else {
-            return .preparing(preparing)
-        }
-        if let fault = facts.fault { return abort(.check(fault), facts, &effects, at: now) }
-        guard facts.canAppend else { return .preparing(preparing) }
-        let slots = contract.slots(of: facts.me)
-        let locks = slots.map { SlotLock(slot: $0, contract: contract.id) }
-        effects.appends.append(.vote(.yes(contract.id, slots: slots)))
-        effects.locks += locks
-        effects.commits.append(contract)
-        effects.unlocks += locks
-        move(to: .committed, &effects, at: now)
-        effects.notices.append(SwapNotice(record: record, what: .committed))
-        tell(.certificate(contract.id, to: others), &effects)
-        return .committed
-    }
-
-    /// The signed no.
-    private mutating func abort(
-        _ failure: SwapFailure, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
-    ) -> State {
-        guard facts.tally.own == nil else { return state }
-        guard facts.canAppend else { return state }
-        effects.appends.append(.vote(.no(contract.id)))
-        move(to: .aborted, &effects, at: now)
-        effects.notices.append(SwapNotice(record: record, what: .aborted(failure)))
-        tell(.vote(contract.id, to: record.others(than: facts.me)), &effects)
-        return .aborted
-    }
-
     private mutating func countered(
         _ offered: Offered, _ party: PeerKey, _ other: Contract, _ revision: Int, _ note: String,
         _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
@@ -306,7 +238,7 @@ struct Coordinator: Hashable, Sendable {
         return close(.declined, .declined(facts.me), .failed, facts, &effects, at: now)
     }
 
-    private mutating func close(
+    mutating func close(
         _ stage: SwapRecord.Stage, _ what: SwapNotice.What, _ reason: Withdraw.Reason,
         _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
@@ -349,7 +281,7 @@ struct Coordinator: Hashable, Sendable {
         effects.notices.append(SwapNotice(record: record, what: .final))
     }
 
-    private mutating func move(
+    mutating func move(
         to stage: SwapRecord.Stage, _ effects: inout SwapEffects, at now: Moment
     ) {
         record.stage = stage
@@ -357,16 +289,5 @@ struct Coordinator: Hashable, Sendable {
         effects.records.append(record)
     }
 
-    private func tell(_ send: SwapSend, _ effects: inout SwapEffects) { effects.sends.append(send) }
-}
-
-extension VoteFault {
-    /// Whether it may be over in a moment: another swap is being decided.
-    var mayPass: Bool {
-        switch self {
-        case .busy, .encumbered: true
-        case .notHeld, .forked, .disputed, .reminted, .otherContract, .window, .blocked, .logFull:
-            false
-        }
-    }
+    func tell(_ send: SwapSend, _ effects: inout SwapEffects) { effects.sends.append(send) }
 }

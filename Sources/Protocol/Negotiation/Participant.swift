@@ -152,8 +152,8 @@ struct Participant: Hashable, Sendable {
             next =
                 id == contract.id
                 ? refuse(.otherContract, facts, &effects, at: now) : answer(id, facts, &effects)
-        case (.invited, .changed):
-            next = facts.tally.refuser.map { failed($0, &effects, at: now) } ?? state
+        case (.invited(let invited), .changed), (.invited(let invited), .recovered):
+            next = reread(invited, facts, &effects, at: now)
         case (.ready(let consent), .changed):
             next = changed(consent, facts, &effects, at: now)
         case (.closed, .proposed(let proposal, let other)):
@@ -183,7 +183,7 @@ struct Participant: Hashable, Sendable {
         case (.aborted, .prepare(let id, _)), (.committed, .prepare(let id, _)),
             (.prepared, .prepare(let id, _)), (.stranded, .prepare(let id, _)):
             next = answer(id, facts, &effects)
-        case (.invited, .unready), (.invited, .force), (.invited, .linked), (.invited, .recovered),
+        case (.invited, .unready), (.invited, .force), (.invited, .linked),
             (.ready, .accept), (.ready, .counter), (.ready, .force), (.ready, .recovered),
             (.prepared, .proposed), (.prepared, .accept), (.prepared, .decline),
             (.prepared, .counter), (.prepared, .unready), (.prepared, .withdrawn),

@@ -98,6 +98,22 @@ extension Participant {
         return prepare(consent, contract.id, heads, facts, &effects, at: now)
     }
 
+    /// Logs are others while the user decides. The own vote is found there when the log was taken from
+    /// others after an old copy of the disk was put back: it binds as it did.
+    mutating func reread(
+        _ invited: Invited, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        guard let own = facts.tally.own else {
+            return facts.tally.refuser.map { failed($0, &effects, at: now) } ?? .invited(invited)
+        }
+        guard own.yes else { return failed(facts.me, &effects, at: now) }
+        effects.locks += own.slots.map { SlotLock(slot: $0, contract: contract.id) }
+        move(to: .prepared, &effects, at: now)
+        let doubt = Doubt(
+            since: now.instant, nextQuery: now.instant, wait: TimeSpan.seconds(1))
+        return decide(doubt, .prepared(doubt), facts, &effects, at: now)
+    }
+
     /// A party signed a no before this agent said yes: nothing can come of it, and nothing binds.
     mutating func failed(
         _ refuser: PeerKey, _ effects: inout SwapEffects, at now: Moment

@@ -43,6 +43,8 @@ extension Swaps {
                 throw .alreadyAnswered(record)
             }
             try window(context)
+            // The coordinator's answer takes one more revision.
+            guard record.revision + 2 <= Limits.revisions else { throw .tooMany }
             let other = try contract(
                 legs, coordinator: record.contract.coordinator, random: &random)
             guard other.parties == record.contract.parties else { throw .badContract }
@@ -60,6 +62,9 @@ extension Swaps {
             guard record.stage == .prepared, record.isStuck else { throw .notStranded(record) }
             guard context.canAppend else { throw .logClosed }
             let given = record.contract.legs.filter { $0.from == me }
+            let claims = context.logs.log(of: me)?.claims ?? 0
+            // Never the retract without the claim.
+            guard claims + given.count <= Limits.claimsPerAuthor else { throw .logClosed }
             return (nil, .force(given.compactMap { context.fold.token($0.token) }))
         case .propose, .message, .logsChanged, .linked, .unlinked, .recovered, .tick:
             return (nil, nil)
@@ -143,7 +148,7 @@ extension Swaps {
     private func check(
         _ contract: Contract, _ context: SwapContext, override: Bool
     ) throws(SwapRefusal) {
-        let check = VoteCheck(contract: contract, me: me, override: override, locks: locks)
+        let check = VoteCheck(contract: contract, me: me, override: override, locks: taken)
         switch check.fault(context) {
         case nil: return
         case .busy: throw .promised

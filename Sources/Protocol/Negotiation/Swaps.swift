@@ -27,6 +27,9 @@ package struct Swaps: Hashable, Sendable {
     var threads: [Thread]
     /// Open yeses, sorted.
     package internal(set) var locks: [SlotLock]
+    /// Slots of yeses that the fold does not show yet. A coordinator's lock is gone with the commit in the
+    /// same turn: without this, two contracts decided in one turn would each get a yes on one slot.
+    private var unseen: [SlotLock] = []
 
     package static func == (left: Swaps, right: Swaps) -> Bool {
         left.threads == right.threads && left.locks == right.locks
@@ -65,6 +68,9 @@ package struct Swaps: Hashable, Sendable {
         _ event: SwapEvent, _ context: SwapContext, at now: Moment, random: inout SeededRandom
     ) -> SwapEffects {
         var effects = SwapEffects()
+        unseen = unseen.filter { lock in
+            !(context.fold.contract(lock.contract)?.votes.contains { $0.author == me } ?? false)
+        }
         switch event {
         case .propose, .accept, .decline, .counter, .cancel, .force:
             let reply = user(event, context, &effects, at: now, random: &random)
@@ -114,14 +120,16 @@ package struct Swaps: Hashable, Sendable {
         let before = threads[index].record
         let tally = Tally(before.contract, me: me, context)
         let check = VoteCheck(
-            contract: before.contract, me: me, override: before.override, locks: locks)
+            contract: before.contract, me: me, override: before.override, locks: taken)
         var more = SwapEffects()
         switch threads[index] {
         case .coordinator(var machine):
             guard let one else { return }
             let facts = Coordinator.Facts(
                 me: me, tally: tally, fault: check.fault(context), logs: context.logs,
-                canAppend: context.canAppend, pause: random.span(Limits.retryAfter))
+                canAppend: context.canAppend,
+                isCertifiable: before.contract.certificate(context.fold, context.logs) != nil,
+                pause: random.span(Limits.retryAfter))
             more = machine.handle(one, facts, at: now)
             threads[index] = .coordinator(machine)
         case .participant(var machine):
@@ -136,9 +144,13 @@ package struct Swaps: Hashable, Sendable {
                 more.appends += remints(machine.record.contract, context)
             }
         }
+        unseen += more.locks
         locks = (locks + more.locks).filter { !more.unlocks.contains($0) }.sorted()
         effects.append(more)
     }
+
+    /// Slots that no other contract gets a yes on.
+    var taken: [SlotLock] { locks + unseen }
 
     /// A re-mint gives way when the old contract completes after all (protocol.md 6.4).
     private func remints(_ contract: Contract, _ context: SwapContext) -> [EntryBody] {

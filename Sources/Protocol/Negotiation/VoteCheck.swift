@@ -93,8 +93,17 @@ struct VoteCheck {
         return nil
     }
 
-    /// Disputed and re-minted seats only when the user knows.
+    /// Disputed and re-minted seats only when the user knows; an own re-mint not at all while the old
+    /// contract may still complete, for then it must be given back (protocol.md 6.4, A7).
     private func contested(_ context: SwapContext) -> VoteFault? {
+        let stranded = locks.compactMap { context.fold.token($0.slot.token) }
+        for leg in contract.legs where leg.from == me {
+            if let token = context.fold.token(leg.token), token.reminted,
+                stranded.contains(where: { $0.seat == token.seat && $0.token != token.token })
+            {
+                return .reminted(leg.token)
+            }
+        }
         guard !override else { return nil }
         let view = SeatView(context.fold)
         for leg in contract.legs {

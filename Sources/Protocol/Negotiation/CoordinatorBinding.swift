@@ -1,0 +1,118 @@
+/// The binding half of the coordinator's table: from the last READY to its own vote.
+extension Coordinator {
+    /// All consented, logs reach their heads, own checks pass: votes are asked for.
+    mutating func proceed(
+        _ offered: Offered, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        guard offered.heads.count == contract.parties.count - 1,
+            offered.notBefore.map({ $0 <= now.instant }) ?? true
+        else { return .offered(offered) }
+        let missing = offered.heads.filter { !facts.logs.reaches($0) }
+        guard missing.isEmpty else {
+            effects.wants += missing.map { SwapWant(from: $0.author, head: $0) }
+            return .offered(offered)
+        }
+        guard facts.canAppend else { return .offered(offered) }
+        if let fault = facts.fault {
+            guard fault.mayPass, record.tries < Limits.retries else {
+                return close(.withdrawn, .aborted(.check(fault)), .failed, facts, &effects, at: now)
+            }
+            record.tries += 1
+            var later = offered
+            later.notBefore = now.instant + facts.pause
+            return .offered(later)
+        }
+        var heads = offered.heads
+        heads.append(facts.logs.head(of: facts.me))
+        heads.sort { $0.author < $1.author }
+        move(to: .preparing, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: .binding))
+        let prepare = Prepare(thread: record.thread, contract: contract.bytes, heads: heads)
+        tell(.message(.prepare(prepare), to: record.others(than: facts.me)), &effects)
+        return .preparing(Preparing(deadline: now.instant + Limits.voteTime))
+    }
+
+    /// VOTEs so far: a no ends it, all yes with the checks passing again is the commit point.
+    mutating func count(
+        _ preparing: Preparing, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        if let refuser = facts.tally.refuser {
+            return abort(.refused(refuser), facts, &effects, at: now)
+        }
+        let others = record.others(than: facts.me)
+        guard facts.tally.yes.filter({ $0 != facts.me }) == others else {
+            return .preparing(preparing)
+        }
+        if let own = facts.tally.own { return resume(own, facts, &effects, at: now) }
+        if let fault = facts.fault { return abort(.check(fault), facts, &effects, at: now) }
+        guard facts.canAppend else { return .preparing(preparing) }
+        let slots = contract.slots(of: facts.me)
+        let locks = slots.map { SlotLock(slot: $0, contract: contract.id) }
+        effects.appends.append(.vote(.yes(contract.id, slots: slots)))
+        effects.locks += locks
+        effects.commits.append(contract)
+        effects.unlocks += locks
+        move(to: .committed, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: .committed))
+        tell(.certificate(contract.id, to: others), &effects)
+        return .committed
+    }
+
+    /// The signed no.
+    mutating func abort(
+        _ failure: SwapFailure, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        if let own = facts.tally.own { return resume(own, facts, &effects, at: now) }
+        guard facts.canAppend else { return later(now) }
+        effects.appends.append(.vote(.no(contract.id)))
+        move(to: .aborted, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: .aborted(failure)))
+        tell(.vote(contract.id, to: record.others(than: facts.me)), &effects)
+        return .aborted
+    }
+
+    /// The own vote is in the log already, which was taken from others after an old copy of the disk was
+    /// put back: a yes is completed from the votes, a no is told.
+    private mutating func resume(
+        _ own: Vote, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        let others = record.others(than: facts.me)
+        guard own.yes else {
+            move(to: .aborted, &effects, at: now)
+            effects.notices.append(SwapNotice(record: record, what: .aborted(.restart)))
+            tell(.vote(contract.id, to: others), &effects)
+            return .aborted
+        }
+        guard facts.isCertifiable, facts.canAppend else { return later(now) }
+        effects.commits.append(contract)
+        move(to: .committed, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: .committed))
+        tell(.certificate(contract.id, to: others), &effects)
+        return .committed
+    }
+
+    /// Not now: a deadline that has passed would call at once, again and again.
+    private func later(_ now: Moment) -> State {
+        .preparing(Preparing(deadline: now.instant + Limits.voteTime))
+    }
+}
+
+extension Coordinator.Offered {
+    /// The wait after a collision is over.
+    func awake(at now: Moment) -> Self {
+        var awake = self
+        if let until = notBefore, until <= now.instant { awake.notBefore = nil }
+        return awake
+    }
+}
+
+extension VoteFault {
+    /// Whether it may be over in a moment: another swap is being decided.
+    var mayPass: Bool {
+        switch self {
+        case .busy, .encumbered: true
+        case .notHeld, .forked, .disputed, .reminted, .otherContract, .window, .blocked, .logFull:
+            false
+        }
+    }
+}
