@@ -1,0 +1,154 @@
+@testable import Protocol
+
+/// One agent's negotiations on a desk: logs written by hand, events put in, effects looked at.
+struct Desk {
+    var travellers: [Traveller]
+    var slots: [Slot] = []
+    let me: Int
+    var swaps: Swaps
+    var random = SeededRandom(seed: 5)
+    var now = Moment(instant: .zero, utc: UTCTime(seconds: 1000))
+    var canAppend = true
+    var window: SelectionWindow.State?
+    var blocked: [PeerKey] = []
+    var acknowledged = 0
+    /// Travellers whose logs are not here: whole or from the given place on.
+    var missing: [Int: Int] = [:]
+
+    /// Travellers 0, 1 ... in 1A, 2A ...; the desk is that of `me`.
+    init(_ count: Int, me: Int) {
+        travellers = (0..<count).map { Traveller(UInt8($0 + 1)) }
+        for index in travellers.indices { slots.append(travellers[index].claim("\(index + 1)A")) }
+        self.me = me
+        swaps = Swaps(
+            me: travellers[me].key, flight: Traveller.flight, records: [], locks: [],
+            primitives: Traveller.primitives, at: now)
+    }
+
+    func key(_ index: Int) -> PeerKey { travellers[index].key }
+
+    /// Each of `ring` gives his seat to the next, the first is the coordinator.
+    func ring(_ ring: [Int], nonce: UInt8 = 0) -> Contract {
+        .of(
+            ring.indices.map { place in
+                (
+                    slots[ring[place]], from: travellers[ring[place]],
+                    to: travellers[ring[(place + 1) % ring.count]]
+                )
+            }, nonce: nonce)
+    }
+
+    var logs: LogSet {
+        var logs = LogSet()
+        for (index, traveller) in travellers.enumerated() {
+            for entry in traveller.log where entry.seq < missing[index] ?? Int.max {
+                logs.restore(entry)
+            }
+        }
+        return logs
+    }
+
+    var context: SwapContext {
+        let logs = logs
+        return SwapContext(
+            fold: Fold.fold(logs), logs: logs, window: window, blocked: blocked,
+            canAppend: canAppend, acknowledged: acknowledged)
+    }
+
+    /// Puts an event in; what it asks to be logged is logged, but `logsChanged` is for the test to say.
+    mutating func put(_ event: SwapEvent) -> SwapEffects {
+        let effects = swaps.handle(event, context, at: now, random: &random)
+        for body in effects.appends { travellers[me].append(body) }
+        for contract in effects.commits {
+            let context = context
+            let own = travellers[me].log.last
+            if let commit = contract.certificate(context.fold, context.logs, own: own) {
+                travellers[me].commit(commit)
+            }
+        }
+        return effects
+    }
+
+    mutating func say(_ message: Message, from peer: Int) -> SwapEffects {
+        put(.message(message, from: key(peer)))
+    }
+
+    mutating func wait(_ seconds: Int64) -> SwapEffects {
+        now.instant = now.instant + .seconds(seconds)
+        now.utc = UTCTime(seconds: now.utc.seconds + seconds)
+        return put(.tick)
+    }
+
+    /// The agent dies and starts again from its rows and locks.
+    mutating func restart() {
+        swaps = Swaps(
+            me: key(me), flight: Traveller.flight, records: swaps.records, locks: swaps.locks,
+            primitives: Traveller.primitives, at: now)
+    }
+
+    // MARK: What the others say
+
+    func proposal(_ contract: Contract, thread: UInt8 = 9, revision: Int = 1) throws -> Message {
+        .propose(
+            Proposal(
+                thread: try require(ThreadID(Array(repeating: thread, count: 16))),
+                revision: revision, contract: contract.bytes, note: "", expires: 600))
+    }
+
+    func prepare(_ contract: Contract, thread: UInt8 = 9) throws -> Message {
+        .prepare(
+            Prepare(
+                thread: try require(ThreadID(Array(repeating: thread, count: 16))),
+                contract: contract.bytes, heads: contract.parties.map(head)))
+    }
+
+    /// The whole head of a party, known here or not.
+    func head(_ party: PeerKey) -> LogHead {
+        let log = travellers.first { $0.key == party }?.log ?? []
+        return LogHead(
+            author: party, seq: log.count, id: log.last?.id ?? EntryID(.zero))
+    }
+
+    func ready(_ contract: Contract, _ index: Int, number: Int = 1) throws -> Message {
+        let record = try require(swaps.records.first { $0.number == number })
+        return .ready(
+            Ready(thread: record.thread, contract: contract.id, head: head(key(index))))
+    }
+
+    // MARK: Where it stands
+
+    func stage(_ number: Int = 1) -> SwapRecord.Stage? {
+        swaps.records.first { $0.number == number }?.stage
+    }
+
+    /// How often the agent said yes in its log.
+    var yeses: Int { travellers[me].log.count { $0.vote?.yes == true } }
+    var noes: Int { travellers[me].log.count { $0.vote?.yes == false } }
+}
+
+extension SwapEffects {
+    var whats: [SwapNotice.What] { notices.map(\.what) }
+
+    /// The kinds of what is sent, in order, and to how many.
+    var kinds: [String] {
+        sends.map { send in
+            switch send {
+            case .message(let message, let to):
+                switch message {
+                case .propose(let proposal): "propose \(proposal.revision) \(to.count)"
+                case .ready: "ready \(to.count)"
+                case .decline: "decline \(to.count)"
+                case .withdraw(let withdraw): "withdraw \(withdraw.reason) \(to.count)"
+                case .prepare: "prepare \(to.count)"
+                case .query: "query \(to.count)"
+                case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .ping,
+                    .pong, .vote, .certificate, .status, .directMessage, .directAck, .close:
+                    "other"
+                }
+            case .vote(_, let to): "vote \(to.count)"
+            case .certificate(_, let to): "certificate \(to.count)"
+            case .status(_, let to): "status \(to.count)"
+            }
+        }
+    }
+}

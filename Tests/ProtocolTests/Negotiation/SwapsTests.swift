@@ -1,0 +1,214 @@
+import Testing
+
+@testable import Protocol
+
+/// What holds over several negotiations of one agent, and what hostile messages come to.
+@Suite struct SwapsTests {
+    /// Both decisive votes come in one batch, through a third agent: one yes, not two.
+    @Test func twoContractsDecidedInOneTurnShareNoSlot() throws {
+        var desk = Desk(3, me: 0)
+        var contracts: [Contract] = []
+        for (number, other) in [(1, 1), (2, 2)] {
+            _ = desk.put(.propose(desk.ring([0, other]).legs, note: "", expires: nil))
+            contracts.append(desk.swaps.records[number - 1].contract)
+            let effects = desk.say(
+                try desk.ready(contracts[number - 1], other, number: number), from: other)
+            #expect(effects.kinds == ["prepare 1"])
+        }
+        desk.travellers[1].yes(contracts[0])
+        desk.travellers[2].yes(contracts[1])
+        let effects = desk.put(.logsChanged)
+        #expect(desk.yeses == 1 && desk.noes == 1)
+        #expect(effects.commits == [contracts[0]])
+        #expect(desk.stage(1) == .committed && desk.stage(2) == .aborted)
+    }
+
+    /// As a coordinator it commits a slot, as a participant it was asked for it in the same turn.
+    @Test func aCommitAndAWaitingPrepareShareNoSlot() throws {
+        var desk = Desk(3, me: 1)
+        _ = desk.put(.propose(desk.ring([1, 2]).legs, note: "", expires: nil))
+        let own = desk.swaps.records[0].contract
+        let asked = desk.ring([0, 1], nonce: 5)
+        _ = desk.say(try desk.proposal(asked, thread: 8), from: 0)
+        _ = desk.put(.accept(2, override: false))
+        desk.travellers[0].chat("later")
+        desk.missing = [0: 3]
+        _ = desk.say(try desk.prepare(asked, thread: 8), from: 0)
+        _ = desk.say(try desk.ready(own, 2), from: 2)
+        desk.travellers[2].yes(own)
+        desk.missing = [:]
+        _ = desk.put(.logsChanged)
+        #expect(desk.yeses == 1 && desk.stage(1) == .committed && desk.stage(2) == .aborted)
+    }
+
+    @Test func whoeverMayNotAskIsNotHeard() throws {
+        var desk = Desk(3, me: 1)
+        let contract = desk.ring([0, 1])
+        // Another's name under it, not my contract, blocked.
+        #expect(desk.say(try desk.proposal(contract), from: 2) == SwapEffects())
+        #expect(desk.say(try desk.proposal(desk.ring([0, 2])), from: 0) == SwapEffects())
+        desk.blocked = [desk.key(0)]
+        #expect(desk.say(try desk.proposal(contract), from: 0) == SwapEffects())
+        desk.blocked = []
+        _ = desk.say(try desk.proposal(contract), from: 0)
+        // Others' words about it.
+        let thread = desk.swaps.records[0].thread
+        for message: Message in [
+            .withdraw(Withdraw(thread: thread, reason: .cancelled)),
+            .decline(Decline(thread: thread, revision: 1, note: "")),
+            try desk.prepare(contract), .query(contract.id),
+        ] {
+            #expect(desk.say(message, from: 2) == SwapEffects(), "\(message)")
+        }
+        #expect(desk.stage() == .invited)
+    }
+
+    @Test func aPeerHasEightOpenRequests() throws {
+        var desk = Desk(3, me: 1)
+        for thread in 1...9 {
+            let contract = desk.ring([0, 1], nonce: UInt8(thread))
+            _ = desk.say(try desk.proposal(contract, thread: UInt8(thread)), from: 0)
+        }
+        #expect(desk.swaps.records.map(\.number) == Array(1...8))
+        _ = desk.say(try desk.proposal(desk.ring([2, 1]), thread: 20), from: 2)
+        #expect(desk.swaps.records.count == 9)
+        _ = desk.put(.decline(1, note: ""))
+        _ = desk.say(try desk.proposal(desk.ring([0, 1], nonce: 30), thread: 30), from: 0)
+        #expect(desk.swaps.records.count == 10)
+    }
+
+    @Test func memoryHoldsTwoHundredAndFiftySix() throws {
+        var desk = Desk(2, me: 1)
+        for number in 0..<300 {
+            let thread = try #require(
+                ThreadID(
+                    Array(repeating: 0, count: 14) + [UInt8(number / 256), UInt8(number % 256)]))
+            let contract = desk.ring([0, 1], nonce: UInt8(number % 256))
+            let proposal = Proposal(
+                thread: thread, revision: 1, contract: contract.bytes, note: "", expires: 600)
+            _ = desk.put(.message(.propose(proposal), from: desk.key(0)))
+            _ = desk.put(.decline(number + 1, note: ""))
+        }
+        #expect(desk.swaps.records.map(\.number) == Array(45...300))
+    }
+
+    @Test func threeConsentsAtOnce() throws {
+        var desk = Desk(5, me: 4)
+        for asker in 0..<4 {
+            _ = desk.say(
+                try desk.proposal(desk.ring([asker, 4]), thread: UInt8(asker)), from: asker)
+        }
+        for number in 1...3 {
+            #expect(desk.put(.accept(number, override: false)).reply == .success(number))
+        }
+        #expect(desk.put(.accept(4, override: false)).reply == .failure(.tooManyReady))
+    }
+
+    @Test func aKeyThatStrandedUsGetsNoSecondConsent() throws {
+        var desk = Desk(2, me: 1)
+        let second = desk.travellers[1].claim("7C")
+        let contract = desk.ring([0, 1])
+        _ = desk.say(try desk.proposal(contract), from: 0)
+        _ = desk.put(.accept(1, override: false))
+        _ = desk.say(try desk.prepare(contract), from: 0)
+        for _ in 0..<130 { _ = desk.wait(1) }
+        let other = desk.travellers[0].claim("8C")
+        desk.slots = [other, second]
+        _ = desk.say(try desk.proposal(desk.ring([0, 1]), thread: 5), from: 0)
+        #expect(
+            desk.put(.accept(2, override: false)).reply == .failure(.strandedWith(desk.key(0))))
+        #expect(desk.put(.accept(2, override: true)).reply == .success(2))
+    }
+
+    @Test func wishesThatCannotBe() throws {
+        var desk = Desk(3, me: 0)
+        let legs = desk.ring([0, 1]).legs
+        #expect(desk.put(.accept(7, override: false)).reply == .failure(.noSuchRequest(7)))
+        #expect(
+            desk.put(.propose(desk.ring([1, 2]).legs, note: "", expires: nil)).reply
+                == .failure(.badContract))
+        desk.window = .early(opensIn: 60)
+        #expect(
+            desk.put(.propose(legs, note: "", expires: nil)).reply == .failure(.windowEarly(60)))
+        desk.window = .closed(since: 9)
+        #expect(
+            desk.put(.propose(legs, note: "", expires: nil)).reply == .failure(.windowClosed(9)))
+        desk.window = nil
+        desk.blocked = [desk.key(1)]
+        #expect(
+            desk.put(.propose(legs, note: "", expires: nil)).reply
+                == .failure(.blocked(desk.key(1))))
+        desk.blocked = []
+        _ = desk.put(.propose(legs, note: "", expires: nil))
+        let record = desk.swaps.records[0]
+        #expect(desk.put(.accept(1, override: false)).reply == .failure(.notYours(record)))
+        #expect(desk.put(.force(1)).reply == .failure(.notStranded(record)))
+        _ = desk.put(.cancel(1))
+        let over = desk.swaps.records[0]
+        for wish in [
+            SwapEvent.accept(1, override: false), .decline(1, note: ""), .cancel(1),
+        ] {
+            #expect(desk.put(wish).reply == .failure(.alreadyAnswered(over)))
+        }
+    }
+
+    @Test func finalOnlyWhenAnotherHoldsTheCommit() throws {
+        var desk = Desk(2, me: 0)
+        _ = desk.put(.propose(desk.ring([0, 1]).legs, note: "", expires: nil))
+        let contract = desk.swaps.records[0].contract
+        _ = desk.say(try desk.ready(contract, 1), from: 1)
+        desk.travellers[1].yes(contract)
+        #expect(desk.put(.logsChanged).whats == [.committed])
+        #expect(desk.put(.logsChanged).whats == [])
+        desk.acknowledged = desk.travellers[0].log.count - 1
+        #expect(desk.put(.logsChanged).whats == [])
+        desk.acknowledged += 1
+        #expect(desk.put(.logsChanged).whats == [.final])
+        #expect(desk.put(.logsChanged).whats == [])
+        #expect(desk.swaps.records[0].isFinal)
+    }
+}
+
+@Suite struct SwapRecordTests {
+    @Test func roundTripsAndRefusesDamage() throws {
+        var desk = Desk(3, me: 1)
+        _ = desk.say(try desk.proposal(desk.ring([0, 1, 2])), from: 0)
+        let counter = desk.ring([0, 1, 2], nonce: 4)
+        for stage in SwapRecord.Stage.allCases {
+            var record = desk.swaps.records[0]
+            record.stage = stage
+            record.counter = stage == .countered ? counter : nil
+            record.counteredBy = stage == .countered ? desk.key(2) : nil
+            record.isStuck = stage == .stranded
+            record.tries = stage.rawValue
+            record.ending = "é\u{202E}"
+            let bytes = record.encode()
+            let back = try SwapRecord(bytes, primitives: Traveller.primitives)
+            #expect(back == record && back.encode() == bytes)
+            for end in 0..<bytes.count {
+                #expect(throws: DecodeError.self) {
+                    try SwapRecord(Array(bytes[..<end]), primitives: Traveller.primitives)
+                }
+            }
+            #expect(throws: DecodeError(.leftover)) {
+                try SwapRecord(bytes + [0], primitives: Traveller.primitives)
+            }
+        }
+    }
+
+    /// A damaged row is refused or reads as another row, and never stops the process.
+    @Test func everyFlippedByteIsSurvived() throws {
+        var desk = Desk(2, me: 1)
+        _ = desk.say(try desk.proposal(desk.ring([0, 1])), from: 0)
+        let bytes = desk.swaps.records[0].encode()
+        for index in bytes.indices {
+            for mask in [1, 0x20, 0x80, 0xFF] as [UInt8] {
+                var damaged = bytes
+                damaged[index] ^= mask
+                if let record = try? SwapRecord(damaged, primitives: Traveller.primitives) {
+                    #expect(record.encode() == damaged)
+                }
+            }
+        }
+    }
+}
