@@ -38,7 +38,11 @@ extension Node {
         case .status(let status):
             take(status.votes, last: false, from: id, &effects, at: now)
             swapMessage(message, from: peer, &effects, at: now)
-        case .propose, .ready, .decline, .withdraw, .prepare, .certificate, .query:
+        case .certificate(let certificate):
+            // The last yes may stand nowhere else: who sent it may never come back.
+            take(certificate.votes, last: false, from: id, &effects, at: now)
+            swapMessage(message, from: peer, &effects, at: now)
+        case .propose, .ready, .decline, .withdraw, .prepare, .query:
             swapMessage(message, from: peer, &effects, at: now)
         case .hello, .helloAck, .ping, .pong, .close: break
         }
