@@ -150,6 +150,9 @@ package enum Limits {
 
     /// Entries that one swap may need: vote, certificate, and to leave by a re-mint.
     package static let entriesPerSwap = 8
+    /// The own log's length up to which a no is signed to a contract that the user never accepted: a peer
+    /// who asks and asks for votes could else fill the log, and no swap would be possible any more.
+    package static let entriesForStrangers = 2048
     /// Entries kept free for swaps: chat stops before the log is full.
     package static let entriesReserved = 128
 

@@ -149,9 +149,7 @@ struct Participant: Hashable, Sendable {
         case (.ready(let consent), .prepare(let id, let heads)):
             next = prepare(consent, id, heads, facts, &effects, at: now)
         case (.invited, .prepare(let id, _)), (.closed, .prepare(let id, _)):
-            next =
-                id == contract.id
-                ? refuse(.otherContract, facts, &effects, at: now) : answer(id, facts, &effects)
+            next = unasked(id, facts, &effects, at: now)
         case (.invited(let invited), .changed), (.invited(let invited), .recovered):
             next = reread(invited, facts, &effects, at: now)
         case (.ready(let consent), .changed):

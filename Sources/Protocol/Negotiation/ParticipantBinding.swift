@@ -44,6 +44,17 @@ extension Participant {
         return .aborted
     }
 
+    /// PREPARE of what the user never accepted: a no, so that others who said yes are free. Each costs an
+    /// entry and no one's consent, so strangers get them out of the first half of the log only.
+    mutating func unasked(
+        _ id: ContractID, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        guard id == contract.id, facts.head.seq < Limits.entriesForStrangers else {
+            return answer(id, facts, &effects)
+        }
+        return refuse(.otherContract, facts, &effects, at: now)
+    }
+
     /// PREPARE again, or for a contract that was never accepted: the vote that exists is repeated.
     func answer(_ id: ContractID, _ facts: Facts, _ effects: inout SwapEffects) -> State {
         if id == contract.id, facts.tally.own != nil {

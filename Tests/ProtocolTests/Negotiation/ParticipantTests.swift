@@ -111,6 +111,17 @@ import Testing
         #expect(closed.noes == 1 && closed.stage() == .aborted)
     }
 
+    @Test func strangersCannotFillTheLogWithNoes() throws {
+        var (desk, contract) = try invited()
+        while desk.travellers[1].log.count < Limits.entriesForStrangers - 1 {
+            desk.travellers[1].chat("x")
+        }
+        var full = desk
+        full.travellers[1].chat("x")
+        #expect(full.say(try full.prepare(contract), from: 0) == SwapEffects())
+        #expect(desk.say(try desk.prepare(contract), from: 0).kinds == ["vote 1"])
+    }
+
     @Test func prepareOfSomethingElseNeverGetsAYes() throws {
         var (desk, _) = try ready()
         let other = desk.ring([0, 1], nonce: 1)

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import Protocol
+
+/// Every order of events of the real machines, within a budget of deaths, losses and late clocks.
+@Suite struct ExplorerTests {
+    /// `count` agents in 1A, 2A ..., each of whom asks for what `asks` says: (asker, ring).
+    private func encounter(_ count: Int, asks: [[Int]]) throws -> Encounter {
+        let desk = Desk(count, me: 0)
+        var encounter = Encounter(
+            agents: desk.travellers.map { traveller in
+                Encounter.Agent(
+                    me: Traveller.Identity(key: traveller.key),
+                    swaps: Swaps(
+                        me: traveller.key, flight: Traveller.flight, records: [], locks: [],
+                        primitives: Traveller.primitives,
+                        at: Moment(instant: .zero, utc: UTCTime(seconds: 1000))),
+                    logs: desk.logs)
+            }, deaths: 0, losses: 0, ticks: 0)
+        for ring in asks {
+            encounter.feed(
+                ring[0], .propose(desk.ring(ring).legs, note: "", expires: nil))
+        }
+        while !encounter.air.isEmpty { encounter.deliver(0) }
+        for index in encounter.agents.indices {
+            for record in encounter.agents[index].rows.sorted(by: { $0.number < $1.number })
+            where record.stage == .invited {
+                encounter.feed(index, .accept(record.number, override: false))
+            }
+        }
+        return encounter
+    }
+
+    /// Walks all states; the number of states, and of ends with and without a swap.
+    private func explore(_ start: Encounter) -> (states: Int, swapped: Int, kept: Int) {
+        var seen: Set<Encounter> = [start]
+        var ends: Set<Encounter> = []
+        var queue = [start]
+        var found = (states: 0, swapped: 0, kept: 0)
+        while let state = queue.popLast(), found.states < 200_000 {
+            found.states += 1
+            if let wrong = state.wrong {
+                Issue.record("\(wrong)")
+                return found
+            }
+            let next = state.successors
+            for state in next where seen.insert(state).inserted { queue.append(state) }
+            guard state.air.isEmpty, ends.insert(state).inserted else { continue }
+            var end = state
+            end.heal()
+            if let unsettled = end.unsettled {
+                Issue.record("\(unsettled)")
+                return found
+            }
+            let isSwapped = end.agents.contains { $0.rows.contains { $0.stage == .committed } }
+            found.swapped += isSwapped ? 1 : 0
+            found.kept += isSwapped ? 0 : 1
+        }
+        #expect(found.states < 200_000)
+        return found
+    }
+
+    @Test(arguments: [(0, 0, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1)])
+    func twoParties(deaths: Int, losses: Int, ticks: Int) throws {
+        var start = try encounter(2, asks: [[0, 1]])
+        (start.deaths, start.losses, start.ticks) = (deaths, losses, ticks)
+        let found = explore(start)
+        print("explorer: one pair, budget \(deaths) \(losses) \(ticks): \(found)")
+        #expect(found.swapped > 0)
+        #expect(deaths + losses + ticks == 0 || found.kept > 0)
+    }
+
+    /// Both ask each other for the same exchange at once.
+    @Test(arguments: [(0, 0, 0), (0, 1, 1), (1, 1, 0)])
+    func aDuel(deaths: Int, losses: Int, ticks: Int) throws {
+        var start = try encounter(2, asks: [[0, 1], [1, 0]])
+        (start.deaths, start.losses, start.ticks) = (deaths, losses, ticks)
+        let found = explore(start)
+        print("explorer: a duel, budget \(deaths) \(losses) \(ticks): \(found)")
+        #expect(found.swapped > 0)
+    }
+
+    @Test(arguments: [(0, 0, 0), (0, 0, 1)])
+    func aRingOfThree(deaths: Int, losses: Int, ticks: Int) throws {
+        var start = try encounter(3, asks: [[0, 1, 2]])
+        (start.deaths, start.losses, start.ticks) = (deaths, losses, ticks)
+        let found = explore(start)
+        print("explorer: a ring, budget \(deaths) \(losses) \(ticks): \(found)")
+        #expect(found.swapped > 0)
+    }
+}
