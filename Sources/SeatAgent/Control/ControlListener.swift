@@ -32,11 +32,13 @@ final class ControlListener {
             throw Self.failed(address)
         }
         self.descriptor = descriptor
-        let mask = umask(0o177)
         let bound = address.withSocketAddress { bind(descriptor, $0, $1) }
-        umask(mask)
         var status = stat()
-        guard bound == 0, listen(descriptor, 16) == 0, stat(address.path, &status) == 0 else {
+        // Nobody can connect before `listen`, so the mode is right in time, and the mask of the whole
+        // process is left alone.
+        guard bound == 0, chmod(address.path, 0o600) == 0, listen(descriptor, 16) == 0,
+            stat(address.path, &status) == 0
+        else {
             let error = Self.failed(address)
             Glibc.close(descriptor)
             throw error
