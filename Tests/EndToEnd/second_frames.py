@@ -2,8 +2,6 @@
 
 from second_reader import Bad, array, ascending, blob, decode, need, number, text
 
-RESERVED = {13, 16, 18, 20, 22}
-
 
 def entries(value, low, high):
     return [blob(item, 1, 16384) for item in array(value, low, high)]
@@ -25,7 +23,8 @@ def hello(value):
 
 
 def frontier(value):
-    logs, digest, rows = array(value, 3)
+    logs, digest, rows, partial = array(value, 4)
+    number(partial, 0, 0 if rows is None else 1)
     blob(logs, 32), blob(digest, 32)
     if rows is not None:
         ascending([blob(row, 44)[:32] for row in array(rows, 0, 1024)])
@@ -44,6 +43,11 @@ def want(value):
 def have(value):
     for author, seq in (array(one, 2) for one in array(value, 1, 64)):
         blob(author, 32), number(seq, 1, 4096)
+
+
+def hints(value):
+    for key, host, port, linked in (array(one, 4) for one in array(value, 1, 64)):
+        blob(key, 32), text(host, 0, 45), number(port, 0, 65535), number(linked, 0, 1)
 
 
 def prepare(value):
@@ -76,16 +80,21 @@ def words(high):
 
 
 THREAD, CONTRACT, U63 = sized(16), sized(1, 4096), upto(0, 2**63 - 1)
+CIRCUIT = upto(0, 2**31)
 PAYLOADS = {
     0: hello, 2: fields(upto(0, 255), upto(0, 3)), 4: frontier, 6: want,
-    8: fields(upto(0, 2), listed(0, 64)), 10: fields(sized(1, 16384), sized(1, 16384)), 11: have,
-    14: fields(U63), 15: fields(U63),
+    8: fields(upto(0, 2), listed(0, 64)), 9: fields(), 13: hints, 10: fields(sized(1, 16384), sized(1, 16384)), 11: have,
+    14: fields(U63), 15: fields(U63), 16: fields(THREAD, upto(0, 255), sized(32)),
+    17: fields(THREAD, upto(0, 4)), 18: fields(THREAD, sized(32)), 20: fields(THREAD, sized(32)),
+    22: fields(THREAD, sized(32)),
     24: fields(THREAD, upto(1, 64), CONTRACT, words(200), upto(1, 86400)),
     26: fields(THREAD, sized(32), log_head), 28: fields(THREAD, upto(1, 64), words(200)),
     30: fields(THREAD, upto(0, 3)), 32: prepare, 34: fields(listed(1, 32)),
     36: fields(CONTRACT, listed(2, 8), listed(0, 16)), 38: fields(sized(32)),
     40: fields(sized(32), listed(0, 16)), 42: fields(THREAD, words(2048)), 44: fields(THREAD),
-    46: fields(upto(0, 65535), words(128)),
+    46: fields(upto(0, 65535), words(128)), 49: fields(CIRCUIT, sized(32)), 51: fields(CIRCUIT),
+    53: fields(CIRCUIT, sized(1, 16384)), 55: fields(CIRCUIT, upto(1, 65536)),
+    57: fields(CIRCUIT, upto(0, 4)),
 }
 
 
@@ -103,7 +112,7 @@ def fault(wire):
     if not 1 <= int.from_bytes(wire[:4], "big") <= 65536:
         return 4
     kind = wire[4]
-    if kind not in PAYLOADS or kind in RESERVED:
+    if kind not in PAYLOADS:
         return None if kind % 2 else 6
     try:
         payload(wire)

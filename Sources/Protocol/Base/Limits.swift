@@ -62,6 +62,10 @@ package enum Limits {
     package static let entriesPerFrame = 64
     /// Entries in a VOTE: the vote and what its reader may lack before it.
     package static let voteSuffix = 32
+    /// Hints in one PEX.
+    package static let hints = 64
+    /// Bytes of a numeric host in a hint.
+    package static let hostText = 45
     /// Intents that wait for catch-up.
     package static let waitingIntents = 64
 
@@ -116,6 +120,8 @@ package enum Limits {
     package static let probeTime = TimeSpan.seconds(5)
     /// Dials under way at once.
     package static let dials = 8
+    /// Bytes of a circuit that may be on their way in one direction.
+    package static let circuitWindow = 64 * 1024
     /// Peers up to which everyone is linked with everyone (protocol.md 10.1).
     package static let fullMesh = 24
     /// Connections in all: the cap of the partial mesh and some on demand.

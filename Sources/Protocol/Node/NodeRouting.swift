@@ -44,7 +44,7 @@ extension Node {
             swapMessage(message, from: peer, &effects, at: now)
         case .propose, .ready, .decline, .withdraw, .prepare, .query:
             swapMessage(message, from: peer, &effects, at: now)
-        case .hello, .helloAck, .ping, .pong, .close: break
+        case .lazy, .peerExchange, .verify, .relay, .hello, .helloAck, .ping, .pong, .close: break
         }
     }
 

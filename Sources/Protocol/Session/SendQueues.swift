@@ -29,7 +29,9 @@ package struct SendQueues: Hashable, Sendable {
         case .entries(let batch): try addBulk(message.encode(), isPush: batch.kind == .push)
         // There may be one for every author: as control they would end the connection.
         case .forkProof: try addBulk(message.encode(), isPush: false)
-        case .hello, .helloAck, .frontier, .want, .have, .ping, .pong, .propose,
+        case .relay(let relay) where relay.isBulk:
+            try addBulk(message.encode(), isPush: false)
+        case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .verify, .relay, .ping, .pong, .propose,
             .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status, .close:
             guard control.count < Limits.controlQueue else { throw .overflow }
             control.append(message.encode())

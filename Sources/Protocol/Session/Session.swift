@@ -235,7 +235,8 @@ package struct Session: Sendable {
             charge(vote.entries.count, open, &effects, at: now)
             effects.messages.append(message)
         case .frontier, .want, .forkProof, .have, .propose, .ready, .decline, .withdraw, .prepare,
-            .certificate, .query, .status, .directMessage, .directAck:
+            .certificate, .query, .status, .directMessage, .directAck, .lazy, .peerExchange,
+            .verify, .relay:
             effects.messages.append(message)
         }
     }

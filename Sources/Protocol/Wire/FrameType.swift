@@ -8,10 +8,12 @@ package enum FrameType: UInt8, CaseIterable, Sendable {
     case entries = 8
     case forkProof = 10
     case have = 11
+    case lazy = 9
     case peerExchange = 13
     case ping = 14
     case pong = 15
     case verifyStart = 16
+    case verifyEnd = 17
     case verifyNonce = 18
     case verifyOpen = 20
     case verifyMAC = 22
@@ -27,15 +29,9 @@ package enum FrameType: UInt8, CaseIterable, Sendable {
     case directMessage = 42
     case directAck = 44
     case close = 46
-
-    /// Numbers kept for later minors of this version: refused or ignored by parity like unknown ones.
-    package var isReserved: Bool {
-        switch self {
-        case .peerExchange, .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC: true
-        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .ping, .pong,
-            .propose, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query,
-            .status, .directMessage, .directAck, .close:
-            false
-        }
-    }
+    case relayOpen = 49
+    case relayReady = 51
+    case relayData = 53
+    case relayTook = 55
+    case relayEnd = 57
 }

@@ -7,6 +7,8 @@ package enum Message: Hashable, Sendable {
     case entries(EntryBatch)
     case forkProof(first: [UInt8], second: [UInt8])
     case have([Have])
+    case lazy
+    case peerExchange([PeerHint])
     case ping(Int)
     case pong(Int)
     case propose(Proposal)
@@ -20,6 +22,8 @@ package enum Message: Hashable, Sendable {
     case status(Status)
     case directMessage(id: ThreadID, text: String)
     case directAck(id: ThreadID)
+    case verify(VerifyMessage)
+    case relay(RelayMessage)
     case close(code: Int, text: String)
 }
 
@@ -100,12 +104,15 @@ package struct FrontierMessage: Hashable, Sendable {
     package var map: Bytes32
     /// Sorted by author; `nil` in the short form.
     package var items: [FrontierItem]?
+    /// Only what changed since the sender's last list on this connection: who is not named did not.
+    package var isPartial: Bool
 
     /// All of it.
-    package init(logs: Bytes32, map: Bytes32, items: [FrontierItem]?) {
+    package init(logs: Bytes32, map: Bytes32, items: [FrontierItem]?, isPartial: Bool = false) {
         self.logs = logs
         self.map = map
         self.items = items
+        self.isPartial = isPartial
     }
 }
 

@@ -10,6 +10,8 @@ extension Message {
         case .entries: .entries
         case .forkProof: .forkProof
         case .have: .have
+        case .lazy: .lazy
+        case .peerExchange: .peerExchange
         case .ping: .ping
         case .pong: .pong
         case .propose: .propose
@@ -23,6 +25,8 @@ extension Message {
         case .status: .status
         case .directMessage: .directMessage
         case .directAck: .directAck
+        case .verify(let message): message.type
+        case .relay(let message): message.type
         case .close: .close
         }
     }
@@ -36,15 +40,15 @@ extension Message {
 
     /// Why a frame is no message.
     package enum Fault: Error, Hashable, Sendable {
-        /// Even and unknown, or reserved.
+        /// Even and unknown.
         case unsupported
         /// The payload is not what the type says.
         case payload(DecodeError)
     }
 
-    /// Reads a frame; `nil` for an odd type that is unknown or reserved: ignored.
+    /// Reads a frame; `nil` for an odd type that is unknown: ignored.
     package static func decode(_ frame: Frame) throws(Fault) -> Message? {
-        guard let type = FrameType(rawValue: frame.type), !type.isReserved else {
+        guard let type = FrameType(rawValue: frame.type) else {
             if frame.type % 2 == 1 { return nil }
             throw .unsupported
         }
@@ -73,6 +77,8 @@ extension Message {
             writer.bytes(first)
             writer.bytes(second)
         case .have(let haves): Have.write(haves, to: &writer)
+        case .lazy: writer.array(0)
+        case .peerExchange(let hints): PeerHint.write(hints, to: &writer)
         case .ping(let number), .pong(let number):
             writer.array(1)
             writer.uint(number)
@@ -102,6 +108,8 @@ extension Message {
         case .directAck(let id):
             writer.array(1)
             writer.bytes(id.bytes)
+        case .verify(let message): message.write(to: &writer)
+        case .relay(let message): message.write(to: &writer)
         case .close(let code, let text):
             writer.array(2)
             writer.uint(code)
@@ -127,6 +135,10 @@ extension Message {
                 first: try reader.bytes(1...Limits.entry),
                 second: try reader.bytes(1...Limits.entry))
         case .have: return .have(try Have.list(&reader))
+        case .lazy:
+            try reader.array(0)
+            return .lazy
+        case .peerExchange: return .peerExchange(try PeerHint.list(&reader))
         case .ping:
             try reader.array(1)
             return .ping(try reader.uint())
@@ -147,8 +159,10 @@ extension Message {
             try reader.array(2)
             return .close(
                 code: try reader.uint(max: 65_535), text: try reader.text(max: Limits.closeText))
-        case .peerExchange, .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC:
-            throw DecodeError(.badValue)
+        case .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC, .verifyEnd:
+            return .verify(try VerifyMessage(type, &reader))
+        case .relayOpen, .relayReady, .relayData, .relayTook, .relayEnd:
+            return .relay(try RelayMessage(type, &reader))
         }
     }
 
@@ -175,9 +189,10 @@ extension Message {
                 Status(
                     contract: try reader.value(ContractID.self),
                     votes: try reader.byteStrings(0...2 * Limits.parties.upperBound)))
-        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .peerExchange,
-            .ping, .pong, .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC, .directMessage,
-            .directAck, .close:
+        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
+            .peerExchange, .ping, .pong, .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC,
+            .verifyEnd, .directMessage, .directAck, .relayOpen, .relayReady, .relayData,
+            .relayTook, .relayEnd, .close:
             throw DecodeError(.badValue)
         }
     }

@@ -51,10 +51,11 @@ extension Hello {
 
 extension FrontierMessage {
     func write(to writer: inout CBORWriter) {
-        writer.array(3)
+        writer.array(4)
         writer.bytes32(logs)
         writer.bytes32(map)
         if let items { Self.write(items, to: &writer) } else { writer.null() }
+        writer.uint(isPartial ? 1 : 0)
     }
 
     /// The list alone: what the digest covers.
@@ -64,10 +65,11 @@ extension FrontierMessage {
     }
 
     init(_ reader: inout CBORReader) throws(DecodeError) {
-        try reader.array(3)
+        try reader.array(4)
         let logs = try reader.bytes32()
         let map = try reader.bytes32()
         guard try !reader.takeNull() else {
+            _ = try reader.uint(max: 0)
             self.init(logs: logs, map: map, items: nil)
             return
         }
@@ -82,7 +84,8 @@ extension FrontierMessage {
             }
             items.append(item)
         }
-        self.init(logs: logs, map: map, items: items)
+        let isPartial = try reader.uint(max: 1) == 1
+        self.init(logs: logs, map: map, items: items, isPartial: isPartial)
     }
 }
 

@@ -142,7 +142,8 @@ extension SwapEffects {
                 case .prepare: "prepare \(to.count)"
                 case .query: "query \(to.count)"
                 case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .ping,
-                    .pong, .vote, .certificate, .status, .directMessage, .directAck, .close:
+                    .pong, .vote, .certificate, .status, .directMessage, .directAck, .lazy,
+                    .peerExchange, .verify, .relay, .close:
                     "other"
                 }
             case .vote(_, let to): "vote \(to.count)"

@@ -148,7 +148,7 @@ private struct Pair {
     @Test func garbageAndUnknownTypes() {
         for (bytes, code) in [
             ([0, 0, 0, 2, 4, 0xFF], CloseCode.badPayload), ([0, 0, 0, 1, 200], .unsupported),
-            ([0, 0, 0, 0], .badLength), ([0, 0, 0, 2, 16, 0x80], .unsupported),
+            ([0, 0, 0, 0], .badLength), ([0, 0, 0, 2, 16, 0x80], .badPayload),
         ] as [([UInt8], CloseCode)] {
             var pair = Pair.open()
             let effects = pair.responder.handle(.received(bytes), at: t0)

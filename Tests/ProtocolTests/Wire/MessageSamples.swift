@@ -36,7 +36,19 @@ enum MessageSamples {
             .certificate(Certificate(contract: [1], votes: [[2], [3]], claims: [])),
             .query(ContractID(.zero)), .status(Status(contract: ContractID(.zero), votes: [[1]])),
             .directMessage(id: thread, text: String(repeating: "x", count: Limits.chatText)),
-            .directAck(id: thread),
+            .directAck(id: thread), .lazy,
+            .frontier(FrontierMessage(logs: .zero, map: .zero, items: [item], isPartial: true)),
+            .peerExchange([
+                PeerHint(
+                    key: key, address: PeerAddress(host: "fd00::1", port: 65_535), isLinked: true),
+                PeerHint(key: other, address: PeerAddress(host: "", port: 0), isLinked: false),
+            ]),
+            .verify(.start(thread, method: 1, commitment: .zero)), .verify(.nonce(thread, .zero)),
+            .verify(.open(thread, .zero)), .verify(.mac(thread, .zero)),
+            .verify(.end(thread, .mismatch)),
+            .relay(.open(1 << 31, key)), .relay(.ready(0)),
+            .relay(.data(3, Array(repeating: 7, count: Limits.bulkSlice))),
+            .relay(.took(3, Limits.circuitWindow)), .relay(.end(4, .spent)),
             .close(code: 65_535, text: String(repeating: "y", count: Limits.closeText)),
         ]
     }

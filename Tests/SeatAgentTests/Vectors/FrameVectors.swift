@@ -83,6 +83,30 @@ struct FrameVectors {
             ("HAVE", .have([Have(author: bo.key, seq: 3)])),
             ("DM", .directMessage(id: thread, text: "hello b\u{F3}")),
             ("DM_ACK", .directAck(id: thread)),
+            (
+                "FRONTIER, what changed",
+                .frontier(
+                    FrontierMessage(logs: digest, map: map, items: [forked], isPartial: true))
+            ),
+            ("LAZY", .lazy),
+            (
+                "PEX",
+                .peerExchange([
+                    PeerHint(
+                        key: bo.key, address: PeerAddress(host: "10.77.0.2", port: 7711),
+                        isLinked: true)
+                ])
+            ),
+            ("SAS_START", .verify(.start(thread, method: 1, commitment: digest))),
+            ("SAS_NONCE", .verify(.nonce(thread, map))),
+            ("SAS_OPEN", .verify(.open(thread, digest))),
+            ("SAS_MAC", .verify(.mac(thread, map))),
+            ("SAS_END", .verify(.end(thread, .mismatch))),
+            ("RELAY_OPEN", .relay(.open(3, bo.key))),
+            ("RELAY_READY", .relay(.ready(3))),
+            ("RELAY_DATA", .relay(.data(3, [22, 3, 1]))),
+            ("RELAY_TOOK", .relay(.took(3, 3))),
+            ("RELAY_END", .relay(.end(3, .notLinked))),
         ]
     }
 
@@ -127,7 +151,7 @@ struct FrameVectors {
             bad("length 0", .badLength, "00000000"),
             bad("length over 65536", .badLength, "0001000100"),
             bad("unknown even type", .unsupported, "0000000230f6"),
-            bad("reserved even type SAS_START", .unsupported, "0000000210f6"),
+            bad("SAS_START that is null", .badPayload, "0000000210f6"),
             bad("PING: number not in its shortest form", .badPayload, "000000040e811801"),
             bad("PING: indefinite array", .badPayload, "000000040e9f01ff"),
             bad("PING: a byte after the end", .badPayload, "000000040e810100"),
@@ -142,11 +166,11 @@ struct FrameVectors {
         ]
     }
 
-    /// Unknown and reserved odd types.
+    /// Unknown odd types.
     private var ignored: [JSON] {
         [
             ["why": "unknown odd type", "frame": "000000022ff6"],
-            ["why": "reserved odd type PEX", "frame": "000000020df6"],
+            ["why": "unknown odd type 59", "frame": "000000023bf6"],
         ]
     }
 }

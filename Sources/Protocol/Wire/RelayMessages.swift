@@ -1,0 +1,100 @@
+/// Circuits through a third agent: an ordinary TLS session of two others, sealed (our protocol, section 22).
+///
+/// A circuit has a number on each of its two connections. Who opens it chooses the number: odd ones where
+/// he is the TLS client of that connection, even ones where he is its server.
+package enum RelayMessage: Hashable, Sendable {
+    /// RELAY_OPEN. To the relay: the passenger to be reached. From the relay: who wants to reach us.
+    case open(Int, PeerKey)
+    /// RELAY_READY: the far end takes part.
+    case ready(Int)
+    /// RELAY_DATA: 1 byte to 16 KiB of TLS.
+    case data(Int, [UInt8])
+    /// RELAY_TOOK: so many bytes of data reached their end; as many may follow.
+    case took(Int, Int)
+    /// RELAY_END: the circuit is over.
+    case end(Int, EndReason)
+
+    /// Why a circuit ended.
+    package enum EndReason: Int, CaseIterable, Sendable {
+        /// One end closed it.
+        case closed = 0
+        /// The relay has no link with that passenger.
+        case notLinked = 1
+        /// The relay carries as much as it is willing to.
+        case full = 2
+        /// The far end does not want it.
+        case refused = 3
+        /// The circuit used up its bytes or its time.
+        case spent = 4
+    }
+
+    /// The circuit's number on this connection.
+    package var circuit: Int {
+        switch self {
+        case .open(let circuit, _), .ready(let circuit), .data(let circuit, _),
+            .took(let circuit, _), .end(let circuit, _):
+            circuit
+        }
+    }
+
+    /// Whether it waits behind everything else.
+    var isBulk: Bool {
+        if case .data = self { return true }
+        return false
+    }
+
+    var type: FrameType {
+        switch self {
+        case .open: .relayOpen
+        case .ready: .relayReady
+        case .data: .relayData
+        case .took: .relayTook
+        case .end: .relayEnd
+        }
+    }
+
+    func write(to writer: inout CBORWriter) {
+        switch self {
+        case .open(let circuit, let key):
+            writer.array(2)
+            writer.uint(circuit)
+            writer.value(key)
+        case .ready(let circuit):
+            writer.array(1)
+            writer.uint(circuit)
+        case .data(let circuit, let bytes):
+            writer.array(2)
+            writer.uint(circuit)
+            writer.bytes(bytes)
+        case .took(let circuit, let count):
+            writer.array(2)
+            writer.uint(circuit)
+            writer.uint(count)
+        case .end(let circuit, let reason):
+            writer.array(2)
+            writer.uint(circuit)
+            writer.uint(reason.rawValue)
+        }
+    }
+
+    init(_ type: FrameType, _ reader: inout CBORReader) throws(DecodeError) {
+        try reader.array(type == .relayReady ? 1 : 2)
+        let circuit = try reader.uint(max: 1 << 31)
+        switch type {
+        case .relayOpen: self = .open(circuit, try reader.value(PeerKey.self))
+        case .relayReady: self = .ready(circuit)
+        case .relayData: self = .data(circuit, try reader.bytes(1...Limits.bulkSlice))
+        case .relayTook: self = .took(circuit, try reader.uint(in: 1...Limits.circuitWindow))
+        case .relayEnd:
+            guard let reason = EndReason(rawValue: try reader.uint(max: 255)) else {
+                throw DecodeError(.badValue, at: reader.offset)
+            }
+            self = .end(circuit, reason)
+        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
+            .peerExchange, .ping, .pong, .propose, .ready, .decline, .withdraw, .prepare, .vote,
+            .certificate, .query, .status, .directMessage, .directAck, .verifyStart, .verifyNonce,
+            .verifyOpen, .verifyMAC, .verifyEnd, .close:
+            throw DecodeError(.badValue)
+        }
+    }
+}
