@@ -122,10 +122,61 @@ package enum Limits {
     package static let dials = 8
     /// Bytes of a circuit that may be on their way in one direction.
     package static let circuitWindow = 64 * 1024
+    /// Connections in all, strangers' and ours: the last bound.
+    package static let connections = 64
+
+    // Overlay
+
     /// Peers up to which everyone is linked with everyone (protocol.md 10.1).
     package static let fullMesh = 24
-    /// Connections in all: the cap of the partial mesh and some on demand.
-    package static let connections = 64
+    /// Peers below which a partial mesh becomes a full one again: not the same number, else a cabin of
+    /// just that size would be torn down and built up again and again.
+    package static let fullMeshAgain = 20
+    /// Links that an agent dials in a partial mesh.
+    package static let outbound = 6
+    /// Links that it accepts for the mesh beside those.
+    package static let inbound = 8
+    /// Links that it accepts beyond for a purpose: a negotiation, a verification, a message.
+    package static let guests = 4
+    /// Links of a partial mesh in all, those on demand among them.
+    package static let partialMesh = 16
+    /// Links on which new entries are pushed at first; the others announce.
+    package static let eager = 3
+    /// A link on demand ends after this long without a word for its purpose.
+    package static let idleLink = TimeSpan.seconds(120)
+    /// One link of a partial mesh is exchanged for another one this often.
+    package static let rotation = TimeSpan.seconds(60)
+    /// A link is not given up for rotation or surplus before it is this old.
+    package static let settled = TimeSpan.seconds(10)
+    /// The mean between two PEX on one link; jittered by half.
+    package static let exchange = TimeSpan.seconds(30)
+    /// How long a PEX waits for more changes of the own links.
+    package static let exchangeAfter = TimeSpan.milliseconds(500)...TimeSpan.milliseconds(1500)
+    /// Keys that one peer may tell of, so that no one fills the address book.
+    package static let hintsPerPeer = 256
+    /// Keys in the address book.
+    package static let hintsInAll = 1024
+    /// An address that nobody told again for so long is forgotten.
+    package static let hintTime = TimeSpan.seconds(10 * 60)
+    /// mDNS is asked for at least this long once it is asked, and left alone for as long.
+    package static let browseTime = TimeSpan.seconds(30)
+
+    // Relays
+
+    /// Circuits that an agent carries for others.
+    package static let circuits = 8
+    /// Circuits that it carries for one peer who opened them.
+    package static let circuitsPerPeer = 2
+    /// Bytes that it carries on one circuit, both directions: a swap needs about 50 KB.
+    package static let circuitBytes = 4 * 1024 * 1024
+    /// A circuit that nothing moved on for so long is over.
+    package static let circuitIdle = TimeSpan.seconds(120)
+    /// A circuit that the far end did not take by then is over.
+    package static let circuitOpening = TimeSpan.seconds(10)
+    /// Circuits of its own that an agent takes part in at once.
+    package static let ownCircuits = 16
+    /// A need that no direct dial served by then goes through a relay.
+    package static let relayAfter = TimeSpan.seconds(3)
 
     // Negotiation
 

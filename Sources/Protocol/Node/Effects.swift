@@ -15,6 +15,10 @@ package struct Effects: Hashable, Sendable {
     package var proven: [LinkID] = []
     /// Addresses to dial.
     package var dials: [Dial] = []
+    /// What becomes of the ends of circuits, in order.
+    package var circuits: [CircuitOrder] = []
+    /// Whether mDNS is asked from now on; `nil` where nothing changes.
+    package var browse: Bool?
     /// Answers to intents, given once the writes are durable.
     package var replies: [Reply] = []
     /// What people and scripts are told.
@@ -31,6 +35,8 @@ package struct Effects: Hashable, Sendable {
         holds += more.holds
         proven += more.proven
         dials += more.dials
+        circuits += more.circuits
+        browse = more.browse ?? browse
         replies += more.replies
         notices += more.notices
     }

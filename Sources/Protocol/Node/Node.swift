@@ -21,6 +21,15 @@ package struct Node: Sendable {
     var gate: AppendGate
     var history: Timeline
     var dialer: Dialer
+    var overlay: Overlay
+    var book = AddressBook()
+    var relays = Relay()
+    var circuits = Circuits()
+    var needs: [Need] = []
+    var isOverlayStale = false
+    /// Of whom people were told that they are aboard, sorted.
+    var present: [PeerKey] = []
+    var nextTend: Instant?
     var peers: [NodeLink] = []
     var blockedKeys: [PeerKey]
     var random: SeededRandom
@@ -58,7 +67,8 @@ package struct Node: Sendable {
             primitives: setup.primitives, at: now)
         outbox = Outbox(stored.messages, at: now)
         gate = AppendGate(fresh: logs.head(of: me).seq == 0, at: now.instant)
-        dialer = Dialer()
+        dialer = Dialer(me)
+        overlay = Overlay(at: now.instant)
         blockedKeys = stored.blocked.sorted()
     }
 
@@ -73,12 +83,18 @@ package struct Node: Sendable {
             session(id, .drained(pending: pending), &effects, at: now)
         case .ended(let id): ended(id, &effects, at: now)
         case .dialFailed, .found, .lost, .labelled, .typed: seek(event, &effects, at: now)
-        case .intent(let token, let intent): want(token, intent, &effects, at: now)
+        case .intent(let token, let intent):
+            want(token, intent, &effects, at: now)
+            isOverlayStale = true
         case .stopping:
             for id in peers.map(\.id) { session(id, .close(.leaving, ""), &effects, at: now) }
+        case .sealed, .circuitEnded: circuit(event, &effects, at: now)
         case .tick: tick(&effects, at: now)
         }
         settle(&effects, at: now)
+        if isOverlayStale || nextTend.map({ $0 <= now.instant }) == true {
+            tend(&effects, at: now)
+        }
         return effects
     }
 
@@ -86,6 +102,7 @@ package struct Node: Sendable {
     package var nextDeadline: Instant? {
         var deadlines = [
             gate.nextDeadline, outbox.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
+            circuits.nextDeadline, relays.nextDeadline, nextTend,
         ]
         for peer in peers { deadlines.append(peer.nextDeadline) }
         for watch in bootWatches { deadlines.append(watch.until) }
@@ -95,6 +112,7 @@ package struct Node: Sendable {
     private mutating func start(_ effects: inout Effects, at now: Moment) {
         tellProofs(except: nil, &effects, at: now)
         refold(&effects)
+        isOverlayStale = true
         if gate.isOpen { opened(&effects, at: now) }
     }
 
@@ -103,6 +121,7 @@ package struct Node: Sendable {
         for message in outbox.tick(at: now.instant) { changed(message, &effects) }
         for id in peers.map(\.id) { session(id, .tick, &effects, at: now) }
         judgeBoots(&effects, at: now)
+        tickRelays(&effects, at: now)
         seek(.tick, &effects, at: now)
         negotiate(.tick, &effects, at: now)
     }

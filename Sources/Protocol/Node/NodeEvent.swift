@@ -1,14 +1,3 @@
-/// A connection as the shell numbers it; never used twice in a process.
-package struct LinkID: Hashable, Comparable, Sendable {
-    /// The number.
-    package let number: Int
-
-    /// A link's number.
-    package init(_ number: Int) { self.number = number }
-
-    package static func < (left: LinkID, right: LinkID) -> Bool { left.number < right.number }
-}
-
 /// A TLS connection that stands: who is at the other end, proven by the handshake.
 package struct LinkFacts: Hashable, Sendable {
     /// Which end this agent is.
@@ -21,16 +10,20 @@ package struct LinkFacts: Hashable, Sendable {
     package var remote: PeerAddress
     /// Number of the dial that it came from; `nil` for an accepted one.
     package var dial: Int?
+    /// The circuit that it runs over; `nil` for a socket.
+    package var circuit: CircuitID?
 
     /// All of it.
     package init(
-        role: FlightKey.Role, peer: PeerKey, exporter: Bytes32, remote: PeerAddress, dial: Int?
+        role: FlightKey.Role, peer: PeerKey, exporter: Bytes32, remote: PeerAddress, dial: Int?,
+        circuit: CircuitID? = nil
     ) {
         self.role = role
         self.peer = peer
         self.exporter = exporter
         self.remote = remote
         self.dial = dial
+        self.circuit = circuit
     }
 }
 
@@ -58,6 +51,10 @@ package enum NodeEvent: Hashable, Sendable {
     case typed(PeerAddress)
     /// A person or a script wants something; the answer carries the number.
     case intent(Int, Intent)
+    /// TLS of a circuit of ours has bytes for the other end.
+    case sealed(CircuitID, [UInt8])
+    /// The shell's side of a circuit is over.
+    case circuitEnded(CircuitID)
     /// The agent is about to end: everybody is told.
     case stopping
     /// The deadline came.

@@ -10,6 +10,16 @@ struct NodeLink: Sendable {
     var openedAt: Instant
     var isOpen = false
     var hello: Hello?
+    /// Made for a purpose by one of the two sides.
+    var isOnDemand = false
+    /// The third agent that it goes through; `nil` for a direct one.
+    var relay: PeerKey?
+    /// When something other than the upkeep of logs went over it.
+    var usedAt: Instant
+    /// When the peer is told of others next.
+    var exchangeAt: Instant
+    /// Numbers given to circuits on it.
+    var circuits = 0
 
     /// When the session, or what is replicated over it, wants to be called.
     var nextDeadline: Instant? {

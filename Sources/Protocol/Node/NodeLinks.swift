@@ -4,16 +4,32 @@ extension Node {
         _ id: LinkID, _ facts: LinkFacts, _ effects: inout Effects, at now: Moment
     ) {
         if let dial = facts.dial { dialer.reached(dial, facts.peer) }
+        var relay: PeerKey?
+        if let circuit = facts.circuit {
+            // Who carries a circuit says who is at its end; the handshake alone shows it.
+            guard let ends = circuits.facts(circuit), ends.peer == facts.peer else {
+                effects.closes.append(id)
+                return
+            }
+            relay = ends.relay
+        }
         lastConnection += 1
+        let isOnDemand =
+            facts.role == .initiator && (relay != nil || overlay.shape == .partial)
+            && neededPeers.contains(facts.peer)
         let config = SessionConfig(
             me: me, boot: boot, connection: lastConnection, port: setup.port,
-            flights: setup.flightKeys, primitives: setup.primitives)
+            flights: setup.flightKeys, primitives: setup.primitives, isOnDemand: isOnDemand)
+        let eager = peers.count { $0.isOpen && $0.replication.isEager }
         let link = NodeLink(
             id: id, facts: facts, connection: lastConnection,
             session: Session(
                 config, role: facts.role, peer: facts.peer, exporter: facts.exporter,
                 at: now.instant),
-            replication: Replication(at: now.instant), openedAt: now.instant)
+            replication: Replication(
+                at: now.instant, isEager: relay == nil && eager < Limits.eager),
+            openedAt: now.instant, isOnDemand: isOnDemand, relay: relay, usedAt: now.instant,
+            exchangeAt: now.instant)
         peers.append(link)
         let rests = penalties.bars(facts.peer, host: facts.remote.host, at: now.instant)
         if rests || blockedKeys.contains(facts.peer) {
@@ -34,13 +50,16 @@ extension Node {
     /// A link is closed on our side already, or the connection ended.
     private mutating func gone(_ link: NodeLink, _ effects: inout Effects, at now: Moment) {
         let peer = link.facts.peer
+        unrelay(link.id, &effects, at: now)
+        if link.isOpen { linksChanged(at: now.instant) }
         guard !isLinked(peer) else {
             if link.isOpen { repeatAll(to: peer, &effects, at: now) }
             return
         }
+        book.unlinked(peer)
         dialer.unlinked(peer, random: &random, at: now.instant)
         guard link.isOpen else { return }
-        effects.notices.append(.left(peer))
+        tellLeft(&effects)
         negotiate(.unlinked(peer), &effects, at: now)
     }
 
@@ -98,16 +117,23 @@ extension Node {
         peers[index].hello = facts.hello
         peers[index].isOpen = true
         peers[index].openedAt = now.instant
+        peers[index].usedAt = now.instant
+        if facts.hello.features & Hello.onDemand != 0 { peers[index].isOnDemand = true }
         effects.proven.append(id)
+        guard admit(id, &effects, at: now) else { return }
+        linksChanged(at: now.instant)
         settleDuplicates(of: peer, newest: id, &effects, at: now)
-        let remote = peers.first { $0.id == id }?.facts.remote
-        if let remote {
+        if let link = peers.first(where: { $0.id == id }), link.relay == nil {
+            let remote = link.facts.remote
             dialer.linked(
                 peer, at: PeerAddress(host: remote.host, port: facts.hello.port),
                 now: now.instant)
         }
         guard !wasLinked else { return }
-        effects.notices.append(.aboard(peer))
+        if !present.contains(peer) {
+            present = (present + [peer]).sorted()
+            effects.notices.append(.aboard(peer))
+        }
         repeatAll(to: peer, &effects, at: now)
     }
 
@@ -132,6 +158,12 @@ extension Node {
         }
         for old in peers where old.id != newest && old.isOpen && old.facts.peer == peer {
             guard let oldHello = old.hello else { continue }
+            // A direct link is better than one through others, whoever made it.
+            guard (old.relay == nil) == (new.relay == nil) else {
+                let worse = old.relay == nil ? newest : old.id
+                session(worse, .close(.duplicate, ""), &effects, at: now)
+                continue
+            }
             let verdict = claim(old, oldHello).verdict(
                 newer: claim(new, newHello), me: me, own: old.connection,
                 ownNewer: new.connection)
@@ -174,8 +206,10 @@ extension Node {
     mutating func send(
         _ message: Message, to peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
-        guard let link = peers.last(where: { $0.isOpen && $0.facts.peer == peer }) else { return }
-        session(link.id, .send(message), &effects, at: now)
+        let place = peers.lastIndex { $0.isOpen && $0.facts.peer == peer }
+        guard let place else { return }
+        peers[place].usedAt = now.instant
+        session(peers[place].id, .send(message), &effects, at: now)
     }
 
     // MARK: Seeking
@@ -189,9 +223,11 @@ extension Node {
         case .labelled(let label): dialer.labelled(label)
         case .typed(let address): dialer.typed(address, at: now.instant)
         case .dialFailed(let dial): dialer.failed(dial, random: &random, at: now.instant)
-        case .started, .connected, .received, .drained, .ended, .intent, .stopping, .tick:
+        case .started, .connected, .received, .drained, .ended, .intent, .stopping, .tick,
+            .sealed, .circuitEnded:
             break
         }
-        effects.dials += dialer.tick(at: now.instant)
+        effects.dials += dialer.tick(random: &random, at: now.instant)
+        isOverlayStale = true
     }
 }

@@ -23,7 +23,7 @@ extension Node {
         else { return nil }
         took(entry, &effects, at: now)
         for index in peers.indices {
-            peers[index].replication.grew(entry, own: true, random: &random, at: now.instant)
+            peers[index].replication.grew(entry, random: &random, at: now.instant)
         }
         return entry
     }
@@ -47,8 +47,7 @@ extension Node {
                 took(entry, &effects, at: now)
                 if entry.author == me { foundOwn(&effects) }
                 for index in peers.indices where peers[index].id != link {
-                    peers[index].replication.grew(
-                        entry, own: false, random: &random, at: now.instant)
+                    peers[index].replication.grew(entry, random: &random, at: now.instant)
                 }
             case .fork: frontierCache = nil
             case .known, .gap, .branches, .refused: break

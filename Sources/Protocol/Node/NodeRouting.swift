@@ -5,6 +5,10 @@ extension Node {
     ) {
         guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
         let peer = peers[index].facts.peer
+        if message.isPurposeful {
+            peers[index].usedAt = now.instant
+            isOverlayStale = true
+        }
         switch message {
         case .frontier(let frontier):
             let output = peers[index].replication.frontier(
@@ -19,7 +23,7 @@ extension Node {
                 at: now)
             acknowledge(id, &effects, at: now)
         case .entries(let batch):
-            take(batch.entries, last: batch.kind == .last, from: id, &effects, at: now)
+            take(batch.entries, kind: batch.kind, from: id, &effects, at: now)
         case .forkProof(let first, let second):
             let result = logs.insertProof(
                 first, second, flight: flightKey.id, codec: codec)
@@ -33,24 +37,27 @@ extension Node {
         case .directAck(let message):
             for message in outbox.acknowledged(message, by: peer) { changed(message, &effects) }
         case .vote(let vote):
-            take(vote.entries, last: false, from: id, &effects, at: now)
+            take(vote.entries, kind: nil, from: id, &effects, at: now)
             swapMessage(message, from: peer, &effects, at: now)
         case .status(let status):
-            take(status.votes, last: false, from: id, &effects, at: now)
+            take(status.votes, kind: nil, from: id, &effects, at: now)
             swapMessage(message, from: peer, &effects, at: now)
         case .certificate(let certificate):
             // The last yes may stand nowhere else: who sent it may never come back.
-            take(certificate.votes, last: false, from: id, &effects, at: now)
+            take(certificate.votes, kind: nil, from: id, &effects, at: now)
             swapMessage(message, from: peer, &effects, at: now)
         case .propose, .ready, .decline, .withdraw, .prepare, .query:
             swapMessage(message, from: peer, &effects, at: now)
-        case .lazy, .peerExchange, .verify, .relay, .hello, .helloAck, .ping, .pong, .close: break
+        case .lazy: peers[index].replication.lazy()
+        case .peerExchange(let hints): took(hints, from: id, at: now)
+        case .relay(let message): relay(message, from: id, &effects, at: now)
+        case .verify, .hello, .helloAck, .ping, .pong, .close: break
         }
     }
 
     /// Entries that a peer sent: into the logs, and what they came to back to the link.
     private mutating func take(
-        _ entries: [[UInt8]], last: Bool, from id: LinkID, _ effects: inout Effects,
+        _ entries: [[UInt8]], kind: EntryBatch.Kind?, from id: LinkID, _ effects: inout Effects,
         at now: Moment
     ) {
         let results = ingest(entries, from: id, &effects, at: now)
@@ -59,7 +66,7 @@ extension Node {
         settle(&effects, at: now)
         guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
         let output = peers[index].replication.ingested(
-            results, last: last, here(id), at: now.instant)
+            results, kind: kind, here(id), at: now.instant)
         deliver(output, on: id, &effects, at: now)
     }
 
@@ -127,20 +134,43 @@ extension Node {
             effects.notices.append(.trouble(.divergence(link.facts.peer)))
         }
         for message in output.messages { session(id, .send(message), &effects, at: now) }
+        guard output.released else { return }
+        for other in peers.filter({ $0.isOpen && $0.id != id }).map(\.id) {
+            pull(other, &effects, at: now)
+        }
     }
 
     /// What replication may know. The frontier and the map are made when a log changed.
     private mutating func here(_ id: LinkID) -> Replication.Surroundings {
         if frontierCache == nil { frontierCache = Frontier(logs, primitives: setup.primitives) }
         let frontier = frontierCache ?? Frontier(logs, primitives: setup.primitives)
+        var asked: Set<PeerKey> = []
+        for link in peers where link.isOpen && link.id != id {
+            asked.formUnion(link.replication.askedAuthors)
+        }
         return Replication.Surroundings(
             logs: logs, frontier: frontier, map: mapDigest,
-            room: peers.first { $0.id == id }?.session.bulkRoom ?? 0)
+            room: peers.first { $0.id == id }?.session.bulkRoom ?? 0,
+            askedElsewhere: asked)
     }
 
     /// A message's row changed: stored and told.
     mutating func changed(_ message: DirectMessage, _ effects: inout Effects) {
         effects.writes.append(.message(message))
         effects.notices.append(.message(message))
+    }
+}
+
+extension Message {
+    /// Whether a link made for a purpose is used by it: not what keeps logs and links in order.
+    var isPurposeful: Bool {
+        switch self {
+        case .propose, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status,
+            .directMessage, .directAck, .verify:
+            true
+        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
+            .peerExchange, .ping, .pong, .relay, .close:
+            false
+        }
     }
 }

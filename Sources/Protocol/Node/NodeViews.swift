@@ -35,15 +35,39 @@ extension Node {
         peers.filter(\.isOpen).map { link in
             LinkView(
                 peer: link.facts.peer, remote: link.facts.remote,
-                dialled: link.facts.role == .initiator, stage: stage(link), since: link.openedAt)
+                dialled: link.facts.role == .initiator, stage: stage(link), since: link.openedAt,
+                relay: link.relay, isOneWay: isOneWay(link))
         }
         .sorted { $0.peer < $1.peer }
     }
 
     private func stage(_ link: NodeLink) -> LinkView.Stage {
-        link.facts.role == .responder
-            ? .dialledUs : dialer.isTyped(link.facts.remote) ? .typed : .mdns
+        if link.relay != nil { return .relayed }
+        if link.facts.role == .responder { return .dialledUs }
+        if dialer.isTyped(link.facts.remote) { return .typed }
+        return dialer.isSighted(link.facts.remote) ? .mdns : .heard
     }
+
+    private func isOneWay(_ link: NodeLink) -> Bool {
+        guard link.relay == nil, link.facts.role == .responder, let port = link.hello?.port else {
+            return false
+        }
+        return dialer.isSilent(PeerAddress(host: link.facts.remote.host, port: port))
+    }
+
+    /// Circuits that this agent carries for others now.
+    package var circuitsCarried: Int { relays.count }
+
+    /// Everybody linked with everybody, or a few links each.
+    package var overlayShape: Overlay.Shape { overlay.shape }
+
+    /// Agents known to be around besides this one, linked or heard of.
+    package var agentsKnown: Int {
+        max(dialer.labels, Set(book.keys + peers.filter(\.isOpen).map(\.facts.peer)).count)
+    }
+
+    /// Places that mDNS saw or the user typed where nobody answers, with the number of tries.
+    package var silentPlaces: [(address: PeerAddress, tries: Int)] { dialer.silent }
 
     /// Whether a session with `peer` is open.
     package func isLinked(_ peer: PeerKey) -> Bool {
@@ -57,7 +81,8 @@ extension Node {
         for token in fold.held(by: key) where seats.last != token.seat { seats.append(token.seat) }
         return Passenger(
             key: key, name: history.name(of: key), agent: history.agent(of: key), seats: seats,
-            isMe: key == me, isLinked: isLinked(key), isBlocked: blockedKeys.contains(key),
+            isMe: key == me, isLinked: isLinked(key),
+            ways: book.relays(to: key).filter(isLinked), isBlocked: blockedKeys.contains(key),
             isForked: fold.isForked(key), hasLeft: history.hasEnded(key),
             firstSeen: history.firstSeen(key) ?? UTCTime(seconds: 0), wish: history.wish(of: key))
     }

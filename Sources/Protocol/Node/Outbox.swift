@@ -34,6 +34,12 @@ package struct Outbox: Hashable, Sendable {
         messages.count { $0.peer == peer && $0.state == .waiting }
     }
 
+    /// Passengers for whom something waits; some may be named twice.
+    package var waitingPeers: [PeerKey] {
+        guard !deadlines.isEmpty else { return [] }
+        return messages.filter { $0.state == .waiting }.map(\.peer)
+    }
+
     /// A new message; sent at once when `linked`.
     package mutating func write(
         _ text: String, to peer: PeerKey, id: ThreadID, linked: Bool, at now: Moment

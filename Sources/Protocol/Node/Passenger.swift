@@ -12,6 +12,8 @@ package struct Passenger: Hashable, Sendable {
     package var isMe: Bool
     /// Linked now.
     package var isLinked: Bool
+    /// Linked peers who say that they are linked with him, sorted: ways to him.
+    package var ways: [PeerKey]
     /// Blocked here.
     package var isBlocked: Bool
     /// A fork proof exists.
@@ -36,6 +38,10 @@ package struct LinkView: Hashable, Sendable {
     package var stage: Stage
     /// Open since.
     package var since: Instant
+    /// The third agent of a relayed link.
+    package var relay: PeerKey?
+    /// He reaches us, we do not reach him: his network lets connections through in one direction.
+    package var isOneWay = false
 
     /// How a peer was reached.
     package enum Stage: String, Sendable {
@@ -45,5 +51,9 @@ package struct LinkView: Hashable, Sendable {
         case dialledUs = "dialled us"
         /// Typed by the user.
         case typed
+        /// A peer told where he is.
+        case heard = "heard of"
+        /// Through a third agent, who sees sealed bytes only.
+        case relayed
     }
 }

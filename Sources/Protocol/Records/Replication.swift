@@ -1,24 +1,35 @@
 /// Keeps one link's two ends at the same logs: digests, wants, answers, pushes (protocol.md 4.2, 5.3).
 ///
 /// Pull only: entries go out against a WANT with a budget; pushes are a favour that may get lost. Whatever
-/// is lost, the next round of anti-entropy repairs.
+/// is lost, the next round of anti-entropy repairs. Of a node's links a few are eager: new entries are
+/// pushed there, and announced on the others (10.1); which ones they are settles by LAZY and WANT.
 package struct Replication: Sendable {
     /// What the peer is known to have, by author.
-    private var theirs: [PeerKey: Int] = [:]
+    var theirs: [PeerKey: Int] = [:]
     /// What the peer said himself that he has: what was only pushed is not among it.
     private var confirmed: [PeerKey: Int] = [:]
+    /// Forks that the peer said he knows.
+    private var theirForks: [PeerKey: Int] = [:]
+    /// What the last list on this link said of us; `nil` before the first.
+    private var told: [PeerKey: FrontierItem]?
     /// The want that is under way.
-    private var asked: (until: Instant, stretches: [Want.Stretch])?
+    var asked: (until: Instant, stretches: [Want.Stretch])?
+    /// Authors whose entries came to nothing: not asked for again before the next round.
+    var resting: [PeerKey] = []
     /// What the peer wants, still to be sent, and the bytes left of his budget.
-    private var owed: (stretches: [Want.Stretch], budget: Int)?
-    /// Own entries to push, and authors to announce.
-    private var pushes: [Entry] = []
+    var owed: (stretches: [Want.Stretch], budget: Int)?
+    /// Entries to push, and authors to announce.
+    var pushes: [Entry] = []
     private var announcements: [PeerKey] = []
+    /// What was announced since the last round and not seen at the peer yet: a WANT for it makes the
+    /// link eager.
+    private var announced: [PeerKey: Int] = [:]
     private var announceAt: Instant?
     private var nextRound: Instant
+    /// Whether new entries are pushed on this link, or only announced.
+    package private(set) var isEager: Bool
     /// Looks for the first difference in one author's branches: between two places of his log.
-    private var bisection: (author: PeerKey, same: Int, differs: Int)?
-    private var lastDigest: Bytes32?
+    var bisection: (author: PeerKey, same: Int, differs: Int)?
 
     /// What the rest of the core knows when it calls.
     package struct Surroundings {
@@ -30,6 +41,8 @@ package struct Replication: Sendable {
         package let map: Bytes32
         /// Bytes that the session takes in bulk.
         package let room: Int
+        /// Authors asked for on other links now: once is enough.
+        package var askedElsewhere: Set<PeerKey> = []
     }
 
     /// What a link's replication asks for.
@@ -38,13 +51,18 @@ package struct Replication: Sendable {
         package var messages: [Message] = []
         /// Equal logs gave another map at the peer.
         package var diverged = false
+        /// A WANT ended: other links may ask for what it held.
+        package var released = false
 
         /// Nothing.
         package init() {}
     }
 
     /// A link just opened.
-    package init(at now: Instant) { nextRound = now }
+    package init(at now: Instant, isEager: Bool = true) {
+        nextRound = now
+        self.isEager = isEager
+    }
 
     /// When it wants to be called.
     package var nextDeadline: Instant? {
@@ -53,12 +71,10 @@ package struct Replication: Sendable {
 
     // MARK: What happened elsewhere
 
-    /// A log grew: our own entries are pushed, others announced where the peer may lack them.
-    package mutating func grew(
-        _ entry: Entry, own: Bool, random: inout SeededRandom, at now: Instant
-    ) {
+    /// A log grew: pushed on an eager link, announced on others, where the peer may lack it.
+    package mutating func grew(_ entry: Entry, random: inout SeededRandom, at now: Instant) {
         guard (theirs[entry.author] ?? 0) < entry.seq else { return }
-        if own {
+        if isEager {
             pushes.append(entry)
         } else if !announcements.contains(entry.author) {
             announcements.append(entry.author)
@@ -81,12 +97,14 @@ package struct Replication: Sendable {
 
     /// What the peer's entries came to.
     package mutating func ingested(
-        _ results: [Insertion], last: Bool, _ here: Surroundings, at now: Instant
+        _ results: [Insertion], kind: EntryBatch.Kind?, _ here: Surroundings, at now: Instant
     ) -> Output {
         var output = Output()
+        var isNew = results.isEmpty
         for result in results {
             switch result {
             case .added(let entry):
+                isNew = true
                 has(entry.author, entry.seq)
                 // Whoever committed waits for one other agent to hold his certificate (7.6).
                 if case .commit = entry.body {
@@ -96,19 +114,35 @@ package struct Replication: Sendable {
                 has(author, seq)
                 narrow(author, seq, same: true)
             case .branches(let author, let seq):
+                isNew = true
                 if bisection == nil { bisection = (author, 0, seq - 1) }
             case .fork(let proof):
+                isNew = true
                 narrow(proof.author, proof.seq, same: false)
                 output.messages.append(
                     .forkProof(first: proof.first.bytes, second: proof.second.bytes))
-            case .gap(let author, let seq): has(author, seq)
-            case .refused: break
+            case .gap(let author, let seq):
+                isNew = true
+                has(author, seq)
+            case .refused: isNew = true
             }
         }
-        if last { asked = nil }
+        if kind == .push, !isNew, isEager {
+            // Another link is quicker: this one need only announce, in both directions.
+            isEager = false
+            output.messages.append(.lazy)
+        }
+        if kind == .last {
+            rest(here)
+            asked = nil
+            output.released = true
+        }
         ask(&output, here, at: now)
         return output
     }
+
+    /// The peer has these entries from elsewhere, sooner.
+    package mutating func lazy() { isEager = false }
 
     /// A proof is known here: the peer gets it.
     package func proved(_ proof: ForkProof) -> Message {
@@ -134,14 +168,19 @@ package struct Replication: Sendable {
             output.messages.append(.frontier(list(here)))
             return output
         }
-        for item in items { compare(item, here, &output) }
-        // What he does not name at all he lacks; proofs travel by themselves.
+        if !message.isPartial { theirForks = [:] }
+        for item in items {
+            theirs[item.author] = item.seq
+            confirmed[item.author] = item.seq
+            theirForks[item.author] = item.fork
+            compare(item, here)
+        }
         for log in here.logs.logs {
             guard let proof = log.proof else { continue }
-            let his = items.first { $0.author == log.author }?.fork ?? 0
+            let his = theirForks[log.author] ?? 0
             if his == 0 || his > proof.seq { output.messages.append(proved(proof)) }
         }
-        announce(missing: items, here, &output)
+        announce(&output, here.frontier.items.map(\.author), here)
         ask(&output, here, at: now)
         return output
     }
@@ -160,6 +199,13 @@ package struct Replication: Sendable {
     /// WANT came: a later one replaces what is left of an earlier one.
     package mutating func want(_ want: Want, _ here: Surroundings) -> Output {
         owed = (want.stretches, want.budget)
+        for stretch in want.stretches
+        where announced[stretch.author].map({ stretch.through >= $0 }) == true {
+            // He learnt it here first: from now on he gets it at once.
+            isEager = true
+            announced = [:]
+            break
+        }
         var output = Output()
         answer(&output, here)
         return output
@@ -175,24 +221,22 @@ package struct Replication: Sendable {
         push(&output)
         if let due = announceAt, due <= now {
             announceAt = nil
-            let list = announcements.compactMap { author -> Have? in
-                let seq = here.logs.head(of: author).seq
-                guard seq > 0, (theirs[author] ?? 0) < seq else { return nil }
-                return Have(author: author, seq: seq)
-            }
+            announced = [:]
+            announce(&output, announcements, here)
+            for author in announcements { announced[author] = here.logs.head(of: author).seq }
             announcements = []
-            for start in stride(from: 0, to: list.count, by: Limits.stretches) {
-                output.messages.append(.have(Array(list[start...].prefix(Limits.stretches))))
-            }
         }
         if let asked, asked.until <= now {
+            rest(here)
             self.asked = nil
             bisection = nil
             nextRound = now
+            output.released = true
         }
         if nextRound <= now {
             let half = TimeSpan(nanoseconds: Limits.antiEntropy.nanoseconds / 2)
             nextRound = now + half + random.span(.zero...Limits.antiEntropy)
+            resting = []
             output.messages.append(
                 .frontier(
                     FrontierMessage(logs: here.frontier.digest, map: here.map, items: nil)))
@@ -201,137 +245,25 @@ package struct Replication: Sendable {
         return output
     }
 
-    // MARK: Asking
-
-    private mutating func compare(
-        _ item: FrontierItem, _ here: Surroundings, _ output: inout Output
-    ) {
-        theirs[item.author] = item.seq
-        confirmed[item.author] = item.seq
-        guard let log = here.logs.log(of: item.author),
-            let ours = log.entry(at: item.seq), ours.id.raw.prefix8 != item.head8
-        else { return }
-        // Another entry at a place that we know: a fork at or before it.
-        if bisection == nil { bisection = (item.author, 0, item.seq) }
-    }
-
-    private mutating func narrow(_ author: PeerKey, _ seq: Int, same: Bool) {
-        guard var search = bisection, search.author == author else { return }
-        if same {
-            search.same = max(search.same, seq)
-        } else {
-            search.differs = min(search.differs, seq)
-        }
-        bisection =
-            search.differs - search.same > 1 || !same && search.differs > search.same + 1
-            ? search : nil
-        if !same, search.differs == search.same + 1 { bisection = nil }
-    }
-
-    /// One WANT at a time: the search for a fork first, then whatever the peer has more of.
-    private mutating func ask(_ output: inout Output, _ here: Surroundings, at now: Instant) {
-        guard asked == nil else { return }
-        var stretches: [Want.Stretch] = []
-        if let search = bisection, search.differs > search.same {
-            let middle = max(search.same + 1, (search.same + search.differs) / 2)
-            stretches.append(Want.Stretch(author: search.author, from: middle, through: middle))
-        }
-        for author in theirs.keys.sorted() where stretches.count < Limits.stretches {
-            guard let seq = theirs[author], author != bisection?.author else { continue }
-            let log = here.logs.log(of: author)
-            let ours = log?.seq ?? 0
-            let through = min(seq, (log?.fork).map { $0 - 1 } ?? seq)
-            if ours < through {
-                stretches.append(Want.Stretch(author: author, from: ours + 1, through: through))
-            }
-        }
-        guard !stretches.isEmpty else { return }
-        asked = (now + Limits.wantTime, stretches)
-        output.messages.append(.want(Want(budget: Limits.wantBudget, stretches: stretches)))
-    }
-
-    private func list(_ here: Surroundings) -> FrontierMessage {
-        FrontierMessage(logs: here.frontier.digest, map: here.map, items: here.frontier.items)
-    }
-
-    /// After a full list: what the peer lacks is announced, so that he asks.
-    private mutating func announce(
-        missing items: [FrontierItem], _ here: Surroundings, _ output: inout Output
-    ) {
-        var list: [Have] = []
-        for item in here.frontier.items where (theirs[item.author] ?? 0) < item.seq {
-            list.append(Have(author: item.author, seq: item.seq))
+    /// What the peer lacks of `authors` is announced, so that he asks.
+    private func announce(_ output: inout Output, _ authors: [PeerKey], _ here: Surroundings) {
+        let list = authors.compactMap { author -> Have? in
+            let seq = here.logs.head(of: author).seq
+            return seq > (theirs[author] ?? 0) ? Have(author: author, seq: seq) : nil
         }
         for start in stride(from: 0, to: list.count, by: Limits.stretches) {
             output.messages.append(.have(Array(list[start...].prefix(Limits.stretches))))
         }
     }
 
-    // MARK: Sending
-
-    private mutating func push(_ output: inout Output) {
-        let entries = pushes.filter { (theirs[$0.author] ?? 0) < $0.seq }
-        pushes = []
-        for slice in Self.slices(entries.map(\.bytes)) {
-            output.messages.append(.entries(EntryBatch(kind: .push, entries: slice)))
-        }
-        for entry in entries { has(entry.author, entry.seq) }
-    }
-
-    /// Slices of what is owed, as far as there is room: never the whole answer in memory.
-    private mutating func answer(_ output: inout Output, _ here: Surroundings) {
-        guard var debt = owed else { return }
-        var room = here.room
-        while room >= 2 * Limits.bulkSlice {
-            let slice = nextSlice(&debt, here)
-            let isLast = debt.stretches.isEmpty || debt.budget <= 0
-            room -= slice.reduce(64) { $0 + $1.count + 3 }
-            output.messages.append(
-                .entries(EntryBatch(kind: isLast ? .last : .answer, entries: slice)))
-            if isLast {
-                owed = nil
-                return
-            }
-        }
-        owed = debt
-    }
-
-    private func nextSlice(
-        _ debt: inout (stretches: [Want.Stretch], budget: Int), _ here: Surroundings
-    ) -> [[UInt8]] {
-        var slice: [[UInt8]] = []
-        var size = 0
-        while let stretch = debt.stretches.first, debt.budget > 0,
-            slice.count < Limits.entriesPerFrame
-        {
-            guard stretch.from <= stretch.through,
-                let entry = here.logs.log(of: stretch.author)?.entry(at: stretch.from)
-            else {
-                debt.stretches.removeFirst()
-                continue
-            }
-            guard slice.isEmpty || size + entry.bytes.count <= Limits.bulkSlice else { break }
-            slice.append(entry.bytes)
-            size += entry.bytes.count
-            debt.budget -= entry.bytes.count
-            debt.stretches[0].from += 1
-        }
-        return slice
-    }
-
-    private static func slices(_ entries: [[UInt8]]) -> [[[UInt8]]] {
-        var slices: [[[UInt8]]] = []
-        var size = 0
-        for bytes in entries {
-            if slices.isEmpty || size + bytes.count > Limits.bulkSlice
-                || slices[slices.count - 1].count == Limits.entriesPerFrame
-            {
-                slices.append([])
-                size = 0
-            }
-            slices[slices.count - 1].append(bytes)
-            size += bytes.count
-        }
-        return slices
+    /// All of our frontier the first time, then what changed since the last list on this link.
+    private mutating func list(_ here: Surroundings) -> FrontierMessage {
+        let isPartial = told != nil
+        let items = here.frontier.items.filter { told?[$0.author] != $0 }
+        var known = told ?? [:]
+        for item in items { known[item.author] = item }
+        told = known
+        return FrontierMessage(
+            logs: here.frontier.digest, map: here.map, items: items, isPartial: isPartial)
     }
 }

@@ -4,7 +4,8 @@ extension Session {
         Hello(
             minors: Limits.minor...Limits.minor, foldVersion: Int(FlightKey.foldVersion),
             boot: config.boot, connection: config.connection, maxFrame: Limits.frame,
-            port: config.port, proofs: config.flights.map { proof($0, role: role) }, features: 0)
+            port: config.port, proofs: config.flights.map { proof($0, role: role) },
+            features: config.isOnDemand ? Hello.onDemand : 0)
     }
 
     /// The first proof that belongs to a flight of ours, and to which.
@@ -99,7 +100,7 @@ extension CloseCode {
         switch self {
         case .badLength, .badPayload, .unsupported, .unexpected, .badEntry, .tooMuch: true
         case .leaving, .noCommonFlight, .otherFoldVersion, .noCommonVersion, .tooSlow, .silent,
-            .duplicate, .blocked, .full, .keyRunsTwice:
+            .duplicate, .blocked, .full, .keyRunsTwice, .notNeeded:
             false
         }
     }

@@ -25,7 +25,7 @@ package struct Penalties: Hashable, Sendable {
 
     /// Whether a connection with `peer` at `host` is refused at `now`.
     package func bars(_ peer: PeerKey, host: String, at now: Instant) -> Bool {
-        let isShared = host.hasPrefix("127.") || host == "::1"
+        let isShared = host.hasPrefix("127.") || host == "::1" || host.isEmpty
         return rests.contains {
             $0.until > now && ($0.peer == peer || !isShared && $0.host == host)
         }

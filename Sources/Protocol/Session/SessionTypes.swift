@@ -12,13 +12,16 @@ package struct SessionConfig: Sendable {
     package var flights: [FlightKey]
     /// Hashes the proofs.
     package var primitives: any Primitives
+    /// Whether a passenger waits for this connection: it is not one of the mesh.
+    package var isOnDemand: Bool
 
     /// All of it.
     package init(
         me: PeerKey, boot: UInt64, connection: Int, port: UInt16, flights: [FlightKey],
-        primitives: any Primitives
+        primitives: any Primitives, isOnDemand: Bool = false
     ) {
         self.me = me
+        self.isOnDemand = isOnDemand
         self.boot = boot
         self.connection = connection
         self.port = port

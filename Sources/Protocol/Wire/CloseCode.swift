@@ -32,4 +32,6 @@ package enum CloseCode: Int, CaseIterable, Sendable {
     case full = 14
     /// The same key runs in a second process.
     case keyRunsTwice = 15
+    /// A link made for one purpose, or one too many: nobody needs it now.
+    case notNeeded = 16
 }

@@ -43,8 +43,11 @@ package struct Hello: Hashable, Sendable {
     package var port: UInt16
     /// 1...4 proofs of 16 bytes: the flight and its aliases.
     package var proofs: [[UInt8]]
-    /// Bit set of optional odd types.
+    /// Bits that only add: ``onDemand``; unknown ones mean nothing.
     package var features: Int
+
+    /// A passenger waits for this connection: it ends when it is idle, and is not one of the mesh.
+    package static let onDemand = 1
 
     /// All of it.
     package init(

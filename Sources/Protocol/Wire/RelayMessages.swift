@@ -3,8 +3,9 @@
 /// A circuit has a number on each of its two connections. Who opens it chooses the number: odd ones where
 /// he is the TLS client of that connection, even ones where he is its server.
 package enum RelayMessage: Hashable, Sendable {
-    /// RELAY_OPEN. To the relay: the passenger to be reached. From the relay: who wants to reach us.
-    case open(Int, PeerKey)
+    /// RELAY_OPEN. To the relay: the passenger to be reached. From the relay (`isIncoming`): who wants to
+    /// reach us.
+    case open(Int, PeerKey, isIncoming: Bool)
     /// RELAY_READY: the far end takes part.
     case ready(Int)
     /// RELAY_DATA: 1 byte to 16 KiB of TLS.
@@ -31,7 +32,7 @@ package enum RelayMessage: Hashable, Sendable {
     /// The circuit's number on this connection.
     package var circuit: Int {
         switch self {
-        case .open(let circuit, _), .ready(let circuit), .data(let circuit, _),
+        case .open(let circuit, _, _), .ready(let circuit), .data(let circuit, _),
             .took(let circuit, _), .end(let circuit, _):
             circuit
         }
@@ -55,10 +56,11 @@ package enum RelayMessage: Hashable, Sendable {
 
     func write(to writer: inout CBORWriter) {
         switch self {
-        case .open(let circuit, let key):
-            writer.array(2)
+        case .open(let circuit, let key, let isIncoming):
+            writer.array(3)
             writer.uint(circuit)
             writer.value(key)
+            writer.uint(isIncoming ? 1 : 0)
         case .ready(let circuit):
             writer.array(1)
             writer.uint(circuit)
@@ -78,10 +80,12 @@ package enum RelayMessage: Hashable, Sendable {
     }
 
     init(_ type: FrameType, _ reader: inout CBORReader) throws(DecodeError) {
-        try reader.array(type == .relayReady ? 1 : 2)
+        try reader.array(type == .relayReady ? 1 : type == .relayOpen ? 3 : 2)
         let circuit = try reader.uint(max: 1 << 31)
         switch type {
-        case .relayOpen: self = .open(circuit, try reader.value(PeerKey.self))
+        case .relayOpen:
+            let key = try reader.value(PeerKey.self)
+            self = .open(circuit, key, isIncoming: try reader.uint(max: 1) == 1)
         case .relayReady: self = .ready(circuit)
         case .relayData: self = .data(circuit, try reader.bytes(1...Limits.bulkSlice))
         case .relayTook: self = .took(circuit, try reader.uint(in: 1...Limits.circuitWindow))

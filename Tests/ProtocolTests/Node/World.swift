@@ -13,6 +13,14 @@ struct World {
         var notices: [Notice] = []
         var replies: [Int: Result<IntentReply, Refusal>] = [:]
         var commits = 0
+        /// Ends of circuits: their stand-in for TLS.
+        var circuits: [CircuitID: CircuitEnd] = [:]
+    }
+
+    /// One end of a circuit: keys are told in clear, then bytes go as they are.
+    struct CircuitEnd {
+        var role: FlightKey.Role
+        var link: LinkID?
     }
 
     /// A connection between two hosts, with the bytes under way in each direction.
@@ -36,7 +44,9 @@ struct World {
     var death: Death?
     /// Pairs that cannot reach each other.
     var isCut = false
-    private var lastLink = 0
+    /// Pairs of hosts, smaller first, that no direct connection can be made between.
+    var walls: [[Int]] = []
+    var lastLink = 0
     private var lastToken = 0
 
     // MARK: Setting up
@@ -85,7 +95,7 @@ struct World {
         return hosts[index].replies[lastToken]
     }
 
-    private mutating func carry(_ index: Int, _ effects: Effects) {
+    mutating func carry(_ index: Int, _ effects: Effects) {
         if !effects.writes.isEmpty { hosts[index].commits += 1 }
         let dies = death.map {
             $0.host == index && $0.commit == hosts[index].commits && !effects.writes.isEmpty
@@ -94,6 +104,7 @@ struct World {
         for write in effects.writes { hosts[index].disk.apply(write) }
         if dies == true, death?.sendsLeave == false { return kill(index) }
         for send in effects.sends { transmit(index, send) }
+        for order in effects.circuits { obey(index, order) }
         if dies == true { return kill(index) }
         for link in effects.closes { close(index, link) }
         for reply in effects.replies { hosts[index].replies[reply.token] = reply.result }
@@ -105,7 +116,9 @@ struct World {
 
     private mutating func dial(_ index: Int, _ dial: Dial) {
         let target = hosts.indices.first { address($0) == dial.address }
-        guard let target, target != index, hosts[target].isUp, !isCut else {
+        guard let target, target != index, hosts[target].isUp, !isCut,
+            !walls.contains([min(index, target), max(index, target)])
+        else {
             return feed(index, .dialFailed(dial.number))
         }
         let ids = [LinkID(lastLink + 1), LinkID(lastLink + 2)]
@@ -129,6 +142,9 @@ struct World {
     }
 
     private mutating func transmit(_ index: Int, _ send: Effects.Transmission) {
+        if let id = circuit(index, of: send.link) {
+            return feed(index, .sealed(id, send.bytes))
+        }
         for wire in wires.indices where wires[wire].isUp {
             for end in 0..<2
             where wires[wire].ends[end].host == index && wires[wire].ends[end].id == send.link {
@@ -139,6 +155,11 @@ struct World {
 
     /// Bytes on their way still arrive, then the other end hears of the end.
     private mutating func close(_ index: Int, _ link: LinkID) {
+        if let id = circuit(index, of: link) {
+            hosts[index].circuits[id] = nil
+            feed(index, .circuitEnded(id))
+            return feed(index, .ended(link))
+        }
         for wire in wires.indices where wires[wire].isUp {
             for end in 0..<2
             where wires[wire].ends[end].host == index && wires[wire].ends[end].id == link {

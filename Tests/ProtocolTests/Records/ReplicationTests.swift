@@ -40,7 +40,7 @@ private struct Network {
     mutating func write(_ entry: Entry, at agent: Int) {
         guard case .added = logs[agent].take(entry) else { return }
         for index in links.indices where links[index].from == agent {
-            links[index].machine.grew(entry, own: true, random: &random, at: now)
+            links[index].machine.grew(entry, random: &random, at: now)
         }
     }
 
@@ -74,14 +74,15 @@ private struct Network {
                 results.append(result)
                 guard case .added(let entry) = result else { continue }
                 for other in links.indices where links[other].from == agent && other != link {
-                    links[other].machine.grew(entry, own: false, random: &random, at: now)
+                    links[other].machine.grew(entry, random: &random, at: now)
                 }
             }
             let output = links[link].machine.ingested(
-                results, last: batch.kind == .last, here(agent), at: now)
+                results, kind: batch.kind, here(agent), at: now)
             deliver(output, over: link)
         case .forkProof(let first, let second):
             _ = logs[agent].insertProof(first, second, flight: testFlight.id, codec: codec)
+        case .lazy: links[link].machine.lazy()
         default: Issue.record("unexpected \(message)")
         }
     }

@@ -31,12 +31,13 @@ import Testing
         for word in vague { #expect(!path.contains(word), "\(path)") }
     }
 
-    /// `Base < CBOR < Model < Wire < Session < Records < Fold < Negotiation < Matching < Node`:
+    /// `Base < CBOR < Model < Wire < Session < Records < Fold < Negotiation < Matching <
+    /// Overlay < Node`:
     /// a folder names only types that folders to its left, or it itself, declare.
     @Test func arrowsGoOneWay() throws {
         let order = [
             "Base", "CBOR", "Model", "Wire", "Session", "Records", "Fold", "Negotiation",
-            "Matching", "Node",
+            "Matching", "Overlay", "Node",
         ]
         var home: [String: Int] = [:]
         var nested: [String: Int] = [:]

@@ -78,6 +78,8 @@ private func thread(_ number: Int) throws -> ThreadID {
                 case .helloAck where afterHello:
                     // matched: 3 is not among the one proof given.
                     #expect(effects.closed?.code == CloseCode.badPayload.rawValue)
+                case _ where message.encode().count > Limits.frameBeforeHello:
+                    #expect(effects.closed?.code == CloseCode.badLength.rawValue)
                 default: #expect(effects.closed?.code == CloseCode.unexpected.rawValue)
                 }
             }

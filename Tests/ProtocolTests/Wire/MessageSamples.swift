@@ -46,7 +46,7 @@ enum MessageSamples {
             .verify(.start(thread, method: 1, commitment: .zero)), .verify(.nonce(thread, .zero)),
             .verify(.open(thread, .zero)), .verify(.mac(thread, .zero)),
             .verify(.end(thread, .mismatch)),
-            .relay(.open(1 << 31, key)), .relay(.ready(0)),
+            .relay(.open(1 << 31, key, isIncoming: true)), .relay(.ready(0)),
             .relay(.data(3, Array(repeating: 7, count: Limits.bulkSlice))),
             .relay(.took(3, Limits.circuitWindow)), .relay(.end(4, .spent)),
             .close(code: 65_535, text: String(repeating: "y", count: Limits.closeText)),

@@ -102,7 +102,7 @@ struct FrameVectors {
             ("SAS_OPEN", .verify(.open(thread, digest))),
             ("SAS_MAC", .verify(.mac(thread, map))),
             ("SAS_END", .verify(.end(thread, .mismatch))),
-            ("RELAY_OPEN", .relay(.open(3, bo.key))),
+            ("RELAY_OPEN", .relay(.open(3, bo.key, isIncoming: false))),
             ("RELAY_READY", .relay(.ready(3))),
             ("RELAY_DATA", .relay(.data(3, [22, 3, 1]))),
             ("RELAY_TOOK", .relay(.took(3, 3))),

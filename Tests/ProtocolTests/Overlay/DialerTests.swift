@@ -8,7 +8,7 @@ private let t0 = Instant.zero
 
 @Suite struct DialerTests {
     private func dialer(_ label: String) -> Dialer {
-        var dialer = Dialer()
+        var dialer = Dialer(StrictSigner(1).key)
         dialer.labelled(label)
         return dialer
     }
@@ -17,28 +17,28 @@ private let t0 = Instant.zero
         var random = SeededRandom(seed: 1)
         var small = dialer("1111")
         small.found("2222", [there], random: &random, at: t0)
-        #expect(small.tick(at: t0).map(\.address) == [there])
+        #expect(small.tick(random: &random, at: t0).map(\.address) == [there])
         var large = dialer("3333")
         large.found("2222", [there], random: &random, at: t0)
-        #expect(large.tick(at: t0 + .milliseconds(2999)).isEmpty)
-        #expect(large.tick(at: t0 + .seconds(5)).map(\.address) == [there])
+        #expect(large.tick(random: &random, at: t0 + .milliseconds(2999)).isEmpty)
+        #expect(large.tick(random: &random, at: t0 + .seconds(5)).map(\.address) == [there])
     }
 
     @Test func itNeverDialsItself() {
         var random = SeededRandom(seed: 1)
         var dialer = dialer("1111")
         dialer.found("1111", [here], random: &random, at: t0)
-        #expect(dialer.tick(at: t0 + .seconds(60)).isEmpty)
+        #expect(dialer.tick(random: &random, at: t0 + .seconds(60)).isEmpty)
     }
 
     @Test func allAddressesAreTriedThenItBacksOff() throws {
         var random = SeededRandom(seed: 1)
         var dialer = dialer("1111")
         dialer.found("2222", [here, there], random: &random, at: t0)
-        let first = try #require(dialer.tick(at: t0).first)
+        let first = try #require(dialer.tick(random: &random, at: t0).first)
         #expect(first.address == here)
         dialer.failed(first.number, random: &random, at: t0)
-        let second = try #require(dialer.tick(at: t0).first)
+        let second = try #require(dialer.tick(random: &random, at: t0).first)
         #expect(second.address == there)
         dialer.failed(second.number, random: &random, at: t0)
         let due = try #require(dialer.nextDeadline)
@@ -46,7 +46,7 @@ private let t0 = Instant.zero
         var now = t0
         for _ in 0..<20 {
             now = max(now, dialer.nextDeadline ?? now)
-            for dial in dialer.tick(at: now) {
+            for dial in dialer.tick(random: &random, at: now) {
                 dialer.failed(dial.number, random: &random, at: now)
             }
         }
@@ -58,14 +58,14 @@ private let t0 = Instant.zero
         var random = SeededRandom(seed: 1)
         var dialer = dialer("1111")
         dialer.found("2222", [there], random: &random, at: t0)
-        let dial = try #require(dialer.tick(at: t0).first)
+        let dial = try #require(dialer.tick(random: &random, at: t0).first)
         let peer = StrictSigner(5).key
         dialer.reached(dial.number, peer)
         dialer.linked(peer, at: there, now: t0)
         dialer.found("2222", [there], random: &random, at: t0 + .seconds(9))
-        #expect(dialer.tick(at: t0 + .seconds(99)).isEmpty)
+        #expect(dialer.tick(random: &random, at: t0 + .seconds(99)).isEmpty)
         dialer.unlinked(peer, random: &random, at: t0 + .seconds(100))
-        #expect(dialer.tick(at: t0 + .seconds(200)).map(\.address) == [there])
+        #expect(dialer.tick(random: &random, at: t0 + .seconds(200)).map(\.address) == [there])
     }
 
     @Test func onlyEightAtOnce() {
@@ -75,8 +75,8 @@ private let t0 = Instant.zero
             let address = PeerAddress(host: "10.0.0.\(number)", port: 1)
             dialer.found("aa\(number)", [address], random: &random, at: t0)
         }
-        #expect(dialer.tick(at: t0).count == Limits.dials)
-        #expect(dialer.tick(at: t0).isEmpty)
+        #expect(dialer.tick(random: &random, at: t0).count == Limits.dials)
+        #expect(dialer.tick(random: &random, at: t0).isEmpty)
         #expect(dialer.nextDeadline == nil)
     }
 
@@ -91,7 +91,7 @@ private let t0 = Instant.zero
         var dialled: [PeerAddress] = []
         var now = t0
         for _ in 0..<3 {
-            let dials = dialer.tick(at: now)
+            let dials = dialer.tick(random: &random, at: now)
             dialled += dials.map(\.address)
             // A dial of a dead host takes seconds, so the first ones are due again by then.
             now = now + .seconds(5)
@@ -107,10 +107,10 @@ private let t0 = Instant.zero
         large.found("2222", [there], random: &random, at: t0)
         // The other one dialled us; his HELLO named the port.
         large.linked(peer, at: there, now: t0)
-        #expect(large.tick(at: t0 + .seconds(10)).isEmpty)
+        #expect(large.tick(random: &random, at: t0 + .seconds(10)).isEmpty)
         large.unlinked(peer, random: &random, at: t0 + .seconds(100))
-        #expect(large.tick(at: t0 + .milliseconds(102_999)).isEmpty)
-        #expect(large.tick(at: t0 + .seconds(104)).map(\.address) == [there])
+        #expect(large.tick(random: &random, at: t0 + .milliseconds(102_999)).isEmpty)
+        #expect(large.tick(random: &random, at: t0 + .seconds(104)).map(\.address) == [there])
     }
 
     @Test func aNewAnnouncementGivesOneTryAtOnce() throws {
@@ -120,12 +120,12 @@ private let t0 = Instant.zero
         var now = t0
         for _ in 0..<12 {
             now = max(now, dialer.nextDeadline ?? now)
-            for dial in dialer.tick(at: now) {
+            for dial in dialer.tick(random: &random, at: now) {
                 dialer.failed(dial.number, random: &random, at: now)
             }
         }
         dialer.found("2222", [there], random: &random, at: now)
-        let dials = dialer.tick(at: now)
+        let dials = dialer.tick(random: &random, at: now)
         #expect(dials.map(\.address) == [there])
         for dial in dials { dialer.failed(dial.number, random: &random, at: now) }
         let due = try #require(dialer.nextDeadline)
@@ -137,7 +137,7 @@ private let t0 = Instant.zero
         var dialer = dialer("1111")
         dialer.found("2222", [there], random: &random, at: t0)
         dialer.lost("2222")
-        #expect(dialer.tick(at: t0 + .seconds(60)).isEmpty)
+        #expect(dialer.tick(random: &random, at: t0 + .seconds(60)).isEmpty)
         #expect(dialer.nextDeadline == nil)
     }
 
@@ -149,7 +149,7 @@ private let t0 = Instant.zero
         var dials = 0
         for _ in 0..<50 {
             now = max(now, dialer.nextDeadline ?? now)
-            for dial in dialer.tick(at: now) {
+            for dial in dialer.tick(random: &random, at: now) {
                 dials += 1
                 dialer.failed(dial.number, random: &random, at: now)
             }

@@ -6,14 +6,26 @@ package struct Dial: Hashable, Sendable {
     package var address: PeerAddress
 }
 
+/// How many of the known agents are dialled (protocol.md 10.1).
+package enum DialPlan: Hashable, Sendable {
+    /// All of them: the full mesh.
+    case everyone
+    /// So many by chance, and in any case these, who are needed now.
+    case some(Int, needed: [PeerKey])
+}
+
 /// Whom to dial, and when (protocol.md 4.3).
 ///
 /// Of two agents that see each other the smaller instance label dials; the other one waits 3 s and up to
 /// 2 s more. Failures back off with full jitter. Typed addresses are dialled until somebody answers.
+/// Agents heard of by PEX are known by key: there the smaller key dials first.
 package struct Dialer: Sendable {
     /// A place to dial.
     private struct Target: Sendable {
+        /// The instance that mDNS saw; `nil` for other places.
         var label: String?
+        /// The key that is said to be there, by a peer; `nil` for other places.
+        var key: PeerKey?
         var addresses: [PeerAddress]
         var nextAddress = 0
         var due: Instant?
@@ -22,6 +34,13 @@ package struct Dialer: Sendable {
         var dial: Int?
         /// Who answered there last.
         var peer: PeerKey?
+        /// Tries without an answer since the last answer.
+        var failures = 0
+
+        var isTyped: Bool { label == nil && key == nil }
+
+        /// Who is or should be there.
+        var someone: PeerKey? { peer ?? key }
     }
 
     private var targets: [Target] = []
@@ -29,9 +48,12 @@ package struct Dialer: Sendable {
     private var lastDial = 0
     /// Keys linked now, and since when.
     private var linked: [PeerKey: Instant] = [:]
+    private let me: PeerKey
+    /// How many are dialled.
+    package var plan = DialPlan.everyone
 
     /// Knows nobody.
-    package init() {}
+    package init(_ me: PeerKey) { self.me = me }
 
     /// The own instance label. Earlier decisions stand.
     package mutating func labelled(_ label: String) {
@@ -65,9 +87,38 @@ package struct Dialer: Sendable {
     /// mDNS lost `label`.
     package mutating func lost(_ label: String) { targets.removeAll { $0.label == label } }
 
+    /// Instances that mDNS sees now.
+    package var labels: Int { targets.count { $0.label != nil } }
+
+    /// A peer told that `key` listens at `addresses`.
+    package mutating func heard(
+        of key: PeerKey, at addresses: [PeerAddress], random: inout SeededRandom, now: Instant
+    ) {
+        guard key != me, !addresses.isEmpty else { return }
+        if let index = targets.firstIndex(where: { $0.key == key }) {
+            if targets[index].addresses != addresses {
+                targets[index].addresses = addresses
+                targets[index].nextAddress = 0
+            }
+        } else if targets.count < 2 * Limits.authors {
+            // Where mDNS saw an instance at the place, that dial goes first: one connection is enough.
+            let isFirst = me < key && !addresses.contains(where: isSighted)
+            let grace =
+                isFirst ? TimeSpan.zero : Limits.dialGrace + random.span(.zero...Limits.dialSpread)
+            targets.append(Target(key: key, addresses: addresses, due: now + grace))
+        }
+    }
+
+    /// Nobody tells of these any more: only `keys` are heard of.
+    package mutating func heardOnly(of keys: Set<PeerKey>) {
+        targets.removeAll { target in
+            target.key.map { !keys.contains($0) && target.dial == nil } ?? false
+        }
+    }
+
     /// The user typed an address: dialled at once, for ever.
     package mutating func typed(_ address: PeerAddress, at now: Instant) {
-        if let index = targets.firstIndex(where: { $0.label == nil && $0.addresses == [address] }) {
+        if let index = targets.firstIndex(where: { $0.isTyped && $0.addresses == [address] }) {
             if targets[index].dial == nil { targets[index].due = now }
         } else if targets.count < Limits.authors {
             targets.append(Target(label: nil, addresses: [address], due: now))
@@ -76,7 +127,32 @@ package struct Dialer: Sendable {
 
     /// Whether the user typed this address.
     package func isTyped(_ address: PeerAddress) -> Bool {
-        targets.contains { $0.label == nil && $0.addresses == [address] }
+        targets.contains { $0.isTyped && $0.addresses == [address] }
+    }
+
+    /// Whether mDNS saw an instance at this address.
+    package func isSighted(_ address: PeerAddress) -> Bool {
+        targets.contains { $0.label != nil && $0.addresses.contains(address) }
+    }
+
+    /// Whether this place was dialled in vain since somebody answered there.
+    package func isSilent(_ address: PeerAddress) -> Bool {
+        targets.contains { $0.failures > 0 && $0.addresses.contains(address) }
+    }
+
+    /// Whether there is a place for `key` that has not failed yet.
+    package func mayReach(_ key: PeerKey) -> Bool {
+        targets.contains { $0.someone == key && $0.failures == 0 }
+    }
+
+    /// Places seen or typed where nobody answers: the first address and the number of tries.
+    package var silent: [(address: PeerAddress, tries: Int)] {
+        targets.compactMap { target in
+            guard target.key == nil, target.failures > 0, !isLinked(target),
+                let address = target.addresses.first
+            else { return nil }
+            return (address, target.failures)
+        }
     }
 
     /// A dial reached `peer`; the link may be open or not yet.
@@ -85,6 +161,7 @@ package struct Dialer: Sendable {
             targets[index].peer = peer
             targets[index].dial = nil
             targets[index].due = nil
+            targets[index].failures = 0
         }
     }
 
@@ -113,6 +190,7 @@ package struct Dialer: Sendable {
     package mutating func failed(_ dial: Int, random: inout SeededRandom, at now: Instant) {
         for index in targets.indices where targets[index].dial == dial {
             targets[index].dial = nil
+            targets[index].failures += 1
             targets[index].nextAddress += 1
             if targets[index].nextAddress < targets[index].addresses.count {
                 targets[index].due = now
@@ -126,22 +204,23 @@ package struct Dialer: Sendable {
     /// When the next dial is due.
     package var nextDeadline: Instant? {
         guard targets.count(where: { $0.dial != nil }) < Limits.dials else { return nil }
-        return targets.filter { !isLinked($0) }.compactMap(\.due).min()
+        return targets.filter { !isLinked($0) && (isNeeded($0) || chances > 0) }
+            .compactMap(\.due).min()
     }
 
     /// The dials that are due, each with a number under which its outcome is told.
-    package mutating func tick(at now: Instant) -> [Dial] {
-        var dials: [Dial] = []
+    package mutating func tick(random: inout SeededRandom, at now: Instant) -> [Dial] {
         let free = max(0, Limits.dials - targets.count { $0.dial != nil })
+        var needed: [Int] = []
+        var others: [Int] = []
         // Who waited longest goes first: many dead places must not starve a live one.
-        var ready: [(due: Instant, index: Int)] = []
-        for (index, target) in targets.enumerated() {
-            guard let due = target.due, due <= now, !isLinked(target),
-                target.nextAddress < target.addresses.count
-            else { continue }
-            ready.append((due, index))
+        for (_, index) in ready(at: now).sorted(by: <) {
+            if isNeeded(targets[index]) { needed.append(index) } else { others.append(index) }
         }
-        for (_, index) in ready.sorted(by: <).prefix(free) {
+        // Of many the chosen ones are chosen by chance, so that no neighbour can choose them (5.6).
+        if case .some = plan { others.shuffle(using: &random) }
+        var dials: [Dial] = []
+        for index in (needed + others.prefix(chances)).prefix(free) {
             lastDial += 1
             targets[index].dial = lastDial
             targets[index].due = nil
@@ -153,15 +232,45 @@ package struct Dialer: Sendable {
         return dials
     }
 
+    private func ready(at now: Instant) -> [(due: Instant, index: Int)] {
+        var ready: [(due: Instant, index: Int)] = []
+        for (index, target) in targets.enumerated() {
+            guard let due = target.due, due <= now, !isLinked(target),
+                target.nextAddress < target.addresses.count
+            else { continue }
+            ready.append((due, index))
+        }
+        return ready
+    }
+
+    /// Whether a place is dialled whatever the plan.
+    private func isNeeded(_ target: Target) -> Bool {
+        switch plan {
+        case .everyone: true
+        case .some(_, let needed):
+            target.isTyped || target.someone.map(needed.contains) ?? false
+        }
+    }
+
+    /// How many more may be dialled by chance.
+    private var chances: Int {
+        switch plan {
+        case .everyone: 0
+        case .some(let count, _):
+            max(0, count - targets.count { $0.dial != nil && !isNeeded($0) })
+        }
+    }
+
     private func isLinked(_ target: Target) -> Bool {
-        target.peer.map { linked[$0] != nil } ?? false
+        target.someone.map { linked[$0] != nil } ?? false
     }
 
     /// Full jitter: somewhere between nothing and the present wait, which doubles. The side with the
     /// larger label leaves the other one its time here too.
     private mutating func retry(_ index: Int, random: inout SeededRandom, at now: Instant) {
         let wait = targets[index].wait
-        let isOurs = targets[index].label.map { label < $0 } ?? true
+        let isOurs =
+            targets[index].label.map { label < $0 } ?? targets[index].key.map { me < $0 } ?? true
         let grace = isOurs ? .zero : Limits.dialGrace
         targets[index].due = now + grace + random.span(.zero...wait)
         targets[index].wait = min(

@@ -1,0 +1,166 @@
+/// The network around this agent: whom to be linked with, who is told of whom, and who mDNS is asked for.
+extension Node {
+    /// Links as the overlay sees them.
+    var overlayLinks: [Overlay.Link] {
+        peers.filter(\.isOpen).map { link in
+            Overlay.Link(
+                id: link.id, peer: link.facts.peer, isOutbound: link.facts.role == .initiator,
+                isOnDemand: link.isOnDemand, isRelayed: link.relay != nil, since: link.openedAt,
+                used: link.usedAt)
+        }
+    }
+
+    /// Passengers to whom something has to be said in a session of their own, sorted: unacknowledged
+    /// messages, open negotiations. They get a link whatever the overlay's shape.
+    var neededPeers: [PeerKey] {
+        var keys = outbox.waitingPeers
+        for record in swaps.records where !record.stage.isOver {
+            keys += record.others(than: me)
+        }
+        var unique: [PeerKey] = []
+        for key in keys.sorted() where unique.last != key {
+            if !blockedKeys.contains(key), !fold.isForked(key), !history.hasEnded(key) {
+                unique.append(key)
+            }
+        }
+        return unique
+    }
+
+    /// Brings the links closer to what they should be. Called when something changed, and in time.
+    mutating func tend(_ effects: inout Effects, at now: Moment) {
+        isOverlayStale = false
+        let instant = now.instant
+        book.expire(at: instant)
+        let heard = book.keys
+        dialer.heardOnly(of: Set(heard))
+        let needed = neededPeers
+        overlay.reshape(
+            known: max(dialer.labels, known(heard)), random: &random, at: instant)
+        let links = overlayLinks
+        let gone = overlay.surplus(links, needed: needed, random: &random, at: instant)
+        for id in gone { session(id, .close(.notNeeded, ""), &effects, at: now) }
+        dialer.plan = overlay.plan(overlayLinks, needed: needed)
+        if let wanted = overlay.browse(overlayLinks, at: instant) { effects.browse = wanted }
+        tellLeft(&effects)
+        detour(needed, &effects, at: now)
+        exchange(&effects, at: now)
+        effects.dials += dialer.tick(random: &random, at: instant)
+        nextTend = tendAgain(needed, at: instant)
+    }
+
+    /// Tells who is gone: linked neither with us nor, as far as is known, with anybody else.
+    mutating func tellLeft(_ effects: inout Effects) {
+        for key in present where !isLinked(key) && book.relays(to: key).isEmpty {
+            present.removeAll { $0 == key }
+            effects.notices.append(.left(key))
+        }
+    }
+
+    private func known(_ heard: [PeerKey]) -> Int {
+        var keys = heard
+        for link in peers where link.isOpen && !keys.contains(link.facts.peer) {
+            keys.append(link.facts.peer)
+        }
+        return keys.count
+    }
+
+    private func tendAgain(_ needed: [PeerKey], at now: Instant) -> Instant {
+        var deadlines = peers.filter(\.isOpen).map(\.exchangeAt)
+        deadlines += [overlay.nextDeadline(overlayLinks), book.nextDeadline].compactMap { $0 }
+        if needed.contains(where: { !isLinked($0) }) { deadlines.append(now + .seconds(1)) }
+        // Whatever is due still waits for something else: look again soon, but never at once.
+        let next = deadlines.min() ?? now + Limits.exchange
+        return max(next, now + .milliseconds(250))
+    }
+
+    // MARK: Peer exchange
+
+    /// The links of this agent changed: everybody is told within about a second.
+    mutating func linksChanged(at now: Instant) {
+        isOverlayStale = true
+        let soon = now + random.span(Limits.exchangeAfter)
+        for index in peers.indices where peers[index].isOpen {
+            peers[index].exchangeAt = min(peers[index].exchangeAt, soon)
+        }
+    }
+
+    private mutating func exchange(_ effects: inout Effects, at now: Moment) {
+        for id in peers.filter({ $0.isOpen && $0.exchangeAt <= now.instant }).map(\.id) {
+            guard let index = peers.firstIndex(where: { $0.id == id }) else { continue }
+            let half = TimeSpan(nanoseconds: Limits.exchange.nanoseconds / 2)
+            peers[index].exchangeAt =
+                now.instant + half + random.span(.zero...Limits.exchange)
+            tellOfOthers(id, &effects, at: now)
+        }
+    }
+
+    /// PEX: all links of ours, and some addresses that others told.
+    mutating func tellOfOthers(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
+        guard let to = peers.first(where: { $0.id == id }), to.relay == nil else { return }
+        var hints: [PeerHint] = []
+        for link in peers
+        where link.isOpen && link.relay == nil && link.facts.peer != to.facts.peer
+            && hints.count < Limits.hints
+        {
+            let listens = PeerAddress(host: link.facts.remote.host, port: link.hello?.port ?? 0)
+            let isUsable = listens.isUsable(from: to.facts.remote)
+            hints.append(
+                PeerHint(
+                    key: link.facts.peer,
+                    address: isUsable ? listens : PeerAddress(host: "", port: 0), isLinked: true))
+        }
+        let told = hints.map(\.key)
+        let rest = min(Limits.hints - hints.count, Limits.hints / 4)
+        hints += book.sample(for: to.facts.peer, rest, random: &random).filter {
+            !told.contains($0.key) && $0.address.isUsable(from: to.facts.remote)
+        }
+        guard !hints.isEmpty else { return }
+        session(id, .send(.peerExchange(hints)), &effects, at: now)
+    }
+
+    /// PEX came: into the book, and to the dialer what can be dialled.
+    mutating func took(_ hints: [PeerHint], from id: LinkID, at now: Moment) {
+        guard let link = peers.first(where: { $0.id == id }), link.relay == nil else { return }
+        book.took(hints, from: link.facts.peer, me: me, at: now.instant)
+        for hint in hints where !blockedKeys.contains(hint.key) {
+            let addresses = book.addresses(of: hint.key).filter {
+                $0.isUsable(from: link.facts.remote)
+            }
+            dialer.heard(of: hint.key, at: addresses, random: &random, now: now.instant)
+        }
+        isOverlayStale = true
+    }
+
+    // MARK: Accepting
+
+    /// Whether a link that just opened stays; one that does not is told of others first.
+    mutating func admit(_ id: LinkID, _ effects: inout Effects, at now: Moment) -> Bool {
+        guard let link = overlayLinks.first(where: { $0.id == id }), !link.isOutbound,
+            !neededPeers.contains(link.peer), !isLinkedBeside(id, link.peer),
+            !overlay.admits(link, among: overlayLinks)
+        else { return true }
+        tellOfOthers(id, &effects, at: now)
+        session(id, .close(.full, ""), &effects, at: now)
+        return false
+    }
+
+    private func isLinkedBeside(_ id: LinkID, _ peer: PeerKey) -> Bool {
+        peers.contains { $0.isOpen && $0.id != id && $0.facts.peer == peer }
+    }
+}
+
+extension PeerAddress {
+    /// Only this machine reaches it, whichever machine that is.
+    package var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
+
+    /// Means something on one link only, by the name that its owner gives to it.
+    var isLinkLocal: Bool {
+        host.contains("%") || host.hasPrefix("fe80:") || host.hasPrefix("169.254.")
+    }
+
+    /// Whether somebody at `place` may reach this address: loopback on one machine only, and what is
+    /// local to a link nowhere else.
+    func isUsable(from place: PeerAddress) -> Bool {
+        port != 0 && !host.isEmpty && !isLinkLocal && isLoopback == place.isLoopback
+    }
+}

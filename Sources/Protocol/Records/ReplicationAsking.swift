@@ -1,0 +1,66 @@
+/// What a link asks its peer for: more of the logs, and the first place where two branches differ.
+extension Replication {
+    /// Another entry at a place that we know: a fork at or before it.
+    mutating func compare(_ item: FrontierItem, _ here: Surroundings) {
+        guard let log = here.logs.log(of: item.author),
+            let ours = log.entry(at: item.seq), ours.id.raw.prefix8 != item.head8
+        else { return }
+        if bisection == nil { bisection = (item.author, 0, item.seq) }
+    }
+
+    mutating func narrow(_ author: PeerKey, _ seq: Int, same: Bool) {
+        guard var search = bisection, search.author == author else { return }
+        if same {
+            search.same = max(search.same, seq)
+        } else {
+            search.differs = min(search.differs, seq)
+        }
+        bisection =
+            search.differs - search.same > 1 || !same && search.differs > search.same + 1
+            ? search : nil
+        if !same, search.differs == search.same + 1 { bisection = nil }
+    }
+
+    /// One WANT at a time: the search for a fork first, then whatever the peer has more of.
+    mutating func ask(_ output: inout Output, _ here: Surroundings, at now: Instant) {
+        guard asked == nil else { return }
+        var stretches: [Want.Stretch] = []
+        if let search = bisection, search.differs > search.same {
+            let middle = max(search.same + 1, (search.same + search.differs) / 2)
+            stretches.append(Want.Stretch(author: search.author, from: middle, through: middle))
+        }
+        // Logs sorted by author and what the peer has more of: never the order of a hash table.
+        var lacking: [PeerKey] = []
+        for (author, seq) in theirs where seq > here.logs.head(of: author).seq {
+            lacking.append(author)
+        }
+        for author in lacking.sorted() where stretches.count < Limits.stretches {
+            guard let seq = theirs[author], author != bisection?.author,
+                !resting.contains(author), !here.askedElsewhere.contains(author)
+            else { continue }
+            let log = here.logs.log(of: author)
+            let ours = log?.seq ?? 0
+            let through = min(seq, (log?.fork).map { $0 - 1 } ?? seq)
+            if ours < through {
+                stretches.append(Want.Stretch(author: author, from: ours + 1, through: through))
+            }
+        }
+        guard !stretches.isEmpty else { return }
+        asked = (now + Limits.wantTime, stretches)
+        output.messages.append(.want(Want(budget: Limits.wantBudget, stretches: stretches)))
+    }
+
+    /// Authors asked for of whom nothing came are left alone until the next round: else a peer whose
+    /// entries are refused would be asked for them again and again.
+    mutating func rest(_ here: Surroundings) {
+        for stretch in asked?.stretches ?? []
+        where stretch.author != bisection?.author
+            && here.logs.head(of: stretch.author).seq < stretch.from
+        {
+            resting.append(stretch.author)
+        }
+    }
+
+    /// Authors that this link asks for now.
+    package var askedAuthors: [PeerKey] { asked?.stretches.map(\.author) ?? [] }
+}
