@@ -100,7 +100,9 @@ final class Agent {
             for link in effects.proven { links.prove(link) }
             for hold in effects.holds { links.hold(hold.held, hold.link) }
             for link in effects.closes { links.close(link) }
+            for order in effects.circuits { links.obey(order) }
             for dial in effects.dials { links.dial(dial) }
+            if let wanted = effects.browse { finder.browse(wanted) }
             for reply in effects.replies { waiting.removeValue(forKey: reply.token)?(reply.result) }
             server?.publish(effects.notices)
         } catch {

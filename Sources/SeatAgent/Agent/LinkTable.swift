@@ -8,6 +8,9 @@ final class LinkTable {
     private let environment: LinkEnvironment
     private var listener: Listener?
     private var links: [Int: PeerLink] = [:]
+    /// Connections over circuits, by the same numbers, and those numbers by circuit.
+    private var circuits: [Int: CircuitLink] = [:]
+    private var numbers: [CircuitID: Int] = [:]
     private var lastNumber = 0
 
     /// Listens for peers as the options say. Throws what people should be told.
@@ -55,13 +58,17 @@ final class LinkTable {
     var pending: Int { links.values.reduce(0) { $0 + $1.pending } }
 
     /// Hands bytes to a link; nothing happens when it is gone.
-    func send(_ bytes: [UInt8], on link: LinkID) { links[link.number]?.send(bytes) }
+    func send(_ bytes: [UInt8], on link: LinkID) {
+        links[link.number]?.send(bytes)
+        onCircuit(link) { $0.send(bytes) }
+    }
 
     /// The peer proved that it is on this flight: it is no stranger any more.
     func prove(_ link: LinkID) { links[link.number]?.isProven = true }
 
     /// Stops or resumes reading a link.
     func hold(_ held: Bool, _ link: LinkID) {
+        onCircuit(link) { $0.pause(held) }
         if held {
             links[link.number]?.pauseReading()
         } else {
@@ -70,7 +77,77 @@ final class LinkTable {
     }
 
     /// Closes a link once its bytes are out.
-    func close(_ link: LinkID) { links[link.number]?.close() }
+    func close(_ link: LinkID) {
+        links[link.number]?.close()
+        onCircuit(link) { $0.close() }
+    }
+
+    /// In the next turn, because what a circuit does comes back as an event at once.
+    private func onCircuit(_ link: LinkID, _ action: @escaping (CircuitLink) -> Void) {
+        guard let circuit = circuits[link.number] else { return }
+        environment.loop.enqueue { action(circuit) }
+    }
+
+    /// Does what the core orders for the ends of its circuits, in the loop's next turn: what comes of
+    /// it is an event for the core.
+    func obey(_ order: CircuitOrder) {
+        environment.loop.enqueue { [self] in
+            switch order {
+            case .begin(let id, let role): begin(id, role == .initiator ? .client : .server)
+            case .bytes(let id, let bytes): circuit(id)?.take(bytes)
+            case .took(let id, let count): circuit(id)?.took(count)
+            case .end(let id): circuit(id)?.abort()
+            }
+        }
+    }
+
+    private func circuit(_ id: CircuitID) -> CircuitLink? {
+        numbers[id].flatMap { circuits[$0] }
+    }
+
+    private func begin(_ id: CircuitID, _ role: TLSPipe.Role) {
+        let link: CircuitLink
+        do throws(TLSFailure) {
+            link = try CircuitLink(id, role: role, in: environment) { [unowned self] bytes in
+                onEvent(.sealed(id, bytes))
+            }
+        } catch {
+            Log.detail("a circuit cannot be begun: \(error)")
+            onEvent(.circuitEnded(id))
+            return
+        }
+        lastNumber += 1
+        let number = lastNumber
+        circuits[number] = link
+        numbers[id] = number
+        link.handler = { [unowned self] event in tell(LinkID(number), over: link, event) }
+        link.begin()
+    }
+
+    private func tell(_ id: LinkID, over link: CircuitLink, _ event: LinkEvent) {
+        switch event {
+        case .established(let key, let exporter):
+            guard let peer = PeerKey(key), let exporter = Bytes32(exporter) else {
+                link.abort()
+                return
+            }
+            onEvent(
+                .connected(
+                    id,
+                    LinkFacts(
+                        role: link.role == .client ? .initiator : .responder, peer: peer,
+                        exporter: exporter, remote: PeerAddress(host: "", port: 0), dial: nil,
+                        circuit: link.id)))
+        case .received(let bytes): onEvent(.received(id, bytes))
+        case .drained(let pending): onEvent(.drained(id, pending: pending))
+        case .closed(let end):
+            circuits[id.number] = nil
+            numbers[link.id] = nil
+            Log.detail("circuit \(id.number) ended: \(end)")
+            onEvent(.circuitEnded(link.id))
+            onEvent(.ended(id))
+        }
+    }
 
     /// Makes a connection; the outcome comes as an event.
     func dial(_ dial: Dial) {
@@ -83,6 +160,12 @@ final class LinkTable {
 
     /// Ends everything at once: the core in memory is not to be trusted any more.
     func abortAll() {
+        for number in circuits.keys.sorted() {
+            let link = circuits.removeValue(forKey: number)
+            link?.handler = nil
+            link?.abort()
+        }
+        numbers = [:]
         for number in links.keys.sorted() {
             let link = links.removeValue(forKey: number)
             link?.handler = nil

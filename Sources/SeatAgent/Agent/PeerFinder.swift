@@ -49,6 +49,13 @@ final class PeerFinder {
         discovery.stop()
     }
 
+    /// Asks mDNS for others, or leaves it alone: in a large cabin peers tell each other (3.5).
+    func browse(_ wanted: Bool) {
+        guard isWanted else { return }
+        discovery.setBrowsing(wanted, now: loop.clock().nanoseconds)
+        settle()
+    }
+
     /// Tells all present sightings once more, to a core that was made anew.
     func tellAgain() {
         for label in seen.keys.sorted() {

@@ -19,9 +19,10 @@ enum LookCommands {
             ("Flight", name),
             ("Swaps", window(status["window"])),
             ("Network", network(status["network"])),
-            ("Aboard", aboard(status)),
+            ("Aboard", ReachText.aboard(status)),
             ("Requests", requests(status["requests"])),
         ]
+        if let mesh = ReachText.mesh(status["network"]) { rows.append(("Links", mesh)) }
         if let waiting = status["messages_waiting"]?.number, waiting > 0 {
             rows.append(("Messages", "\(waiting) not arrived yet"))
         }
@@ -58,13 +59,6 @@ enum LookCommands {
         let shown = addresses.prefix(3).map { visible($0) }.joined(separator: " ")
         return interface + (shown.isEmpty ? "" : "  \(shown)")
             + (network?["mdns"] == false ? "  without mDNS" : "")
-    }
-
-    private static func aboard(_ status: JSON) -> String {
-        let known = status["aboard"]?.number ?? 0
-        let linked = status["linked"]?.number ?? 0
-        if known == 0 { return "no one else yet" }
-        return "\(known) other\(known == 1 ? "" : "s"), \(linked) within reach"
     }
 
     private static func requests(_ requests: JSON?) -> String {
@@ -106,7 +100,8 @@ enum LookCommands {
             }
         }
         let peers = result["peers"]?.list ?? []
-        return call.finish(result, peers.isEmpty ? ["no one else is aboard yet"] : peers.map(line))
+        let lines = peers.isEmpty ? ["no one else is aboard yet"] : peers.map(line)
+        return call.finish(result, lines + ReachText.silent(result["silent"]))
     }
 
     /// `--wait` is one, `--wait 3` is three.
@@ -140,12 +135,7 @@ enum LookCommands {
 
     private static func line(_ peer: JSON) -> String {
         var words: [String] = []
-        if peer["linked"] == true {
-            words.append(visible(peer["address"]?.text ?? ""))
-            words.append(visible(peer["found"]?.text ?? ""))
-        } else {
-            words.append(peer["left"] == true ? "has left" : "out of reach")
-        }
+        words += ReachText.words(peer)
         words += warnings(peer)
         return padded(WhoText.seats(peer), to: 8) + padded(WhoText.tagged(peer), to: 32)
             + words.filter { !$0.isEmpty }.joined(separator: "  ")
@@ -166,7 +156,7 @@ enum LookCommands {
             ("Name", WhoText.tagged(who) + (WhoText.isMe(who) ? ", that is you" : "")),
             ("Seat", WhoText.seats(who).isEmpty ? "none" : WhoText.seats(who)),
             ("Key", visible(who["fingerprint"]?.text ?? "?") + ", not verified"),
-            ("Here", who["linked"] == true ? "within reach" : "out of reach"),
+            ("Here", ReachText.words(who).joined(separator: "  ")),
             ("Since", EventText.clock(who["first_seen"]?.text)),
         ]
         if let offer = who["offer"], offer != .null {

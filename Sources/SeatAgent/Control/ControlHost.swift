@@ -38,6 +38,14 @@ protocol NodeReading {
     var timeline: [TimelineItem] { get }
     var logs: LogSet { get }
     var canAppend: Bool { get }
+    /// Everybody linked with everybody, or a few links each.
+    var overlayShape: Overlay.Shape { get }
+    /// Agents known to be around besides this one.
+    var agentsKnown: Int { get }
+    /// Circuits carried for others.
+    var circuitsCarried: Int { get }
+    /// Places seen or typed where nobody answers.
+    var silentPlaces: [(address: PeerAddress, tries: Int)] { get }
 }
 
 /// What an agent's process is and where it listens.

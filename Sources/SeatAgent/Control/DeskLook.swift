@@ -18,6 +18,7 @@ extension ControlDesk {
             "pid": .int(Int(facts.pid)), "started": .string(RFC3339.text(facts.started)),
             "me": book.json(node.me), "flight": flight, "window": window,
             "network": network(facts), "aboard": .int(others.count), "linked": .int(linked),
+            "near": .int(others.count { $0.isLinked || !$0.ways.isEmpty }),
             "requests": [
                 "in": .int(incoming.count), "out": .int(outgoing.count),
                 "agreed": .int(requests.count { $0.state == .agreed }),
@@ -64,8 +65,28 @@ extension ControlDesk {
             "interface": facts.interface.map(JSON.string) ?? .null,
             "listening": .array(facts.listening.map(JSON.string)),
             "port": .int(Int(facts.port)), "mdns": .bool(facts.mdns),
-            "trouble": facts.trouble?.json ?? .null,
+            "trouble": facts.trouble?.json ?? .null, "mesh": mesh, "silent": silent,
         ]
+    }
+
+    /// The shape of the network around, and by which stage each link was reached.
+    private var mesh: JSON {
+        let node = host.node
+        let stages = Dictionary(grouping: node.links, by: \.stage.rawValue)
+        return [
+            "shape": node.overlayShape == .full ? "full" : "partial",
+            "known": .int(node.agentsKnown), "links": .int(node.links.count),
+            "carrying": .int(node.circuitsCarried),
+            "stages": .object(stages.mapValues { .int($0.count) }),
+        ]
+    }
+
+    /// Agents seen in one direction only: there, but they do not answer.
+    private var silent: JSON {
+        .array(
+            host.node.silentPlaces.map { place in
+                ["address": .string(place.address.text), "tries": .int(place.tries)]
+            })
     }
 
     /// The command that makes most sense now.
@@ -88,7 +109,9 @@ extension ControlDesk {
         let peers = book.passengers.filter { !$0.isMe }.map { passenger in
             person(passenger, book, links)
         }
-        return .done(["peers": .array(peers), "linked": .int(links.count)])
+        return .done([
+            "peers": .array(peers), "linked": .int(links.count), "silent": silent,
+        ])
     }
 
     func who() throws(UserError) -> Outcome {
@@ -109,9 +132,18 @@ extension ControlDesk {
             "linked": .bool(passenger.isLinked), "blocked": .bool(passenger.isBlocked),
             "forked": .bool(passenger.isForked), "left": .bool(passenger.hasLeft),
             "offer": wish ?? .null,
-            "address": link.map { .string($0.remote.text) } ?? .null,
+            "address": link.flatMap { $0.relay == nil ? .string($0.remote.text) : nil } ?? .null,
             "found": link.map { .string($0.stage.rawValue) } ?? .null,
+            "one_way": .bool(link?.isOneWay ?? false),
+            "reach": .string(reach(passenger, link)),
+            "through": .array((link?.relay.map { [$0] } ?? passenger.ways).map(book.json)),
         ])
+    }
+
+    /// `linked`, `relayed`, `through` for somebody whom a linked peer reaches, `none`.
+    private func reach(_ passenger: Passenger, _ link: LinkView?) -> String {
+        if let link { return link.relay == nil ? "linked" : "relayed" }
+        return passenger.ways.isEmpty ? "none" : "through"
     }
 
     // MARK: seats

@@ -16,6 +16,10 @@ struct FakeNode: NodeReading {
     var timeline: [TimelineItem] = []
     var logs: LogSet
     var canAppend = true
+    var overlayShape = Overlay.Shape.full
+    var agentsKnown: Int { links.count }
+    var circuitsCarried = 0
+    var silentPlaces: [(address: PeerAddress, tries: Int)] = []
 
     var seatView: SeatView { SeatView(fold) }
 
