@@ -83,8 +83,10 @@ THREAD, CONTRACT, U63 = sized(16), sized(1, 4096), upto(0, 2**63 - 1)
 CIRCUIT = upto(0, 2**31)
 PAYLOADS = {
     0: hello, 2: fields(upto(0, 255), upto(0, 3)), 4: frontier, 6: want,
-    8: fields(upto(0, 2), listed(0, 64)), 9: fields(), 13: hints, 10: fields(sized(1, 16384), sized(1, 16384)), 11: have,
-    14: fields(U63), 15: fields(U63), 16: fields(THREAD, upto(0, 255), sized(32)),
+    8: fields(upto(0, 2), listed(0, 64)), 9: fields(), 11: have, 13: hints,
+    10: fields(sized(1, 16384), sized(1, 16384)),
+    14: fields(U63), 15: fields(U63),
+    16: fields(THREAD, upto(0, 255), sized(32)),
     17: fields(THREAD, upto(0, 4)), 18: fields(THREAD, sized(32)), 20: fields(THREAD, sized(32)),
     22: fields(THREAD, sized(32)),
     24: fields(THREAD, upto(1, 64), CONTRACT, words(200), upto(1, 86400)),
@@ -92,7 +94,8 @@ PAYLOADS = {
     30: fields(THREAD, upto(0, 3)), 32: prepare, 34: fields(listed(1, 32)),
     36: fields(CONTRACT, listed(2, 8), listed(0, 16)), 38: fields(sized(32)),
     40: fields(sized(32), listed(0, 16)), 42: fields(THREAD, words(2048)), 44: fields(THREAD),
-    46: fields(upto(0, 65535), words(128)), 49: fields(CIRCUIT, sized(32), upto(0, 1)), 51: fields(CIRCUIT),
+    46: fields(upto(0, 65535), words(128)),
+    49: fields(CIRCUIT, sized(32), upto(0, 1)), 51: fields(CIRCUIT),
     53: fields(CIRCUIT, sized(1, 16384)), 55: fields(CIRCUIT, upto(1, 65536)),
     57: fields(CIRCUIT, upto(0, 4)),
 }

@@ -144,6 +144,8 @@ package enum Limits {
     package static let eager = 3
     /// A link on demand ends after this long without a word for its purpose.
     package static let idleLink = TimeSpan.seconds(120)
+    /// How long changes of links and needs are gathered before the overlay looks at them.
+    package static let tendAfter = TimeSpan.milliseconds(20)
     /// One link of a partial mesh is exchanged for another one this often.
     package static let rotation = TimeSpan.seconds(60)
     /// A link is not given up for rotation or surplus before it is this old.

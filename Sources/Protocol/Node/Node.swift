@@ -82,7 +82,7 @@ package struct Node: Sendable {
         case .drained(let id, let pending):
             session(id, .drained(pending: pending), &effects, at: now)
         case .ended(let id): ended(id, &effects, at: now)
-        case .dialFailed, .found, .lost, .labelled, .typed: seek(event, &effects, at: now)
+        case .dialFailed, .found, .lost, .labelled, .typed: seek(event, at: now)
         case .intent(let token, let intent):
             want(token, intent, &effects, at: now)
             isOverlayStale = true
@@ -92,9 +92,8 @@ package struct Node: Sendable {
         case .tick: tick(&effects, at: now)
         }
         settle(&effects, at: now)
-        if isOverlayStale || nextTend.map({ $0 <= now.instant }) == true {
-            tend(&effects, at: now)
-        }
+        if isOverlayStale { tendSoon(at: now.instant) }
+        if let due = nextTend, due <= now.instant { tend(&effects, at: now) }
         return effects
     }
 
@@ -122,7 +121,7 @@ package struct Node: Sendable {
         for id in peers.map(\.id) { session(id, .tick, &effects, at: now) }
         judgeBoots(&effects, at: now)
         tickRelays(&effects, at: now)
-        seek(.tick, &effects, at: now)
+        tend(&effects, at: now)
         negotiate(.tick, &effects, at: now)
     }
 

@@ -20,14 +20,12 @@ extension Node {
         let config = SessionConfig(
             me: me, boot: boot, connection: lastConnection, port: setup.port,
             flights: setup.flightKeys, primitives: setup.primitives, isOnDemand: isOnDemand)
-        let eager = peers.count { $0.isOpen && $0.replication.isEager }
         let link = NodeLink(
             id: id, facts: facts, connection: lastConnection,
             session: Session(
                 config, role: facts.role, peer: facts.peer, exporter: facts.exporter,
                 at: now.instant),
-            replication: Replication(
-                at: now.instant, isEager: relay == nil && eager < Limits.eager),
+            replication: Replication(at: now.instant, isEager: false),
             openedAt: now.instant, isOnDemand: isOnDemand, relay: relay, usedAt: now.instant,
             exchangeAt: now.instant)
         peers.append(link)
@@ -121,6 +119,11 @@ extension Node {
         if facts.hello.features & Hello.onDemand != 0 { peers[index].isOnDemand = true }
         effects.proven.append(id)
         guard admit(id, &effects, at: now) else { return }
+        if peers[index].relay == nil,
+            peers.count(where: { $0.isOpen && $0.replication.isEager }) < Limits.eager
+        {
+            peers[index].replication.becomeEager()
+        }
         linksChanged(at: now.instant)
         settleDuplicates(of: peer, newest: id, &effects, at: now)
         if let link = peers.first(where: { $0.id == id }), link.relay == nil {
@@ -215,7 +218,7 @@ extension Node {
     // MARK: Seeking
 
     /// Whom to dial, after what mDNS, the user or a dial told.
-    mutating func seek(_ event: NodeEvent, _ effects: inout Effects, at now: Moment) {
+    mutating func seek(_ event: NodeEvent, at now: Moment) {
         switch event {
         case .found(let label, let addresses):
             dialer.found(label, addresses, random: &random, at: now.instant)
@@ -227,7 +230,7 @@ extension Node {
             .sealed, .circuitEnded:
             break
         }
-        effects.dials += dialer.tick(random: &random, at: now.instant)
+        // Dialled when the overlay knows how many there are.
         isOverlayStale = true
     }
 }

@@ -26,9 +26,15 @@ extension Node {
         return unique
     }
 
+    /// What changes in one moment is looked at once.
+    mutating func tendSoon(at now: Instant) {
+        isOverlayStale = false
+        let soon = now + Limits.tendAfter
+        nextTend = min(nextTend ?? soon, soon)
+    }
+
     /// Brings the links closer to what they should be. Called when something changed, and in time.
     mutating func tend(_ effects: inout Effects, at now: Moment) {
-        isOverlayStale = false
         let instant = now.instant
         book.expire(at: instant)
         let heard = book.keys

@@ -96,7 +96,7 @@ extension Node {
             session(link, .send(.relay(message)), &effects, at: now)
         }
         for link in output.faults { fault(link, &effects, at: now) }
-        isOverlayStale = true
+        if !output.orders.isEmpty { isOverlayStale = true }
     }
 
     private mutating func fault(_ id: LinkID, _ effects: inout Effects, at now: Moment) {

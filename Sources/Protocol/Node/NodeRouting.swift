@@ -118,7 +118,11 @@ extension Node {
 
     /// Lets every link's replication do what is due.
     mutating func replicate(_ effects: inout Effects, at now: Moment) {
-        for id in peers.filter(\.isOpen).map(\.id) {
+        var due: [LinkID] = []
+        for link in peers where link.isOpen && link.replication.isDue(at: now.instant) {
+            due.append(link.id)
+        }
+        for id in due {
             guard let index = peers.firstIndex(where: { $0.id == id }) else { continue }
             let here = here(id)
             let output = peers[index].replication.flush(
@@ -145,8 +149,8 @@ extension Node {
         if frontierCache == nil { frontierCache = Frontier(logs, primitives: setup.primitives) }
         let frontier = frontierCache ?? Frontier(logs, primitives: setup.primitives)
         var asked: Set<PeerKey> = []
-        for link in peers where link.isOpen && link.id != id {
-            asked.formUnion(link.replication.askedAuthors)
+        for index in peers.indices where peers[index].id != id {
+            asked.formUnion(peers[index].replication.askedAuthors)
         }
         return Replication.Surroundings(
             logs: logs, frontier: frontier, map: mapDigest,

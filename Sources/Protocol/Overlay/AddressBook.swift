@@ -60,7 +60,7 @@ package struct AddressBook: Hashable, Sendable {
     /// At most two places where `key` is said to listen, the newest first.
     package func addresses(of key: PeerKey) -> [PeerAddress] {
         var found: [PeerAddress] = []
-        let said = lines.filter { $0.key == key && $0.address.port != 0 }
+        let said = said(of: key).filter { $0.address.port != 0 }
         for line in said.sorted(by: { $0.heard > $1.heard })
         where !found.contains(line.address) && found.count < 2 {
             found.append(line.address)
@@ -70,7 +70,15 @@ package struct AddressBook: Hashable, Sendable {
 
     /// Peers who say that they are linked with `key`, sorted.
     package func relays(to key: PeerKey) -> [PeerKey] {
-        lines.filter { $0.key == key && $0.isLinked }.map(\.from)
+        said(of: key).filter(\.isLinked).map(\.from)
+    }
+
+    /// All lines of one key.
+    private func said(of key: PeerKey) -> ArraySlice<Line> {
+        let start = place(key, PeerKey(.zero))
+        var end = start
+        while end < lines.count, lines[end].key == key { end += 1 }
+        return lines[start..<end]
     }
 
     /// Some of the book for `peer`, none of it from himself.

@@ -204,8 +204,15 @@ package struct Dialer: Sendable {
     /// When the next dial is due.
     package var nextDeadline: Instant? {
         guard targets.count(where: { $0.dial != nil }) < Limits.dials else { return nil }
-        return targets.filter { !isLinked($0) && (isNeeded($0) || chances > 0) }
-            .compactMap(\.due).min()
+        let isOpen = chances > 0
+        var next: Instant?
+        for target in targets where isOpen || isNeeded(target) {
+            guard let due = target.due, due < next ?? due + .seconds(1), !isLinked(target) else {
+                continue
+            }
+            next = due
+        }
+        return next
     }
 
     /// The dials that are due, each with a number under which its outcome is told.

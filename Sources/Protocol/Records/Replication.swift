@@ -69,6 +69,13 @@ package struct Replication: Sendable {
         min(nextRound, asked?.until ?? nextRound, announceAt ?? nextRound)
     }
 
+    /// Whether `flush` has something to do.
+    package func isDue(at now: Instant) -> Bool {
+        if !pushes.isEmpty || owed != nil || nextRound <= now { return true }
+        if let asked, asked.until <= now { return true }
+        return announceAt.map { $0 <= now } ?? false
+    }
+
     // MARK: What happened elsewhere
 
     /// A log grew: pushed on an eager link, announced on others, where the peer may lack it.
@@ -140,6 +147,9 @@ package struct Replication: Sendable {
         ask(&output, here, at: now)
         return output
     }
+
+    /// New entries are pushed on this link from now on.
+    package mutating func becomeEager() { isEager = true }
 
     /// The peer has these entries from elsewhere, sooner.
     package mutating func lazy() { isEager = false }

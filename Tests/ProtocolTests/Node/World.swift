@@ -47,6 +47,11 @@ struct World {
     /// Pairs of hosts, smaller first, that no direct connection can be made between.
     var walls: [[Int]] = []
     var lastLink = 0
+    /// Which wire and which end a link is, while it is up.
+    private var places: [LinkID: (wire: Int, end: Int)] = [:]
+    /// Wires with bytes under way, in the order in which they came, and how many of these are done.
+    private var busy: [Int] = []
+    private var done = 0
     private var lastToken = 0
 
     // MARK: Setting up
@@ -124,6 +129,8 @@ struct World {
         let ids = [LinkID(lastLink + 1), LinkID(lastLink + 2)]
         lastLink += 2
         wires.append(Wire(ends: [(index, ids[0]), (target, ids[1])]))
+        places[ids[0]] = (wires.count - 1, 0)
+        places[ids[1]] = (wires.count - 1, 1)
         let exporter = StrictPrimitives().sha256([UInt8(lastLink & 255), 9])
         feed(
             target,
@@ -145,12 +152,9 @@ struct World {
         if let id = circuit(index, of: send.link) {
             return feed(index, .sealed(id, send.bytes))
         }
-        for wire in wires.indices where wires[wire].isUp {
-            for end in 0..<2
-            where wires[wire].ends[end].host == index && wires[wire].ends[end].id == send.link {
-                wires[wire].pending[1 - end].append(send.bytes)
-            }
-        }
+        guard let (wire, end) = places[send.link], wires[wire].isUp else { return }
+        wires[wire].pending[1 - end].append(send.bytes)
+        busy.append(wire)
     }
 
     /// Bytes on their way still arrive, then the other end hears of the end.
@@ -160,18 +164,14 @@ struct World {
             feed(index, .circuitEnded(id))
             return feed(index, .ended(link))
         }
-        for wire in wires.indices where wires[wire].isUp {
-            for end in 0..<2
-            where wires[wire].ends[end].host == index && wires[wire].ends[end].id == link {
-                wires[wire].isUp = false
-                let other = wires[wire].ends[1 - end]
-                let rest = wires[wire].pending[1 - end]
-                wires[wire].pending = [[], []]
-                for bytes in rest { feed(other.host, .received(other.id, bytes)) }
-                feed(other.host, .ended(other.id))
-                feed(index, .ended(link))
-            }
-        }
+        guard let (wire, end) = places[link], wires[wire].isUp else { return }
+        wires[wire].isUp = false
+        let other = wires[wire].ends[1 - end]
+        let rest = wires[wire].pending[1 - end]
+        wires[wire].pending = [[], []]
+        for bytes in rest { feed(other.host, .received(other.id, bytes)) }
+        feed(other.host, .ended(other.id))
+        feed(index, .ended(link))
     }
 
     /// Every connection ends at once; what was under way is lost.
@@ -221,22 +221,31 @@ struct World {
 
     /// Delivers one piece of bytes; tells whether there was one.
     mutating func step() -> Bool {
-        for wire in wires.indices where wires[wire].isUp {
+        while done < busy.count {
+            let wire = busy[done]
+            done += 1
+            guard wires[wire].isUp else { continue }
             for end in 0..<2 where !wires[wire].pending[end].isEmpty {
-                let bytes = wires[wire].pending[end].removeFirst()
-                let target = wires[wire].ends[end]
-                // In two pieces, so that no frame is sure to come whole.
-                let half = bytes.count / 2
-                feed(target.host, .received(target.id, Array(bytes[..<half])))
-                feed(target.host, .received(target.id, Array(bytes[half...])))
-                if wires[wire].isUp {
-                    let source = wires[wire].ends[1 - end]
-                    feed(source.host, .drained(source.id, pending: 0))
-                }
+                deliver(wire, end)
                 return true
             }
         }
+        busy = []
+        done = 0
         return false
+    }
+
+    private mutating func deliver(_ wire: Int, _ end: Int) {
+        let bytes = wires[wire].pending[end].removeFirst()
+        let target = wires[wire].ends[end]
+        // In two pieces, so that no frame is sure to come whole.
+        let half = bytes.count / 2
+        feed(target.host, .received(target.id, Array(bytes[..<half])))
+        feed(target.host, .received(target.id, Array(bytes[half...])))
+        if wires[wire].isUp {
+            let source = wires[wire].ends[1 - end]
+            feed(source.host, .drained(source.id, pending: 0))
+        }
     }
 
     /// Delivers all that is under way, without letting time pass.

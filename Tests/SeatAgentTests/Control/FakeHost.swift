@@ -36,7 +36,8 @@ struct FakeNode: NodeReading {
                 Passenger(
                     key: who.key, name: name, agent: "test 1",
                     seats: fold.held(by: who.key).map(\.seat), isMe: who.key == me,
-                    isLinked: who.key != me, ways: [], isBlocked: false, isForked: false, hasLeft: false,
+                    isLinked: who.key != me, ways: [], isBlocked: false, isForked: false,
+                    hasLeft: false,
                     firstSeen: UTCTime(seconds: 0), wish: nil))
             guard who.key != me else { continue }
             links.append(

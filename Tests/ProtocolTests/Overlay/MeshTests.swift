@@ -1,0 +1,77 @@
+import Testing
+
+@testable import Protocol
+
+/// A cabin of more agents than a full mesh takes, in memory.
+@Suite struct MeshTests {
+    private func seat(_ index: Int) -> String {
+        "\(index / 6 + 1)" + ["A", "B", "C", "D", "E", "F"][index % 6]
+    }
+
+    private func cabin(_ count: Int, seconds: Int64) throws -> World {
+        var world = World()
+        for index in 0..<count {
+            try world.add(seat(index), start: false)
+        }
+        for index in 0..<count { world.board(index, knowing: 0..<count) }
+        world.run(seconds: seconds)
+        return world
+    }
+
+    private func links(_ world: World) -> [Int] { world.hosts.map(\.node.links.count) }
+
+    @Test func aSmallCabinIsAFullMesh() throws {
+        let world = try cabin(12, seconds: 30)
+        #expect(links(world).allSatisfy { $0 == 11 })
+        #expect(world.agree)
+    }
+
+    @Test func aLargeCabinHasFewLinksEachAndOneMap() throws {
+        var world = try cabin(30, seconds: 30)
+        let counts = links(world)
+        #expect(counts.max() ?? 0 <= Limits.partialMesh, "\(counts)")
+        #expect(counts.min() ?? 0 >= 3, "\(counts)")
+        #expect(world.agree)
+        #expect(Set(world.hosts.map { $0.node.logs.logs.count }) == [30])
+        // A line reaches everybody, however few links there are.
+        world.wish(7, .say("hello"))
+        world.run(seconds: 10)
+        #expect(
+            world.hosts.allSatisfy { host in
+                host.node.timeline.contains { $0.what == .chat(text: "hello", replyTo: nil) }
+            })
+        // Nobody is missing for want of a link.
+        #expect(
+            world.hosts.allSatisfy { host in
+                !host.notices.contains { if case .trouble = $0 { true } else { false } }
+            })
+    }
+
+    @Test func aSwapInALargeCabinMakesItsOwnLink() throws {
+        var world = try cabin(26, seconds: 20)
+        let other = try #require((1..<26).first { !world.hosts[0].node.isLinked(world.key($0)) })
+        let wanted = try #require(Seat(seat(other)))
+        world.wish(0, .swap(take: wanted, give: nil, note: "", expires: nil))
+        world.run(seconds: 15)
+        #expect(world.hosts[0].node.isLinked(world.key(other)))
+        world.wish(other, .accept(1, override: false))
+        world.run(seconds: 40)
+        #expect(world.seats(0) == [seat(other)])
+        #expect(world.agree)
+        #expect(links(world).max() ?? 0 <= Limits.partialMesh)
+        world.run(seconds: 150)
+        #expect(links(world).max() ?? 0 <= Limits.partialMesh)
+    }
+}
+
+extension World {
+    /// Starts a host that mDNS tells of all others.
+    mutating func board(_ index: Int, knowing others: Range<Int>) {
+        func label(_ host: Int) -> String { "\(100 + (host * 37) % 101)" }
+        feed(index, .labelled(label(index)))
+        feed(index, .started)
+        for other in others where other != index {
+            feed(index, .found(label: label(other), addresses: [address(other)]))
+        }
+    }
+}
