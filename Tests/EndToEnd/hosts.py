@@ -5,7 +5,8 @@
         cabin.cut("ada"); cabin.heal("ada")
 
 Three hosts or more, or `switch=True`, hang on a bridge in a namespace of its own, and `plug_in`
-adds another later. `delay=0.1` makes the cable slow: that many seconds each way. `Loopback()`
+adds another later. `delay=0.1` makes the switch slow, that many seconds each way, and `loss=5` loses
+that many frames in a hundred: by netem where the kernel has it, else by cable.py. `Loopback()`
 is one host without a network; it is all there is where the system allows no namespaces.
 """
 
@@ -16,6 +17,7 @@ import signal
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import world
 from waiting import until
@@ -168,11 +170,21 @@ class Host:
         self.stop_avahi()
         self.start_avahi()
 
+    def has_netem(self, netem):
+        """Whether the kernel can make this host's own cable bad."""
+        return self.run(["tc", "qdisc", "replace", "dev", "lo", "root", "netem", *netem],
+                        check=False).returncode == 0
+
     def impair(self, *netem):
         """Loss and the like on this host's cable: impair("loss", "5%"). False where the kernel
         has no netem."""
         return self.run(["tc", "qdisc", "replace", "dev", self.interface, "root", "netem", *netem],
                         check=False).returncode == 0
+
+    def bytes_moved(self):
+        """Bytes of all frames that went through this host's cable, in both directions."""
+        words = self.run(["cat", "/proc/net/dev"]).stdout.split(f"{self.interface}:")[1].split()
+        return int(words[0]) + int(words[8])
 
     def close(self):
         """Ends all that was started here."""
@@ -222,26 +234,32 @@ def Loopback(name="here"):
 class Cabin:
     """Hosts on one link, by name."""
 
-    def __init__(self, *names, avahi=True, switch=False, delay=0):
+    def __init__(self, *names, avahi=True, switch=False, delay=0, loss=0):
         if world.no_namespaces:
             raise RuntimeError(f"no namespaces: {world.no_namespaces}")
         self.avahi = avahi
         self.hosts = {}
         self.switch = None
         try:
-            if len(names) == 2 and not switch and not delay:
+            if len(names) == 2 and not switch and not delay and not loss:
                 self._join_directly(*[self._add(name) for name in names])
             else:
                 self.switch = Host("switch")
-                if not delay:
+                bad = ["delay", f"{delay}s", "loss", f"{loss}%"] if delay or loss else []
+                netem = bool(bad) and self.switch.has_netem(bad)
+                bridge = netem or not bad
+                if bridge:
                     self._make_bridge()
                 for name in names:
-                    self._plug_in(self._add(name), bridge=not delay)
-                if delay:
-                    self._make_slow_cable(delay)
+                    self._plug_in(self._add(name), bridge=bridge)
+                    if netem:
+                        self.hosts[name].impair(*bad)
+                if not bridge:
+                    self._make_bad_switch(delay, loss)
+                self.made_bad_by = "netem" if netem else "cable.py" if bad else ""
             if avahi:
-                for host in self.hosts.values():
-                    host.start_avahi()
+                with ThreadPoolExecutor(6) as pool:
+                    list(pool.map(Host.start_avahi, self.hosts.values()))
         except BaseException:
             self.close()
             raise
@@ -289,14 +307,14 @@ class Cabin:
                          "forward_delay", "0"])
         self.switch.run(["ip", "link", "set", "br0", "up"])
 
-    def _make_slow_cable(self, delay):
+    def _make_bad_switch(self, delay, loss):
         ends = [host.switch_end for host in self.hosts.values()]
         here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cable.py")
         cable = self.switch.popen(
-            [sys.executable, "-B", here, str(delay), *ends], log="cable.log",
+            [sys.executable, "-B", here, str(delay), str(loss), *ends], log="cable.log",
             stdout=subprocess.PIPE, text=True)
         if cable.stdout.readline() != "ready\n":
-            raise RuntimeError("the slow cable did not start")
+            raise RuntimeError("the bad switch did not start")
 
     def _join_directly(self, one, other):
         one.run(["ip", "link", "add", PORT, "type", "veth", "peer", "name", PORT,

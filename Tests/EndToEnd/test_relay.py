@@ -1,4 +1,4 @@
-"""Two passengers whom the network keeps apart: everything goes through a third, who reads nothing."""
+"""Two passengers whom the network keeps apart: all goes through a third, who reads nothing."""
 
 import re
 
@@ -13,7 +13,8 @@ SECRET = "the aisle knocks twice at midnight"
 def apart(cabin, *names):
     """These hosts reach all others, but not each other: as clients that an access point isolates."""
     for name in names:
-        cabin.switch.run(["bridge", "link", "set", "dev", cabin[name].switch_end, "isolated", "on"])
+        cabin.switch.run(
+            ["bridge", "link", "set", "dev", cabin[name].switch_end, "isolated", "on"])
 
 
 def in_memory(agent, text):

@@ -1,0 +1,123 @@
+"""A cabin full of strangers: dozens of agents on a network that loses and delays frames.
+
+Every agent has a host of its own, with its own D-Bus and avahi-daemon. The forty are part of
+`make soak`, the thirty of every run.
+"""
+
+import os
+import statistics
+import time
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+
+from agent import Agent
+from case import Case
+from waiting import until
+
+DELAY, LOSS = 0.1, 5
+MOST_LINKS = 16
+CONVERGED = 30
+BLAME = {"fork", "misbehaviour", "runs-twice", "key-runs-twice", "own-fork", "divergence"}
+
+
+def seat(index):
+    """Every sixth row, so that the crowd is spread over the plane."""
+    return f"{index // 6 * 5 + 1}{'ABCDEF'[index % 6]}"
+
+
+class Crowd(Case):
+    slow = 240
+
+    def test_thirty_agents_agree_with_few_links_each_and_nobody_is_blamed(self):
+        self.crowd(int(os.environ.get("SEATAGENT_CROWD", 30)))
+
+    @unittest.skipUnless(os.environ.get("SEATAGENT_SOAK"), "part of make soak")
+    def test_forty_agents_agree_with_few_links_each_and_nobody_is_blamed(self):
+        self.crowd(40)
+
+    def crowd(self, count):
+        names = [f"p{index:02}" for index in range(count)]
+        cabin = self.cabin(*names, delay=DELAY, loss=LOSS)
+        agents = [Agent(cabin[name], name, seat(index)) for index, name in enumerate(names)]
+        self.pool = ThreadPoolExecutor(6)
+        self.addCleanup(self.pool.shutdown)
+        began = time.monotonic()
+        list(self.pool.map(lambda agent: agent.board(), agents))
+        watches = [agent.watch("trouble") for agent in agents]
+        until("everybody knows everybody", lambda: self.all(
+            agents, lambda agent: agent.call("status")["aboard"] == count - 1), 120, pause=2)
+        gathered = time.monotonic() - began
+        self.swap(agents[0], agents[count - 1])
+        self.swap(agents[1], agents[count // 2])
+        self.ring(agents[2], agents[9], agents[count - 4])
+        agents[5].leave()
+        self.pool.submit(cabin.cut, agents[7].name).result()
+        for agent in (agents[3], agents[11], agents[17]):
+            agent.call("say", f"hello from {agent.name}")
+        agents[12].call("rename", "somebody else")
+        cabin.heal(agents[7].name)
+        agents[5].board()
+        agents[4].call("claim", "32F")
+        changed = time.monotonic()
+        texts = {f"hello from p{index:02}" for index in (3, 11, 17)}
+        wanted = []
+
+        def one_map():
+            maps = self.each(agents, Agent.seats)
+            wanted[:] = maps[:1]
+            return all(one == maps[0] for one in maps) and "32F" in {
+                place["seat"] for place in maps[0]["seats"]}
+        until("all maps are one", one_map, CONVERGED + 15, pause=0.5)
+        converged = time.monotonic() - changed
+        until("all have read all", lambda: self.all(
+            agents, lambda agent: texts <= set(agent.said())), 30, pause=1)
+        self.report(cabin, agents, gathered, converged)
+        self.assertLessEqual(converged, CONVERGED)
+        troubles = [event for watch in watches for event in watch.events
+                    if event.get("trouble") in BLAME or event.get("event") in BLAME]
+        self.assertEqual(troubles, [])
+        blamed = [peer for agent in agents[::5] for peer in agent.call("peers")["peers"]
+                  if peer["forked"]]
+        self.assertEqual(blamed, [])
+        for watch in watches:
+            watch.process.kill()
+
+    def each(self, agents, question):
+        return list(self.pool.map(question, agents))
+
+    def all(self, agents, question):
+        return all(self.each(agents, question))
+
+    def swap(self, one, other):
+        one.call("swap", other.seat)
+        other.call("accept", other.incoming(40), "--yes")
+        self.done({one.seat: other.name, other.seat: one.name}, one, other)
+
+    def ring(self, first, second, third):
+        answer = first.ask("propose", legs=[
+            {"seat": first.seat, "to": second.name}, {"seat": second.seat, "to": third.name},
+            {"seat": third.seat, "to": first.name}])
+        self.assertTrue(answer["ok"], answer)
+        for agent in (second, third):
+            agent.call("accept", agent.incoming(40), "--yes")
+        self.done({first.seat: second.name, second.seat: third.name, third.seat: first.name},
+                  first, second, third)
+
+    def done(self, held, *agents):
+        for agent in agents:
+            until(f"{agent.name} sees {held}", lambda agent=agent: held.items()
+                  <= agent.held().items(), 60, pause=0.5)
+
+    def report(self, cabin, agents, gathered, converged):
+        links = [status["network"]["mesh"]["links"]
+                 for status in self.each(agents, lambda agent: agent.call("status"))]
+        sent = self.each(agents, lambda agent: agent.host.bytes_moved())
+        memory = [agent.rss / 1024 for agent in agents]
+        self.note = (
+            f"{len(agents)} agents, {LOSS} % loss and {DELAY * 1000:.0f} ms by {cabin.made_bad_by}:"
+            f" together in {gathered:.0f} s, one map {converged:.1f} s after the last change,"
+            f" links {min(links)} to {max(links)}, {statistics.median(sent) / 1e6:.1f} MB moved and"
+            f" {statistics.median(memory):.0f} MiB resident each (at most {max(memory):.0f})")
+        print(self.note, flush=True)
+        if len(agents) > 24:
+            self.assertLessEqual(max(links), MOST_LINKS)
