@@ -202,6 +202,10 @@ package enum Limits {
     package static let swaps = 256
     /// Open requests from one key: a stranger cannot fill the inbox.
     package static let requestsPerPeer = 8
+    /// Requests from one key within an hour, answered ones too; what is over it is ignored.
+    package static let requestsPerHour = 12
+    /// Seconds over which requests are counted.
+    package static let requestSpan: Int64 = 3600
     /// How long to wait after a collision, by chance.
     package static let retryAfter = TimeSpan.seconds(1)...TimeSpan.seconds(5)
     /// Tries after a collision.

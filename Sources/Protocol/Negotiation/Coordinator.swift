@@ -229,10 +229,15 @@ struct Coordinator: Hashable, Sendable {
         return .offered(Offered(deadline: offered.deadline))
     }
 
-    /// The counter-offer, and with it the negotiation, is declined.
+    /// The counter-offer, and with it the negotiation, is declined. Without a note it looks as if the
+    /// user had taken the request back.
     private mutating func reject(
         _ note: String, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
+        record.ending = note
+        guard !note.isEmpty else {
+            return close(.declined, .declined(facts.me), .cancelled, facts, &effects, at: now)
+        }
         let decline = Decline(thread: record.thread, revision: record.revision, note: note)
         tell(.message(.decline(decline), to: record.counteredBy.map { [$0] } ?? []), &effects)
         return close(.declined, .declined(facts.me), .failed, facts, &effects, at: now)
@@ -256,6 +261,7 @@ struct Coordinator: Hashable, Sendable {
             switch record.stage {
             case .withdrawn: .cancelled
             case .expired: .expired
+            case .declined where record.ending.isEmpty: .cancelled
             case .offered, .countered, .invited, .counterSent, .ready, .preparing, .prepared,
                 .stranded, .committed, .aborted, .declined:
                 .failed

@@ -65,13 +65,23 @@ extension Participant {
         effects.sends.append(.message(.ready(ready), to: [contract.coordinator]))
     }
 
+    /// The user says no. Without a note the asker is told no more than silence tells: he waits until his
+    /// request expires, and a READY lapses as it does by time (5.6).
     mutating func decline(
         _ note: String, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
         record.ending = note
-        let decline = Decline(thread: record.thread, revision: record.revision, note: note)
+        let answer: Message?
+        if !note.isEmpty {
+            answer = .decline(
+                Decline(thread: record.thread, revision: record.revision, note: note))
+        } else if case .ready = state {
+            answer = .withdraw(Withdraw(thread: record.thread, reason: .lapsed))
+        } else {
+            answer = nil
+        }
         let next = close(.declined, .declined(facts.me), &effects, at: now)
-        effects.sends.append(.message(.decline(decline), to: [contract.coordinator]))
+        if let answer { effects.sends.append(.message(answer, to: [contract.coordinator])) }
         return next
     }
 
@@ -121,11 +131,11 @@ extension Participant {
         close(.aborted, .aborted(.refused(refuser)), &effects, at: now)
     }
 
-    /// The coordinator did not hear that this agent declined: it is said again.
+    /// The coordinator did not hear that this agent declined with a note: it is said again.
     func declineAgain(
         _ proposal: Proposal, _ other: Contract, _ effects: inout SwapEffects
     ) -> State {
-        if record.stage == .declined, other.id == contract.id {
+        if record.stage == .declined, !record.ending.isEmpty, other.id == contract.id {
             let decline = Decline(
                 thread: record.thread, revision: proposal.revision, note: record.ending)
             effects.sends.append(.message(.decline(decline), to: [contract.coordinator]))

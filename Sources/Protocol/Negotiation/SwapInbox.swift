@@ -73,10 +73,7 @@ extension Swaps {
             step(index, counter, revised, context, &effects, at: now, random: &random)
             return
         }
-        let open = records.filter { !$0.stage.isOver }
-        guard contract.coordinator == peer, open.count < Limits.swaps,
-            open.count(where: { $0.contract.coordinator == peer }) < Limits.requestsPerPeer
-        else { return }
+        guard contract.coordinator == peer, hasRoom(for: peer, at: now) else { return }
         var record = SwapRecord(
             number: nextNumber, thread: proposal.thread, role: .participant, contract: contract,
             stage: .invited, note: proposal.note, created: now.utc,
@@ -86,6 +83,17 @@ extension Swaps {
         threads.append(.participant(Participant(record, deadline: deadline)))
         effects.records.append(record)
         effects.notices.append(SwapNotice(record: record, what: .requested))
+    }
+
+    /// A stranger may ask so often and no more: what is over it is met by silence, as is everything that
+    /// the user does not answer (5.6).
+    private func hasRoom(for peer: PeerKey, at now: Moment) -> Bool {
+        let open = records.filter { !$0.stage.isOver }
+        let his = records.filter { $0.role == .participant && $0.contract.coordinator == peer }
+        let since = now.utc.seconds &- Limits.requestSpan
+        return open.count < Limits.swaps
+            && his.count(where: { !$0.stage.isOver }) < Limits.requestsPerPeer
+            && his.count(where: { $0.created.seconds > since }) < Limits.requestsPerHour
     }
 
     /// QUERY is answered to parties only, with what is known.

@@ -44,8 +44,11 @@ extension CommandTable {
             run: SwapCommands.accept),
         Command(
             name: "decline", summary: "say no to a request", operands: "[N]", count: 0...1,
-            sample: "1", options: [note], examples: ["seatagent decline 1 --note sorry"],
-            run: SwapCommands.decline),
+            sample: "1", options: [note],
+            details: [
+                "Without --note nobody is told: whoever asked sees the request run out, no more."
+            ],
+            examples: ["seatagent decline 1 --note sorry"], run: SwapCommands.decline),
         Command(
             name: "counter", summary: "ask for other seats instead", operands: "N", count: 1...1,
             sample: "1",
@@ -88,6 +91,7 @@ extension CommandTable {
         Command(
             name: "block", summary: "hide a passenger and refuse everything from there",
             operands: "WHO", count: 1...1, sample: "'#c2d9'",
+            details: ["The other side is not told: it looks as if the network between you failed."],
             examples: ["seatagent block '#c2d9'"], run: PeopleCommands.block),
         Command(
             name: "unblock", summary: "take a block back", operands: "WHO", count: 1...1,

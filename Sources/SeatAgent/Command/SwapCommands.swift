@@ -106,7 +106,13 @@ enum SwapCommands {
             [
                 "request": .int(request.number), "note": .string(call.line.value("note") ?? ""),
             ])
-        return call.finish(answer, ["You said no to request \(request.number)."])
+        let isTold = call.line.value("note")?.isEmpty == false
+        return call.finish(
+            answer,
+            [
+                "You said no to request \(request.number)."
+                    + (isTold ? "" : " Nobody is told: it runs out by itself.")
+            ])
     }
 
     static func counter(_ call: Invocation) throws(UserError) -> ExitCode {

@@ -92,7 +92,11 @@ import Testing
         #expect(desk.stage() == .countered)
         var declining = desk
         #expect(
-            declining.put(.decline(1, note: "")).kinds == ["decline 1", "withdraw failed 1"])
+            declining.put(.decline(1, note: "no")).kinds == ["decline 1", "withdraw failed 1"])
+        // Without a word it looks as if the request was taken back, later too.
+        declining = desk
+        #expect(declining.put(.decline(1, note: "")).kinds == ["withdraw cancelled 1"])
+        #expect(declining.put(.linked(declining.key(1))).kinds == ["withdraw cancelled 1"])
         #expect(desk.put(.accept(1, override: false)).kinds == ["propose 3 1"])
         #expect(desk.swaps.records[0].contract.bytes == other.bytes)
         #expect(desk.say(try desk.ready(other, 1), from: 1).kinds == ["prepare 1"])

@@ -42,6 +42,12 @@ import Testing
     @Test func declines() throws {
         for (make, stages) in [(invited, "invited"), (ready, "ready")] {
             var (desk, _) = try make(2)
+            var silent = desk
+            // Without a note nothing is said; a READY is taken back as if its time had run out.
+            #expect(
+                silent.put(.decline(1, note: "")).kinds
+                    == (desk.stage() == .ready ? ["withdraw lapsed 1"] : []))
+            #expect(silent.stage() == .declined)
             let effects = desk.put(.decline(1, note: "no"))
             #expect(effects.kinds == ["decline 1"], "\(stages)")
             #expect(effects.records.map(\.stage) == [.declined])

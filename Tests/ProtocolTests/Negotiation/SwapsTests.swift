@@ -88,8 +88,47 @@ import Testing
                 thread: thread, revision: 1, contract: contract.bytes, note: "", expires: 600)
             _ = desk.put(.message(.propose(proposal), from: desk.key(0)))
             _ = desk.put(.decline(number + 1, note: ""))
+            _ = desk.wait(301)
         }
         #expect(desk.swaps.records.map(\.number) == Array(45...300))
+    }
+
+    /// Asks `count` times from traveller 0, each answered by `decline` if so wished.
+    private func ask(_ desk: inout Desk, _ numbers: Range<Int>, declining: Bool) throws {
+        for number in numbers {
+            let contract = desk.ring([0, 1], nonce: UInt8(number))
+            _ = desk.say(try desk.proposal(contract, thread: UInt8(number)), from: 0)
+            if declining, desk.stage(number + 1) == .invited {
+                _ = desk.put(.decline(number + 1, note: ""))
+            }
+        }
+    }
+
+    @Test func limitOpenRequestsOfOneKey() throws {
+        var desk = Desk(3, me: 1)
+        try ask(&desk, 0..<Limits.requestsPerPeer, declining: false)
+        #expect(desk.swaps.records.count == Limits.requestsPerPeer)
+        let more = desk.ring([0, 1], nonce: 99)
+        // One more is met by silence; another key still may ask.
+        #expect(desk.say(try desk.proposal(more, thread: 99), from: 0) == SwapEffects())
+        let other = desk.ring([2, 1])
+        #expect(desk.say(try desk.proposal(other, thread: 77), from: 2).whats == [.requested])
+    }
+
+    @Test func limitRequestsOfOneKeyInAnHour() throws {
+        var desk = Desk(3, me: 1)
+        try ask(&desk, 0..<Limits.requestsPerHour, declining: true)
+        #expect(desk.swaps.records.count == Limits.requestsPerHour)
+        let more = desk.ring([0, 1], nonce: 99)
+        #expect(desk.say(try desk.proposal(more, thread: 99), from: 0) == SwapEffects())
+        let other = desk.ring([2, 1])
+        #expect(desk.say(try desk.proposal(other, thread: 77), from: 2).whats == [.requested])
+        // One second before the hour is over it is still so; a restart forgets nothing.
+        _ = desk.wait(Limits.requestSpan - 1)
+        desk.restart()
+        #expect(desk.say(try desk.proposal(more, thread: 99), from: 0) == SwapEffects())
+        _ = desk.wait(1)
+        #expect(desk.say(try desk.proposal(more, thread: 99), from: 0).whats == [.requested])
     }
 
     @Test func threeConsentsAtOnce() throws {
