@@ -4,9 +4,8 @@ import Testing
 @testable import SeatAgent
 
 @Suite struct NetworkTLSRefusalTests {
-    private func server(blocks: [UInt8]? = nil) throws -> TLSPipe {
-        let context = try TLSContext(certificate: .seeded(2)) { $0 == blocks }
-        return try TLSPipe(context: context, role: .server)
+    private func server() throws -> TLSPipe {
+        try TLSPipe(context: TLSContext(certificate: .seeded(2)), role: .server)
     }
 
     private func client() throws -> TLSPipe {
@@ -109,21 +108,31 @@ import Testing
         #expect(throws: TLSFailure.refused(.ownKey)) { try pair.exchange() }
     }
 
-    @Test func blockedKeyAndAnAlertThatDoesNotSayWhy() throws {
-        let pipe = try server(blocks: Certificate.seeded(1).publicKey)
-        let peer = try client()
-        try peer.start()
-        _ = try pipe.feed(peer.takeOutput())
-        _ = try peer.feed(pipe.takeOutput())
-        #expect(throws: TLSFailure.refused(.blocked)) { try pipe.feed(peer.takeOutput()) }
-        // 42 is bad_certificate, the same for every reason of refusal.
-        #expect(throws: TLSFailure.alert(42)) { try peer.feed(pipe.takeOutput()) }
+    @Test func whoIsRefusedIsToldByAnAlert() throws {
+        let pipe = try server()
+        let peer = try RawPeer(.client, .honest(.seeded(2)))
+        #expect(throws: TLSFailure.refused(.ownKey)) { try peer.exchange(with: pipe) }
+        peer.advance(pipe.takeOutput())
+        #expect(peer.hasFailed)
     }
 
-    @Test func theClientBlocksToo() throws {
+    @Test func aServerTakesABlockedKeyAndTellsNothing() throws {
+        let blocked = try Certificate.seeded(1).publicKey
+        let pair = try PipePair(serverBlocks: { $0 == blocked })
+        try pair.exchange()
+        #expect(pair.server.isEstablished && pair.client.isEstablished)
+        #expect(pair.server.peerKey == blocked)
+    }
+
+    @Test func aClientHangsUpOnABlockedKeyWithoutAWord() throws {
         let blocked = try Certificate.seeded(2).publicKey
         let pair = try PipePair(clientBlocks: { $0 == blocked })
-        #expect(throws: TLSFailure.refused(.blocked)) { try pair.exchange() }
+        try pair.client.start()
+        _ = try pair.server.feed(pair.client.takeOutput())
+        #expect(throws: TLSFailure.refused(.blocked)) {
+            try pair.client.feed(pair.server.takeOutput())
+        }
+        #expect(pair.client.outputCount == 0)
     }
 
     @Test func garbage() throws {

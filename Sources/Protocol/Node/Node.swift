@@ -32,6 +32,8 @@ package struct Node: Sendable {
     var nextTend: Instant?
     var peers: [NodeLink] = []
     var blockedKeys: [PeerKey]
+    /// Connections of blocked keys: open and mute.
+    var ignored: [IgnoredLink] = []
     var random: SeededRandom
     var lastConnection = 0
     var isFoldStale = true
@@ -70,6 +72,7 @@ package struct Node: Sendable {
         dialer = Dialer(me)
         overlay = Overlay(at: now.instant)
         blockedKeys = stored.blocked.sorted()
+        dialer.shunned = blockedKeys
     }
 
     /// Takes one event in.
@@ -105,6 +108,7 @@ package struct Node: Sendable {
         ]
         for peer in peers { deadlines.append(peer.nextDeadline) }
         for watch in bootWatches { deadlines.append(watch.until) }
+        for link in ignored { deadlines.append(link.until) }
         return deadlines.compactMap { $0 }.min()
     }
 
@@ -120,6 +124,7 @@ package struct Node: Sendable {
         for message in outbox.tick(at: now.instant) { changed(message, &effects) }
         for id in peers.map(\.id) { session(id, .tick, &effects, at: now) }
         judgeBoots(&effects, at: now)
+        dropIgnored(&effects, at: now)
         tickRelays(&effects, at: now)
         tend(&effects, at: now)
         negotiate(.tick, &effects, at: now)

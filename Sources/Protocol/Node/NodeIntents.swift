@@ -96,23 +96,6 @@ extension Node {
         }
         return record(.retract(token.slot), &effects, at: now)
     }
-
-    private mutating func block(
-        _ peer: PeerKey, _ blocked: Bool, _ effects: inout Effects, at now: Moment
-    ) -> Result<IntentReply, Refusal> {
-        guard peer != me else { return .failure(.unknownPassenger) }
-        guard blockedKeys.contains(peer) != blocked else { return .failure(.alreadySo) }
-        if blocked {
-            blockedKeys = (blockedKeys + [peer]).sorted()
-            for link in peers where link.facts.peer == peer {
-                session(link.id, .close(.blocked, ""), &effects, at: now)
-            }
-        } else {
-            blockedKeys.removeAll { $0 == peer }
-        }
-        effects.writes.append(.block(peer, blocked))
-        return .success(.done)
-    }
 }
 
 extension Intent {

@@ -13,6 +13,7 @@ extension Node {
             }
             relay = ends.relay
         }
+        guard !blockedKeys.contains(facts.peer) else { return ignore(id, facts, at: now) }
         lastConnection += 1
         let isOnDemand =
             facts.role == .initiator && (relay != nil || overlay.shape == .partial)
@@ -29,10 +30,9 @@ extension Node {
             openedAt: now.instant, isOnDemand: isOnDemand, relay: relay, usedAt: now.instant,
             exchangeAt: now.instant)
         peers.append(link)
-        let rests = penalties.bars(facts.peer, host: facts.remote.host, at: now.instant)
-        if rests || blockedKeys.contains(facts.peer) {
-            session(id, .close(.blocked, ""), &effects, at: now)
-        } else if peers.count > Limits.connections {
+        if penalties.bars(facts.peer, host: facts.remote.host, at: now.instant) {
+            session(id, .close(.resting, ""), &effects, at: now)
+        } else if peers.count + ignored.count > Limits.connections {
             session(id, .close(.full, ""), &effects, at: now)
         } else {
             session(id, .started, &effects, at: now)
@@ -40,13 +40,14 @@ extension Node {
     }
 
     mutating func ended(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
+        ignored.removeAll { $0.id == id }
         guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
         let link = peers.remove(at: index)
         gone(link, &effects, at: now)
     }
 
     /// A link is closed on our side already, or the connection ended.
-    private mutating func gone(_ link: NodeLink, _ effects: inout Effects, at now: Moment) {
+    mutating func gone(_ link: NodeLink, _ effects: inout Effects, at now: Moment) {
         let peer = link.facts.peer
         unrelay(link.id, &effects, at: now)
         if link.isOpen { linksChanged(at: now.instant) }

@@ -31,7 +31,7 @@ extension Node {
     /// An entry is in the logs: to the store, into the history, into the fold.
     private mutating func took(_ entry: Entry, _ effects: inout Effects, at now: Moment) {
         effects.writes.append(.entry(entry, seen: now.utc))
-        effects.notices += history.record(entry, seen: now.utc)
+        effects.notices += history.record(entry, seen: now.utc).filter { !isHidden($0) }
         frontierCache = nil
         if entry.body.matters { isFoldStale = true }
     }

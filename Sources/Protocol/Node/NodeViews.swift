@@ -18,8 +18,8 @@ extension Node {
     /// Direct messages of both directions, oldest first.
     package var messages: [DirectMessage] { outbox.messages }
 
-    /// The flight's history as seen here, oldest first.
-    package var timeline: [TimelineItem] { history.items }
+    /// The flight's history as seen here, oldest first; without the words of blocked passengers.
+    package var timeline: [TimelineItem] { history.items.filter { !isHidden($0) } }
 
     /// Keys blocked here, sorted.
     package var blocked: [PeerKey] { blockedKeys }
@@ -76,7 +76,8 @@ extension Node {
 
     /// One passenger; `nil` for a key of whom nothing is known.
     package func passenger(_ key: PeerKey) -> Passenger? {
-        guard key == me || logs.log(of: key) != nil || isLinked(key) else { return nil }
+        let isKnown = key == me || logs.log(of: key) != nil || isLinked(key)
+        guard isKnown || blockedKeys.contains(key) else { return nil }
         var seats: [Seat] = []
         for token in fold.held(by: key) where seats.last != token.seat { seats.append(token.seat) }
         return Passenger(
@@ -91,7 +92,7 @@ extension Node {
     package var passengers: [Passenger] {
         var keys = logs.logs.map(\.author)
         keys += peers.filter(\.isOpen).map(\.facts.peer)
-        keys.append(me)
+        keys += [me] + blockedKeys
         var unique: [PeerKey] = []
         for key in keys.sorted() where unique.last != key { unique.append(key) }
         return unique.compactMap(passenger).sorted { left, right in

@@ -51,6 +51,8 @@ package struct Dialer: Sendable {
     private let me: PeerKey
     /// How many are dialled.
     package var plan = DialPlan.everyone
+    /// Blocked keys: their places are left alone.
+    package var shunned: [PeerKey] = []
 
     /// Knows nobody.
     package init(_ me: PeerKey) { self.me = me }
@@ -269,7 +271,7 @@ package struct Dialer: Sendable {
     }
 
     private func isLinked(_ target: Target) -> Bool {
-        target.someone.map { linked[$0] != nil } ?? false
+        target.someone.map { linked[$0] != nil || shunned.contains($0) } ?? false
     }
 
     /// Full jitter: somewhere between nothing and the present wait, which doubles. The side with the

@@ -100,7 +100,7 @@ extension CloseCode {
         switch self {
         case .badLength, .badPayload, .unsupported, .unexpected, .badEntry, .tooMuch: true
         case .leaving, .noCommonFlight, .otherFoldVersion, .noCommonVersion, .tooSlow, .silent,
-            .duplicate, .blocked, .full, .keyRunsTwice, .notNeeded:
+            .duplicate, .resting, .full, .keyRunsTwice, .notNeeded:
             false
         }
     }

@@ -26,8 +26,8 @@ package enum CloseCode: Int, CaseIterable, Sendable {
     case silent = 11
     /// Another connection to the same peer stays.
     case duplicate = 12
-    /// The peer is blocked here, or rests after a fault.
-    case blocked = 13
+    /// The peer rests after a fault. Who is blocked hears nothing at all.
+    case resting = 13
     /// No room for another connection.
     case full = 14
     /// The same key runs in a second process.

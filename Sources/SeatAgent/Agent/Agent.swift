@@ -52,6 +52,7 @@ final class Agent {
         // The profile is one process's as long as this runs.
         defer { withExtendedLifetime(lock) {} }
         links.onEvent = { [unowned self] in feed($0) }
+        links.isBlocked = { [unowned self] in node.blocked.contains($0) }
         finder.onEvent = { [unowned self] in feed($0) }
         loop.afterTurn = { [unowned self] _ in carryOut() }
         loop.nextDeadline = { [unowned self] in node.nextDeadline }

@@ -5,6 +5,12 @@ import Protocol
 final class LinkTable {
     /// Told every event of every link.
     var onEvent: (NodeEvent) -> Void = { _ in }
+    /// Asked before this agent shows its key to one that it dialled.
+    var isBlocked: (PeerKey) -> Bool {
+        get { blocks.isBlocked }
+        set { blocks.isBlocked = newValue }
+    }
+    private let blocks = BlockList()
     private let environment: LinkEnvironment
     private var listener: Listener?
     private var links: [Int: PeerLink] = [:]
@@ -17,8 +23,10 @@ final class LinkTable {
     init(_ options: AgentOptions, seed: [UInt8], loop: EventLoop) throws(UserError) {
         do throws(TLSFailure) {
             let certificate = try Certificate.make(seed: seed)
-            environment = LinkEnvironment(
-                loop: loop, context: try TLSContext(certificate: certificate))
+            let context = try TLSContext(certificate: certificate) { [blocks] key in
+                PeerKey(key).map(blocks.isBlocked) ?? false
+            }
+            environment = LinkEnvironment(loop: loop, context: context)
         } catch {
             throw UserError(
                 .failed, "the agent's certificate cannot be made", why: "OpenSSL says: \(error)",
@@ -230,4 +238,9 @@ extension Address {
         guard let parsed = try? Address(parsing: "\(host):\(address.port)") else { return nil }
         self = parsed
     }
+}
+
+/// Who is blocked, for the TLS context, which is made before the core.
+private final class BlockList {
+    var isBlocked: (PeerKey) -> Bool = { _ in false }
 }

@@ -8,7 +8,7 @@ package final class TLSContext {
 
     /// The own certificate.
     package let certificate: Certificate
-    /// Whether the passenger blocked this key of 32 bytes; asked once per handshake.
+    /// Whether the passenger blocked this key of 32 bytes; asked once per handshake of a client.
     package let isBlocked: ([UInt8]) -> Bool
 
     /// `SSL_CTX *`, owned.
@@ -94,7 +94,7 @@ private func judgePeer(_ store: OpaquePointer?, _: UnsafeMutableRawPointer?) -> 
     let pipe = Unmanaged<TLSPipe>.fromOpaque(owner).takeUnretainedValue()
     let count = Int(copenssl_chain_count(store))
     if pipe.judge(X509_STORE_CTX_get0_cert(store), count: count) { return 1 }
-    // One alert for every reason: who is blocked does not learn it.
+    // One alert for every reason.
     X509_STORE_CTX_set_error(store, X509_V_ERR_CERT_REJECTED)
     return 0
 }

@@ -106,6 +106,8 @@ package final class TLSPipe {
         let result = SSL_do_handshake(connection)
         guard result == 1 else {
             if SSL_get_error(connection, result) == SSL_ERROR_WANT_READ { return }
+            // Who is blocked gets no alert either: the connection just ends.
+            if refusal == .blocked { memory.output.drop(memory.output.count) }
             throw die(refusal.map { .refused($0) } ?? .fromErrorQueue())
         }
         guard chosenProtocol() == Array(TLSContext.protocolName.utf8) else {
@@ -193,11 +195,14 @@ package final class TLSPipe {
     }
 
     /// Called by the library during the handshake.
+    ///
+    /// A client hangs up on a blocked key before it shows its own. A server learns the key when its own
+    /// part is said: a refusal would tell, so the core takes the connection and stays mute.
     func judge(_ certificate: OpaquePointer?, count: Int) -> Bool {
         do throws(CertificateRefusal) {
             peerKey = try PeerCertificate.check(
                 certificate, count: count, ownKey: context.certificate.publicKey,
-                isBlocked: context.isBlocked)
+                isBlocked: { role == .client && context.isBlocked($0) })
             return true
         } catch {
             refusal = error

@@ -52,6 +52,8 @@ struct World {
     /// Wires with bytes under way, in the order in which they came, and how many of these are done.
     private var busy: [Int] = []
     private var done = 0
+    /// Bytes that the first host of a pair sent to the second.
+    var traffic: [[Int]: Int] = [:]
     private var lastToken = 0
 
     // MARK: Setting up
@@ -155,6 +157,8 @@ struct World {
         guard let (wire, end) = places[send.link], wires[wire].isUp else { return }
         wires[wire].pending[1 - end].append(send.bytes)
         busy.append(wire)
+        let pair = [index, wires[wire].ends[1 - end].host]
+        traffic[pair, default: 0] += send.bytes.count
     }
 
     /// Bytes on their way still arrive, then the other end hears of the end.

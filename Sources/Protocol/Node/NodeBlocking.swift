@@ -1,0 +1,89 @@
+/// Blocking in the core: who is blocked finds a network that fails, and nothing that says why
+/// (protocol.md 5.6).
+///
+/// His connections stay open and mute: no frame, no answer, no end that he could tell from a laptop that
+/// went to sleep. His own agent gives them up, after 5 s where no session was open and after 45 s where
+/// one was; this one only outlives that.
+extension Node {
+    mutating func block(
+        _ peer: PeerKey, _ blocked: Bool, _ effects: inout Effects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        guard peer != me else { return .failure(.unknownPassenger) }
+        guard blockedKeys.contains(peer) != blocked else { return .failure(.alreadySo) }
+        if blocked {
+            blockedKeys = (blockedKeys + [peer]).sorted()
+            abandon(peer, &effects, at: now)
+            forgetRequests(of: peer, &effects, at: now)
+        } else {
+            blockedKeys.removeAll { $0 == peer }
+        }
+        dialer.shunned = blockedKeys
+        effects.writes.append(.block(peer, blocked))
+        return .success(.done)
+    }
+
+    /// Words of blocked passengers are not shown; what becomes of seats is.
+    func isHidden(_ notice: Notice) -> Bool {
+        switch notice {
+        case .chat(let item): blockedKeys.contains(item.author)
+        case .offer(let author, _), .renamed(let author, _, _): blockedKeys.contains(author)
+        case .aboard, .left, .message, .map, .swap, .trouble, .caughtUp: false
+        }
+    }
+
+    /// The same for a line of the history.
+    func isHidden(_ item: TimelineItem) -> Bool {
+        switch item.what {
+        case .chat, .offered, .renamed: blockedKeys.contains(item.author)
+        case .joined, .claimed, .retracted, .committed, .abandoned, .ended: false
+        }
+    }
+
+    /// A connection of a blocked key: nothing is said on it, and nothing heard.
+    mutating func ignore(_ id: LinkID, _ facts: LinkFacts, at now: Moment) {
+        let until = now.instant + Limits.helloTime + Limits.helloTime
+        ignored.append(IgnoredLink(id: id, peer: facts.peer, until: until))
+    }
+
+    /// From now on the links of `peer` are mute.
+    private mutating func abandon(
+        _ peer: PeerKey, _ effects: inout Effects, at now: Moment
+    ) {
+        let links = peers.filter { $0.facts.peer == peer }
+        peers.removeAll { $0.facts.peer == peer }
+        for link in links {
+            let until = now.instant + Limits.deadAfter + Limits.pingAfter
+            ignored.append(IgnoredLink(id: link.id, peer: peer, until: until))
+            gone(link, &effects, at: now)
+        }
+    }
+
+    /// What is open with `peer` and binds nobody is over here; he is not told.
+    private mutating func forgetRequests(
+        of peer: PeerKey, _ effects: inout Effects, at now: Moment
+    ) {
+        for record in swaps.records
+        where !record.stage.isOver && record.contract.parties.contains(peer) {
+            switch record.role {
+            case .participant where record.contract.coordinator == peer:
+                negotiate(.decline(record.number, note: ""), &effects, at: now)
+            case .coordinator: negotiate(.cancel(record.number), &effects, at: now)
+            case .participant: break
+            }
+        }
+    }
+
+    /// Ends mute connections whose other end has long given up.
+    mutating func dropIgnored(_ effects: inout Effects, at now: Moment) {
+        effects.closes += ignored.filter { $0.until <= now.instant }.map(\.id)
+        ignored.removeAll { $0.until <= now.instant }
+    }
+}
+
+/// A connection of a blocked key.
+struct IgnoredLink: Hashable, Sendable {
+    let id: LinkID
+    let peer: PeerKey
+    /// When it is closed, if its other end has not done so.
+    let until: Instant
+}

@@ -1,0 +1,86 @@
+"""A handmade peer that does what its standard input says, one word a line, and answers in JSON.
+
+    python3 mallory.py ADDRESS PORT FLIGHT-AUTH SEED
+
+`connect`  TLS and the own HELLO            `greet`  the same, and reads until the session is open
+`ping`     whether a PING is answered       `shout`  a PING and a DM, nothing read
+`listen`   what comes within PATIENCE s: frames, or how the connection ended; `open` where it did not
+"""
+
+import json
+import os
+import socket
+import sys
+import time
+
+from stranger import HELLO, PING, PONG, Closed, Key, Stranger
+
+PATIENCE = 3
+DM = 42
+
+
+class Mallory:
+    def __init__(self, address, port, auth, seed):
+        self.place = address, port
+        self.auth = auth
+        self.key = Key(seed)
+        self.peer = None
+        self.number = 0
+
+    def connect(self):
+        if self.peer:
+            self.peer.close()
+        try:
+            self.peer = Stranger(*self.place, key=self.key, seconds=PATIENCE)
+        except Closed as closed:
+            return str(closed)
+        self.peer.frame(HELLO, self.peer.hello_fields(self.auth))
+        return "connected"
+
+    def greet(self):
+        if self.peer:
+            self.peer.close()
+        self.peer = Stranger(*self.place, key=self.key, seconds=PATIENCE)
+        self.peer.hello(self.auth)
+        return "open"
+
+    def ping(self):
+        self.number += 1
+        self.peer.frame(PING, [self.number])
+        while self.peer.read_frame() != (PONG, [self.number]):
+            pass
+        return "pong"
+
+    def shout(self):
+        self.peer.frame(PING, [1000])
+        self.peer.frame(DM, [os.urandom(16), "hello?"])
+        return "shouted"
+
+    def listen(self):
+        seen = []
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            try:
+                seen.append(self.peer.read_frame()[0])
+            except Closed as closed:
+                if closed.code is not None:
+                    return seen + [f"closed with {closed.code}"]
+                break
+        try:
+            self.peer.socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+            return seen + ["ended"]
+        except BlockingIOError:
+            return seen + ["open"]
+        except ConnectionError:
+            return seen + ["reset"]
+
+
+def main():
+    address, port, auth, seed = sys.argv[1:5]
+    mallory = Mallory(address, int(port), bytes.fromhex(auth), bytes.fromhex(seed))
+    for line in sys.stdin:
+        print(json.dumps(getattr(mallory, line.strip())()), flush=True)
+
+
+if __name__ == "__main__":
+    main()
