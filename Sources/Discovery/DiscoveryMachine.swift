@@ -279,7 +279,13 @@ struct DiscoveryMachine {
     }
 
     private mutating func appeared(_ key: LookupKey, _ effects: inout DiscoveryEffects) {
-        guard ServiceLabel.isInstanceName(key.label), !ownNames.contains(key.label) else { return }
+        if options.isProbe, ownNames.contains(key.label) {
+            effects.notices.append(.ownSeen(interface: key.interface))
+        }
+        let isFollowed =
+            ServiceLabel.isInstanceName(key.label)
+            || options.isProbe && ServiceLabel.isProbeName(key.label)
+        guard isFollowed, !ownNames.contains(key.label) else { return }
         if let evicted = peers.makeRoom(for: key.label) {
             pool.cancelAll(where: { $0.label == evicted }, &effects)
         }

@@ -25,6 +25,8 @@ package enum DiscoveryNotice: Equatable, Sendable {
     case trouble(DiscoveryTrouble)
     /// The trouble is over.
     case recovered
+    /// Our own browse shows our own label, on the interface of this index. Told to probes only.
+    case ownSeen(interface: UInt32)
 }
 
 /// Notices not yet taken. Of one label only the latest is kept, so that a stormy network cannot
@@ -38,7 +40,7 @@ struct NoticeQueue {
         case .lost(let label):
             removeFound(label)
             notices.removeAll { $0 == notice }
-        case .registered, .trouble, .recovered: break
+        case .registered, .trouble, .recovered, .ownSeen: break
         }
         notices.append(notice)
     }

@@ -6,12 +6,17 @@ package struct DiscoveryOptions: Equatable, Sendable {
     package var interface: String?
     /// Look for others from the start.
     package var browse: Bool
+    /// Look as the doctor does: tell when we see ourselves, and follow other probes too.
+    package var isProbe: Bool
 
-    /// Options; without more than the port: all interfaces, browsing.
-    package init(port: UInt16, interface: String? = nil, browse: Bool = true) {
+    /// Options; without more than the port: all interfaces, browsing, an agent.
+    package init(
+        port: UInt16, interface: String? = nil, browse: Bool = true, isProbe: Bool = false
+    ) {
         self.port = port
         self.interface = interface
         self.browse = browse
+        self.isProbe = isProbe
     }
 }
 

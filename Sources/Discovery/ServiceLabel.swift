@@ -1,7 +1,7 @@
 /// The instance name under which an agent is published: 16 lower-case hex digits of a random
 /// 64-bit number, new at every start and at every network change (protocol.md 3.1).
 package struct ServiceLabel: Hashable, Sendable, CustomStringConvertible {
-    /// The 16 digits.
+    /// The 16 digits, with `doctor-` before them for a probe.
     package let text: String
 
     /// The label of `random`, which has to come from a good source: the label must tell nothing.
@@ -9,6 +9,18 @@ package struct ServiceLabel: Hashable, Sendable, CustomStringConvertible {
         let digits = String(random, radix: 16)
         text = String(repeating: "0", count: Self.digitCount - digits.count) + digits
     }
+
+    /// The label of a probe: no name an agent can have, so that agents leave it alone.
+    package init(probe random: UInt64) {
+        text = Self.probePrefix + ServiceLabel(random: random).text
+    }
+
+    /// True if `name` is the name of a probe on this or another machine.
+    package static func isProbeName(_ name: String) -> Bool {
+        name.hasPrefix(probePrefix) && isInstanceName(String(name.dropFirst(probePrefix.count)))
+    }
+
+    private static let probePrefix = "doctor-"
 
     /// The digits.
     package var description: String { text }

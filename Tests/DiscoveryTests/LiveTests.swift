@@ -111,6 +111,7 @@ private func randomLabel() -> ServiceLabel {
         case .trouble(let trouble):
             tell("\(time) trouble \(trouble.what) / \(trouble.why) / \(trouble.remedy)")
         case .recovered: tell("\(time) recovered")
+        case .ownSeen(let interface): tell("\(time) own label on \(interface)")
         }
     }
 

@@ -143,7 +143,7 @@ extension Agent: ControlHost {
         AgentFacts(
             profile: options.profile.text, pid: getpid(), started: started,
             interface: options.interface, listening: links.addresses.map(\.description),
-            port: links.port, mdns: options.mdns,
+            port: links.port, mdns: options.mdns, label: finder.label,
             trouble: finder.trouble.map { trouble in
                 UserError(.failed, trouble.what, why: trouble.why, advice: trouble.remedy)
             },

@@ -58,7 +58,7 @@ enum AgentProcess {
     }
 
     /// `texts` as C wants them: pointers to strings, `NULL` at the end.
-    private static func withStrings<T>(
+    static func withStrings<T>(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> T
     ) -> T {
         // The copies are made with strdup and given back below.

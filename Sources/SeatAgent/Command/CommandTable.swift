@@ -2,7 +2,7 @@
 enum CommandTable {
     /// All commands.
     static let commands: [Command] =
-        lifecycle + look + talk + swap + people + files
+        lifecycle + look + doctor + talk + swap + people + files
 
     /// Options that every command has.
     static let globals: [Option] = [

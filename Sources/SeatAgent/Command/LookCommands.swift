@@ -101,7 +101,9 @@ enum LookCommands {
         }
         let peers = result["peers"]?.list ?? []
         let lines = peers.isEmpty ? ["no one else is aboard yet"] : peers.map(line)
-        return call.finish(result, lines + ReachText.silent(result["silent"]))
+        let code = call.finish(result, lines + ReachText.silent(result["silent"]))
+        if peers.isEmpty { call.hint("Next: seatagent doctor, if it stays so") }
+        return code
     }
 
     /// `--wait` is one, `--wait 3` is three.
@@ -130,7 +132,7 @@ enum LookCommands {
         return UserError(
             .noOneAboard, "no one else is aboard yet",
             why: "\(seconds) s on \(interface) without an answer; "
-                + "many on-board networks keep passengers apart", advice: "seatagent status")
+                + "many on-board networks keep passengers apart", advice: "seatagent doctor")
     }
 
     private static func line(_ peer: JSON) -> String {

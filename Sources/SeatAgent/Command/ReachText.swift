@@ -29,7 +29,11 @@ enum ReachText {
     static func aboard(_ status: JSON) -> String {
         let known = status["aboard"]?.number ?? 0
         let near = status["near"]?.number ?? status["linked"]?.number ?? 0
-        if known == 0 { return "no one else yet" }
+        if known == 0 {
+            let alone = status["alone"]?.number ?? 0
+            guard status["next"] == "seatagent doctor" else { return "no one else yet" }
+            return "no one else in \(SpanText.words(Int64(alone))): seatagent doctor tells why"
+        }
         return "\(known) other\(known == 1 ? "" : "s"), \(near) within reach"
     }
 

@@ -64,6 +64,8 @@ struct AgentFacts: Hashable, Sendable {
     var port: UInt16
     /// Whether mDNS is used.
     var mdns: Bool
+    /// The instance name under which it is announced.
+    var label = ""
     /// What is wrong with finding people; `nil` when nothing is.
     var trouble: UserError?
     /// Why the log may not be written to; `nil` while it may, or while that is not known yet.

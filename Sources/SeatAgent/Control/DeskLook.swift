@@ -31,8 +31,8 @@ extension ControlDesk {
                 "why": node.canAppend
                     ? nil : .string(facts.logTrouble ?? "looking for your own earlier records"),
             ]),
-            "digest": .string(node.mapDigest.hex),
-            "next": .string(next(incoming: incoming, requests: requests, linked: linked)),
+            "digest": .string(node.mapDigest.hex), "alone": alone.map(JSON.int) ?? .null,
+            "next": .string(next(incoming: incoming, requests: requests)),
         ])
     }
 
@@ -65,6 +65,7 @@ extension ControlDesk {
             "interface": facts.interface.map(JSON.string) ?? .null,
             "listening": .array(facts.listening.map(JSON.string)),
             "port": .int(Int(facts.port)), "mdns": .bool(facts.mdns),
+            "label": facts.mdns ? .string(facts.label) : .null,
             "trouble": facts.trouble?.json ?? .null, "mesh": mesh, "silent": silent,
         ]
     }
@@ -89,14 +90,27 @@ extension ControlDesk {
             })
     }
 
+    /// Seconds after which somebody who is alone is told of the doctor (interface.md 2.2).
+    private static let patience = 10
+
+    /// Seconds since the start, as long as nobody is within reach.
+    private var alone: Int? {
+        let isMet = book.passengers.contains { !$0.isMe && ($0.isLinked || !$0.ways.isEmpty) }
+        if isMet { return nil }
+        return max(0, Int(clamping: host.now.utc.seconds - host.facts.started.seconds))
+    }
+
     /// The command that makes most sense now.
-    private func next(incoming: [RequestFacts], requests: [RequestFacts], linked: Int) -> String {
+    private func next(incoming: [RequestFacts], requests: [RequestFacts]) -> String {
         if incoming.count == 1 { return "seatagent accept \(incoming[0].record.number)" }
         if !incoming.isEmpty { return "seatagent requests" }
         if let stuck = requests.first(where: { $0.state == .stranded }) {
             return "seatagent force \(stuck.record.number)"
         }
-        if linked == 0 { return "seatagent peers --wait --timeout 60" }
+        if let alone {
+            return alone < Self.patience
+                ? "seatagent peers --wait --timeout 60" : "seatagent doctor"
+        }
         return "seatagent seats"
     }
 

@@ -18,6 +18,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case changed = 7
     /// Not allowed: another user's agent, a blocked passenger.
     case notAllowed = 8
+    /// Something keeps this machine from others; `doctor` says what.
+    case apart = 9
     /// Interrupted.
     case interrupted = 130
 
@@ -33,6 +35,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .refused: "the other side said no: declined, expired, withdrawn"
         case .changed: "changed meanwhile: seat taken, already answered"
         case .notAllowed: "not allowed: another user's agent, a blocked passenger"
+        case .apart: "something keeps you from others (doctor)"
         case .interrupted: "interrupted"
         }
     }
@@ -82,6 +85,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case logClosed = "log-closed"
     case logFull = "log-full"
     case outboxFull = "outbox-full"
+    // The network
+    case networkTrouble = "network-trouble"
     // Waiting and files
     case timeout
     case noOneAboard = "no-one-aboard"
@@ -101,6 +106,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .timeout, .noOneAboard, .gaveUp: .timeout
         case .declined, .expired, .withdrawn: .refused
         case .changed: .changed
+        case .networkTrouble: .apart
         case .notYourAgent, .blocked: .notAllowed
         case .alreadyRunning, .noStart, .ownSeat, .notYours, .yourself, .disputed, .alreadySo,
             .tooManyClaims, .windowEarly, .windowClosed, .aborted, .stranded, .notAllowedNow,

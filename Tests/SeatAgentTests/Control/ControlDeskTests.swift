@@ -58,8 +58,16 @@ struct DeskLookTests {
         ]
         #expect(host.result("status")?["next"] == "seatagent accept 3")
         host.node.swapRecords = []
+        #expect(host.result("status")?["alone"] == .null)
         for index in host.node.passengers.indices { host.node.passengers[index].isLinked = false }
-        #expect(host.result("status")?["next"] == "seatagent peers --wait --timeout 60")
+        // The agent started at 900.
+        for (now, next) in [
+            (909, "seatagent peers --wait --timeout 60"), (910, "seatagent doctor"),
+        ] {
+            host.now = Moment(instant: .zero, utc: UTCTime(seconds: Int64(now)))
+            #expect(host.result("status")?["alone"] == .int(now - 900))
+            #expect(host.result("status")?["next"] == .string(next))
+        }
     }
 
     @Test("An unknown operation is named with the nearest")
