@@ -39,6 +39,16 @@ package enum Limits {
     package static let liveClaims = 9
     /// Authors of one flight.
     package static let authors = 1024
+    /// Places among them that only passengers met in a session of their own take: a peer who makes up
+    /// authors cannot use up the flight. The rest is enough for 850 of whom none was met.
+    package static let authorsKept = 128
+    /// Authors that one peer may introduce at once, and in each second after that: a new neighbour of 850
+    /// others fills in a minute what a made-up crowd would have in one frame.
+    package static let newcomers = 16
+    /// See ``newcomers``.
+    package static let newcomersPerSecond = 2
+    /// Introducing keys whose pace is remembered.
+    package static let introducers = 256
 
     // Contracts
 

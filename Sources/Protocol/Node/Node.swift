@@ -45,6 +45,7 @@ package struct Node: Sendable {
     /// Peers of whom a trouble was told already.
     var warned: [PeerKey] = []
     var penalties = Penalties()
+    var admission: Admission
     var bootWatches: [BootWatch] = []
 
     /// A core that goes on from what was stored.
@@ -62,6 +63,7 @@ package struct Node: Sendable {
             _ = history.record(seen.entry, seen: seen.seen)
         }
         self.logs = logs
+        admission = Admission(logs)
         self.history = history
         mapDigest = fold.digest(setup.primitives)
         swaps = Swaps(

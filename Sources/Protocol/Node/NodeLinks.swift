@@ -119,6 +119,7 @@ extension Node {
         peers[index].usedAt = now.instant
         if facts.hello.features & Hello.onDemand != 0 { peers[index].isOnDemand = true }
         effects.proven.append(id)
+        admission.met(peer)
         guard admit(id, &effects, at: now) else { return }
         if peers[index].relay == nil,
             peers.count(where: { $0.isOpen && $0.replication.isEager }) < Limits.eager

@@ -40,8 +40,15 @@ extension Node {
     mutating func ingest(
         _ entries: [[UInt8]], from link: LinkID, _ effects: inout Effects, at now: Moment
     ) -> [Insertion] {
-        entries.map { bytes in
-            let insertion = logs.insert(bytes, flight: flightKey.id, codec: codec)
+        var admission = admission
+        defer { self.admission = admission }
+        let peer = peers.first { $0.id == link }?.facts.peer ?? me
+        let met = linkedKeys
+        return entries.map { bytes in
+            let insertion = logs.insert(bytes, flight: flightKey.id, codec: codec) {
+                admission.admits(
+                    $0, from: peer, isMet: met.contains($0), among: $1, at: now.instant)
+            }
             switch insertion {
             case .added(let entry):
                 took(entry, &effects, at: now)
@@ -50,11 +57,27 @@ extension Node {
                     peers[index].replication.grew(entry, random: &random, at: now.instant)
                 }
             case .fork: frontierCache = nil
-            case .known, .gap, .branches, .refused: break
+            case .known, .gap, .branches, .delayed, .refused: break
             }
             return insertion
         }
     }
+
+    /// A fork proof that a peer sent; as ``ingest(_:from:_:at:)``.
+    mutating func ingestProof(
+        _ first: [UInt8], _ second: [UInt8], from link: LinkID, at now: Moment
+    ) -> Insertion {
+        var admission = admission
+        defer { self.admission = admission }
+        let peer = peers.first { $0.id == link }?.facts.peer ?? me
+        let met = linkedKeys
+        return logs.insertProof(first, second, flight: flightKey.id, codec: codec) {
+            admission.admits($0, from: peer, isMet: met.contains($0), among: $1, at: now.instant)
+        }
+    }
+
+    /// Passengers with whom a session is open.
+    var linkedKeys: Set<PeerKey> { Set(peers.filter(\.isOpen).map(\.facts.peer)) }
 
     /// An entry of ours came that we did not have: an old copy of the log runs here, then the gate is
     /// closed still and we adopt it; or the key runs twice.

@@ -12,21 +12,22 @@ extension Node {
         switch message {
         case .frontier(let frontier):
             let output = peers[index].replication.frontier(
-                frontier, here(id), at: now.instant)
+                frontier, here(id, at: now), at: now.instant)
             deliver(output, on: id, &effects, at: now)
             acknowledge(id, &effects, at: now)
         case .want(let want):
-            deliver(peers[index].replication.want(want, here(id)), on: id, &effects, at: now)
+            deliver(
+                peers[index].replication.want(want, here(id, at: now)), on: id, &effects, at: now)
         case .have(let list):
             deliver(
-                peers[index].replication.have(list, here(id), at: now.instant), on: id, &effects,
+                peers[index].replication.have(list, here(id, at: now), at: now.instant), on: id,
+                &effects,
                 at: now)
             acknowledge(id, &effects, at: now)
         case .entries(let batch):
             take(batch.entries, kind: batch.kind, from: id, &effects, at: now)
         case .forkProof(let first, let second):
-            let result = logs.insertProof(
-                first, second, flight: flightKey.id, codec: codec)
+            let result = ingestProof(first, second, from: id, at: now)
             judge([result], from: id, &effects, at: now)
             tellProofs(except: id, &effects, at: now)
         case .directMessage(let message, let text):
@@ -66,7 +67,7 @@ extension Node {
         settle(&effects, at: now)
         guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
         let output = peers[index].replication.ingested(
-            results, kind: kind, here(id), at: now.instant)
+            results, kind: kind, here(id, at: now), at: now.instant)
         deliver(output, on: id, &effects, at: now)
     }
 
@@ -82,7 +83,7 @@ extension Node {
     /// Lets a link ask for what it is now known to have.
     mutating func pull(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
         guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
-        let output = peers[index].replication.have([], here(id), at: now.instant)
+        let output = peers[index].replication.have([], here(id, at: now), at: now.instant)
         deliver(output, on: id, &effects, at: now)
     }
 
@@ -124,7 +125,7 @@ extension Node {
         }
         for id in due {
             guard let index = peers.firstIndex(where: { $0.id == id }) else { continue }
-            let here = here(id)
+            let here = here(id, at: now)
             let output = peers[index].replication.flush(
                 here, random: &random, at: now.instant)
             deliver(output, on: id, &effects, at: now)
@@ -145,17 +146,19 @@ extension Node {
     }
 
     /// What replication may know. The frontier and the map are made when a log changed.
-    private mutating func here(_ id: LinkID) -> Replication.Surroundings {
+    private mutating func here(_ id: LinkID, at now: Moment) -> Replication.Surroundings {
         if frontierCache == nil { frontierCache = Frontier(logs, primitives: setup.primitives) }
         let frontier = frontierCache ?? Frontier(logs, primitives: setup.primitives)
         var asked: Set<PeerKey> = []
         for index in peers.indices where peers[index].id != id {
             asked.formUnion(peers[index].replication.askedAuthors)
         }
+        let link = peers.first { $0.id == id }
         return Replication.Surroundings(
             logs: logs, frontier: frontier, map: mapDigest,
-            room: peers.first { $0.id == id }?.session.bulkRoom ?? 0,
-            askedElsewhere: asked)
+            room: link?.session.bulkRoom ?? 0,
+            askedElsewhere: asked, met: linkedKeys,
+            newcomers: admission.room(for: link?.facts.peer ?? me, at: now.instant))
     }
 
     /// A message's row changed: stored and told.

@@ -148,7 +148,7 @@ extension Bundle.Reading {
     fileprivate mutating func note(_ insertion: Insertion, at place: Int) {
         switch insertion {
         case .added, .known, .fork: break
-        case .gap, .branches, .refused: refused.append((place, insertion))
+        case .gap, .branches, .delayed, .refused: refused.append((place, insertion))
         }
     }
 }

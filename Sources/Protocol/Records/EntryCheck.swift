@@ -10,6 +10,8 @@ package enum Insertion: Hashable, Sendable {
     case branches(PeerKey, Int)
     /// It showed a fork that was not known, or an earlier one.
     case fork(ForkProof)
+    /// Its author is not let in yet (``Admission``): nobody's fault, to be asked for again.
+    case delayed(PeerKey, Int)
     /// Not valid, or not wanted.
     case refused(EntryFault)
 }

@@ -40,28 +40,31 @@ package struct LogSet: Hashable, Sendable {
     package var proofs: [ForkProof] { logs.compactMap(\.proof) }
 
     /// Judges and takes an entry as it came from a peer. Costs a signature check per new entry.
+    ///
+    /// `admits` is asked about an author who has no log here, with the number of those who have one.
     package mutating func insert(
-        _ bytes: [UInt8], flight: FlightID, codec: EntryCodec
+        _ bytes: [UInt8], flight: FlightID, codec: EntryCodec,
+        admits: (PeerKey, Int) -> Bool = { _, _ in true }
     ) -> Insertion {
         let check = EntryCheck(codec: codec, flight: flight)
         do throws(EntryFault) {
             let entry = try check.decode(bytes)
-            return try insert(entry, check)
+            return try insert(entry, check, admits)
         } catch {
             return .refused(error)
         }
     }
 
     private mutating func insert(
-        _ entry: Entry, _ check: EntryCheck
+        _ entry: Entry, _ check: EntryCheck, _ admits: (PeerKey, Int) -> Bool
     ) throws(EntryFault) -> Insertion {
         // Judged apart, so that no copy of the log is held while it grows.
-        let verdict = try judge(entry, check)
+        let verdict = try judge(entry, check, admits)
         switch verdict {
         case .added: break
         case .fork(let proof):
             return insert(proof: proof) ? verdict : .known(entry.author, entry.seq)
-        case .known, .gap, .branches, .refused: return verdict
+        case .known, .gap, .branches, .delayed, .refused: return verdict
         }
         update(entry.author) { $0.append(entry) }
         anchor(entry)
@@ -69,7 +72,9 @@ package struct LogSet: Hashable, Sendable {
     }
 
     /// What the entry comes to, with nothing changed.
-    private func judge(_ entry: Entry, _ check: EntryCheck) throws(EntryFault) -> Insertion {
+    private func judge(
+        _ entry: Entry, _ check: EntryCheck, _ admits: (PeerKey, Int) -> Bool
+    ) throws(EntryFault) -> Insertion {
         let known = log(of: entry.author)
         guard known != nil || logs.count < Limits.authors else { throw .authors }
         let log = known ?? AuthorLog(author: entry.author)
@@ -87,6 +92,9 @@ package struct LogSet: Hashable, Sendable {
         }
         try check.caps(entry, after: log)
         try check.body(entry)
+        guard known != nil || admits(entry.author, logs.count) else {
+            return .delayed(entry.author, entry.seq)
+        }
         try check.signatures(entry)
         if let other = anchored[entry.author]?[entry.seq], let proof = ForkProof(other, entry) {
             return .fork(proof)
@@ -124,9 +132,10 @@ package struct LogSet: Hashable, Sendable {
         return true
     }
 
-    /// Judges and takes a proof as it came from a peer.
+    /// Judges and takes a proof as it came from a peer; `admits` as for an entry.
     package mutating func insertProof(
-        _ first: [UInt8], _ second: [UInt8], flight: FlightID, codec: EntryCodec
+        _ first: [UInt8], _ second: [UInt8], flight: FlightID, codec: EntryCodec,
+        admits: (PeerKey, Int) -> Bool = { _, _ in true }
     ) -> Insertion {
         let check = EntryCheck(codec: codec, flight: flight)
         do throws(EntryFault) {
@@ -135,6 +144,9 @@ package struct LogSet: Hashable, Sendable {
             guard let proof = ForkProof(one, other) else { throw .body }
             if let held = log(of: proof.author)?.proof, !proof.isStronger(than: held) {
                 return .known(proof.author, proof.seq)
+            }
+            guard log(of: proof.author) != nil || admits(proof.author, logs.count) else {
+                return .delayed(proof.author, proof.seq)
             }
             for entry in [one, other] where !codec.isSigned(entry) { throw EntryFault.signature }
             return insert(proof: proof) ? .fork(proof) : .known(proof.author, proof.seq)
@@ -181,7 +193,11 @@ package struct LogSet: Hashable, Sendable {
     }
 
     private mutating func forked(_ one: Entry, _ other: Entry) -> Insertion? {
-        guard let proof = ForkProof(one, other), insert(proof: proof) else { return nil }
+        // Anchors may name authors whom nobody let in: they never take the places kept for the met ones.
+        let isKnown = log(of: one.author) != nil
+        guard isKnown || logs.count < Limits.authors - Limits.authorsKept,
+            let proof = ForkProof(one, other), insert(proof: proof)
+        else { return nil }
         return .fork(proof)
     }
 

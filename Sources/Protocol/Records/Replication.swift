@@ -28,6 +28,8 @@ package struct Replication: Sendable {
     private var nextRound: Instant
     /// Whether new entries are pushed on this link, or only announced.
     package private(set) var isEager: Bool
+    /// When it asks again for authors whom there was no room for.
+    var askAt: Instant?
     /// Looks for the first difference in one author's branches: between two places of his log.
     var bisection: (author: PeerKey, same: Int, differs: Int)?
 
@@ -43,6 +45,10 @@ package struct Replication: Sendable {
         package let room: Int
         /// Authors asked for on other links now: once is enough.
         package var askedElsewhere: Set<PeerKey> = []
+        /// Passengers linked now: they may always open a log here.
+        package var met: Set<PeerKey> = []
+        /// How many other unknown authors this peer may introduce.
+        package var newcomers = Admission.Room.any
     }
 
     /// What a link's replication asks for.
@@ -66,13 +72,15 @@ package struct Replication: Sendable {
 
     /// When it wants to be called.
     package var nextDeadline: Instant? {
-        min(nextRound, asked?.until ?? nextRound, announceAt ?? nextRound)
+        min(
+            nextRound, asked?.until ?? nextRound, announceAt ?? nextRound, askAt ?? nextRound)
     }
 
     /// Whether `flush` has something to do.
     package func isDue(at now: Instant) -> Bool {
         if !pushes.isEmpty || owed != nil || nextRound <= now { return true }
         if let asked, asked.until <= now { return true }
+        if let askAt, askAt <= now { return true }
         return announceAt.map { $0 <= now } ?? false
     }
 
@@ -99,7 +107,12 @@ package struct Replication: Sendable {
 
     /// The peer sent `entry`, or we know from elsewhere that he has it.
     package mutating func has(_ author: PeerKey, _ seq: Int) {
-        theirs[author] = max(theirs[author] ?? 0, seq)
+        guard let known = theirs[author] else {
+            // Nobody fills this memory by telling of authors that do not exist.
+            if theirs.count < 2 * Limits.authors { theirs[author] = seq }
+            return
+        }
+        theirs[author] = max(known, seq)
     }
 
     /// What the peer's entries came to.
@@ -128,7 +141,7 @@ package struct Replication: Sendable {
                 narrow(proof.author, proof.seq, same: false)
                 output.messages.append(
                     .forkProof(first: proof.first.bytes, second: proof.second.bytes))
-            case .gap(let author, let seq):
+            case .gap(let author, let seq), .delayed(let author, let seq):
                 isNew = true
                 has(author, seq)
             case .refused: isNew = true
@@ -200,7 +213,9 @@ package struct Replication: Sendable {
         var output = Output()
         for have in list {
             has(have.author, have.seq)
-            confirmed[have.author] = max(confirmed[have.author] ?? 0, have.seq)
+            if theirs[have.author] != nil {
+                confirmed[have.author] = max(confirmed[have.author] ?? 0, have.seq)
+            }
         }
         ask(&output, here, at: now)
         return output
@@ -250,6 +265,10 @@ package struct Replication: Sendable {
             output.messages.append(
                 .frontier(
                     FrontierMessage(logs: here.frontier.digest, map: here.map, items: nil)))
+        }
+        if let due = askAt, due <= now {
+            askAt = nil
+            ask(&output, here, at: now)
         }
         answer(&output, here)
         return output

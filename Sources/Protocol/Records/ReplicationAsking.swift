@@ -34,11 +34,20 @@ extension Replication {
         for (author, seq) in theirs where seq > here.logs.head(of: author).seq {
             lacking.append(author)
         }
+        var newcomers = here.newcomers.count
         for author in lacking.sorted() where stretches.count < Limits.stretches {
             guard let seq = theirs[author], author != bisection?.author,
                 !resting.contains(author), !here.askedElsewhere.contains(author)
             else { continue }
             let log = here.logs.log(of: author)
+            if log == nil, !here.met.contains(author) {
+                guard newcomers > 0 else {
+                    // No room now: asked for when there is, and not sent in vain before.
+                    askAt = here.newcomers.more
+                    continue
+                }
+                newcomers -= 1
+            }
             let ours = log?.seq ?? 0
             let through = min(seq, (log?.fork).map { $0 - 1 } ?? seq)
             if ours < through {

@@ -82,6 +82,13 @@ package struct TokenBucket: Hashable, Sendable {
         last = now
     }
 
+    /// How many may be taken without debt.
+    package func left(at now: Instant) -> Int {
+        let elapsed = max(0, (now - last).nanoseconds) / 1_000_000
+        let held = min(burst * 1000, millis + min(elapsed, 3_600_000) * perSecond)
+        return Int(max(0, held) / 1000)
+    }
+
     /// Takes `count` out, also what is not there; tells when the bucket is no longer in debt.
     package mutating func take(_ count: Int, at now: Instant) -> Instant? {
         let elapsed = max(0, (now - last).nanoseconds) / 1_000_000

@@ -48,6 +48,8 @@ struct StrictSigner: Signer {
         key = PeerKey(Bytes32([number] + Array(repeating: 0x21, count: 31)) ?? .zero)
     }
 
+    init(key: PeerKey) { self.key = key }
+
     func sign(_ message: [UInt8]) -> [UInt8] { StrictPrimitives.signature(of: message, by: key) }
 }
 

@@ -1,0 +1,76 @@
+/// Who may open a log here: the flight has room for 1024 authors, and making keys costs nothing
+/// (protocol.md 5.6).
+///
+/// Whoever had a session with this agent is always let in, as long as there is a place. Authors that a
+/// peer tells of come 16 at once and 2 in a second from each introducing key, and take no more than 896
+/// places. It delays and never drops: who is not let in now is asked for again.
+package struct Admission: Hashable, Sendable {
+    /// How many more authors a peer may introduce.
+    package struct Room: Hashable, Sendable {
+        /// At once.
+        package var count: Int
+        /// When there is room for one more; `nil` where only a restart would make any.
+        package var more: Instant?
+
+        /// So many, and more at `more`.
+        package init(count: Int, more: Instant?) {
+            self.count = count
+            self.more = more
+        }
+
+        /// As many as come.
+        package static let any = Room(count: Int.max, more: nil)
+    }
+
+    /// Authors here because somebody told of them, and not met since.
+    private var introduced: Set<PeerKey> = []
+    private var paces: [PeerKey: TokenBucket] = [:]
+
+    /// Goes on with the logs that are here; none of their authors was met yet.
+    package init(_ logs: LogSet) { introduced = Set(logs.logs.map(\.author)) }
+
+    /// A session with `key` opened: he is no hearsay any more.
+    package mutating func met(_ key: PeerKey) { introduced.remove(key) }
+
+    /// Places that hearsay has taken.
+    package var hearsay: Int { introduced.count }
+
+    /// How many unknown authors `introducer` may tell of at `now`.
+    package func room(for introducer: PeerKey, at now: Instant) -> Room {
+        let places = Limits.authors - Limits.authorsKept - introduced.count
+        guard places > 0 else { return Room(count: 0, more: nil) }
+        let pace = paces[introducer] ?? Self.fresh(now)
+        return Room(
+            count: min(places, pace.left(at: now)),
+            more: now + .milliseconds(Int64(1000 / Limits.newcomersPerSecond)))
+    }
+
+    /// Whether an author who is unknown here is let in; `introducer` sent his entry, `isMet` says that a
+    /// session with the author himself is open, and `authors` have a log here already.
+    package mutating func admits(
+        _ author: PeerKey, from introducer: PeerKey, isMet: Bool, among authors: Int,
+        at now: Instant
+    ) -> Bool {
+        guard authors < Limits.authors else { return false }
+        if isMet { return true }
+        guard room(for: introducer, at: now).count > 0, forgets(introducer, at: now) else {
+            return false
+        }
+        var pace = paces[introducer] ?? Self.fresh(now)
+        _ = pace.take(1, at: now)
+        paces[introducer] = pace
+        introduced.insert(author)
+        return true
+    }
+
+    /// Makes room for the pace of `introducer`: a full bucket is like none.
+    private mutating func forgets(_ introducer: PeerKey, at now: Instant) -> Bool {
+        guard paces[introducer] == nil, paces.count >= Limits.introducers else { return true }
+        paces = paces.filter { $0.value.left(at: now) < Limits.newcomers }
+        return paces.count < Limits.introducers
+    }
+
+    private static func fresh(_ now: Instant) -> TokenBucket {
+        TokenBucket(perSecond: Limits.newcomersPerSecond, burst: Limits.newcomers, at: now)
+    }
+}
