@@ -2,9 +2,10 @@
 
     python3 cable.py SECONDS PERCENT PORT PORT...
 
-Runs in the switch's namespace in place of a bridge, on any kernel, also one without netem. It learns
-where each address is, so that a frame for one host goes to one port. A frame is lost by chance, the
-same chances on every run. The delay gives a test time to pull the plug while a frame is on its way.
+Runs in the switch's namespace in place of a bridge, on any kernel, also one without netem. It
+learns where each address is, so that a frame for one host goes to one port. A frame is lost by
+chance, the same chances on every run. The delay gives a test time to pull the plug while a frame
+is on its way.
 """
 
 import collections

@@ -1,8 +1,9 @@
 """Two passengers whom the network keeps apart: all goes through a third, who reads nothing."""
 
+import json
 import re
 
-from agent import Agent
+from agent import Agent, finish
 from case import Case
 from hosts import Cabin
 from waiting import until
@@ -11,7 +12,7 @@ SECRET = "the aisle knocks twice at midnight"
 
 
 def apart(cabin, *names):
-    """These hosts reach all others, but not each other: as clients that an access point isolates."""
+    """These reach all others, but not each other: as clients that an access point isolates."""
     for name in names:
         cabin.switch.run(
             ["bridge", "link", "set", "dev", cabin[name].switch_end, "isolated", "on"])
@@ -39,7 +40,7 @@ def in_memory(agent, text):
 class Relay(Case):
     slow = 60
 
-    def test_two_who_reach_only_a_third_chat_and_swap_and_the_third_reads_nothing(self):
+    def test_two_who_reach_only_a_third_chat_verify_and_swap_and_the_third_reads_nothing(self):
         cabin = self.cabin("ada", "bo", "cy", switch=True)
         apart(cabin, "ada", "cy")
         ada = Agent(cabin["ada"], "ada", "14C").board()
@@ -57,6 +58,16 @@ class Relay(Case):
         self.assertIn("relayed through bo", ada.command("peers", check=0).stdout)
         self.assertEqual(bo.call("status")["network"]["mesh"]["carrying"], 1)
         self.assertTrue(in_memory(ada, SECRET) or in_memory(cy, SECRET), "the search finds nothing")
+        first = ada.begin("verify", "7F", "--json")
+        until("cy is asked", lambda: cy.call("status")["verification"]["state"] == "asked", 30)
+        second = cy.begin("verify", "14C", "--json")
+        codes = [json.loads(finish(process)[1])["result"]["code"] for process in (first, second)]
+        self.assertEqual(codes[0], codes[1])
+        waits = ada.begin("verify", "--match")
+        cy.call("verify", "--match")
+        self.assertEqual(finish(waits)[0], 0)
+        self.assertEqual(ada.call("who", "cy")["evidence"], {"verified": True})
+        self.assertFalse(in_memory(bo, codes[0]))
         number = ada.swap("7F", "--note", "for my knees")
         cy.call("accept", cy.incoming(30), "--yes", "--wait")
         wanted = {"14C": "cy", "12A": "bo", "7F": "ada"}

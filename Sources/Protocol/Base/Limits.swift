@@ -173,6 +173,15 @@ package enum Limits {
     /// mDNS is asked for at least this long once it is asked, and left alone for as long.
     package static let browseTime = TimeSpan.seconds(30)
 
+    // Verification
+
+    /// From SAS_START, or the user's wish, to the end of an attempt.
+    package static let verifyTime = TimeSpan.seconds(120)
+    /// Failed attempts with one key before a pause.
+    package static let verifyFailures = 3
+    /// The pause.
+    package static let verifyPause = TimeSpan.seconds(10 * 60)
+
     // Relays
 
     /// Circuits that an agent carries for others.

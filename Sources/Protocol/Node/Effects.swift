@@ -80,6 +80,10 @@ package enum Write: Hashable, Sendable {
     case swap(SwapRecord)
     /// A direct message's state; replaces the row of its id.
     case message(DirectMessage)
+    /// Somebody was verified; replaces the row of his key.
+    case verified(VerifiedPeer)
+    /// He is not any more.
+    case unverified(PeerKey)
     /// A key is blocked or not any more.
     case block(PeerKey, Bool)
 }
@@ -98,6 +102,8 @@ package struct Stored: Hashable, Sendable {
     package var messages: [DirectMessage] = []
     /// Blocked keys.
     package var blocked: [PeerKey] = []
+    /// Passengers whom the user verified.
+    package var verified: [VerifiedPeer] = []
 
     /// An empty store: a first start.
     package init() {}

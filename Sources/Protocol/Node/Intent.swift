@@ -22,6 +22,14 @@ package enum Intent: Hashable, Sendable {
     case cancel(Int)
     /// Leave a stranded swap: retract the seat and claim it again (protocol.md 6.4).
     case force(Int)
+    /// Compare codes with somebody, or take part in what he began.
+    case verify(PeerKey)
+    /// The codes are the same, or not.
+    case compared(isSame: Bool)
+    /// Stop comparing.
+    case cancelVerify
+    /// Say in public that somebody whom the user verified sits where he says.
+    case vouch(PeerKey)
     /// Hide and refuse a key, or stop doing so.
     case block(PeerKey, Bool)
     /// A new name.
@@ -84,6 +92,14 @@ package enum Refusal: Error, Hashable, Sendable {
     case unknownPassenger
     /// So many messages wait for that passenger already.
     case outboxFull
+    /// Another verification is under way.
+    case verifyBusy(PeerKey)
+    /// Too many failed attempts with that key: a pause.
+    case verifyRests
+    /// No code is on the screen.
+    case nothingToCompare
+    /// Only somebody verified can be vouched for.
+    case notVerified(PeerKey)
     /// The log may not be written to: this key runs twice, or it forked.
     case logClosed
     /// The log is full.

@@ -26,6 +26,9 @@ package struct Node: Sendable {
     var relays = Relay()
     var circuits = Circuits()
     var needs: [Need] = []
+    var verification: Verification
+    /// Passengers whom the user verified, sorted by key.
+    package internal(set) var verified: [VerifiedPeer]
     var isOverlayStale = false
     /// Of whom people were told that they are aboard, sorted.
     var present: [PeerKey] = []
@@ -53,7 +56,14 @@ package struct Node: Sendable {
         self.setup = setup
         me = setup.signer.key
         codec = EntryCodec(setup.primitives)
-        random = SeededRandom(seed: setup.seed)
+        // Two secrets of one seed: what is seen of the one tells nothing of the other.
+        let seed = setup.seed.bytes
+        random = SeededRandom(seed: setup.primitives.sha256(Array("chance".utf8) + seed))
+        verification = Verification(
+            me: me, flight: setup.flightKeys[0].id,
+            secret: setup.primitives.sha256(Array("nonce".utf8) + seed),
+            primitives: setup.primitives)
+        verified = stored.verified.sorted { $0.key < $1.key }
         boot = random.next()
         var logs = LogSet()
         var history = Timeline()
@@ -106,6 +116,7 @@ package struct Node: Sendable {
     package var nextDeadline: Instant? {
         var deadlines = [
             gate.nextDeadline, outbox.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
+            verification.nextDeadline,
             circuits.nextDeadline, relays.nextDeadline, nextTend,
         ]
         for peer in peers { deadlines.append(peer.nextDeadline) }
@@ -128,6 +139,7 @@ package struct Node: Sendable {
         judgeBoots(&effects, at: now)
         dropIgnored(&effects, at: now)
         tickRelays(&effects, at: now)
+        verify(.tick, &effects, at: now)
         tend(&effects, at: now)
         negotiate(.tick, &effects, at: now)
     }
@@ -150,6 +162,7 @@ package struct Node: Sendable {
             refold(&effects)
             negotiate(.logsChanged, &effects, at: now)
         }
+        judgeVerified(&effects)
         replicate(&effects, at: now)
     }
 

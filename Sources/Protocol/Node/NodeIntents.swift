@@ -42,6 +42,11 @@ extension Node {
             }
         case .claim(let seat, let dependant): return claim(seat, dependant, &effects, at: now)
         case .release(let seat): return release(seat, &effects, at: now)
+        case .verify(let peer): return verify(peer, &effects, at: now)
+        case .compared(let isSame):
+            return verifyAnswer(.compared(isSame: isSame), &effects, at: now)
+        case .cancelVerify: return verifyAnswer(.cancel, &effects, at: now)
+        case .vouch(let peer): return vouch(peer, &effects, at: now)
         case .block(let peer, let blocked): return block(peer, blocked, &effects, at: now)
         case .swap, .propose, .accept, .decline, .counter, .cancel, .force:
             return trade(intent, &effects, at: now)
@@ -102,8 +107,10 @@ extension Intent {
     /// Whether it puts an entry into the own log, now or as what follows from it.
     var appends: Bool {
         switch self {
-        case .say, .offer, .withdrawOffer, .rename, .claim, .release, .accept, .force: true
-        case .message, .swap, .propose, .decline, .counter, .cancel, .block: false
+        case .say, .offer, .withdrawOffer, .rename, .claim, .release, .accept, .force, .vouch: true
+        case .message, .swap, .propose, .decline, .counter, .cancel, .block, .verify, .compared,
+            .cancelVerify:
+            false
         }
     }
 }

@@ -60,6 +60,7 @@ extension Node {
         guard link.isOpen else { return }
         tellLeft(&effects)
         negotiate(.unlinked(peer), &effects, at: now)
+        verify(.unlinked(peer), &effects, at: now)
     }
 
     /// Gives a session one event and carries out what it asks for.
@@ -140,6 +141,7 @@ extension Node {
             effects.notices.append(.aboard(peer))
         }
         repeatAll(to: peer, &effects, at: now)
+        verifyLinked(peer, &effects, at: now)
     }
 
     /// Says what `peer` must hear once more: on a new link, and when one of two ended, because what was

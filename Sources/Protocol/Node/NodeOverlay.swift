@@ -13,7 +13,7 @@ extension Node {
     /// Passengers to whom something has to be said in a session of their own, sorted: unacknowledged
     /// messages, open negotiations. They get a link whatever the overlay's shape.
     var neededPeers: [PeerKey] {
-        var keys = outbox.waitingPeers
+        var keys = outbox.waitingPeers + verificationNeeds
         for record in swaps.records where !record.stage.isOver {
             keys += record.others(than: me)
         }

@@ -52,7 +52,11 @@ extension Node {
         case .lazy: peers[index].replication.lazy()
         case .peerExchange(let hints): took(hints, from: id, at: now)
         case .relay(let message): relay(message, from: id, &effects, at: now)
-        case .verify, .hello, .helloAck, .ping, .pong, .close: break
+        case .verify(let message):
+            let exporter = peers[index].facts.exporter
+            verify(
+                .message(message, from: peer, exporter: exporter), &effects, at: now)
+        case .hello, .helloAck, .ping, .pong, .close: break
         }
     }
 

@@ -33,7 +33,8 @@ extension Node {
                 .flatMap { legs in noted(note) { .counter(number, legs, note: $0) } }
         case .cancel(let number): return .success(.cancel(number))
         case .force(let number): return .success(.force(number))
-        case .say, .message, .offer, .withdrawOffer, .block, .rename, .claim, .release:
+        case .say, .message, .offer, .withdrawOffer, .block, .rename, .claim, .release, .verify,
+            .compared, .cancelVerify, .vouch:
             return .failure(.alreadySo)
         }
     }

@@ -83,7 +83,8 @@ extension Node {
         return Passenger(
             key: key, name: history.name(of: key), agent: history.agent(of: key), seats: seats,
             isMe: key == me, isLinked: isLinked(key),
-            ways: book.relays(to: key).filter(isLinked), isBlocked: blockedKeys.contains(key),
+            ways: book.relays(to: key).filter(isLinked), assurance: assurance(of: key),
+            isBlocked: blockedKeys.contains(key),
             isForked: fold.isForked(key), hasLeft: history.hasEnded(key),
             firstSeen: history.firstSeen(key) ?? UTCTime(seconds: 0), wish: history.wish(of: key))
     }

@@ -16,6 +16,10 @@ package enum Notice: Hashable, Sendable {
     case map
     /// A negotiation moved.
     case swap(SwapNotice)
+    /// A verification by voice with somebody moved.
+    case verification(PeerKey, Verification.Notice)
+    /// Somebody whom the user verified has another name or seat now: not verified any more.
+    case unverified(VerifiedPeer)
     /// Something people should know.
     case trouble(Trouble)
     /// The own log may be written to: catch-up is over (protocol.md 5.5).

@@ -14,6 +14,8 @@ package struct Passenger: Hashable, Sendable {
     package var isLinked: Bool
     /// Linked peers who say that they are linked with him, sorted: ways to him.
     package var ways: [PeerKey]
+    /// What stands behind his claim.
+    package var assurance: Assurance
     /// Blocked here.
     package var isBlocked: Bool
     /// A fork proof exists.

@@ -8,6 +8,7 @@ package struct Timeline: Hashable, Sendable {
     private var wishes: [PeerKey: Wish] = [:]
     private var agents: [PeerKey: String] = [:]
     private var ended: Set<PeerKey> = []
+    private var vouched: [PeerKey: [PeerKey: [Seat]]] = [:]
 
     /// No history.
     package init() {}
@@ -27,10 +28,18 @@ package struct Timeline: Hashable, Sendable {
     /// Whether a passenger closed his log.
     package func hasEnded(_ key: PeerKey) -> Bool { ended.contains(key) }
 
+    /// Seats for which `voucher` vouched that `key` sits there.
+    package func vouches(of voucher: PeerKey, for key: PeerKey) -> [Seat] {
+        vouched[voucher]?[key] ?? []
+    }
+
     /// Takes one new entry in; gives what is told to people.
     package mutating func record(_ entry: Entry, seen: UTCTime) -> [Notice] {
         let author = entry.author
         if firstSeen[author] == nil { firstSeen[author] = seen }
+        if case .vouch(let key, let seat) = entry.body {
+            vouched[author, default: [:]][key, default: []].append(seat)
+        }
         guard let what = what(entry) else { return [] }
         let item = TimelineItem(at: seen, author: author, id: entry.id, what: what)
         items.append(item)

@@ -89,6 +89,26 @@ extension CommandTable {
 
     static let people: [Command] = [
         Command(
+            name: "verify", summary: "compare codes face to face with a passenger",
+            operands: "[WHO]", count: 0...1, sample: "12A",
+            options: [
+                Option(name: "match", summary: "both screens show the same numbers"),
+                Option(name: "mismatch", summary: "they differ"),
+                Option(name: "cancel", summary: "stop comparing"),
+            ],
+            details: [
+                "Both of you type it, naming each other. Three numbers appear on both screens; read",
+                "them aloud. They are the same only if nobody stands between your two laptops.",
+                "Without a terminal it ends when the numbers are known; then say --match or",
+                "--mismatch.",
+            ],
+            examples: ["seatagent verify 12A", "seatagent verify --match"],
+            run: VerifyCommand.run),
+        Command(
+            name: "vouch", summary: "tell everyone that you verified a passenger in a seat",
+            operands: "WHO", count: 1...1, sample: "12A", examples: ["seatagent vouch 12A"],
+            run: VerifyCommand.vouch),
+        Command(
             name: "block", summary: "hide a passenger and refuse everything from there",
             operands: "WHO", count: 1...1, sample: "'#c2d9'",
             details: ["The other side is not told: it looks as if the network between you failed."],

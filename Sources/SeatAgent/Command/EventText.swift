@@ -22,6 +22,7 @@ struct EventText {
         case "seat": return "* " + seat
         case "request": return "* request " + RequestText(request: event).line(slash: slash)
         case "swap": return "* " + swap
+        case "verify": return VerifyText.event(event, slash: slash)
         case "trouble": return "! " + visible(event["what"]?.text ?? "")
         default: return nil
         }

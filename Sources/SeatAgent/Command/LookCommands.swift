@@ -157,7 +157,8 @@ enum LookCommands {
         var rows: [(String, String)] = [
             ("Name", WhoText.tagged(who) + (WhoText.isMe(who) ? ", that is you" : "")),
             ("Seat", WhoText.seats(who).isEmpty ? "none" : WhoText.seats(who)),
-            ("Key", visible(who["fingerprint"]?.text ?? "?") + ", not verified"),
+            ("Key", visible(who["fingerprint"]?.text ?? "?")),
+            ("Seen as", VerifyText.assurance(who)),
             ("Here", ReachText.words(who).joined(separator: "  ")),
             ("Since", EventText.clock(who["first_seen"]?.text)),
         ]

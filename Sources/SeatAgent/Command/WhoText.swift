@@ -15,7 +15,14 @@ enum WhoText {
     static func tagged(_ who: JSON?) -> String {
         let tag = visible(who?["tag"]?.text ?? "#?", cells: 16)
         let name = visible(who?["name"]?.text ?? "", cells: nameCells)
-        return name.allSatisfy(\.isWhitespace) ? tag : "\(name) \(tag)"
+        return (name.allSatisfy(\.isWhitespace) ? tag : "\(name) \(tag)") + assurance(who)
+    }
+
+    /// ` verified`, ` vouched by 2`; nothing for what is only claimed.
+    private static func assurance(_ who: JSON?) -> String {
+        if who?["evidence"]?["verified"] == true { return " verified" }
+        if let count = who?["evidence"]?["vouched"]?.number { return " vouched by \(count)" }
+        return ""
     }
 
     /// `bo (12A)`, for lines of talk.

@@ -38,6 +38,10 @@ protocol NodeReading {
     var timeline: [TimelineItem] { get }
     var logs: LogSet { get }
     var canAppend: Bool { get }
+    /// Where the verification by voice stands.
+    var verificationState: Verification.State { get }
+    /// Passengers whom the user verified, sorted by key.
+    var verified: [VerifiedPeer] { get }
     /// Everybody linked with everybody, or a few links each.
     var overlayShape: Overlay.Shape { get }
     /// Agents known to be around besides this one.

@@ -31,6 +31,7 @@ extension ControlDesk {
                 "why": node.canAppend
                     ? nil : .string(facts.logTrouble ?? "looking for your own earlier records"),
             ]),
+            "verification": verification,
             "digest": .string(node.mapDigest.hex), "alone": alone.map(JSON.int) ?? .null,
             "next": .string(next(incoming: incoming, requests: requests)),
         ])
@@ -132,7 +133,8 @@ extension ControlDesk {
         let book = book
         let found = try passenger("who", notMe: false)
         let more: [String: JSON] = [
-            "fingerprint": .string(found.key.tag), "verified": false,
+            "fingerprint": .string(found.key.tag),
+            "verified": .bool(found.assurance == .verified),
             "agent": .string(found.agent),
             "first_seen": .string(RFC3339.text(found.firstSeen)),
         ]

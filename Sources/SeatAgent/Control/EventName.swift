@@ -14,6 +14,8 @@ enum EventName: String, CaseIterable, Hashable, Sendable {
     case request
     /// A negotiation moved.
     case swap
+    /// A verification by voice moved.
+    case verify
     /// Something is wrong with more than one message.
     case trouble
     /// The agent has caught up and may write its log.

@@ -37,6 +37,9 @@ struct EventScribe {
         case .chat(let item): self.item(item).map { [$0] } ?? []
         case .message(let message): [self.message(message, at: now)]
         case .offer(let key, let wish): [offer(key, wish, at: now)]
+        case .verification(let key, let notice): [verification(key, notice)]
+        case .unverified(let known):
+            [event(.verify, ["state": "void", "who": book.json(known.key)])]
         case .trouble(let trouble): [self.trouble(trouble)]
         case .caughtUp: [event(.ready, [:])]
         case .map, .swap: []
@@ -71,6 +74,13 @@ struct EventScribe {
         case .gaveUp: "gave-up"
         case .received: "received"
         }
+    }
+
+    /// A step of a verification by voice.
+    private func verification(_ key: PeerKey, _ notice: Verification.Notice) -> Item {
+        event(
+            .verify,
+            VerifyJSON.members(notice).merging(["who": book.json(key)]) { _, new in new })
     }
 
     private func offer(_ key: PeerKey, _ wish: Wish, at time: UTCTime) -> Item {

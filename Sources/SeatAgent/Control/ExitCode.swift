@@ -81,6 +81,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case aborted
     case stranded
     case notAllowedNow = "not-now"
+    case alarm
     // Writing
     case logClosed = "log-closed"
     case logFull = "log-full"
@@ -110,6 +111,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .notYourAgent, .blocked: .notAllowed
         case .alreadyRunning, .noStart, .ownSeat, .notYours, .yourself, .disputed, .alreadySo,
             .tooManyClaims, .windowEarly, .windowClosed, .aborted, .stranded, .notAllowedNow,
+            .alarm,
             .logClosed, .logFull, .outboxFull, .file, .badCertificate, .badRecords, .failed:
             .failed
         }

@@ -33,9 +33,19 @@ struct PeopleBook {
         return .object(present: [
             "key": .string(key.hex), "tag": .string(key.shortTag), "name": .string(name),
             "seats": .array((passenger?.seats ?? []).map { .string($0.text) }),
+            "evidence": passenger.flatMap { $0.isMe ? nil : Self.json($0.assurance) },
             "me": passenger?.isMe == true ? true : nil,
             "ambiguous": namesakes.contains(Self.folded(name)) ? true : nil,
         ])
+    }
+
+    /// `verified`, `vouched by 2`; nothing for what is only claimed.
+    private static func json(_ assurance: Assurance) -> JSON? {
+        switch assurance {
+        case .claimed: nil
+        case .vouched(let count): ["vouched": .int(count)]
+        case .verified: ["verified": true]
+        }
     }
 
     /// `bo #c2d9 in 12A`, for the words of an error.

@@ -39,6 +39,12 @@ extension ControlDesk {
             return UserError(
                 .outboxFull, "too many messages wait for that passenger already",
                 why: "\(Limits.outboxPerPeer) have not arrived", advice: "seatagent peers")
+        case .verifyBusy(let key): return verifyBusy(key)
+        case .verifyRests: return verifyRests
+        case .notVerified(let key): return notVerified(key)
+        case .nothingToCompare:
+            return UserError(
+                .notAllowedNow, "there is no code to compare now", advice: "seatagent status")
         case .logClosed: return logClosed
         case .logFull:
             return UserError(
@@ -51,10 +57,31 @@ extension ControlDesk {
         }
     }
 
+    private func verifyBusy(_ key: PeerKey) -> UserError {
+        UserError(
+            .notAllowedNow, "you are comparing codes with \(book.described(key))",
+            why: "one at a time", advice: "seatagent verify --cancel")
+    }
+
+    private var verifyRests: UserError {
+        UserError(
+            .notAllowedNow, "comparing with that passenger rests for ten minutes",
+            why: "\(Limits.verifyFailures) attempts failed: somebody may stand between you",
+            advice: "seatagent peers")
+    }
+
+    private func notVerified(_ key: PeerKey) -> UserError {
+        UserError(
+            .notAllowedNow, "you have not verified \(book.described(key))",
+            why: "you can vouch only for whom you compared codes with",
+            advice: "seatagent verify \(key.tag)")
+    }
+
     private var alreadySo: UserError {
         let what =
             switch request.op {
             case "withdraw": "there is no offer to take back"
+            case "vouch": "you have vouched for that passenger already"
             case "block": "that passenger is blocked already"
             case "unblock": "that passenger is not blocked"
             case "rename": "that is your name already"

@@ -1,7 +1,7 @@
 /// The tables of one flight's file. A plain rowid keeps entries in order of arrival and inserts fast.
 enum Schema {
     /// Number of this layout, kept in `user_version`.
-    static let version = 1
+    static let version = 2
 
     /// What makes the tables of an empty file.
     static let statements = """
@@ -18,6 +18,14 @@ enum Schema {
             outgoing INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
             state INTEGER NOT NULL, UNIQUE (id, peer, outgoing)) STRICT;
         CREATE TABLE blocked (peer BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
-        PRAGMA user_version = 1;
+        """ + second
+
+    /// What layout 2 adds to layout 1. `copy` tells this file from a copy of it.
+    static let second = """
+        CREATE TABLE verified (peer BLOB PRIMARY KEY, name TEXT NOT NULL, seats TEXT NOT NULL,
+            at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE copy (one INTEGER PRIMARY KEY CHECK (one = 1),
+            generation BLOB NOT NULL) STRICT;
+        PRAGMA user_version = 2;
         """
 }

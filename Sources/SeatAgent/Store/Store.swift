@@ -25,6 +25,7 @@ final class Store {
         try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
         switch version {
         case 0: try transaction { () throws(StoreError) in try database.execute(Schema.statements) }
+        case 1: try transaction { () throws(StoreError) in try database.execute(Schema.second) }
         case Int64(Schema.version): break
         default:
             throw StoreError(
@@ -133,6 +134,16 @@ final class Store {
                     .integer(message.outgoing ? 1 : 0), .text(message.text),
                     .integer(message.at.seconds), .integer(Int64(message.state.rawValue)),
                 ])
+        case .verified(let known):
+            try run(
+                "INSERT OR REPLACE INTO verified VALUES (?, ?, ?, ?)",
+                [
+                    .blob(known.key.bytes), .text(known.name),
+                    .text(known.seats.map(\.text).joined(separator: " ")),
+                    .integer(known.at.seconds),
+                ])
+        case .unverified(let peer):
+            try run("DELETE FROM verified WHERE peer = ?", [.blob(peer.bytes)])
         case .block(let peer, true):
             try run("INSERT OR IGNORE INTO blocked VALUES (?)", [.blob(peer.bytes)])
         case .block(let peer, false):
@@ -183,6 +194,14 @@ extension Store {
         }
         try database.prepare("SELECT peer FROM blocked ORDER BY peer").run { row in
             if let peer = PeerKey(row.blob(0)) { stored.blocked.append(peer) }
+        }
+        try database.prepare("SELECT peer, name, seats, at FROM verified").run { row in
+            guard let peer = PeerKey(row.blob(0)) else { return }
+            let seats = row.text(2).split(separator: " ").compactMap { Seat(String($0)) }
+            stored.verified.append(
+                VerifiedPeer(
+                    key: peer, name: row.text(1), seats: seats,
+                    at: UTCTime(seconds: row.integer(3))))
         }
         stored.messages = try messages()
         if let damaged {

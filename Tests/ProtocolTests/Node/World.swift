@@ -300,6 +300,10 @@ extension Stored {
         case .message(let message):
             messages.removeAll { $0.id == message.id && $0.outgoing == message.outgoing }
             messages.append(message)
+        case .verified(let known):
+            verified.removeAll { $0.key == known.key }
+            verified.append(known)
+        case .unverified(let peer): verified.removeAll { $0.key == peer }
         case .block(let peer, let blocked):
             self.blocked.removeAll { $0 == peer }
             if blocked { self.blocked.append(peer) }

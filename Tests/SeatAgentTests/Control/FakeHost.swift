@@ -16,6 +16,8 @@ struct FakeNode: NodeReading {
     var timeline: [TimelineItem] = []
     var logs: LogSet
     var canAppend = true
+    var verificationState = Verification.State.idle
+    var verified: [VerifiedPeer] = []
     var overlayShape = Overlay.Shape.full
     var agentsKnown: Int { links.count }
     var circuitsCarried = 0
@@ -36,7 +38,8 @@ struct FakeNode: NodeReading {
                 Passenger(
                     key: who.key, name: name, agent: "test 1",
                     seats: fold.held(by: who.key).map(\.seat), isMe: who.key == me,
-                    isLinked: who.key != me, ways: [], isBlocked: false, isForked: false,
+                    isLinked: who.key != me, ways: [], assurance: .claimed, isBlocked: false,
+                    isForked: false,
                     hasLeft: false,
                     firstSeen: UTCTime(seconds: 0), wish: nil))
             guard who.key != me else { continue }

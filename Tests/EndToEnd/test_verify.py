@@ -1,0 +1,92 @@
+"""Two passengers compare codes: both say yes, one says no, and what makes it void."""
+
+import json
+
+from agent import Agent, finish
+from case import Case
+from waiting import until
+
+
+class Verify(Case):
+    def two(self):
+        here = self.loopback()
+        bo = Agent(here, "bo", "12A").board()
+        ada = Agent(here, "ada", "14C", peers=[bo]).board()
+        ada.wait_for(bo)
+        bo.wait_for(ada)
+        return ada, bo
+
+    def compare(self, one, other):
+        """Both type it; the code that both see."""
+        first = one.begin("verify", other.seat, "--json")
+        until(f"{other.name} is asked", lambda: other.call("status")["verification"]["state"]
+              == "asked", 10)
+        second = other.begin("verify", one.seat, "--json")
+        codes = []
+        for process in (first, second):
+            status, output = finish(process)
+            self.assertEqual(status, 0, output)
+            codes.append(json.loads(output)["result"]["code"])
+        self.assertEqual(codes[0], codes[1])
+        return codes[0]
+
+    def evidence(self, agent, name):
+        return agent.call("who", name).get("evidence")
+
+    def test_two_verify_each_other_and_a_rename_or_another_seat_makes_it_void(self):
+        ada, bo = self.two()
+        self.assertIsNone(self.evidence(ada, "bo"))
+        code = self.compare(ada, bo)
+        self.assertRegex(code, r"^\d{4} - \d{4} - \d{4}$")
+        waits = ada.begin("verify", "--match", "--json")
+        until("ada has pressed", lambda: ada.call("status")["verification"]["state"]
+              == "matched", 10)
+        self.assertIsNone(self.evidence(bo, "ada"))
+        bo.call("verify", "--match")
+        self.assertEqual(finish(waits)[0], 0)
+        self.assertEqual(self.evidence(ada, "bo"), {"verified": True})
+        self.assertEqual(self.evidence(bo, "ada"), {"verified": True})
+        self.assertIn("verified", bo.command("who", "ada", check=0).stdout)
+        self.assertIn("bo", ada.command("peers", check=0).stdout)
+        ada.leave()
+        ada.board().wait_for(bo)
+        self.assertEqual(self.evidence(ada, "bo"), {"verified": True})
+        ada.call("vouch", "bo")
+        bo.call("rename", "bob")
+        until("the new name makes it void", lambda: not self.evidence(ada, "bob"), 10)
+        self.assertEqual(self.evidence(bo, "ada"), {"verified": True})
+        ada.call("release", "14C")
+        ada.call("claim", "14D")
+        until("the new seat makes it void", lambda: not self.evidence(bo, "ada"), 10)
+
+    def test_a_mismatch_is_loud_on_both_sides_and_three_of_them_rest(self):
+        ada, bo = self.two()
+        watch = ada.watch("verify")
+        for _ in range(3):
+            self.compare(ada, bo)
+            error = bo.call("verify", "--mismatch", expect=1)
+            self.assertEqual(error["code"], "alarm")
+        alarms = until("ada is alarmed", lambda: [
+            event for event in watch.events if event.get("state") == "alarm"][2:], 10)
+        self.assertEqual(alarms[0]["why"], "differs-there")
+        watch.end()
+        self.assertEqual(ada.call("verify", "bo", expect=1)["code"], "not-now")
+        self.assertEqual(bo.call("verify", "ada", expect=1)["code"], "not-now")
+        self.assertIsNone(self.evidence(ada, "bo"))
+
+    def test_a_vouch_counts_for_those_who_verified_the_voucher(self):
+        ada, bo = self.two()
+        cy = Agent(ada.host, "cy", "7F", peers=[ada, bo]).board()
+        cy.wait_for(ada, bo)
+        ada.wait_for(cy)
+        self.assertEqual(bo.call("vouch", "cy", expect=1)["code"], "not-now")
+        for one, other in ((ada, bo), (bo, cy)):
+            self.compare(one, other)
+            waits = one.begin("verify", "--match")
+            other.call("verify", "--match")
+            self.assertEqual(finish(waits)[0], 0)
+        self.assertIsNone(self.evidence(ada, "cy"))
+        bo.call("vouch", "cy")
+        until("ada sees the vouch", lambda: self.evidence(ada, "cy") == {"vouched": 1}, 10)
+        self.assertIn("vouched by 1", ada.command("peers", check=0).stdout)
+        self.assertEqual(bo.call("vouch", "cy", expect=1)["code"], "already-so")
