@@ -7,7 +7,8 @@
 Three hosts or more, or `switch=True`, hang on a bridge in a namespace of its own, and `plug_in`
 adds another later. `delay=0.1` makes the switch slow, that many seconds each way, and `loss=5`
 loses that many frames in a hundred: by netem where the kernel has it, else by cable.py.
-`Loopback()` is one host without a network; it is all there is where the system allows no namespaces.
+`Loopback()` is one host without a network; it is all there is where the system allows no
+namespaces.
 """
 
 import itertools

@@ -4,7 +4,7 @@
 
 `connect`  TLS and the own HELLO            `greet`  the same, and reads until the session is open
 `ping`     whether a PING is answered       `shout`  a PING and a DM, nothing read
-`listen`   what comes within PATIENCE s: frames, or how the connection ended; `open` where it did not
+`listen`   what comes within PATIENCE s: frames, or how the connection ended, `open` if not
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Who is turned away hears no more than silence: blocked keys, and requests declined without a note."""
+"""Who is turned away hears no more than silence: blocked keys, requests declined without a note."""
 
 import json
 import os

@@ -27,7 +27,9 @@ extension Node {
         switch notice {
         case .chat(let item): blockedKeys.contains(item.author)
         case .offer(let author, _), .renamed(let author, _, _): blockedKeys.contains(author)
-        case .aboard, .left, .message, .map, .swap, .trouble, .caughtUp: false
+        case .aboard, .left, .message, .map, .swap, .trouble, .caughtUp, .verification,
+            .unverified:
+            false
         }
     }
 

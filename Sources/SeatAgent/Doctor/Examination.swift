@@ -1,3 +1,4 @@
+import CLinux
 import Discovery
 import Glibc
 import Protocol

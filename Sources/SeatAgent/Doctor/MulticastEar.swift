@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Listens for the multicast of other machines, beside avahi-daemon and without answering anybody:
