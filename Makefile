@@ -17,7 +17,7 @@ help:
 	@echo 'make test     unit, property and end-to-end tests, and lint'
 	@echo 'make lint     check the format of Swift, shell and Python files'
 	@echo 'make format   rewrite the Swift files in the house format'
-	@echo 'make bench    measure start, memory and the time of a swap'
+	@echo 'make bench    measure start, memory, the time of a swap, and one agent among 850'
 	@echo 'make install  build for release and copy to PREFIX ($(PREFIX)), below DESTDIR if given'
 	@echo 'make clean    remove what was built'
 
@@ -37,7 +37,7 @@ lint: setup
 	@sh scripts/lint
 
 format: setup
-	swift format --in-place --recursive Sources Tests Package.swift
+	swift format --in-place --recursive Sources Tests Benchmarks Package.swift
 
 bench: setup
 	@sh scripts/bench

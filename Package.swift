@@ -28,6 +28,10 @@ let package = Package(
             name: "SeatAgent",
             dependencies: ["Protocol", "Discovery", "CLinux", "COpenSSL", "CSQLite", "CSodium"],
             swiftSettings: strict),
+        // Measures, is not installed; has the agent's own cryptography by a link to its folder.
+        .executableTarget(
+            name: "crowd", dependencies: ["Protocol", "CSodium"], path: "Benchmarks/Crowd",
+            swiftSettings: strict),
         .testTarget(name: "ProtocolTests", dependencies: ["Protocol"], swiftSettings: strict),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
         .testTarget(

@@ -44,11 +44,26 @@ package struct Replication: Sendable {
         /// Bytes that the session takes in bulk.
         package let room: Int
         /// Authors asked for on other links now: once is enough.
-        package var askedElsewhere: Set<PeerKey> = []
+        package var askedElsewhere: Set<PeerKey>
         /// Passengers linked now: they may always open a log here.
-        package var met: Set<PeerKey> = []
+        package var met: Set<PeerKey>
         /// How many other unknown authors this peer may introduce.
-        package var newcomers = Admission.Room.any
+        package var newcomers: Admission.Room
+
+        /// All of it.
+        package init(
+            logs: LogSet, frontier: Frontier, map: Bytes32, room: Int,
+            askedElsewhere: Set<PeerKey> = [], met: Set<PeerKey> = [],
+            newcomers: Admission.Room = .any
+        ) {
+            self.logs = logs
+            self.frontier = frontier
+            self.map = map
+            self.room = room
+            self.askedElsewhere = askedElsewhere
+            self.met = met
+            self.newcomers = newcomers
+        }
     }
 
     /// What a link's replication asks for.

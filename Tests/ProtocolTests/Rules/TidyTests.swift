@@ -4,6 +4,7 @@ import Testing
 @Suite struct TidyTests {
     static let all =
         SourceTree.swiftFiles("Sources") + SourceTree.swiftFiles("Tests")
+        + SourceTree.swiftFiles("Benchmarks")
 
     @Test(arguments: all)
     func filesHoldOneIdea(path: String) throws {

@@ -1,0 +1,133 @@
+import CSodium
+import Protocol
+
+/// The passengers of the flight and what they write: chat, names, wishes, and real swaps in pairs.
+struct Cabin {
+    /// One passenger with an agent somewhere behind the neighbours.
+    struct Author {
+        let identity: Identity
+        let host: String
+        /// What he holds now, and the tenure of it.
+        var token: Token
+        var producer: Producer
+    }
+
+    let primitives: SodiumPrimitives
+    let codec: EntryCodec
+    let flight: FlightKey
+    private(set) var authors: [Author] = []
+    /// Everything written so far, as somebody who missed nothing holds it.
+    private(set) var logs = LogSet()
+    private(set) var written = 0
+    private var claims: [Token: Entry] = [:]
+    private(set) var random = SeededRandom(seed: 3)
+
+    init?(passengers: Int) {
+        guard let primitives = SodiumPrimitives() else { return nil }
+        self.primitives = primitives
+        codec = EntryCodec(primitives)
+        flight = FlightKey(
+            auth: primitives.sha256(Array("crowd".utf8)), primitives: primitives)
+        for number in 0..<passengers {
+            let seed = primitives.sha256(Array("passenger \(number)".utf8)).bytes
+            guard let identity = Identity(seed: seed),
+                let seat = Seat(row: number / 6 + 1, column: number % 6)
+            else { return nil }
+            let zero = Token(.zero)
+            authors.append(
+                Author(
+                    identity: identity, host: "10.64.\(number / 250).\(number % 250 + 1)",
+                    token: zero, producer: Producer(claim: zero)))
+            _ = write(.genesis(name: "passenger \(number)", agent: "crowd 1"), by: number)
+            guard let claim = write(.claim(seat: seat, dependant: false), by: number) else {
+                return nil
+            }
+            authors[number].token = claim.id.token
+            authors[number].producer = Producer(claim: claim.id.token)
+            claims[claim.id.token] = claim
+        }
+    }
+
+    /// Signs the next entry of a passenger's log.
+    mutating func write(_ body: EntryBody, by author: Int) -> Entry? {
+        let entry = try? logs.appendOwn(
+            body, flight: flight.id, signer: authors[author].identity, codec: codec)
+        if entry != nil { written += 1 }
+        return entry
+    }
+
+    /// One of the ten entries of an hour that are no swap: eight lines of chat, a name, a wish.
+    mutating func talk(_ kind: Int, by author: Int) -> Entry? {
+        switch kind % 10 {
+        case 0: return write(.profile(name: "passenger \(author), \(written)"), by: author)
+        case 1:
+            let wish = Wish(
+                offered: [authors[author].token], wants: [.window, .aisle],
+                note: "together with my family, please")
+            return write(.wish(wish), by: author)
+        default:
+            let text = "line \(written): is anybody near the front who would rather sit behind?"
+            return write(.chat(text: text, replyTo: nil), by: author)
+        }
+    }
+
+    /// Two passengers exchange what they hold: two votes, two certificates.
+    mutating func swap(_ one: Int, _ other: Int) -> [(author: Int, entry: Entry)] {
+        let both = [authors[one], authors[other]]
+        let contract = Contract(
+            flight: flight.id, coordinator: both[0].identity.key,
+            nonce: ThreadID(random: &random),
+            legs: [
+                leg(from: both[0], to: both[1].identity.key),
+                leg(from: both[1], to: both[0].identity.key),
+            ], primitives: primitives)
+        guard let contract else { return [] }
+        var out: [(author: Int, entry: Entry)] = []
+        for author in [one, other] {
+            let slots = contract.slots(of: authors[author].identity.key)
+            if let vote = write(.vote(.yes(contract.id, slots: slots)), by: author) {
+                out.append((author, vote))
+            }
+        }
+        let needed = contract.legs.filter { $0.producer == Producer(claim: $0.token) }
+        let commit = Commit(
+            contract: contract, votes: out.map(\.entry).sorted { $0.author < $1.author },
+            claims: needed.compactMap { claims[$0.token] })
+        for author in [one, other] {
+            if let entry = write(.commit(commit), by: author) { out.append((author, entry)) }
+        }
+        for (author, from) in [(one, both[1]), (other, both[0])] {
+            authors[author].token = from.token
+            authors[author].producer = Producer(contract: contract.id)
+        }
+        return out
+    }
+
+    private func leg(from: Author, to: PeerKey) -> Leg {
+        Leg(token: from.token, producer: from.producer, from: from.identity.key, to: to)
+    }
+
+    /// What was written before, `entries` in each log: an hour is a swap and ten other entries.
+    mutating func fill(_ entries: Int) {
+        for entry in 2..<entries {
+            switch (entry - 2) % 12 {
+            case 5:
+                let order = Array(authors.indices).shuffled(using: &random)
+                for place in stride(from: 0, to: order.count - 1, by: 2) {
+                    _ = swap(order[place], order[place + 1])
+                }
+            // Its second entry was written with the first.
+            case 6: break
+            case let kind: for author in authors.indices { _ = talk(kind, by: author) }
+            }
+        }
+    }
+
+    /// What happens next: 2 of 12 entries of everybody are of a swap, so 1 of 21 events is one.
+    mutating func happen() -> [(author: Int, entry: Entry)] {
+        let one = Int.random(in: authors.indices, using: &random)
+        let other = Int.random(in: authors.indices, using: &random)
+        if one != other, Int.random(in: 0..<21, using: &random) == 0 { return swap(one, other) }
+        return talk(Int.random(in: 0..<10, using: &random), by: one).map { [(one, $0)] } ?? []
+    }
+}

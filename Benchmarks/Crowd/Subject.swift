@@ -1,0 +1,123 @@
+import CSodium
+import Glibc
+import Protocol
+
+/// The agent under test, alone in its process: what it weighs and takes is the core's alone.
+struct Subject {
+    private let pipe: Pipe
+    private let primitives: SodiumPrimitives
+    private var node: Node
+    private let start = UTCTime(seconds: 1_790_000_000)
+    private var stored = 0
+
+    /// Reads orders until the crowd goes away.
+    static func serve(_ pipe: Pipe) -> Int32 {
+        guard let primitives = SodiumPrimitives(), var first = pipe.receive(),
+            case (_, .begin(let seed, let auth))? = Order.read(&first),
+            let identity = Identity(seed: seed),
+            var subject = Subject(pipe, primitives, identity, auth)
+        else { return 70 }
+        var turn = subject.turn(.started, at: 0)
+        while pipe.send(turn.parcel), var parcel = pipe.receive(),
+            let (time, order) = Order.read(&parcel)
+        {
+            switch order {
+            case .begin: return 70
+            case .connected(let link, let facts):
+                turn = subject.turn(.connected(LinkID(link), facts), at: time)
+            case .received(let link, let bytes):
+                turn = subject.turn(.received(LinkID(link), bytes), at: time)
+            case .ended(let link): turn = subject.turn(.ended(LinkID(link)), at: time)
+            case .dialFailed(let dial): turn = subject.turn(.dialFailed(dial), at: time)
+            case .tick: turn = subject.turn(.tick, at: time)
+            case .weigh:
+                guard pipe.send(subject.scale.parcel) else { return 0 }
+                turn = Turn()
+            }
+        }
+        return 0
+    }
+
+    private init?(
+        _ pipe: Pipe, _ primitives: SodiumPrimitives, _ identity: Identity, _ auth: Bytes32
+    ) {
+        guard let seat = Seat("143A") else { return nil }
+        self.pipe = pipe
+        self.primitives = primitives
+        let setup = NodeSetup(
+            signer: identity, primitives: primitives, flight: .practice,
+            flightKeys: [FlightKey(auth: auth, primitives: primitives)], window: nil,
+            name: "subject", agent: "crowd", seats: [seat], port: 4000, seed: auth)
+        node = Node(
+            setup, Stored(), at: Moment(instant: .zero, utc: UTCTime(seconds: 1_790_000_000)))
+    }
+
+    /// One event, and the acknowledgements by which a shell says that the kernel took the bytes.
+    private mutating func turn(_ event: NodeEvent, at time: Int) -> Turn {
+        let now = Moment(
+            instant: Instant(nanoseconds: Int64(time)),
+            utc: UTCTime(seconds: start.seconds + Int64(time / 1_000_000_000)))
+        var turn = Turn()
+        let began = Self.processorTime()
+        var events = [event]
+        while let next = events.popLast() {
+            let effects = node.handle(next, at: now)
+            for write in effects.writes {
+                if case .entry(let entry, _) = write, entry.author != node.me { stored += 1 }
+            }
+            for send in effects.sends {
+                turn.sends.append((send.link.number, send.bytes))
+                events.append(.drained(send.link, pending: 0))
+            }
+            turn.holds += effects.holds.map { ($0.link.number, $0.held) }
+            turn.closes += effects.closes.map(\.number)
+            turn.dials += effects.dials.map { ($0.number, $0.address.host) }
+            for case .trouble(let trouble) in effects.notices { turn.troubles.append("\(trouble)") }
+        }
+        turn.deadline = node.nextDeadline.map { Int($0.nanoseconds) }
+        turn.spent = Self.processorTime() - began
+        turn.stored = stored
+        return turn
+    }
+
+    private var scale: Scale {
+        var scale = Scale()
+        (scale.resident, scale.peak) = Self.memory()
+        scale.fold =
+            (0..<5).map { _ in
+                let began = Self.processorTime()
+                let fold = Fold.fold(node.logs)
+                let spent = Self.processorTime() - began
+                return fold.tokens.isEmpty ? Int.max : spent
+            }.sorted()[2]
+        scale.map = node.mapDigest.bytes
+        for log in node.logs.logs {
+            scale.authors += 1
+            scale.entries += log.seq
+            scale.bytes += log.size
+        }
+        return scale
+    }
+
+    private static func processorTime() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+
+    /// VmRSS and VmHWM of this process in kilobytes (proc(5)).
+    private static func memory() -> (resident: Int, peak: Int) {
+        guard let file = fopen("/proc/self/status", "r") else { return (0, 0) }
+        defer { fclose(file) }
+        var found = (resident: 0, peak: 0)
+        var line = [CChar](repeating: 0, count: 256)
+        while fgets(&line, Int32(line.count), file) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+            let words = text.split { $0 == " " || $0 == "\t" }
+            guard words.count >= 2, let number = Int(words[1]) else { continue }
+            if words[0] == "VmRSS:" { found.resident = number }
+            if words[0] == "VmHWM:" { found.peak = number }
+        }
+        return found
+    }
+}
