@@ -3,8 +3,10 @@
 /// After a restart the own head is looked for at all reachable peers for 5 s, so that a log that was
 /// put back from an old copy is never forked by accident. A new key has nothing to catch up with.
 package struct AppendGate: Hashable, Sendable {
-    /// May become: catchingUp -> open, shut; open -> shut; shut -> shut.
+    /// May become: restored -> catchingUp, shut; catchingUp -> open, shut; open -> shut; shut -> shut.
     package enum State: Hashable, Sendable {
+        /// The log came from an old copy: another agent has to say first what he knows of it.
+        case restored
         /// Looking for one's own entries at others until then.
         case catchingUp(until: Instant)
         /// Entries may be appended.
@@ -24,9 +26,15 @@ package struct AppendGate: Hashable, Sendable {
     /// Where it stands.
     package private(set) var state: State
 
-    /// A gate at the start of a process; `fresh` when the log is empty.
-    package init(fresh: Bool, at now: Instant) {
-        state = fresh ? .open : .catchingUp(until: now + Limits.catchUp)
+    /// A gate at the start of a process; `fresh` when the log is empty, `restored` when it may be older
+    /// than what was signed.
+    package init(fresh: Bool, restored: Bool = false, at now: Instant) {
+        state = restored ? .restored : fresh ? .open : .catchingUp(until: now + Limits.catchUp)
+    }
+
+    /// Another agent told how far he knows the logs: from now on they are fetched.
+    package mutating func heard(at now: Instant) {
+        if case .restored = state { state = .catchingUp(until: now + Limits.catchUp) }
     }
 
     /// Whether entries may be appended.

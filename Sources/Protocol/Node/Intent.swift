@@ -30,6 +30,9 @@ package enum Intent: Hashable, Sendable {
     case cancelVerify
     /// Say in public that somebody whom the user verified sits where he says.
     case vouch(PeerKey)
+    /// Take all claims back and close the log: the user leaves the flight for good. `force` although a
+    /// yes binds.
+    case leave(force: Bool)
     /// Hide and refuse a key, or stop doing so.
     case block(PeerKey, Bool)
     /// A new name.
@@ -92,6 +95,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case unknownPassenger
     /// So many messages wait for that passenger already.
     case outboxFull
+    /// A signed yes without an outcome binds.
+    case bound
     /// Another verification is under way.
     case verifyBusy(PeerKey)
     /// Too many failed attempts with that key: a pause.

@@ -80,7 +80,8 @@ package struct Node: Sendable {
             me: me, flight: setup.flightKeys[0].id, records: stored.swaps, locks: stored.locks,
             primitives: setup.primitives, at: now)
         outbox = Outbox(stored.messages, at: now)
-        gate = AppendGate(fresh: logs.head(of: me).seq == 0, at: now.instant)
+        gate = AppendGate(
+            fresh: logs.head(of: me).seq == 0, restored: setup.isRestored, at: now.instant)
         dialer = Dialer(me)
         overlay = Overlay(at: now.instant)
         blockedKeys = stored.blocked.sorted()

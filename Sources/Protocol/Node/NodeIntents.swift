@@ -42,6 +42,7 @@ extension Node {
             }
         case .claim(let seat, let dependant): return claim(seat, dependant, &effects, at: now)
         case .release(let seat): return release(seat, &effects, at: now)
+        case .leave(let force): return leave(force, &effects, at: now)
         case .verify(let peer): return verify(peer, &effects, at: now)
         case .compared(let isSame):
             return verifyAnswer(.compared(isSame: isSame), &effects, at: now)
@@ -103,13 +104,29 @@ extension Node {
     }
 }
 
+extension Node {
+    /// Retracts every seat held and closes the log.
+    mutating func leave(
+        _ force: Bool, _ effects: inout Effects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        guard swaps.locks.isEmpty || force else { return .failure(.bound) }
+        guard gate.isOpen else { return .success(.done) }
+        for token in fold.held(by: me) where append(.retract(token.slot), &effects, at: now) == nil
+        {
+            return .failure(.logFull)
+        }
+        _ = append(.end, &effects, at: now)
+        return .success(.done)
+    }
+}
+
 extension Intent {
     /// Whether it puts an entry into the own log, now or as what follows from it.
     var appends: Bool {
         switch self {
         case .say, .offer, .withdrawOffer, .rename, .claim, .release, .accept, .force, .vouch: true
         case .message, .swap, .propose, .decline, .counter, .cancel, .block, .verify, .compared,
-            .cancelVerify:
+            .cancelVerify, .leave:
             false
         }
     }

@@ -11,6 +11,7 @@ extension Node {
         }
         switch message {
         case .frontier(let frontier):
+            gate.heard(at: now.instant)
             let output = peers[index].replication.frontier(
                 frontier, here(id, at: now), at: now.instant)
             deliver(output, on: id, &effects, at: now)

@@ -20,12 +20,15 @@ package struct NodeSetup: Sendable {
     package var port: UInt16
     /// 32 random bytes: everything random in the core comes from them.
     package var seed: Bytes32
+    /// The log was put back from an old copy, or came from elsewhere: others may know more of it.
+    package var isRestored: Bool
 
     /// All of it.
     package init(
         signer: any Signer, primitives: any Primitives, flight: FlightName,
         flightKeys: [FlightKey], window: SelectionWindow?, name: String, agent: String,
-        seats: [Seat], port: UInt16, seed: Bytes32
+        seats: [Seat], port: UInt16, seed: Bytes32,
+        isRestored: Bool = false
     ) {
         self.signer = signer
         self.primitives = primitives
@@ -37,5 +40,6 @@ package struct NodeSetup: Sendable {
         self.seats = seats
         self.port = port
         self.seed = seed
+        self.isRestored = isRestored
     }
 }

@@ -23,6 +23,8 @@ final class Agent {
     private var lastIntent = 0
     private var diskFailures = 0
     private var exitCode: ExitCode = .done
+    /// The flight's file goes when the agent ends.
+    private var isForgetting = false
 
     /// Composes an agent: locks the profile, opens the flight's file, listens. Throws what people
     /// should be told.
@@ -51,6 +53,13 @@ final class Agent {
     func run(ready: () -> Void) throws(UserError) -> ExitCode {
         // The profile is one process's as long as this runs.
         defer { withExtendedLifetime(lock) {} }
+        if FlightLife.isOver(opened.end, now: SystemClock.utc()) {
+            erase()
+            throw UserError(
+                .failed, "that flight was over more than three days ago",
+                why: "its records and its key are deleted by now",
+                advice: "seatagent up --seat 14C --name ada")
+        }
         links.onEvent = { [unowned self] in feed($0) }
         links.isBlocked = { [unowned self] in node.blocked.contains($0) }
         finder.onEvent = { [unowned self] in feed($0) }
@@ -68,6 +77,7 @@ final class Agent {
         server = try ControlServer(host: self, loop: loop, path: options.socketPath)
         finder.start()
         carryOut()
+        clean()
         ready()
         loop.run()
         finder.stop()
@@ -75,7 +85,15 @@ final class Agent {
         carryOut()
         links.closeAll(within: .milliseconds(300))
         server?.close()
+        if isForgetting { erase() }
         return exitCode
+    }
+
+    /// Overwrites and deletes the flight's file, and the options that name it.
+    private func erase() {
+        try? opened.store.wipe()
+        FlightFiles(place: options.place).unlinkAll(opened.path)
+        unlink(options.place.optionsPath)
     }
 
     private func begin() {
@@ -94,6 +112,7 @@ final class Agent {
         guard !runner.isIdle else { return }
         do throws(StoreError) {
             let effects = try runner.commit(to: opened.store)
+            mirror(effects.writes)
             diskFailures = 0
             for transmission in effects.sends {
                 links.send(transmission.bytes, on: transmission.link)
@@ -109,6 +128,29 @@ final class Agent {
         } catch {
             recover(from: error)
         }
+    }
+
+    /// How long the own log is now, for a later start to compare.
+    private func mirror(_ writes: [Write]) {
+        var head = 0
+        for case .entry(let entry, _) in writes where entry.author == node.me {
+            head = max(head, entry.seq)
+        }
+        if head > 0 { opened.mirror.write((opened.generation, opened.generation), head: head) }
+    }
+
+    /// Files of flights that are long over go; this one too, and with it the agent.
+    private func clean() {
+        let files = FlightFiles(place: options.place)
+        for flight in files.deleteOld(now: SystemClock.utc(), except: opened.path) {
+            Log.line("the records of \(flight.text) were deleted: it was over three days ago")
+        }
+        if FlightLife.isOver(opened.end, now: SystemClock.utc()) {
+            Log.line("this flight was over three days ago: its records and its key are deleted")
+            isForgetting = true
+            loop.stop()
+        }
+        _ = loop.schedule(at: loop.clock() + .seconds(3600)) { [weak self] in self?.clean() }
     }
 
     /// The disk refused: nothing of the turn was sent. The core in memory is ahead of the disk, so it
@@ -141,6 +183,7 @@ extension Agent: ControlHost {
 
     var facts: AgentFacts {
         AgentFacts(
+            isGated: options.code != nil, isRestored: opened.isRestored, ends: opened.end,
             profile: options.profile.text, pid: getpid(), started: started,
             interface: options.interface, listening: links.addresses.map(\.description),
             port: links.port, mdns: options.mdns, label: finder.label,
@@ -159,6 +202,13 @@ extension Agent: ControlHost {
     func dial(_ address: PeerAddress) { feed(.typed(address)) }
 
     func stop() { loop.stop() }
+
+    func forget() {
+        isForgetting = true
+        // What takes the claims back has a moment to reach the others.
+        _ = loop.schedule(at: loop.clock() + .milliseconds(1500)) { [weak self] in self?.loop.stop()
+        }
+    }
 }
 
 extension AppendGate {
@@ -166,6 +216,9 @@ extension AppendGate {
     fileprivate var words: String? {
         switch state {
         case .open, .catchingUp: nil
+        case .restored:
+            "this flight's file was put back from a copy or came from elsewhere: another passenger's "
+                + "agent has to tell first what you signed before"
         case .shut(.keyRunsTwice): "this profile's key runs in a second process"
         case .shut(.forked): "two entries of this log stand at one place"
         }

@@ -10,6 +10,8 @@ struct AgentOptions: Hashable, Sendable {
     let name: String
     /// The flight; the practice flight when none is named.
     let flight: FlightName
+    /// The cabin code, lower case and without separators; `nil` for an open flight.
+    let code: String?
     /// When seats may be traded; `nil` for always.
     let window: SelectionWindow?
     /// The network interface to use; `nil` for all.
@@ -39,6 +41,9 @@ struct AgentOptions: Hashable, Sendable {
         seats = try Self.seats(values["seat"] ?? [])
         name = try Self.name(values["name"]?.last)
         flight = try Self.flight(values["flight"]?.last)
+        code = try values["code"]?.last.map { (text) throws(UserError) in
+            try CabinCode.check(text)
+        }
         window = try Self.window(values)
         interface = values["interface"]?.last
         port = try Self.port(values["port"]?.last)
@@ -50,7 +55,8 @@ struct AgentOptions: Hashable, Sendable {
 
     /// The options that are kept for a restart.
     static let kept = [
-        "seat", "name", "flight", "departs", "arrives", "opens-before", "interface", "port", "peer",
+        "seat", "name", "flight", "code", "departs", "arrives", "opens-before", "interface", "port",
+        "peer",
         "no-mdns",
     ]
 
@@ -198,5 +204,26 @@ enum PassengerName {
                 why: "others could not tell it from another name", advice: advice)
         }
         return trimmed
+    }
+}
+
+/// A code that is spoken in the cabin: it keeps others out of the flight's records (protocol.md 3.4).
+enum CabinCode {
+    /// Base32 characters at least: 30 bits, a few processor-years to guess.
+    static let shortest = 6
+
+    /// The code in the form that is hashed: lower case, without blanks and hyphens. Throws `usage`.
+    static func check(_ text: String) throws(UserError) -> String {
+        let code = text.lowercased().filter { $0 != " " && $0 != "-" }
+        let isBase32 = code.unicodeScalars.allSatisfy {
+            "abcdefghijklmnopqrstuvwxyz234567".unicodeScalars.contains($0)
+        }
+        guard isBase32, code.count >= shortest, code.count <= 64 else {
+            throw UserError(
+                .usage, "that is no cabin code",
+                why: "it has \(shortest) or more of the letters a to z and the digits 2 to 7",
+                advice: "seatagent up --seat 14C --name ada --code k7q2m5")
+        }
+        return code
     }
 }

@@ -4,6 +4,7 @@ import Protocol
 extension Agent {
     static func lock(_ options: AgentOptions) throws(UserError) -> ProfileLock {
         try PrivateFile.makeDirectory(options.dataDirectory)
+        try PrivateFile.makeDirectory(options.place.stateDirectory)
         guard let lock = ProfileLock(path: options.place.lockPath) else {
             throw UserError(
                 .alreadyRunning, "an agent of this profile is running already",
@@ -18,7 +19,8 @@ extension Agent {
     ) throws(UserError) -> FlightStore.Opened {
         do throws(StoreError) {
             return try FlightStore.open(
-                options.flight, in: options.dataDirectory, primitives: primitives)
+                options.flight, code: options.code, window: options.window, place: options.place,
+                primitives: primitives)
         } catch {
             let path = options.dataDirectory + "/" + FlightStore.fileName(options.flight)
             throw UserError(
@@ -34,7 +36,7 @@ extension Agent {
             signer: opened.identity, primitives: primitives, flight: options.flight,
             flightKeys: [opened.flightKey], window: options.window, name: options.name,
             agent: "seatagent " + Version.text, seats: options.seats, port: port,
-            seed: SodiumPrimitives.random32())
+            seed: SodiumPrimitives.random32(), isRestored: opened.isRestored)
         return Node(setup, stored, at: SystemClock.moment())
     }
 }

@@ -53,6 +53,9 @@ enum CommandTable {
             name: "flight", value: .required("FLIGHT", sample: "XY123/2026-11-22/DUB"),
             summary: "number, date and airport of departure; none: the practice flight"),
         Option(
+            name: "code", value: .required("CODE", sample: "k7q2m5"),
+            summary: "a cabin code, spoken aboard: keeps out who does not know it"),
+        Option(
             name: "departs", value: .required("TIME", sample: "2026-11-22T14:05:00Z"),
             summary: "scheduled departure; none: swaps are always open"),
         Option(
@@ -90,6 +93,23 @@ enum CommandTable {
                 "seatagent up --seat 14C --name ada --interface lo --peer 127.0.0.1:7711",
             ],
             run: LifecycleCommands.up),
+        Command(
+            name: "flights", summary: "the flights whose records are kept here",
+            examples: ["seatagent flights"], run: FlightCommands.list),
+        Command(
+            name: "forget", summary: "delete a flight's records and key at once",
+            operands: "FLIGHT", count: 1...1, sample: "practice",
+            options: [
+                Option(name: "yes", summary: "do not ask"),
+                Option(
+                    name: "force", summary: "although a swap that you signed has no outcome yet"),
+            ],
+            details: [
+                "FLIGHT is as `seatagent flights` names it. Where your agent is on that flight, it",
+                "takes your claims back first, so that others see your seat is open, and then ends.",
+                "Without it, records go by themselves three days after the flight.",
+            ],
+            examples: ["seatagent forget practice --yes"], run: FlightCommands.forget),
         Command(
             name: "down", summary: "leave: stop your agent", examples: ["seatagent down"],
             run: LifecycleCommands.down),

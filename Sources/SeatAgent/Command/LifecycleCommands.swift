@@ -99,7 +99,11 @@ enum LifecycleCommands {
         let client = try call.connect(deadline: call.deadline(standard: 15))
         _ = try client.ask("down")
         while try client.nextEvent() != nil {}
-        // The connection ends a moment before the process does, and with it its lock.
+        waitForEnd(call)
+    }
+
+    /// The connection ends a moment before the process does, and with it its lock.
+    static func waitForEnd(_ call: Invocation) {
         for _ in 0..<1000 where isLocked(call.place.lockPath) { usleep(10_000) }
     }
 

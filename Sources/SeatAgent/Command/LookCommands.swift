@@ -14,9 +14,10 @@ enum LookCommands {
         let name =
             flight?["practice"] == true
             ? "the practice flight" : visible(flight?["name"]?.text ?? "?")
+        let gate = flight?["gated"] == true ? ", cabin code set" : ""
         var rows: [(String, String)] = [
             ("You", WhoText.full(me)),
-            ("Flight", name),
+            ("Flight", name + gate),
             ("Swaps", window(status["window"])),
             ("Network", network(status["network"])),
             ("Aboard", ReachText.aboard(status)),

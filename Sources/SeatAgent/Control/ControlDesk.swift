@@ -55,6 +55,7 @@ struct ControlDesk {
             ("release", { (desk) throws(UserError) in try desk.release() }),
             ("export", { (desk) throws(UserError) in try desk.export() }),
             ("peer-add", { (desk) throws(UserError) in try desk.addPeer() }),
+            ("forget", { (desk) throws(UserError) in try desk.forget() }),
             ("down", { (desk) throws(UserError) in .stop }),
         ]
 
@@ -123,6 +124,14 @@ struct ControlDesk {
             names.insert(name)
         }
         return .watch(names)
+    }
+
+    /// Leaves the flight for good: claims are taken back, then the agent ends and its file goes.
+    func forget() throws(UserError) -> Outcome {
+        .perform(.leave(force: try request.flag("force"))) { _, desk in
+            desk.host.forget()
+            return ["flight": .string(desk.host.node.flight.text)]
+        }
     }
 
     func addPeer() throws(UserError) -> Outcome {

@@ -16,6 +16,8 @@ protocol ControlHost: AnyObject {
     func dial(_ address: PeerAddress)
     /// Ends the agent in order.
     func stop()
+    /// Ends it, and deletes the flight's file with its key.
+    func forget()
 }
 
 /// What may be read of the core.
@@ -54,6 +56,12 @@ protocol NodeReading {
 
 /// What an agent's process is and where it listens.
 struct AgentFacts: Hashable, Sendable {
+    /// A cabin code is set.
+    var isGated = false
+    /// The flight's file came from a copy.
+    var isRestored = false
+    /// When the flight is over; `nil` for never.
+    var ends: UTCTime?
     /// Name of the profile.
     var profile: String
     /// Process number.

@@ -42,6 +42,10 @@ extension ControlDesk {
         return [
             "name": .string(flight.text), "designator": .string(flight.designator),
             "practice": .bool(flight.isPractice), "id": .string(host.node.flightKey.id.hex),
+            "gated": .bool(host.facts.isGated),
+            "deleted": host.facts.ends.map {
+                .string(RFC3339.text(UTCTime(seconds: $0.seconds + FlightLife.keptFor)))
+            } ?? .null,
         ]
     }
 

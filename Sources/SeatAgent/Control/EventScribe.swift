@@ -118,7 +118,9 @@ struct EventScribe {
         case .otherVersion(let key):
             say("other-version", "\(book.described(key)) runs an agent with other rules", key)
         case .otherFlight(let address):
-            say("other-flight", "an agent at \(address.text) is on another flight")
+            say(
+                "other-flight",
+                "an agent at \(address.text) is on another flight, or has another cabin code")
         case .aliasOnly(let key):
             say("alias-only", "\(book.described(key)) calls this flight by another number", key)
         }

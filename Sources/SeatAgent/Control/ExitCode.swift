@@ -63,6 +63,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case emptySeat = "empty-seat"
     case noSuchPassenger = "no-such-passenger"
     case noSuchRequest = "no-such-request"
+    case noSuchFlight = "no-such-flight"
     case noReceipt = "no-receipt"
     case ownSeat = "own-seat"
     case notYours = "not-yours"
@@ -103,7 +104,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .usage, .badRequest, .unknownOperation, .emptyText, .tooLong, .ambiguous, .whichSeat:
             .usage
         case .noAgent, .unreachable, .tooManyClients: .noAgent
-        case .noSuchSeat, .emptySeat, .noSuchPassenger, .noSuchRequest, .noReceipt: .notFound
+        case .noSuchSeat, .emptySeat, .noSuchPassenger, .noSuchRequest, .noSuchFlight, .noReceipt:
+            .notFound
         case .timeout, .noOneAboard, .gaveUp: .timeout
         case .declined, .expired, .withdrawn: .refused
         case .changed: .changed

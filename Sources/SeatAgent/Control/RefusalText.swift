@@ -39,6 +39,11 @@ extension ControlDesk {
             return UserError(
                 .outboxFull, "too many messages wait for that passenger already",
                 why: "\(Limits.outboxPerPeer) have not arrived", advice: "seatagent peers")
+        case .bound:
+            return UserError(
+                .notAllowedNow, "you signed a swap whose outcome is not known yet",
+                why: "who forgets the flight now leaves the others waiting",
+                advice: "seatagent requests")
         case .verifyBusy(let key): return verifyBusy(key)
         case .verifyRests: return verifyRests
         case .notVerified(let key): return notVerified(key)

@@ -35,6 +35,15 @@ final class Database {
 
     deinit { sqlite3_close_v2(handle) }
 
+    /// Overwrites the rows of all tables, the key first, and empties the log of writes.
+    func wipe() throws(StoreError) {
+        var tables = ["identity"]
+        let all = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'identity'"
+        try prepare(all).run { tables.append($0.text(0)) }
+        for table in tables { try execute("DELETE FROM \(table)") }
+        try execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
     /// Runs SQL without parameters or results.
     func execute(_ sql: String) throws(StoreError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)

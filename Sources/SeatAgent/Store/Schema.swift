@@ -25,7 +25,7 @@ enum Schema {
         CREATE TABLE verified (peer BLOB PRIMARY KEY, name TEXT NOT NULL, seats TEXT NOT NULL,
             at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         CREATE TABLE copy (one INTEGER PRIMARY KEY CHECK (one = 1),
-            generation BLOB NOT NULL) STRICT;
+            generation TEXT NOT NULL, ends INTEGER) STRICT;
         PRAGMA user_version = 2;
         """
 }

@@ -42,6 +42,42 @@ final class Store {
         return found
     }
 
+    /// What tells this file from its copies, and when its flight ends; `nil` before the first start.
+    func copyFacts() throws(StoreError) -> (generation: String, ends: UTCTime?)? {
+        var found: (generation: String, ends: UTCTime?)?
+        try database.prepare("SELECT generation, ends FROM copy").run { row in
+            let ends = row.integer(1)
+            found = (row.text(0), ends == 0 ? nil : UTCTime(seconds: ends))
+        }
+        return found
+    }
+
+    /// A start begins: the file is no copy of what it was.
+    func begin(generation: String, ends: UTCTime?) throws(StoreError) {
+        try database.prepare("INSERT OR REPLACE INTO copy VALUES (1, ?, ?)").run([
+            .text(generation), .integer(ends?.seconds ?? 0),
+        ])
+    }
+
+    /// The flight in the file at `path` and its end, without changing it.
+    static func facts(path: String) throws(StoreError) -> (flight: String, end: UTCTime?) {
+        let database = try Database(path: path)
+        var flight = ""
+        try database.prepare("SELECT flight FROM identity").run { flight = $0.text(0) }
+        var ends: Int64 = 0
+        // A file of layout 1 has no such table: its flight's date will do.
+        try? database.prepare("SELECT ends FROM copy").run { ends = $0.integer(0) }
+        let name = FlightName(flight)
+        let date = name.flatMap { FlightLife.end(of: $0, window: nil) }
+        return (flight, ends == 0 ? date : UTCTime(seconds: ends))
+    }
+
+    /// The file at `path`, to be wiped.
+    static func bare(path: String) throws(StoreError) -> Database { try Database(path: path) }
+
+    /// Overwrites everything, the key first (`secure_delete` is on).
+    func wipe() throws(StoreError) { try database.wipe() }
+
     /// Keeps a new identity for `flight`.
     func keep(seed: [UInt8], auth: Bytes32, flight: FlightName) throws(StoreError) {
         try database.prepare("INSERT INTO identity VALUES (1, ?, ?, ?)").run([

@@ -91,6 +91,7 @@ final class FakeHost: ControlHost {
     func dial(_ address: PeerAddress) { dialled.append(address) }
 
     func stop() { isStopped = true }
+    func forget() { isStopped = true }
 
     /// The desk's answer to one request: the result, or the error.
     func ask(_ op: String, _ arguments: [String: JSON] = [:]) -> Result<JSON, UserError> {

@@ -31,7 +31,13 @@ private struct Ground {
     init(_ folder: Folder) throws {
         self.folder = folder
         let primitives = try #require(SodiumPrimitives())
-        opened = try FlightStore.open(.practice, in: folder.path, primitives: primitives)
+        let place = try ProfilePlace(
+            profile: .standard,
+            environment: [
+                "HOME": folder.path, "XDG_DATA_HOME": folder.path, "XDG_STATE_HOME": folder.path,
+            ])
+        try PrivateFile.makeDirectory(place.dataDirectory)
+        opened = try FlightStore.open(.practice, place: place, primitives: primitives)
         codec = EntryCodec(primitives)
     }
 

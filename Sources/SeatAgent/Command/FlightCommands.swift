@@ -1,0 +1,70 @@
+import Protocol
+
+/// Flights whose records are kept in this profile.
+enum FlightCommands {
+    static func list(_ call: Invocation) throws(UserError) -> ExitCode {
+        let items = FlightFiles(place: call.place).all()
+        let running = try running(call)
+        let rows = items.map { item -> JSON in
+            let deleted = item.end.map { UTCTime(seconds: $0.seconds + FlightLife.keptFor) }
+            return [
+                "flight": .string(name(item.flight)), "bytes": .int(item.size),
+                "running": .bool(running == item.flight.text),
+                "deleted": deleted.map { .string(RFC3339.text($0)) } ?? .null,
+            ]
+        }
+        let lines = rows.map { row -> String in
+            let when = row["deleted"]?.text.map { "deleted after \($0)" } ?? "kept until forgotten"
+            let size = ((row["bytes"]?.number ?? 0) + 1023) / 1024
+            return padded(row["flight"]?.text ?? "?", to: 24) + padded("\(size) KiB", to: 10) + when
+                + (row["running"] == true ? "  (your agent is on it)" : "")
+        }
+        return call.finish(
+            ["flights": .array(rows)], lines.isEmpty ? ["no flight is kept here"] : lines)
+    }
+
+    static func forget(_ call: Invocation) throws(UserError) -> ExitCode {
+        let word = call.operands[0]
+        let wanted = word.lowercased() == "practice" ? FlightName.practice : FlightName(word)
+        let files = FlightFiles(place: call.place)
+        let found = files.all().filter { $0.flight == wanted }
+        guard let wanted, !found.isEmpty else {
+            throw UserError(
+                .noSuchFlight, "no records of \"\(visible(word, cells: 40))\" are kept here",
+                advice: "seatagent flights")
+        }
+        guard call.line.has("yes") || call.mayAsk else {
+            throw UserError(
+                .usage, "this cannot be undone, and nobody can be asked here",
+                why: "standard input is not a terminal",
+                advice: "seatagent forget \(name(wanted)) --yes")
+        }
+        if !call.line.has("yes") {
+            let question = "Delete your key and all records of \(name(wanted)) for good?"
+            guard call.confirm(question) else { return call.unchanged() }
+        }
+        if try running(call) == wanted.text {
+            let client = try call.connect(deadline: call.deadline(standard: 15))
+            _ = try client.ask("forget", ["force": .bool(call.line.has("force"))])
+            while try client.nextEvent() != nil {}
+            LifecycleCommands.waitForEnd(call)
+        }
+        for item in found { files.delete(item.path) }
+        return call.finish(
+            ["flight": .string(name(wanted))], ["\(name(wanted)) is forgotten: key and records."])
+    }
+
+    /// The flight that the profile's agent is on; `nil` without an agent.
+    private static func running(_ call: Invocation) throws(UserError) -> String? {
+        do throws(UserError) {
+            return try call.ask("status")["flight"]?["name"]?.text
+        } catch {
+            guard error.code == .noAgent else { throw error }
+            return nil
+        }
+    }
+
+    private static func name(_ flight: FlightName) -> String {
+        flight.isPractice ? "practice" : flight.text
+    }
+}

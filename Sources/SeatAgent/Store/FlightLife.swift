@@ -1,0 +1,139 @@
+import Glibc
+import Protocol
+
+/// How long a flight's file lives: 72 h after the flight, by the local clock (protocol.md 5.7).
+enum FlightLife {
+    /// Seconds after the end of a flight.
+    static let keptFor: Int64 = 72 * 3600
+
+    /// When the flight is over: arrival, else departure, else the end of its date everywhere on earth.
+    /// `nil` for the practice flight, which is never over.
+    static func end(of flight: FlightName, window: SelectionWindow?) -> UTCTime? {
+        guard !flight.isPractice else { return nil }
+        if let window { return window.closes }
+        guard let begins = RFC3339.parse(flight.date + "T00:00:00Z") else { return nil }
+        return UTCTime(seconds: begins.seconds + 36 * 3600)
+    }
+
+    /// Whether the file of a flight that ended at `end` is to go. A clock that stands before the
+    /// flight, or a flight without an end, deletes nothing.
+    static func isOver(_ end: UTCTime?, now: UTCTime) -> Bool {
+        end.map { $0.seconds + keptFor < now.seconds } ?? false
+    }
+}
+
+/// The files of a profile's flights.
+struct FlightFiles {
+    /// Where they are, and where their mirrors are.
+    let place: ProfilePlace
+
+    /// One of them.
+    struct Item {
+        /// Path of the file.
+        let path: String
+        /// As it was written in it.
+        let flight: FlightName
+        /// When it is over; `nil` for never.
+        let end: UTCTime?
+        /// Bytes, with what belongs to it.
+        let size: Int
+    }
+
+    /// All that can be read, sorted by path.
+    func all() -> [Item] {
+        guard let directory = opendir(place.dataDirectory) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(".db") { names.append(name) }
+        }
+        return names.sorted().compactMap { item(place.dataDirectory + "/" + $0) }
+    }
+
+    private func item(_ path: String) -> Item? {
+        guard let facts = try? Store.facts(path: path), let flight = FlightName(facts.flight) else {
+            return nil
+        }
+        let size = Self.parts(path).reduce(0) { $0 + Self.size($1) }
+        return Item(path: path, flight: flight, end: facts.end, size: size)
+    }
+
+    /// Deletes a file with its key, and what belongs to it. No process may have it open.
+    func delete(_ path: String) {
+        if let store = try? Store.bare(path: path) { try? store.wipe() }
+        unlinkAll(path)
+    }
+
+    /// Takes the names of a file away that was wiped before.
+    func unlinkAll(_ path: String) {
+        for part in Self.parts(path) { unlink(part) }
+        unlink(CopyMirror.path(of: path, in: place))
+    }
+
+    /// Deletes what is over by the local clock; gives the names of these flights.
+    func deleteOld(now: UTCTime, except: String) -> [FlightName] {
+        let old = all().filter { FlightLife.isOver($0.end, now: now) && $0.path != except }
+        for item in old { delete(item.path) }
+        return old.map(\.flight)
+    }
+
+    private static func parts(_ path: String) -> [String] {
+        [path, path + "-wal", path + "-shm", path + "-journal"]
+    }
+
+    private static func size(_ path: String) -> Int {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
+    }
+}
+
+/// What is known of a flight's file outside of it: an old copy put in its place is noticed (5.5).
+///
+/// It holds the file's generation, new at every start, and the length of the own log. The file is written
+/// first and the mirror after it, without waiting for the disk: a mirror that lags behind says nothing
+/// wrong, and one that is ahead shows a file that was put back.
+final class CopyMirror {
+    private let path: String
+
+    /// The mirror of the file at `path`.
+    init(of path: String, in place: ProfilePlace) { self.path = Self.path(of: path, in: place) }
+
+    /// Beside the profile's log, so that it does not travel with the file.
+    static func path(of path: String, in place: ProfilePlace) -> String {
+        place.stateDirectory + "/" + (path.split(separator: "/").last.map(String.init) ?? "flight")
+            + ".copy"
+    }
+
+    /// What a mirror says.
+    struct Facts: Hashable, Sendable {
+        /// Of the last start, and of the one that was about to begin.
+        var generations: [String]
+        /// Entries of the own log.
+        var head: Int
+    }
+
+    /// Whether the file with this generation and own log is another one than the mirror's: put back from
+    /// a copy, or brought from elsewhere. A file without a generation is new, or older than mirrors.
+    static func isForeign(generation: String?, head: Int, mirror: Facts?) -> Bool {
+        guard let generation else { return false }
+        guard let mirror else { return true }
+        return !mirror.generations.contains(generation) || head < mirror.head
+    }
+
+    /// Reads it; `nil` where there is none or it says nothing.
+    func read() -> Facts? {
+        guard let bytes = try? PrivateFile.read(path) else { return nil }
+        let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
+        guard words.count == 3, let head = Int(words[0]) else { return nil }
+        return Facts(generations: [words[1], words[2]], head: head)
+    }
+
+    /// Writes it anew.
+    func write(_ generations: (String, String), head: Int) {
+        let text = "\(head) \(generations.0) \(generations.1)"
+        try? PrivateFile.write(Array(text.utf8), to: path)
+    }
+}

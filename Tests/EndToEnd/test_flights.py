@@ -1,0 +1,118 @@
+"""The life of a flight: the cabin code, forgetting, deletion by date, a file that was put back."""
+
+import os
+import shutil
+import sqlite3
+
+from agent import BINARY, Agent
+from case import Case
+from waiting import until
+
+NEXT = "XY123/2099-11-22/DUB"
+PAST = "XY123/2020-01-02/DUB"
+
+
+class Flights(Case):
+    def files(self, agent):
+        """Every byte of every file of the profile's data and state."""
+        found = {}
+        for top in ("d", "s"):
+            for folder, _, names in os.walk(f"{agent.host.folder}/{top}"):
+                for name in names:
+                    with open(os.path.join(folder, name), "rb") as file:
+                        found[os.path.join(folder, name)] = file.read()
+        return found
+
+    def database(self, agent):
+        folder = f"{agent.host.env['XDG_DATA_HOME']}/seatagent/{agent.name}"
+        return next(f"{folder}/{name}" for name in os.listdir(folder) if name.endswith(".db"))
+
+    def test_a_cabin_code_keeps_out_who_does_not_know_it(self):
+        here = self.loopback()
+        code = ["--flight", NEXT, "--code", "K7Q2-m5"]
+        bo = Agent(here, "bo", "12A", options=code).board()
+        ada = Agent(here, "ada", "14C", peers=[bo], options=["--flight", NEXT, "--code", "k7q2m5"])
+        eve = Agent(here, "eve", "7F", options=["--flight", NEXT])
+        ada.board().wait_for(bo)
+        watch = eve.board().watch()
+        until("the watch has begun", lambda: eve.call("say", "here") and [
+            event for event in watch.events if event["event"] == "chat"], 10)
+        eve.ask("peer-add", address=bo.reached_at)
+        until("eve is told", lambda: [event for event in watch.events
+                                      if event.get("code") == "other-flight"], 20)
+        watch.end()
+        self.assertEqual(eve.call("peers")["peers"], [])
+        self.assertEqual({peer["name"] for peer in bo.call("peers")["peers"]}, {"ada"})
+        self.assertTrue(bo.call("status")["flight"]["gated"])
+        self.assertFalse(eve.call("status")["flight"]["gated"])
+        shown = bo.command("status", check=0).stdout
+        self.assertIn("cabin code set", shown)
+        self.assertNotIn("k7q2m5", shown.lower() + bo.host.text(f"{here.folder}/bo.log"))
+        for wrong in ("k7q2m", "k7q2m1", "k7q2m5!"):
+            done = ada.host.run(
+                [BINARY, "up", "--seat", "1A", "--code", wrong, "--profile", "x"], check=False)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("cabin code", done.stderr)
+
+    def test_forgetting_takes_the_claim_back_and_leaves_nothing(self):
+        here = self.loopback()
+        bo = Agent(here, "bo", "12A").board()
+        ada = Agent(here, "ada", "14C", peers=[bo]).board()
+        ada.wait_for(bo)
+        until("bo sees ada's seat", lambda: bo.held().get("14C") == "ada", 10)
+        self.assertEqual(ada.call("flights")["flights"][0]["flight"], "practice")
+        seed = self.seed(self.database(ada))
+        self.assertTrue(any(seed in content for content in self.files(ada).values()))
+        ada.command("forget", "practice", check=2)
+        ada.call("forget", "practice", "--yes")
+        ada.process.wait(15)
+        until("ada's seat is open", lambda: "14C" not in bo.held(), 10)
+        left = [path for path, content in self.files(ada).items() if seed in content]
+        self.assertEqual(left, [])
+        self.assertEqual(ada.call("flights")["flights"], [])
+        error = ada.call("forget", "practice", "--yes", expect=4)
+        self.assertEqual(error["code"], "no-such-flight")
+
+    def test_records_go_three_days_after_the_flight(self):
+        here = self.loopback()
+        ada = Agent(here, "ada", "14C", options=["--flight", NEXT]).board()
+        ada.leave()
+        old = Agent(here, "ada", "14C", options=["--flight", PAST])
+        done = here.run(
+            [BINARY, "agent", "--profile", "ada", "--seat", "14C", "--flight", PAST,
+             "--interface", "lo"], check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("over more than three days ago", done.stderr)
+        self.assertEqual([f["flight"] for f in old.call("flights")["flights"]], [NEXT])
+
+    def test_a_file_put_back_is_not_written_before_a_peer_told_the_rest(self):
+        here = self.loopback()
+        bo = Agent(here, "bo", "12A").board()
+        ada = Agent(here, "ada", "14C", peers=[bo]).board()
+        ada.wait_for(bo)
+        ada.leave()
+        path = self.database(ada)
+        shutil.copy(path, f"{here.folder}/old")
+        ada.board().wait_for(bo)
+        ada.call("say", "signed after the copy was made")
+        until("bo has read it", lambda: "signed after the copy was made" in bo.said(), 10)
+        ada.kill()
+        for part in ("-wal", "-shm"):
+            if os.path.exists(path + part):
+                os.unlink(path + part)
+        shutil.copy(f"{here.folder}/old", path)
+        bo.leave()
+        ada.board()
+        error = ada.call("say", "too early", expect=1)
+        self.assertEqual(error["code"], "log-closed")
+        self.assertIn("put back", error["why"])
+        bo.board()
+        until("ada may write again", lambda: ada.call("status")["log"]["open"], 40)
+        ada.call("say", "in order")
+        until("bo reads it", lambda: "in order" in bo.said(), 10)
+        self.assertEqual([peer for peer in bo.call("peers")["peers"] if peer["forked"]], [])
+
+    def seed(self, path):
+        """The key's seed as it stands in the file."""
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:
+            return database.execute("SELECT seed FROM identity").fetchone()[0]
