@@ -8,13 +8,14 @@ DESTDIR ?=
 export PYTHONDONTWRITEBYTECODE = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo install format lint bench clean
+.PHONY: help setup build test demo install format lint bench soak clean
 
 help:
 	@echo 'make setup    install the Debian packages this needs; does nothing when all are there'
 	@echo 'make build    build .build/debug/seatagent'
 	@echo 'make demo     two passengers on two hosts of their own swap seats'
 	@echo 'make test     unit, property and end-to-end tests, and lint'
+	@echo 'make soak     forty agents on a bad network, many random lives: some minutes'
 	@echo 'make lint     check the format of Swift, shell and Python files'
 	@echo 'make format   rewrite the Swift files in the house format'
 	@echo 'make bench    measure start, memory, the time of a swap, and one agent among 850'
@@ -41,6 +42,9 @@ format: setup
 
 bench: setup
 	@sh scripts/bench
+
+soak: setup
+	@sh scripts/soak
 
 install: setup
 	swift build -c release --product seatagent --static-swift-stdlib
