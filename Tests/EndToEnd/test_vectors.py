@@ -85,6 +85,32 @@ class Documents(unittest.TestCase):
             self.assertEqual(proof.hex(), hello[name])
         self.assertEqual(exporter, self.exporter(*raw(hello, "exporter_master_secret")))
 
+    def test_verification(self):
+        for one in load("verification")["attempts"]:
+            flight, number, first, second, exporter, mine, theirs = raw(
+                one, "flight_id", "attempt", "initiator", "responder", "exporter",
+                "nonce_initiator", "nonce_responder")
+            told = encode(["seatswap-sas-v1", flight, number, first, second, 1])
+            commitment = sha256(b"seatswap/sas/commit/v1", sha256(told), mine)
+            said = [encode([number, 1, commitment]), encode([number, theirs]),
+                    encode([number, mine])]
+            self.assertEqual(commitment.hex(), one["commitment"])
+            self.assertEqual([part.hex() for part in said],
+                             [one["start"], one["nonce"], one["open"]])
+            key = hmac.new(sha256(told, *said), exporter + mine + theirs, hashlib.sha256).digest()
+            secret, block = b"", b""
+            for number in (1, 2):
+                block = hmac.new(key, block + b"seatswap/sas/v1" + bytes([number]),
+                                 hashlib.sha256).digest()
+                secret += block
+            bits = int.from_bytes(secret[:5], "big") >> 1
+            code = [1000 + (bits >> shift & 0x1fff) for shift in (26, 13, 0)]
+            self.assertEqual(" - ".join(map(str, code)), one["code"])
+            for role, own, other, name in ((b"I", first, second, "mac_initiator"),
+                                           (b"R", second, first, "mac_responder")):
+                proof = hmac.new(secret[5:37], role + own + other + b"match", hashlib.sha256)
+                self.assertEqual(proof.hexdigest(), one[name])
+
     def exporter(self, master):
         """RFC 8446 sections 7.1 and 7.5."""
         def expand(secret, label, context):

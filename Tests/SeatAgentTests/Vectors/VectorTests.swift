@@ -20,6 +20,7 @@ struct VectorTests {
         var files: [(name: String, json: JSON)] = [
             ("keys", try KeyVectors.keys()), ("flights", KeyVectors.flights()),
             ("hello", try KeyVectors.hello()), ("frames", try FrameVectors().json()),
+            ("verification", try VerificationVectors.json()),
             ("entries", try entries.json()), ("contracts", entries.contracts()),
         ]
         for scene in try Scene.all() {
