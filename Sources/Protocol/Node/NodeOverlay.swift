@@ -132,7 +132,9 @@ extension Node {
             let addresses = book.addresses(of: hint.key).filter {
                 $0.isUsable(from: link.facts.remote)
             }
-            dialer.heard(of: hint.key, at: addresses, random: &random, now: now.instant)
+            dialer.heard(
+                of: hint.key, at: addresses, from: link.facts.peer, random: &random,
+                now: now.instant)
         }
         isOverlayStale = true
     }

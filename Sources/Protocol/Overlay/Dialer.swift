@@ -26,6 +26,8 @@ package struct Dialer: Sendable {
         var label: String?
         /// The key that is said to be there, by a peer; `nil` for other places.
         var key: PeerKey?
+        /// Who told of it; `nil` for what mDNS or the user told.
+        var source: PeerKey?
         var addresses: [PeerAddress]
         var nextAddress = 0
         var due: Instant?
@@ -94,7 +96,8 @@ package struct Dialer: Sendable {
 
     /// A peer told that `key` listens at `addresses`.
     package mutating func heard(
-        of key: PeerKey, at addresses: [PeerAddress], random: inout SeededRandom, now: Instant
+        of key: PeerKey, at addresses: [PeerAddress], from source: PeerKey,
+        random: inout SeededRandom, now: Instant
     ) {
         guard key != me, !addresses.isEmpty else { return }
         if let index = targets.firstIndex(where: { $0.key == key }) {
@@ -107,7 +110,8 @@ package struct Dialer: Sendable {
             let isFirst = me < key && !addresses.contains(where: isSighted)
             let grace =
                 isFirst ? TimeSpan.zero : Limits.dialGrace + random.span(.zero...Limits.dialSpread)
-            targets.append(Target(key: key, addresses: addresses, due: now + grace))
+            targets.append(
+                Target(key: key, source: source, addresses: addresses, due: now + grace))
         }
     }
 
@@ -227,7 +231,7 @@ package struct Dialer: Sendable {
             if isNeeded(targets[index]) { needed.append(index) } else { others.append(index) }
         }
         // Of many the chosen ones are chosen by chance, so that no neighbour can choose them (5.6).
-        if case .some = plan { others.shuffle(using: &random) }
+        if case .some = plan { others = mixed(others, random: &random) }
         var dials: [Dial] = []
         for index in (needed + others.prefix(chances)).prefix(free) {
             lastDial += 1
@@ -239,6 +243,28 @@ package struct Dialer: Sendable {
                     address: targets[index].addresses[targets[index].nextAddress]))
         }
         return dials
+    }
+
+    /// In an order of chance in which every source has its turn: who tells of many places has no more
+    /// of the choice than who tells of few.
+    private func mixed(_ indices: [Int], random: inout SeededRandom) -> [Int] {
+        var groups: [(source: PeerKey?, indices: [Int])] = []
+        for index in indices.shuffled(using: &random) {
+            let source = targets[index].source
+            if let place = groups.firstIndex(where: { $0.source == source }) {
+                groups[place].indices.append(index)
+            } else {
+                groups.append((source, [index]))
+            }
+        }
+        groups.shuffle(using: &random)
+        var out: [Int] = []
+        while out.count < indices.count {
+            for place in groups.indices {
+                if let next = groups[place].indices.popLast() { out.append(next) }
+            }
+        }
+        return out
     }
 
     private func ready(at now: Instant) -> [(due: Instant, index: Int)] {

@@ -11,14 +11,16 @@ private final class Folder {
     init() throws {
         var template = Array("/tmp/seatagent-store-XXXXXX".utf8CString)
         path = try #require(mkdtemp(&template).map { String(cString: $0) })
+        try PrivateFile.makeDirectory(path + "/seatagent/default")
     }
 
+    /// Where the practice flight's file stands in a profile whose places are all here.
+    var flightPath: String { path + "/seatagent/default/" + FlightStore.fileName(.practice) }
+
     deinit {
-        for name in ["", "-wal", "-shm"] {
-            unlink(path + "/" + FlightStore.fileName(.practice) + name)
-        }
+        for name in ["", "-wal", "-shm", ".copy"] { unlink(flightPath + name) }
         unlink(path + "/lock")
-        rmdir(path)
+        for part in ["/seatagent/default", "/seatagent", ""] { rmdir(path + part) }
     }
 }
 
@@ -105,13 +107,13 @@ private let noon = UTCTime(seconds: 1_000_000)
         let folder = try Folder()
         _ = try Ground(folder)
         var info = stat()
-        #expect(stat(folder.path + "/" + FlightStore.fileName(.practice), &info) == 0)
+        #expect(stat(folder.flightPath, &info) == 0)
         #expect(info.st_mode & 0o777 == 0o600)
     }
 
     @Test func aFileOfALaterVersionIsLeftAlone() throws {
         let folder = try Folder()
-        let path = folder.path + "/" + FlightStore.fileName(.practice)
+        let path = folder.flightPath
         try Database(path: path).execute("PRAGMA user_version = 9")
         #expect(throws: StoreError.self) { try Ground(folder) }
     }
@@ -119,14 +121,14 @@ private let noon = UTCTime(seconds: 1_000_000)
     @Test func aDamagedEntryIsAnErrorAndNoHole() throws {
         let folder = try Folder()
         _ = try Ground(folder)
-        let path = folder.path + "/" + FlightStore.fileName(.practice)
+        let path = folder.flightPath
         try Database(path: path).execute("INSERT INTO entry (seen, bytes) VALUES (1, x'00')")
         #expect(throws: StoreError.self) { try Ground(folder) }
     }
 
     @Test func aFileThatIsALinkIsNotFollowed() throws {
         let folder = try Folder()
-        let path = folder.path + "/" + FlightStore.fileName(.practice)
+        let path = folder.flightPath
         #expect(symlink("/tmp/seatagent-elsewhere", path) == 0)
         #expect(throws: StoreError.self) { try Ground(folder) }
         #expect(access("/tmp/seatagent-elsewhere", F_OK) != 0)

@@ -1,0 +1,37 @@
+import Testing
+
+/// The table of docs/protocol.md section 26 names a test for every row, and every test is there.
+@Suite struct AttackTableTests {
+    private static let rows = [
+        "A1", "A2", "A3", "A4", "A5", "A5b", "A6", "A7", "A8", "A9", "A10", "A11", "A12", "A13",
+        "A14", "A15", "long log", "fast log", "many authors", "seats claimed by bots",
+        "invalid frames", "eclipse",
+    ]
+
+    @Test func everyRowNamesTestsThatExist() throws {
+        let manual = try SourceTree.lines("docs/protocol.md")
+        let start = try #require(manual.firstIndex { $0.hasPrefix("## 26.") })
+        var table: [String: [String]] = [:]
+        for line in manual[start...] where line.hasPrefix("| ") {
+            let cells = line.split(separator: "|").map { cell in
+                cell.split(separator: " ").joined(separator: " ")
+            }
+            guard cells.count == 3 else { continue }
+            table[cells[0]] = cells[2].split(separator: "`").map(String.init)
+                .filter { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
+        }
+        var sources = ""
+        for path in SourceTree.swiftFiles("Tests") {
+            sources += try SourceTree.lines(path).joined(separator: "\n")
+        }
+        sources += try SourceTree.lines("Tests/EndToEnd/test_hostile.py").joined(separator: "\n")
+        for row in Self.rows {
+            let tests = table[row] ?? []
+            #expect(!tests.isEmpty, "row \(row) names no test")
+            for test in tests {
+                let isThere = sources.contains("func \(test)(") || sources.contains("def \(test)(")
+                #expect(isThere, "\(row): there is no test \(test)")
+            }
+        }
+    }
+}
