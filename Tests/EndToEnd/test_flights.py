@@ -106,6 +106,10 @@ class Flights(Case):
         error = ada.call("say", "too early", expect=1)
         self.assertEqual(error["code"], "log-closed")
         self.assertIn("put back", error["why"])
+        # Alone once more, it is still known for what it is.
+        ada.leave()
+        ada.board()
+        self.assertEqual(ada.call("say", "too early", expect=1)["code"], "log-closed")
         bo.board()
         until("ada may write again", lambda: ada.call("status")["log"]["open"], 40)
         ada.call("say", "in order")

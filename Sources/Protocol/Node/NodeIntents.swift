@@ -110,7 +110,7 @@ extension Node {
         _ force: Bool, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
         guard swaps.locks.isEmpty || force else { return .failure(.bound) }
-        guard gate.isOpen else { return .success(.done) }
+        guard gate.isOpen else { return force ? .success(.done) : .failure(.logClosed) }
         for token in fold.held(by: me) where append(.retract(token.slot), &effects, at: now) == nil
         {
             return .failure(.logFull)
@@ -124,9 +124,11 @@ extension Intent {
     /// Whether it puts an entry into the own log, now or as what follows from it.
     var appends: Bool {
         switch self {
-        case .say, .offer, .withdrawOffer, .rename, .claim, .release, .accept, .force, .vouch: true
+        case .say, .offer, .withdrawOffer, .rename, .claim, .release, .accept, .force, .vouch,
+            .leave:
+            true
         case .message, .swap, .propose, .decline, .counter, .cancel, .block, .verify, .compared,
-            .cancelVerify, .leave:
+            .cancelVerify:
             false
         }
     }

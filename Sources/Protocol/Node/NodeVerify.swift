@@ -20,6 +20,7 @@ extension Node {
             return .success(.done)
         }
         verify(.wish(peer), &effects, at: now)
+        isOverlayStale = true
         verifyLinked(peer, &effects, at: now)
         return .success(.done)
     }
@@ -67,7 +68,8 @@ extension Node {
             verified.sort { $0.key < $1.key }
             effects.writes.append(.verified(known))
         }
-        isOverlayStale = true
+        // Only what changed something: a tick without an outcome must not cause the next one.
+        if !output.sends.isEmpty || !output.notices.isEmpty { isOverlayStale = true }
     }
 
     /// Forgets what was verified of passengers who have another name or another seat now.

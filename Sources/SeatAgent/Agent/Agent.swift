@@ -136,7 +136,18 @@ final class Agent {
         for case .entry(let entry, _) in writes where entry.author == node.me {
             head = max(head, entry.seq)
         }
-        if head > 0 { opened.mirror.write((opened.generation, opened.generation), head: head) }
+        guard head > 0 else { return }
+        if opened.isRestored {
+            // Still an old copy until the gate has opened: what others told is only now being adopted.
+            guard node.canAppend else { return }
+            do throws(StoreError) {
+                try opened.store.begin(generation: opened.generation, ends: opened.end)
+            } catch {
+                Log.line("the flight's file is still taken for a copy: \(error.words)")
+                return
+            }
+        }
+        opened.mirror.write((opened.generation, opened.generation), head: head)
     }
 
     /// Files of flights that are long over go; this one too, and with it the agent.

@@ -82,9 +82,13 @@ enum FlightStore {
         let generation = SodiumPrimitives.random32().hex
         // Both generations first, so that a crash between the two writes looks like neither.
         let last = before?.generation ?? generation
-        if !isRestored { mirror.write((last, generation), head: head) }
-        try store.begin(generation: generation, ends: end)
-        mirror.write((generation, generation), head: head)
+        // Of a file that was put back nothing is settled before its log has caught up: the next start
+        // must find it foreign again.
+        if !isRestored {
+            mirror.write((last, generation), head: head)
+            try store.begin(generation: generation, ends: end)
+            mirror.write((generation, generation), head: head)
+        }
         return Opened(
             store: store, path: path, identity: identity, seed: seed,
             flightKey: FlightKey(auth: auth, primitives: primitives), stored: stored, end: end,

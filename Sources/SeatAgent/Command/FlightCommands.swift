@@ -1,3 +1,4 @@
+import Glibc
 import Protocol
 
 /// Flights whose records are kept in this profile.
@@ -50,6 +51,9 @@ enum FlightCommands {
             LifecycleCommands.waitForEnd(call)
         }
         for item in found { files.delete(item.path) }
+        if try StoredOptions.read(call.place).map(Self.flight) == wanted {
+            unlink(call.place.optionsPath)
+        }
         return call.finish(
             ["flight": .string(name(wanted))], ["\(name(wanted)) is forgotten: key and records."])
     }
@@ -62,6 +66,11 @@ enum FlightCommands {
             guard error.code == .noAgent else { throw error }
             return nil
         }
+    }
+
+    /// The flight of the last start.
+    private static func flight(_ options: StoredOptions) -> FlightName {
+        (options.values["flight"]?.last).flatMap { FlightName($0) } ?? .practice
     }
 
     private static func name(_ flight: FlightName) -> String {

@@ -147,7 +147,12 @@ struct StoredOptions: Hashable, Sendable {
     var commandLine: String {
         let words = AgentOptions.kept.flatMap { option in
             (values[option] ?? []).flatMap { value in
-                option == "no-mdns" ? ["--no-mdns"] : ["--\(option)", Self.quoted(value)]
+                switch option {
+                case "no-mdns": ["--no-mdns"]
+                // A secret of the cabin is not repeated on a screen.
+                case "code": ["--code", "CODE"]
+                default: ["--\(option)", Self.quoted(value)]
+                }
             }
         }
         return (["seatagent", "up"] + words).joined(separator: " ")

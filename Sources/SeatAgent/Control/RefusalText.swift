@@ -43,7 +43,7 @@ extension ControlDesk {
             return UserError(
                 .notAllowedNow, "you signed a swap whose outcome is not known yet",
                 why: "who forgets the flight now leaves the others waiting",
-                advice: "seatagent requests")
+                advice: "seatagent forget practice --yes --force")
         case .verifyBusy(let key): return verifyBusy(key)
         case .verifyRests: return verifyRests
         case .notVerified(let key): return notVerified(key)

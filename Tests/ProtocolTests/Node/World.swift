@@ -47,6 +47,8 @@ struct World {
     /// Pairs of hosts, smaller first, that no direct connection can be made between.
     var walls: [[Int]] = []
     var lastLink = 0
+    /// Deadlines met so far.
+    var ticks = 0
     /// Which wire and which end a link is, while it is up.
     private var places: [LinkID: (wire: Int, end: Int)] = [:]
     /// Wires with bytes under way, in the order in which they came, and how many of these are done.
@@ -270,6 +272,7 @@ struct World {
             now.utc = UTCTime(seconds: start.utc.seconds + passed)
             for index in hosts.indices {
                 if let due = hosts[index].node.nextDeadline, due <= now.instant {
+                    ticks += 1
                     feed(index, .tick)
                 }
             }

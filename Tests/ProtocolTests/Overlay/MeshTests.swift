@@ -26,6 +26,14 @@ import Testing
         #expect(world.agree)
     }
 
+    /// An agent with nothing to do sleeps: a tick never causes the next one.
+    @Test func anIdleAgentSleeps() throws {
+        var world = try cabin(3, seconds: 30)
+        let before = world.ticks
+        world.run(seconds: 60)
+        #expect(world.ticks - before < 3 * 60, "\(world.ticks - before) ticks in a minute")
+    }
+
     @Test func aLargeCabinHasFewLinksEachAndOneMap() throws {
         var world = try cabin(30, seconds: 30)
         let counts = links(world)
