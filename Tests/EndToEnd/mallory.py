@@ -4,6 +4,8 @@
 
 `connect`  TLS and the own HELLO            `greet`  the same, and reads until the session is open
 `ping`     whether a PING is answered       `shout`  a PING and a DM, nothing read
+`fork`     an open log with two lines at one place
+`lie`      an open log, a yes and a no to one swap
 `listen`   what comes within PATIENCE s: frames, or how the connection ended, `open` if not
 """
 
@@ -13,7 +15,8 @@ import socket
 import sys
 import time
 
-from stranger import HELLO, PING, PONG, Closed, Key, Stranger
+from stranger import (
+    ENTRIES, HELLO, PING, PONG, Closed, Key, Stranger, entry, flight_id)
 
 PATIENCE = 3
 DM = 42
@@ -55,6 +58,32 @@ class Mallory:
         self.peer.frame(PING, [1000])
         self.peer.frame(DM, [os.urandom(16), "hello?"])
         return "shouted"
+
+    def fork(self):
+        _, line = self.begin_log()
+        self.send([self.entry(2, line, 7, ["one thing", None])[0]])
+        self.send([self.entry(2, line, 7, ["another thing", None])[0]])
+        return "forked"
+
+    def lie(self):
+        first, line = self.begin_log()
+        claim, line = self.entry(2, line, 2, [[30, 5], 0])
+        slot = [line, line]
+        yes, line = self.entry(3, line, 4, [bytes(32), True, [slot]])
+        no, line = self.entry(4, line, 4, [bytes(32), False, []])
+        self.send([first, claim, yes, no])
+        return "lied"
+
+    def begin_log(self):
+        first, line = self.entry(1, None, 0, ["mallory", "rude"])
+        self.send([first])
+        return first, line
+
+    def entry(self, seq, previous, kind, body):
+        return entry(self.key, flight_id(self.auth), seq, previous, kind, body)
+
+    def send(self, entries):
+        self.peer.frame(ENTRIES, [0, entries])
 
     def listen(self):
         seen = []

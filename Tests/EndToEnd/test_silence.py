@@ -1,16 +1,11 @@
 """Who is turned away hears no more than silence: blocked keys, requests declined without a note."""
 
-import json
 import os
-import subprocess
-import sys
 
 from agent import Agent, finish
 from case import Case
-from stranger import flight_auth
+from peers import handmade
 from waiting import until
-
-MALLORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mallory.py")
 
 
 class Silence(Case):
@@ -24,25 +19,10 @@ class Silence(Case):
         bo.wait_for(ada)
         return ada, bo
 
-    def mallory(self, agent, seed):
-        """Starts a handmade peer on the agent's host; tells it a word, gets its answer."""
-        process = agent.host.popen(
-            [sys.executable, "-B", MALLORY, agent.host.address, str(agent.port), self.auth,
-             seed.hex()], log="mallory.log", stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True)
-
-        def tell(word):
-            process.stdin.write(word + "\n")
-            process.stdin.flush()
-            return json.loads(process.stdout.readline())
-        self.addCleanup(process.communicate)
-        return tell
-
     def test_a_blocked_key_finds_a_network_that_fails(self):
-        self.auth = flight_auth().hex()
         bo = Agent(self.loopback(), "bo", "12A").board()
         seed = os.urandom(32)
-        mallory = self.mallory(bo, seed)
+        mallory = handmade(self, bo, seed)
         mallory("greet")
         self.assertEqual(mallory("ping"), "pong")
         tag = bo.call("peers")["peers"][0]["tag"]
@@ -60,7 +40,7 @@ class Silence(Case):
             [(peer["tag"], peer["blocked"]) for peer in bo.call("peers")["peers"]], [(tag, True)])
         self.assertEqual(bo.said(), [])
         # Another key is served as ever, and so is this one once it is unblocked.
-        self.assertEqual(self.mallory(bo, os.urandom(32))("greet"), "open")
+        self.assertEqual(handmade(self, bo, os.urandom(32))("greet"), "open")
         bo.call("unblock", tag)
         self.assertEqual(mallory("greet"), "open")
         self.assertEqual(mallory("ping"), "pong")

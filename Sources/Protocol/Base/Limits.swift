@@ -238,6 +238,9 @@ package enum Limits {
     /// Entries kept free for swaps: chat stops before the log is full.
     package static let entriesReserved = 128
 
+    /// Violated rules of the fold that people are told of, so that an error of ours does not flood them.
+    package static let violations = 64
+
     // Direct messages
 
     /// Messages waiting for one passenger.

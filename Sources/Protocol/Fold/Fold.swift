@@ -31,8 +31,10 @@ package struct Fold {
     package static func fold(_ logs: LogSet) -> SeatFold { fold(logs.logs) }
 
     /// Folds logs sorted by author.
-    static func fold(_ logs: [AuthorLog]) -> SeatFold {
-        var fold = Fold(Evidence(logs))
+    static func fold(_ logs: [AuthorLog]) -> SeatFold { fold(Evidence(logs)) }
+
+    static func fold(_ evidence: Evidence) -> SeatFold {
+        var fold = Fold(evidence)
         fold.complete()
         fold.bury()
         fold.beat()

@@ -21,6 +21,13 @@ package struct Misdeed: Hashable, Sendable {
     package let second: Entry
 }
 
+extension Misdeed {
+    /// A fork, as its proof shows it.
+    package init(_ proof: ForkProof) {
+        self.init(author: proof.author, kind: .fork, first: proof.first, second: proof.second)
+    }
+}
+
 extension Fold {
     /// Every author whose own entries in `logs` convict him, sorted, with the first proof found: a fork
     /// before a contradiction before an overlap. O(n log n).
@@ -29,11 +36,20 @@ extension Fold {
     /// The same for logs sorted by author.
     static func misdeeds(_ logs: [AuthorLog]) -> [Misdeed] {
         let evidence = Evidence(logs)
-        var found = evidence.proofs.map {
-            Misdeed(author: $0.author, kind: .fork, first: $0.first, second: $0.second)
-        }
+        return misdeeds(evidence, fold(evidence))
+    }
+
+    /// The fold and who is convicted by what it was made of, the evidence gathered once. O(n log n).
+    package static func judge(_ logs: LogSet) -> (fold: SeatFold, misdeeds: [Misdeed]) {
+        let evidence = Evidence(logs.logs)
+        let fold = fold(evidence)
+        return (fold, misdeeds(evidence, fold))
+    }
+
+    private static func misdeeds(_ evidence: Evidence, _ fold: SeatFold) -> [Misdeed] {
+        var found = evidence.proofs.map(Misdeed.init)
         found += contradictions(evidence.votes)
-        found += overlaps(evidence, fold(logs))
+        found += overlaps(evidence, fold)
         // Stable: of one author's misdeeds the one found first stays.
         return found.sortedOnce { $0.author < $1.author }
     }

@@ -111,7 +111,8 @@ extension VoteFault {
     var mayPass: Bool {
         switch self {
         case .busy, .encumbered: true
-        case .notHeld, .forked, .disputed, .reminted, .otherContract, .window, .blocked, .logFull:
+        case .notHeld, .forked, .liar, .disputed, .reminted, .otherContract, .window, .blocked,
+            .logFull:
             false
         }
     }

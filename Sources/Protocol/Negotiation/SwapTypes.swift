@@ -1,7 +1,7 @@
 /// What happens to the negotiations of this agent.
 package enum SwapEvent: Hashable, Sendable {
     /// The user asks: legs for two to eight parties; seconds until it lapses.
-    case propose([Leg], note: String, expires: Int?)
+    case propose([Leg], note: String, expires: Int?, override: Bool = false)
     /// The user says yes.
     case accept(Int, override: Bool)
     /// The user says no.
@@ -36,6 +36,8 @@ package struct SwapContext: Sendable {
     package var window: SelectionWindow.State?
     /// Blocked keys.
     package var blocked: [PeerKey]
+    /// Keys that signed two things that exclude each other, without a fork; sorted.
+    package var liars: [PeerKey]
     /// Whether the own log may be appended to.
     package var canAppend: Bool
     /// How much of the own log at least one other agent has.
@@ -44,8 +46,9 @@ package struct SwapContext: Sendable {
     /// All of it.
     package init(
         fold: SeatFold, logs: LogSet, window: SelectionWindow.State?, blocked: [PeerKey],
-        canAppend: Bool, acknowledged: Int
+        liars: [PeerKey] = [], canAppend: Bool, acknowledged: Int
     ) {
+        self.liars = liars
         self.fold = fold
         self.logs = logs
         self.window = window
@@ -53,6 +56,9 @@ package struct SwapContext: Sendable {
         self.canAppend = canAppend
         self.acknowledged = acknowledged
     }
+
+    /// Whether a passenger's own entries convict him, without a fork. O(log n).
+    func isLiar(_ key: PeerKey) -> Bool { liars.position(of: key, by: { $0 }) != nil }
 
     /// Whether the window is open, or there is none.
     var isWindowOpen: Bool {

@@ -5,8 +5,9 @@ extension Swaps {
         random: inout SeededRandom
     ) -> Result<Int, SwapRefusal> {
         do throws(SwapRefusal) {
-            if case .propose(let legs, let note, let expires) = event {
-                return propose(legs, note, expires, context, &effects, at: now, random: &random)
+            if case .propose(let legs, let note, let expires, let override) = event {
+                return propose(
+                    legs, note, expires, override, context, &effects, at: now, random: &random)
             }
             guard let number = event.number,
                 let index = threads.firstIndex(where: { $0.record.number == number })
@@ -72,20 +73,22 @@ extension Swaps {
     }
 
     private mutating func propose(
-        _ legs: [Leg], _ note: String, _ expires: Int?, _ context: SwapContext,
-        _ effects: inout SwapEffects, at now: Moment, random: inout SeededRandom
+        _ legs: [Leg], _ note: String, _ expires: Int?, _ override: Bool,
+        _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment,
+        random: inout SeededRandom
     ) -> Result<Int, SwapRefusal> {
         do throws(SwapRefusal) {
             try window(context)
             let contract = try contract(legs, coordinator: me, random: &random)
-            try check(contract, context, override: false)
+            try check(contract, context, override: override)
             guard records.count(where: { !$0.stage.isOver }) < Limits.swaps else { throw .tooMany }
             let most = Int(Limits.offerTimeMax.wholeSeconds)
             let seconds = min(max(1, expires ?? Int(Limits.offerTime.wholeSeconds)), most)
-            let record = SwapRecord(
+            var record = SwapRecord(
                 number: nextNumber, thread: ThreadID(random: &random), role: .coordinator,
                 contract: contract, stage: .offered, note: note, created: now.utc,
                 expires: UTCTime(seconds: now.utc.seconds &+ Int64(seconds)))
+            record.override = override
             let machine = Coordinator(record, deadline: now.instant + .seconds(Int64(seconds)))
             threads.append(.coordinator(machine))
             effects.records.append(record)

@@ -6,6 +6,8 @@ package enum VoteFault: Error, Hashable, Sendable {
     case encumbered(Token)
     /// A party, or a party of an earlier swap of a seat, forked.
     case forked(PeerKey)
+    /// A party, or a party of an earlier swap of a seat, signed two things that exclude each other.
+    case liar(PeerKey)
     /// Two passengers claim the seat.
     case disputed(Token)
     /// Its claim replaces an earlier one that may come back.
@@ -73,10 +75,11 @@ struct VoteCheck {
             return .forked(party)
         }
         guard !override else { return nil }
+        if let party = contract.parties.first(where: context.isLiar) { return .liar(party) }
         for state in context.fold.ancestors(of: contract) {
-            if let cheat = state.contract?.parties.first(where: context.fold.isForked) {
-                return .forked(cheat)
-            }
+            guard let parties = state.contract?.parties else { continue }
+            if let cheat = parties.first(where: context.fold.isForked) { return .forked(cheat) }
+            if let liar = parties.first(where: context.isLiar) { return .liar(liar) }
         }
         return nil
     }

@@ -9,9 +9,9 @@ package enum Intent: Hashable, Sendable {
     /// Take the offer back.
     case withdrawOffer
     /// Ask the holder of `take` for it; `give` defaults to the only own seat.
-    case swap(take: Seat, give: Seat?, note: String, expires: Int?)
+    case swap(take: Seat, give: Seat?, note: String, expires: Int?, override: Bool = false)
     /// Ask several passengers: each seat named goes to that key.
-    case propose([SeatMove], note: String, expires: Int?)
+    case propose([SeatMove], note: String, expires: Int?, override: Bool = false)
     /// Yes to a request; `override` accepts a disputed or re-minted seat knowingly.
     case accept(Int, override: Bool)
     /// No to a request.

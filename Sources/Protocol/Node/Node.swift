@@ -17,6 +17,10 @@ package struct Node: Sendable {
     package internal(set) var mapDigest: Bytes32
     /// All negotiations.
     package internal(set) var swaps: Swaps
+    /// Who is convicted by his own entries, sorted by author, one each.
+    package internal(set) var misdeeds: [Misdeed] = []
+    /// Rules of the fold found broken here, told already.
+    var violations: [Invariants.Violation] = []
     var outbox: Outbox
     var gate: AppendGate
     var history: Timeline
@@ -40,6 +44,7 @@ package struct Node: Sendable {
     var random: SeededRandom
     var lastConnection = 0
     var isFoldStale = true
+    var hasFolded = false
     var frontierCache: Frontier?
     var waitingIntents: [(token: Int, intent: Intent)] = []
     /// How much of the own log some other agent is known to have.
@@ -165,15 +170,5 @@ package struct Node: Sendable {
         }
         judgeVerified(&effects)
         replicate(&effects, at: now)
-    }
-
-    private mutating func refold(_ effects: inout Effects) {
-        isFoldStale = false
-        let before = fold
-        frontierCache = nil
-        fold = Fold.fold(logs)
-        guard fold != before else { return }
-        mapDigest = fold.digest(setup.primitives)
-        effects.notices.append(.map)
     }
 }

@@ -18,12 +18,20 @@ extension Node {
 
     private func event(for intent: Intent) -> Result<SwapEvent, Refusal> {
         switch intent {
-        case .swap(let take, let give, let note, let expires):
+        case .swap(let take, let give, let note, let expires, let override):
             return fold.exchange(take: take, give: give, me: me).flatMap(fold.legs)
-                .flatMap { legs in noted(note) { .propose(legs, note: $0, expires: expires) } }
-        case .propose(let moves, let note, let expires):
+                .flatMap { legs in
+                    noted(note) {
+                        .propose(legs, note: $0, expires: expires, override: override)
+                    }
+                }
+        case .propose(let moves, let note, let expires, let override):
             return fold.legs(moves)
-                .flatMap { legs in noted(note) { .propose(legs, note: $0, expires: expires) } }
+                .flatMap { legs in
+                    noted(note) {
+                        .propose(legs, note: $0, expires: expires, override: override)
+                    }
+                }
         case .accept(let number, let override):
             return .success(.accept(number, override: override))
         case .decline(let number, let note):
@@ -81,7 +89,9 @@ extension Node {
     ) -> Result<Int, SwapRefusal>? {
         let context = SwapContext(
             fold: fold, logs: logs, window: setup.window?.state(at: now.utc),
-            blocked: blockedKeys, canAppend: gate.isOpen, acknowledged: acknowledged)
+            blocked: blockedKeys,
+            liars: misdeeds.filter { $0.kind != .fork }.map(\.author), canAppend: gate.isOpen,
+            acknowledged: acknowledged)
         let result = swaps.handle(event, context, at: now, random: &random)
         for body in result.appends { _ = append(body, &effects, at: now) }
         for contract in result.commits {

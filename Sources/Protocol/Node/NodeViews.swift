@@ -86,7 +86,8 @@ extension Node {
             ways: book.relays(to: key).filter(isLinked), assurance: assurance(of: key),
             isBlocked: blockedKeys.contains(key),
             isForked: fold.isForked(key), hasLeft: history.hasEnded(key),
-            firstSeen: history.firstSeen(key) ?? UTCTime(seconds: 0), wish: history.wish(of: key))
+            firstSeen: history.firstSeen(key) ?? UTCTime(seconds: 0), wish: history.wish(of: key),
+            misdeed: misdeed(of: key))
     }
 
     /// Everybody known, this agent included: sorted by first seat, then name, then key.

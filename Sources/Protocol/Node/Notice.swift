@@ -36,6 +36,10 @@ package enum Trouble: Hashable, Sendable {
     case ownFork(ForkProof)
     /// Somebody signed two things at one place of the log.
     case fork(ForkProof)
+    /// Somebody signed two things that exclude each other, in one unforked log.
+    case misdeed(Misdeed)
+    /// The map here breaks a rule that every map keeps: an error of this program.
+    case violation(Invariants.Violation)
     /// Equal logs gave another map at a peer: one of the two programs is wrong.
     case divergence(PeerKey)
     /// An agent on this flight follows other rules.

@@ -26,6 +26,8 @@ package struct Passenger: Hashable, Sendable {
     package var firstSeen: UTCTime
     /// His offer, if he makes one.
     package var wish: Wish?
+    /// What his own entries convict him of, with the two that do.
+    package var misdeed: Misdeed?
 }
 
 /// A link to a peer for `peers` and `status`.

@@ -66,6 +66,24 @@ package struct Timeline: Hashable, Sendable {
         }
     }
 
+    /// A fork cut a log: what stood behind it was never said (protocol.md 6.9, A3).
+    package mutating func cut(_ log: AuthorLog) {
+        let author = log.author
+        let left = Set(log.entries.map(\.id))
+        items.removeAll { $0.author == author && !left.contains($0.id) }
+        names[author] = nil
+        wishes[author] = nil
+        ended.remove(author)
+        for entry in log.entries {
+            switch entry.body {
+            case .genesis(let name, _), .profile(let name): names[author] = name
+            case .wish(let wish): wishes[author] = wish.offered.isEmpty ? nil : wish
+            case .end: ended.insert(author)
+            case .claim, .retract, .vote, .commit, .abandon, .chat, .vouch: break
+            }
+        }
+    }
+
     private mutating func what(_ entry: Entry) -> TimelineItem.What? {
         switch entry.body {
         case .genesis(let name, let agent):

@@ -125,6 +125,7 @@ final class Agent {
             if let wanted = effects.browse { finder.browse(wanted) }
             for reply in effects.replies { waiting.removeValue(forKey: reply.token)?(reply.result) }
             server?.publish(effects.notices)
+            TroubleLog.write(effects.notices)
         } catch {
             recover(from: error)
         }

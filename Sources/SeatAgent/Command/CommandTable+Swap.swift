@@ -24,7 +24,7 @@ extension CommandTable {
                 Option(
                     name: "expires", value: .required("TIME", sample: "10m"),
                     summary: "how long the request stands; else 30 minutes"),
-                wait, yes,
+                wait, yes, override,
             ],
             details: [
                 "With --wait it comes back when the swap is final (0), was declined, has expired or",

@@ -42,7 +42,9 @@ enum CommandTable {
         name: "give", value: .required("SEAT", sample: "14C"),
         summary: "which of your seats, when you have several")
     static let override = Option(
-        name: "override", summary: "although two claim the seat, or it was claimed anew")
+        name: "override",
+        summary:
+            "although two claim the seat, it was claimed anew, or its owner lied")
 
     private static let join: [Option] = [
         seat,

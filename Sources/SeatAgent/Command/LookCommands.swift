@@ -147,8 +147,17 @@ enum LookCommands {
     private static func warnings(_ peer: JSON) -> [String] {
         var words: [String] = []
         if peer["blocked"] == true { words.append("blocked by you") }
-        if peer["forked"] == true { words.append("signed two things at one place: do not trade") }
+        if let what = peer["misdeed"]?["what"]?.text {
+            words.append(visible(what) + ": do not trade")
+        }
         return words
+    }
+
+    /// `record 5, 1f0c9a2e: yes to swap 3b7e01c2, giving 12A`.
+    private static func misdeed(_ entry: JSON) -> String {
+        let id = visible(entry["id"]?.text ?? "?", cells: 9).prefix(8)
+        return "record \(entry["seq"]?.number ?? 0), \(id): "
+            + visible(entry["says"]?.text ?? "", cells: 80)
     }
 
     // MARK: who
@@ -176,6 +185,7 @@ enum LookCommands {
                 ))
         }
         rows += warnings(who).map { ("!", $0) }
+        rows += (who["misdeed"]?["entries"]?.list ?? []).map { ("", misdeed($0)) }
         return call.finish(who, rows.map { padded($0.0, to: 8) + $0.1 })
     }
 }

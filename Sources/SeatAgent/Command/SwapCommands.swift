@@ -40,6 +40,7 @@ enum SwapCommands {
         }
         if let note = call.line.value("note") { arguments["note"] = .string(note) }
         if let expires = try call.seconds("expires") { arguments["expires"] = .int(expires) }
+        if call.line.has("override") { arguments["override"] = true }
         if call.mayAsk, !call.line.has("yes") {
             // The agent refuses what cannot be asked before the person is bothered.
             let draft = try client.ask("swap", arguments.merging(["draft": true]) { $1 })

@@ -150,7 +150,9 @@ extension ControlDesk {
         let wish = passenger.wish.map { JSON.object(OfferJSON.members($0, host.node.fold)) }
         return book.json(passenger.key).adding([
             "linked": .bool(passenger.isLinked), "blocked": .bool(passenger.isBlocked),
-            "forked": .bool(passenger.isForked), "left": .bool(passenger.hasLeft),
+            "forked": .bool(passenger.isForked),
+            "misdeed": passenger.misdeed.map(MisdeedJSON(host.node.fold).json) ?? .null,
+            "left": .bool(passenger.hasLeft),
             "offer": wish ?? .null,
             "address": link.flatMap { $0.relay == nil ? .string($0.remote.text) : nil } ?? .null,
             "found": link.map { .string($0.stage.rawValue) } ?? .null,

@@ -38,7 +38,9 @@ extension ControlDesk {
         let expires = try request.optionalNumber("expires")
         try checkWindow()
         if try request.flag("draft") { return try draft(take: take, give: give) }
-        let intent = Intent.swap(take: take, give: give, note: note, expires: expires)
+        let override = try request.flag("override")
+        let intent = Intent.swap(
+            take: take, give: give, note: note, expires: expires, override: override)
         return .perform(intent, Self.requestResult)
     }
 
@@ -76,7 +78,9 @@ extension ControlDesk {
         let note = try request.optionalText("note") ?? ""
         let expires = try request.optionalNumber("expires")
         try checkWindow()
-        return .perform(.propose(moves, note: note, expires: expires), Self.requestResult)
+        let override = try request.flag("override")
+        return .perform(
+            .propose(moves, note: note, expires: expires, override: override), Self.requestResult)
     }
 
     func requests() throws(UserError) -> Outcome {

@@ -5,8 +5,8 @@ struct EventScribe {
     /// An event and the name by which it is watched.
     typealias Item = (name: EventName, json: JSON)
 
-    private let node: any NodeReading
-    private let book: PeopleBook
+    let node: any NodeReading
+    let book: PeopleBook
     private let now: UTCTime
 
     /// A scribe of what `host` knows now.
@@ -16,7 +16,7 @@ struct EventScribe {
         now = host.now.utc
     }
 
-    private func event(
+    func event(
         _ name: EventName, at time: UTCTime? = nil, _ members: [String: JSON]
     ) -> Item {
         let head: [String: JSON] = [
@@ -88,42 +88,6 @@ struct EventScribe {
             .offer, at: time,
             OfferJSON.members(wish, node.fold).merging(
                 ["who": book.json(key)]) { _, new in new })
-    }
-
-    /// What is wrong with more than one message.
-    private func trouble(_ trouble: Trouble) -> Item {
-        func say(_ code: String, _ what: String, _ key: PeerKey? = nil) -> Item {
-            let who = key.map { ["who": book.json($0)] } ?? [:]
-            return event(
-                .trouble,
-                who.merging(
-                    ["code": .string(code), "what": .string(what)]) { _, new in new })
-        }
-        return switch trouble {
-        case .keyRunsTwice:
-            say("key-runs-twice", "your key runs in another process: nothing is written any more")
-        case .runsTwice(let key):
-            say(
-                "peer-runs-twice", "the key of \(book.described(key)) runs in two processes", key)
-        case .ownFork:
-            say("own-fork", "your log has two ends: nothing is written any more")
-        case .fork(let proof):
-            say(
-                "fork", "\(book.described(proof.author)) signed two things at one place",
-                proof.author)
-        case .divergence(let key):
-            say(
-                "divergence", "the agent of \(book.described(key)) makes another map of equal logs",
-                key)
-        case .otherVersion(let key):
-            say("other-version", "\(book.described(key)) runs an agent with other rules", key)
-        case .otherFlight(let address):
-            say(
-                "other-flight",
-                "an agent at \(address.text) is on another flight, or has another cabin code")
-        case .aliasOnly(let key):
-            say("alias-only", "\(book.described(key)) calls this flight by another number", key)
-        }
     }
 
     // MARK: Seats and negotiations

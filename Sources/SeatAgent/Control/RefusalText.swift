@@ -208,6 +208,9 @@ extension ControlDesk {
     }
 
     private var overrideLine: String? {
+        if request.op == "swap", let seat = request.arguments["seat"]?.text.flatMap({ Seat($0) }) {
+            return "seatagent swap \(seat.text) --override"
+        }
         guard request.op == "accept", let number = request.arguments["request"]?.number else {
             return "seatagent requests"
         }
@@ -234,6 +237,11 @@ extension ControlDesk {
                 .notAllowedNow, "\(book.described(key)) cannot be traded with",
                 why: "that key signed two things at one place, and could undo the swap",
                 advice: "seatagent requests")
+        case .liar(let key):
+            return UserError(
+                .notAllowedNow, "\(book.described(key)) should not be traded with",
+                why: "that key signed two things that exclude each other: seatagent who "
+                    + "\(key.tag) shows both", advice: overrideLine)
         case .disputed(let token):
             return UserError(
                 .disputed, "\(seat(token)) is claimed by more than one passenger",

@@ -66,6 +66,7 @@ private struct Life {
         for host in world.hosts {
             let node = host.node
             #expect(node.logs.proofs.isEmpty, "seed \(seed): an honest agent is blamed")
+            #expect(node.misdeeds.isEmpty, "seed \(seed): an honest agent is convicted")
             #expect(node.fold.tokens.count == 4, "seed \(seed)")
             #expect(host.disk.locks.isEmpty, "seed \(seed): a seat is held for nothing")
             for record in node.swaps.records {

@@ -42,6 +42,8 @@ struct World {
     var wires: [Wire] = []
     var now = Moment(instant: .zero, utc: UTCTime(seconds: 1_000_000))
     var death: Death?
+    /// A test put something wrong into a core: its cries are no error.
+    var isDoctored = false
     /// Pairs that cannot reach each other.
     var isCut = false
     /// Pairs of hosts, smaller first, that no direct connection can be made between.
@@ -117,6 +119,9 @@ struct World {
         if dies == true { return kill(index) }
         for link in effects.closes { close(index, link) }
         for reply in effects.replies { hosts[index].replies[reply.token] = reply.result }
+        for case .trouble(.violation(let violation)) in effects.notices where !isDoctored {
+            Issue.record("host \(index): \(violation)")
+        }
         hosts[index].notices += effects.notices
         for dial in effects.dials { self.dial(index, dial) }
     }

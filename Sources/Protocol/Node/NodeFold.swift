@@ -1,0 +1,41 @@
+/// The fold in the core: made anew when the logs changed, and watched over.
+extension Node {
+    /// Folds the logs. People are told once of each passenger whom his own entries convict; what was so
+    /// before a start is shown and not told again.
+    mutating func refold(_ effects: inout Effects) {
+        isFoldStale = false
+        let isFirst = !hasFolded
+        hasFolded = true
+        let before = fold
+        let known = misdeeds.filter { $0.kind != .fork }.map(\.author)
+        frontierCache = nil
+        (fold, misdeeds) = Fold.judge(logs)
+        for misdeed in misdeeds
+        where misdeed.kind != .fork && !isFirst && !known.contains(misdeed.author) {
+            effects.notices.append(.trouble(.misdeed(misdeed)))
+        }
+        guard fold != before else { return }
+        inspect(from: before, &effects)
+        mapDigest = fold.digest(setup.primitives)
+        effects.notices.append(.map)
+    }
+
+    /// What must be true of every fold is looked at after every fold (protocol.md 6.6): a program that
+    /// shows a wrong map says so instead of going on in silence. Each violation is told once.
+    private mutating func inspect(from before: SeatFold, _ effects: inout Effects) {
+        let blamed = misdeeds.map(\.author)
+        let found =
+            Invariants.violations(of: fold)
+            + Invariants.violations(from: before, to: fold, blamed: blamed)
+        for violation in found
+        where !violations.contains(violation) && violations.count < Limits.violations {
+            violations.append(violation)
+            effects.notices.append(.trouble(.violation(violation)))
+        }
+    }
+
+    /// What convicts `author`; `nil` for an honest one.
+    package func misdeed(of author: PeerKey) -> Misdeed? {
+        misdeeds.position(of: author, by: \.author).map { misdeeds[$0] }
+    }
+}

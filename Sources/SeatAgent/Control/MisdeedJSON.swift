@@ -1,0 +1,68 @@
+import Protocol
+
+/// What convicts a passenger, as an object and in words: the two entries that he signed.
+struct MisdeedJSON {
+    private let fold: SeatFold
+
+    /// Words that name seats as `fold` has them.
+    init(_ fold: SeatFold) { self.fold = fold }
+
+    /// `{"kind","what","entries":[{"id","seq","says"},..]}`.
+    func json(_ misdeed: Misdeed) -> JSON {
+        [
+            "kind": .string(Self.kind(misdeed.kind)), "what": .string(Self.what(misdeed.kind)),
+            "entries": .array([misdeed.first, misdeed.second].map(entry)),
+        ]
+    }
+
+    /// The same for a fork proof.
+    func json(_ proof: ForkProof) -> JSON {
+        json(Misdeed(proof))
+    }
+
+    private func entry(_ entry: Entry) -> JSON {
+        [
+            "id": .string(entry.id.hex), "seq": .int(entry.seq), "says": .string(says(entry)),
+        ]
+    }
+
+    private static func kind(_ kind: Misdeed.Kind) -> String {
+        switch kind {
+        case .fork: "fork"
+        case .contradiction: "contradiction"
+        case .overlap: "overlap"
+        }
+    }
+
+    private static func what(_ kind: Misdeed.Kind) -> String {
+        switch kind {
+        case .fork: "signed two things at one place"
+        case .contradiction, .overlap: "signed two things that exclude each other"
+        }
+    }
+
+    /// What an entry says, in words; texts of passengers are as they came.
+    func says(_ entry: Entry) -> String {
+        switch entry.body {
+        case .genesis(let name, _): return "opens the log as \"\(name)\""
+        case .profile(let name): return "takes the name \"\(name)\""
+        case .claim(let seat, let dependant):
+            return "claims \(seat.text)" + (dependant ? " for somebody else" : "")
+        case .retract(let slot): return "gives \(seat(slot)) up"
+        case .vote(let vote):
+            guard vote.yes else { return "no to swap \(Self.short(vote.contract))" }
+            let seats = vote.slots.map(seat).joined(separator: ", ")
+            return "yes to swap \(Self.short(vote.contract)), giving \(seats)"
+        case .commit(let commit): return "certificate of swap \(Self.short(commit.contract.id))"
+        case .abandon(let contract, _): return "leaves swap \(Self.short(contract))"
+        case .chat(let text, _): return "says \"\(text)\""
+        case .wish(let wish): return wish.offered.isEmpty ? "takes the offer back" : "offers a seat"
+        case .vouch(_, let seat): return "vouches for \(seat.text)"
+        case .end: return "closes the log"
+        }
+    }
+
+    private func seat(_ slot: Slot) -> String { fold.token(slot.token)?.seat.text ?? "a seat" }
+
+    private static func short(_ contract: ContractID) -> String { String(contract.hex.prefix(8)) }
+}
