@@ -59,6 +59,19 @@ def audited(path, expect=0):
     }
 
 
+def spelled(key):
+    """A whole key with its check digits."""
+    digits = "abcdefghijklmnopqrstuvwxyz234567"
+    plain = base64.b32encode(key).decode().lower().rstrip("=")
+    text = ""
+    for start in range(0, 52, 13):
+        part = plain[start:start + 13]
+        total = sum(map(digits.index, part[::2]))
+        total += sum(2 * d - (31 if d > 15 else 0) for d in map(digits.index, part[1::2]))
+        text += part + digits[-total % 32]
+    return "-".join(text[start:start + 7] for start in range(0, 56, 7))
+
+
 class Documents(unittest.TestCase):
     def test_keys_flights_and_proofs(self):
         keys = load("keys")["keys"]
@@ -68,6 +81,7 @@ class Documents(unittest.TestCase):
             plain = base64.b32encode(key[:8]).decode().lower().rstrip("=")
             self.assertEqual(f"{plain[:4]}-{plain[4:8]}-{plain[8:]}", one["tag"])
             self.assertEqual(f"#{plain[:4]}", one["short_tag"])
+            self.assertEqual(spelled(key), one["spelled"])
             info = bytes.fromhex("302a300506032b6570032100") + key
             self.assertEqual(certificate.count(info), 1)
             self.assertLessEqual(len(certificate), 1024)

@@ -16,6 +16,7 @@ enum KeyVectors {
                     [
                         "name": .string(who.name), "seed": .hex(who.seed),
                         "key": .hex(who.key.bytes), "tag": .string(who.key.tag),
+                        "spelled": .string(who.key.spelled),
                         "certificate": certificate(who),
                         "short_tag": .string(who.key.shortTag),
                     ]
