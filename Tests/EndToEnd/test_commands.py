@@ -70,7 +70,8 @@ class Commands(Aboard):
                      ["accept", "7", "--yes"], ["sawp", "12A"], ["peers", "--wait", "9",
                      "--timeout", "1"], ["withdraw"], ["receipt"], ["msg", "1A", "x"],
                      ["seats", "--color", "red"], ["watch", "requets"], ["log", "--snce", "1m"],
-                     ["up", "--seta", "14C"], ["decline"], ["counter", "1"], ["swap"]):
+                     ["up", "--seta", "14C"], ["decline"], ["counter", "1"], ["swap"],
+                     ["verify", "bo", "--key", "k7q2"], ["verify", "--key"]):
             with self.subTest(" ".join(argv)):
                 failed = ada.command(*argv)
                 self.assertNotEqual(failed.returncode, 0, failed.stdout)

@@ -74,6 +74,38 @@ class Verify(Case):
         self.assertEqual(bo.call("verify", "ada", expect=1)["code"], "not-now")
         self.assertIsNone(self.evidence(ada, "bo"))
 
+    def test_a_whole_key_is_compared_and_a_slip_is_told_from_another_key(self):
+        ada, bo = self.two()
+        key = bo.command("who", "--key", check=0).stdout.strip()
+        self.assertRegex(key, r"^([a-z2-7]{7}-){7}[a-z2-7]{7}$")
+        self.assertEqual(ada.command("who", "12A", "--key", check=0).stdout.strip(), key)
+        self.assertEqual(ada.call("who", "bo")["spelled"], key)
+        groups = key.upper().split("-")
+        for typed in ([key], groups, [key.replace("-", "")]):
+            self.assertIs(ada.call("verify", "bo", *typed, "--key")["same"], True)
+        done = ada.command("verify", "bo", "--key", "-", check=0, input=" ".join(groups) + "\n")
+        self.assertIn("The same", done.stdout)
+        # To compare keys says so, and does no more.
+        self.assertIsNone(self.evidence(ada, "bo"))
+        self.assertEqual(ada.call("status")["verification"], {"state": "idle"})
+        slip = key[:20] + ("b" if key[20] != "b" else "c") + key[21:]
+        error = ada.call("verify", "bo", "--key", slip, expect=2)
+        self.assertEqual(error["code"], "usage")
+        self.assertIn(slip[16:31], error["why"])
+        mine = ada.command("who", "--key", check=0).stdout.strip()
+        error = ada.call("verify", "bo", "--key", mine, expect=1)
+        self.assertEqual(error["code"], "alarm")
+        self.assertIn("it is the key of ada", error["why"])
+        stranger = "-".join(["aaaaaaa"] * 8)
+        error = ada.call("verify", "bo", "--key", stranger, expect=1)
+        self.assertEqual(error["code"], "alarm")
+        self.assertIn("another key", error["why"])
+        for wrong in (["bo"], ["bo", "short"], ["bo", key + "\u202e"]):
+            self.assertEqual(ada.call("verify", *wrong, "--key", expect=2)["code"], "usage")
+        self.assertEqual(ada.call("verify", "bo", key, expect=2)["code"], "usage")
+        self.assertEqual(ada.call("verify", "cy", "--key", key, expect=4)["code"],
+                         "no-such-passenger")
+
     def test_a_vouch_counts_for_those_who_verified_the_voucher(self):
         ada, bo = self.two()
         cy = Agent(ada.host, "cy", "7F", peers=[ada, bo]).board()

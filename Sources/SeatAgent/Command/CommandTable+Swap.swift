@@ -90,19 +90,26 @@ extension CommandTable {
     static let people: [Command] = [
         Command(
             name: "verify", summary: "compare codes face to face with a passenger",
-            operands: "[WHO]", count: 0...1, sample: "12A",
+            operands: "[WHO] [KEY...]", count: 0...Int.max, sample: "12A",
             options: [
                 Option(name: "match", summary: "both screens show the same numbers"),
                 Option(name: "mismatch", summary: "they differ"),
                 Option(name: "cancel", summary: "stop comparing"),
+                key,
             ],
             details: [
                 "Both of you type it, naming each other. Three numbers appear on both screens; read",
                 "them aloud. They are the same only if nobody stands between your two laptops.",
                 "Without a terminal it ends when the numbers are known; then say --match or",
                 "--mismatch.",
+                "With --key it only says whether KEY is the passenger's key, and notes nothing: KEY",
+                "is what `seatagent who --key` printed on the other laptop, handed to you by the",
+                "passenger and not over this network. - reads it from standard input.",
             ],
-            examples: ["seatagent verify 12A", "seatagent verify --match"],
+            examples: [
+                "seatagent verify 12A", "seatagent verify --match",
+                "seatagent verify 12A --key - < bo.key",
+            ],
             run: VerifyCommand.run),
         Command(
             name: "vouch", summary: "tell everyone that you verified a passenger in a seat",

@@ -41,6 +41,8 @@ enum CommandTable {
     static let give = Option(
         name: "give", value: .required("SEAT", sample: "14C"),
         summary: "which of your seats, when you have several")
+    static let key = Option(
+        name: "key", summary: "the whole key: 56 characters, check digits among them")
     static let override = Option(
         name: "override",
         summary:
@@ -153,9 +155,13 @@ enum CommandTable {
             run: SeatsCommand.run),
         Command(
             name: "who", summary: "one passenger: seat, name, key tag, offer",
-            operands: "WHO", count: 1...1, sample: "12A",
-            details: ["WHO is a seat (12A), a name (bo) or a key tag (#c2d9)."],
-            examples: ["seatagent who 12A", "seatagent who '#c2d9'"], run: LookCommands.who),
+            operands: "[WHO]", count: 0...1, sample: "12A", options: [key],
+            details: [
+                "WHO is a seat (12A), a name (bo) or a key tag (#c2d9); without it, you.",
+                "--key prints the whole key alone, for `verify WHO --key` on another laptop.",
+            ],
+            examples: ["seatagent who 12A", "seatagent who '#c2d9'", "seatagent who --key"],
+            run: LookCommands.who),
     ]
 
     private static let talk: [Command] = [

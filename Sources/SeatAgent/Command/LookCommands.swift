@@ -163,7 +163,12 @@ enum LookCommands {
     // MARK: who
 
     static func who(_ call: Invocation) throws(UserError) -> ExitCode {
-        let who = try call.ask("who", ["who": .string(call.operands[0])])
+        let me = call.operands.isEmpty ? try call.ask("status")["me"]?["key"] : nil
+        let who = try call.ask("who", ["who": me ?? .string(call.operands.first ?? "")])
+        if call.line.has("key") {
+            call.hint("The key of \(WhoText.full(who)):")
+            return call.finish(who, [visible(who["spelled"]?.text ?? "?", cells: 64)])
+        }
         var rows: [(String, String)] = [
             ("Name", WhoText.tagged(who) + (WhoText.isMe(who) ? ", that is you" : "")),
             ("Seat", WhoText.seats(who).isEmpty ? "none" : WhoText.seats(who)),

@@ -3,6 +3,12 @@ import Protocol
 /// Verification by voice from the command line: both sides name each other and compare.
 enum VerifyCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        if call.line.has("key") { return try KeyComparison.run(call) }
+        guard call.operands.count < 2 else {
+            throw UserError(
+                .usage, "\"\(call.operands[1])\" is too much for verify",
+                why: "a key is compared with --key", advice: "seatagent verify 12A")
+        }
         let client = try call.connect(deadline: call.deadline(standard: 130))
         _ = try client.ask("watch", ["events": ["verify"]])
         if call.line.has("cancel") {

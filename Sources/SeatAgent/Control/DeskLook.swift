@@ -137,7 +137,7 @@ extension ControlDesk {
         let book = book
         let found = try passenger("who", notMe: false)
         let more: [String: JSON] = [
-            "fingerprint": .string(found.key.tag),
+            "fingerprint": .string(found.key.tag), "spelled": .string(found.key.spelled),
             "verified": .bool(found.assurance == .verified),
             "agent": .string(found.agent),
             "first_seen": .string(RFC3339.text(found.firstSeen)),

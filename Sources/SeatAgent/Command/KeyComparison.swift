@@ -1,0 +1,52 @@
+import Protocol
+
+/// `verify WHO --key KEY`: whether a key that came another way is the passenger's.
+///
+/// It only says so. "Verified" stands for codes that both users compared, and nothing else.
+enum KeyComparison {
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        guard call.operands.count > 1 else {
+            throw UserError(
+                .usage, "verify --key wants more: WHO KEY",
+                why: "KEY is what `seatagent who --key` prints on the passenger's laptop",
+                advice: "seatagent who 12A --key")
+        }
+        let given = try key(call.text(from: 1))
+        let client = try call.connect(deadline: call.deadline(standard: 30))
+        let who = try client.ask("who", ["who": .string(call.operands[0])])
+        let name = WhoText.full(who)
+        guard who["key"]?.text == given.hex else {
+            let owner = try? client.ask("who", ["who": .string(given.hex)])
+            throw UserError(
+                .alarm, "that is not the key of \(name)",
+                why: owner.map { "it is the key of \(WhoText.full($0))" }
+                    ?? "every check digit fits, so it is another key and no slip of the pen",
+                advice: "seatagent peers")
+        }
+        call.hint("It counts if \(WhoText.short(who)) handed it to you, not if this network did.")
+        return call.finish(
+            ["same": true, "who": who], ["The same: this is the key of \(name)."])
+    }
+
+    private static func key(_ text: String) throws(UserError) -> PeerKey {
+        do throws(PeerKey.SpellingFault) {
+            return try PeerKey(spelled: text)
+        } catch {
+            throw refusal(error)
+        }
+    }
+
+    /// What is wrong with the text. The text itself is shown only as far as it is letters of a key.
+    private static func refusal(_ fault: PeerKey.SpellingFault) -> UserError {
+        let why =
+            switch fault {
+            case .character(let scalar): "\"\(visible(String(scalar)))\" stands in no key"
+            case .count(let count): "a key has 56 letters and digits, and this has \(count)"
+            case .slip(let groups): "one of the 14 characters of \(groups) is wrong"
+            case .noKey: "its last characters are those of no key"
+            }
+        return UserError(
+            .usage, "that is no key: there is a slip in it", why: why,
+            advice: "seatagent who 12A --key")
+    }
+}
