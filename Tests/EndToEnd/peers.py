@@ -11,7 +11,7 @@ MALLORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mallory.py")
 
 
 def handmade(case, agent, seed):
-    """Starts `mallory.py` against an agent; what is returned tells it a word and gives its answer."""
+    """Starts `mallory.py` against an agent: tells it a word and gives its answer."""
     process = agent.host.popen(
         [sys.executable, "-B", MALLORY, agent.host.address, str(agent.port), flight_auth().hex(),
          seed.hex()], log="mallory.log", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

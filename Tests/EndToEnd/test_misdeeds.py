@@ -1,4 +1,4 @@
-"""A passenger who signs two things: who, peers and the events show both, and nobody trades unknowingly."""
+"""A passenger who signs two things: both are shown, and nobody trades unknowingly."""
 
 import os
 
