@@ -160,7 +160,7 @@ class Host:
             ["avahi-daemon", "-f", f"{self.folder}/avahi.conf", "--no-drop-root", "--no-rlimits",
              "--no-chroot"], log="avahi.log")
         until(f"avahi-daemon of {self.name} is up",
-              lambda: self.text(log).count("Server startup complete") > seen)
+              lambda: self.text(log).count("Server startup complete") > seen, 30)
 
     def stop_avahi(self):
         daemon = self._daemons.pop("avahi")

@@ -16,6 +16,7 @@ extension Node {
             forgetRequests(of: peer, &effects, at: now)
         } else {
             blockedKeys.removeAll { $0 == peer }
+            dialer.unlinked(peer, random: &random, at: now.instant)
         }
         dialer.shunned = blockedKeys
         effects.writes.append(.block(peer, blocked))

@@ -36,6 +36,8 @@ package struct Dialer: Sendable {
         var dial: Int?
         /// Who answered there last.
         var peer: PeerKey?
+        /// A dial reached him, and he was not lost since: his session opens or is open.
+        var isReached = false
         /// Tries without an answer since the last answer.
         var failures = 0
 
@@ -48,8 +50,8 @@ package struct Dialer: Sendable {
     private var targets: [Target] = []
     private var label = ""
     private var lastDial = 0
-    /// Keys linked now, and since when.
-    private var linked: [PeerKey: Instant] = [:]
+    /// Keys linked now: since when, and where they say they listen.
+    private var linked: [PeerKey: (since: Instant, address: PeerAddress)] = [:]
     private let me: PeerKey
     /// How many are dialled.
     package var plan = DialPlan.everyone
@@ -80,12 +82,22 @@ package struct Dialer: Sendable {
             }
             // One immediate try, for an announcement made again.
             targets[index].wait = Limits.backoff.lowerBound
-            if targets[index].dial == nil {
+            if targets[index].dial == nil, !targets[index].isReached {
                 targets[index].due = min(targets[index].due ?? now + grace, now + grace)
             }
+            targets[index].peer = targets[index].peer ?? whoIs(at: addresses)
         } else if targets.count < Limits.authors {
-            targets.append(Target(label: label, addresses: addresses, due: now + grace))
+            // He may have dialled us before mDNS told of him.
+            targets.append(
+                Target(
+                    label: label, addresses: addresses, due: now + grace, peer: whoIs(at: addresses)
+                ))
         }
+    }
+
+    /// The linked peer who listens at one of `addresses`; the smallest key where several say so.
+    private func whoIs(at addresses: [PeerAddress]) -> PeerKey? {
+        linked.filter { addresses.contains($0.value.address) }.keys.min()
     }
 
     /// mDNS lost `label`.
@@ -165,6 +177,7 @@ package struct Dialer: Sendable {
     package mutating func reached(_ dial: Int, _ peer: PeerKey) {
         for index in targets.indices where targets[index].dial == dial {
             targets[index].peer = peer
+            targets[index].isReached = true
             targets[index].dial = nil
             targets[index].due = nil
             targets[index].failures = 0
@@ -173,20 +186,21 @@ package struct Dialer: Sendable {
 
     /// A session with `peer` is open; `address` is where he says he listens.
     package mutating func linked(_ peer: PeerKey, at address: PeerAddress, now: Instant) {
-        if linked[peer] == nil { linked[peer] = now }
+        linked[peer] = (linked[peer]?.since ?? now, address)
         for index in targets.indices where targets[index].addresses.contains(address) {
             targets[index].peer = peer
         }
     }
 
-    /// The last session with `peer` ended: his places are dialled again.
+    /// The last connection with `peer` ended: his places are dialled again.
     package mutating func unlinked(
         _ peer: PeerKey, random: inout SeededRandom, at now: Instant
     ) {
         let since = linked.removeValue(forKey: peer)
-        let wasStable = since.map { $0 + Limits.stableAfter <= now } ?? false
-        for index in targets.indices where targets[index].peer == peer && targets[index].dial == nil
-        {
+        let wasStable = since.map { $0.since + Limits.stableAfter <= now } ?? false
+        for index in targets.indices where targets[index].peer == peer {
+            targets[index].isReached = false
+            guard targets[index].dial == nil else { continue }
             if wasStable { targets[index].wait = Limits.backoff.lowerBound }
             retry(index, random: &random, at: now)
         }

@@ -68,6 +68,32 @@ private let t0 = Instant.zero
         #expect(dialer.tick(random: &random, at: t0 + .seconds(200)).map(\.address) == [there])
     }
 
+    @Test func whoIsReachedIsNotDialledAgainWhileTheSessionOpens() throws {
+        var random = SeededRandom(seed: 1)
+        var dialer = dialer("1111")
+        let peer = StrictSigner(5).key
+        dialer.found("2222", [there], random: &random, at: t0)
+        let dial = try #require(dialer.tick(random: &random, at: t0).first)
+        dialer.reached(dial.number, peer)
+        dialer.found("2222", [there, here], random: &random, at: t0)
+        #expect(dialer.tick(random: &random, at: t0 + .seconds(9)).isEmpty)
+        dialer.unlinked(peer, random: &random, at: t0 + .seconds(10))
+        #expect(dialer.tick(random: &random, at: t0 + .seconds(20)).count == 1)
+    }
+
+    @Test func whoDialledUsBeforeHeWasSeenIsLeftAlone() throws {
+        var random = SeededRandom(seed: 1)
+        var dialer = dialer("3333")
+        let peer = StrictSigner(5).key
+        dialer.linked(peer, at: there, now: t0)
+        dialer.found("2222", [here], random: &random, at: t0)
+        dialer.found("2222", [here, there], random: &random, at: t0)
+        dialer.found("1111", [there], random: &random, at: t0)
+        #expect(dialer.tick(random: &random, at: t0 + .seconds(99)).isEmpty)
+        dialer.unlinked(peer, random: &random, at: t0 + .seconds(100))
+        #expect(dialer.tick(random: &random, at: t0 + .seconds(200)).count == 2)
+    }
+
     @Test func onlyEightAtOnce() {
         var random = SeededRandom(seed: 1)
         var dialer = dialer("0000")
