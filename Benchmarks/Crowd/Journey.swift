@@ -37,6 +37,7 @@ struct Journey {
     private var links = 0
     private var freeAt = 0
     private var deadline: Int?
+    private var tickedAt = 0
     private var random = SeededRandom(seed: 4)
 
     init?(_ cabin: Cabin, program: String) {
@@ -69,12 +70,14 @@ struct Journey {
     /// Goes on until `time`, or until `isDone`.
     mutating func run(until time: Int, isDone: (Journey) -> Bool = { _ in false }) {
         while troubles.isEmpty, !isDone(self) {
-            let next = min(agenda.next ?? time, deadline.map { max($0, freeAt) } ?? time)
+            let next = min(agenda.next ?? time, deadline.map { max($0, tickedAt) } ?? time)
             guard next < time else { break }
             clock = max(clock, next)
             if let due = agenda.next, due <= next, let (_, happening) = agenda.take() {
                 happen(happening)
             } else {
+                // A shell's timer has no finer grain.
+                tickedAt = clock + Self.second / 1000
                 tell(.tick)
             }
         }

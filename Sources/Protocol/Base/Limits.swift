@@ -110,6 +110,9 @@ package enum Limits {
     package static let antiEntropy = TimeSpan.seconds(30)
     /// How long an announcement waits for more of its kind.
     package static let announceAfter = TimeSpan.milliseconds(50)...TimeSpan.milliseconds(200)
+    /// How long the fold may wait for the rest of an answer that comes in slices: nobody notices, and
+    /// a late joiner of a large flight folds a hundred times instead of a thousand.
+    package static let foldAfter = TimeSpan.milliseconds(250)
     /// A WANT that is not answered to its end by then is asked anew.
     package static let wantTime = TimeSpan.seconds(15)
     /// How long the own head is looked for after a start before the first append (5.5).

@@ -64,7 +64,7 @@ struct Evidence {
 
     init(_ logs: [AuthorLog]) {
         self.logs = logs
-        entries = logs.flatMap { $0.entries.filter(\.body.matters) }
+        entries = logs.flatMap(\.mattering)
         expand()
         findForks()
         countAnchors()
@@ -198,12 +198,45 @@ struct Evidence {
     }
 
     private mutating func gatherVotes() {
-        var found = entries
-        for log in logs {
-            if let proof = log.proof { found += [proof.first, proof.second] }
+        var found: [(order: VoteOrder, entry: Entry)] = []
+        func gather(_ entry: Entry) {
+            guard let vote = entry.vote else { return }
+            found.append((VoteOrder(vote, entry, number: found.count), entry))
         }
-        for item in embedded where !item.isInLog { found.append(item.entry) }
-        votes = found.filter { $0.vote != nil }.sortedOnce { $0.voteOrder < $1.voteOrder }
+        for entry in entries { gather(entry) }
+        for log in logs {
+            if let proof = log.proof { for entry in [proof.first, proof.second] { gather(entry) } }
+        }
+        for item in embedded where !item.isInLog { gather(item.entry) }
+        found.sort { $0.order < $1.order }
+        votes.reserveCapacity(found.count)
+        for item in found where votes.last?.id != item.entry.id { votes.append(item.entry) }
+    }
+}
+
+/// Contract, author, yes before no, seq, id; of one entry found twice the first.
+private struct VoteOrder: Comparable {
+    let contract: ContractID
+    let author: PeerKey
+    let isNo: Int
+    let seq: Int
+    let id: EntryID
+    let number: Int
+
+    init(_ vote: Vote, _ entry: Entry, number: Int) {
+        contract = vote.contract
+        author = entry.author
+        isNo = vote.yes ? 0 : 1
+        seq = entry.seq
+        id = entry.id
+        self.number = number
+    }
+
+    static func < (left: VoteOrder, right: VoteOrder) -> Bool {
+        if left.contract != right.contract { return left.contract < right.contract }
+        if left.author != right.author { return left.author < right.author }
+        return (left.isNo, left.seq, left.id, left.number)
+            < (right.isNo, right.seq, right.id, right.number)
     }
 }
 
@@ -211,14 +244,6 @@ extension Entry {
     /// The vote that this entry is; `nil` for any other.
     var vote: Vote? {
         if case .vote(let vote) = body { vote } else { nil }
-    }
-
-    /// Contract, author, yes before no, seq, id.
-    fileprivate var voteOrder: (ContractID, PeerKey, Int, Int, EntryID) {
-        let vote = self.vote
-        return (
-            vote?.contract ?? ContractID(.zero), author, vote?.yes == true ? 0 : 1, seq, id
-        )
     }
 }
 

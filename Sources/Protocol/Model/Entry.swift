@@ -1,7 +1,8 @@
 /// A signed entry of one author's log in one flight (protocol.md 5.1).
 ///
 /// Holds the bytes as received: they are verified, hashed, stored and passed on, never encoded again.
-package struct Entry: Hashable, Sendable {
+/// A value that never changes; a class because logs, folds and anchors hold the same one many times.
+package final class Entry: Hashable, Sendable {
     /// The whole COSE_Sign1 array, at most 16 KiB.
     package let bytes: [UInt8]
     /// Where the signed payload stands in ``bytes``.
@@ -21,7 +22,26 @@ package struct Entry: Hashable, Sendable {
     /// What it says.
     package let body: EntryBody
 
-    package static func == (left: Entry, right: Entry) -> Bool { left.bytes == right.bytes }
+    /// An entry of parts that were read from `bytes`.
+    init(
+        bytes: [UInt8], payload: Range<Int>, signature: Range<Int>, id: EntryID,
+        flight: FlightID, author: PeerKey, seq: Int, previous: EntryID?, body: EntryBody
+    ) {
+        self.bytes = bytes
+        self.payload = payload
+        self.signature = signature
+        self.id = id
+        self.flight = flight
+        self.author = author
+        self.seq = seq
+        self.previous = previous
+        self.body = body
+    }
+
+    package static func == (left: Entry, right: Entry) -> Bool {
+        left === right || left.bytes == right.bytes
+    }
+
     package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
@@ -103,7 +123,9 @@ package struct Vote: Hashable, Sendable {
 }
 
 /// A certificate as an entry carries it: the contract, one yes of every party, and the claims it rests on.
-package struct Commit: Hashable, Sendable {
+///
+/// Never changes; a class as ``Entry`` is, and for the same reason.
+package final class Commit: Hashable, Sendable {
     /// The contract.
     package let contract: Contract
     /// One yes vote of every party, in the order of the parties.
@@ -117,4 +139,12 @@ package struct Commit: Hashable, Sendable {
         self.votes = votes
         self.claims = claims
     }
+
+    package static func == (left: Commit, right: Commit) -> Bool {
+        left === right
+            || left.contract == right.contract && left.votes == right.votes
+                && left.claims == right.claims
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(contract.id) }
 }

@@ -55,7 +55,7 @@ struct VoteCheck {
 
     /// A yes must not be the last entry that fits: its outcome needs a place in the log too.
     private func room(_ context: SwapContext) -> VoteFault? {
-        let used = context.logs.head(of: me).seq
+        let used = context.logs.seq(of: me)
         return used + Limits.entriesPerSwap <= Limits.entriesPerAuthor ? nil : .logFull
     }
 

@@ -45,6 +45,8 @@ package struct Node: Sendable {
     var lastConnection = 0
     var isFoldStale = true
     var hasFolded = false
+    /// A long answer is coming in: the fold waits for its last slice, at most until then.
+    var foldBy: Instant?
     var frontierCache: Frontier?
     var waitingIntents: [(token: Int, intent: Intent)] = []
     /// How much of the own log some other agent is known to have.
@@ -86,7 +88,7 @@ package struct Node: Sendable {
             primitives: setup.primitives, at: now)
         outbox = Outbox(stored.messages, at: now)
         gate = AppendGate(
-            fresh: logs.head(of: me).seq == 0, restored: setup.isRestored, at: now.instant)
+            fresh: logs.seq(of: me) == 0, restored: setup.isRestored, at: now.instant)
         dialer = Dialer(me)
         overlay = Overlay(at: now.instant)
         blockedKeys = stored.blocked.sorted()
@@ -105,6 +107,7 @@ package struct Node: Sendable {
         case .ended(let id): ended(id, &effects, at: now)
         case .dialFailed, .found, .lost, .labelled, .typed: seek(event, at: now)
         case .intent(let token, let intent):
+            freshen(&effects, at: now)
             want(token, intent, &effects, at: now)
             isOverlayStale = true
         case .stopping:
@@ -123,7 +126,7 @@ package struct Node: Sendable {
         var deadlines = [
             gate.nextDeadline, outbox.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
             verification.nextDeadline,
-            circuits.nextDeadline, relays.nextDeadline, nextTend,
+            circuits.nextDeadline, relays.nextDeadline, nextTend, foldBy,
         ]
         for peer in peers { deadlines.append(peer.nextDeadline) }
         for watch in bootWatches { deadlines.append(watch.until) }
@@ -147,11 +150,15 @@ package struct Node: Sendable {
         tickRelays(&effects, at: now)
         verify(.tick, &effects, at: now)
         tend(&effects, at: now)
-        negotiate(.tick, &effects, at: now)
+        // A tick means something to negotiations at their deadlines only.
+        if foldBy == nil || swaps.nextDeadline.map({ $0 <= now.instant }) == true {
+            negotiate(.tick, &effects, at: now)
+        }
     }
 
     /// The own log may be written to from now on.
     private mutating func opened(_ effects: inout Effects, at now: Moment) {
+        freshen(&effects, at: now)
         introduce(&effects, at: now)
         effects.notices.append(.caughtUp)
         settle(&effects, at: now)
@@ -163,12 +170,28 @@ package struct Node: Sendable {
 
     /// Brings fold and negotiations to rest after whatever changed the logs.
     mutating func settle(_ effects: inout Effects, at now: Moment) {
-        // Each round appends at least one entry of ours, and a contract causes at most three.
-        for _ in 0..<64 where isFoldStale {
-            refold(&effects)
-            negotiate(.logsChanged, &effects, at: now)
+        if !foldWaits(at: now.instant) {
+            foldBy = nil
+            // Each round appends at least one entry of ours, and a contract causes at most three.
+            for _ in 0..<64 where isFoldStale {
+                refold(&effects)
+                negotiate(.logsChanged, &effects, at: now)
+            }
         }
-        judgeVerified(&effects)
         replicate(&effects, at: now)
+    }
+
+    /// Whether the fold may stay behind the logs for now: a fold after each slice of a long answer
+    /// would cost more than all signatures in it. Not when a link is about to tell our map.
+    private func foldWaits(at now: Instant) -> Bool {
+        guard isFoldStale, let due = foldBy, due > now else { return false }
+        return !peers.contains { $0.isOpen && $0.replication.isRoundDue(at: now) }
+    }
+
+    /// Brings the fold up to the logs before something is decided or told by it.
+    mutating func freshen(_ effects: inout Effects, at now: Moment) {
+        guard foldBy != nil else { return }
+        foldBy = nil
+        settle(&effects, at: now)
     }
 }

@@ -66,7 +66,7 @@ extension Node {
         guard gate.isOpen else { return .failure(.logClosed) }
         // What only talks leaves the last places to what moves seats.
         let limit = Limits.entriesPerAuthor - (body.matters ? 0 : Limits.entriesReserved)
-        guard logs.head(of: me).seq < limit else { return .failure(.logFull) }
+        guard logs.seq(of: me) < limit else { return .failure(.logFull) }
         guard let entry = append(body, &effects, at: now) else { return .failure(.logFull) }
         return .success(.entry(entry.id))
     }

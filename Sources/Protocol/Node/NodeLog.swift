@@ -2,7 +2,7 @@
 extension Node {
     /// The first entries of a new log, and claims for seats that have none.
     mutating func introduce(_ effects: inout Effects, at now: Moment) {
-        if logs.head(of: me).seq == 0 {
+        if logs.seq(of: me) == 0 {
             _ = append(.genesis(name: setup.name, agent: setup.agent), &effects, at: now)
         }
         let known = fold.tokens.filter { !$0.ended && ($0.author == me || $0.holder == me) }

@@ -12,6 +12,7 @@ extension Node {
         switch message {
         case .frontier(let frontier):
             gate.heard(at: now.instant)
+            freshen(&effects, at: now)
             let output = peers[index].replication.frontier(
                 frontier, here(id, at: now), at: now.instant)
             deliver(output, on: id, &effects, at: now)
@@ -69,6 +70,7 @@ extension Node {
         let results = ingest(entries, from: id, &effects, at: now)
         guard judge(results, from: id, &effects, at: now) else { return }
         tellProofs(except: id, &effects, at: now)
+        foldBy = kind == .answer ? foldBy ?? now.instant + Limits.foldAfter : nil
         settle(&effects, at: now)
         guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
         let output = peers[index].replication.ingested(
@@ -79,7 +81,7 @@ extension Node {
     /// The peer said how much of our log he has: a commit may have become final.
     private mutating func acknowledge(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
         guard let link = peers.first(where: { $0.id == id }) else { return }
-        let said = min(link.replication.confirmed(me), logs.head(of: me).seq)
+        let said = min(link.replication.confirmed(me), logs.seq(of: me))
         guard said > acknowledged else { return }
         acknowledged = said
         negotiate(.logsChanged, &effects, at: now)

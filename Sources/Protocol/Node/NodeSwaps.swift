@@ -78,6 +78,7 @@ extension Node {
     mutating func swapMessage(
         _ message: Message, from peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
+        foldBy = nil
         settle(&effects, at: now)
         negotiate(.message(message, from: peer), &effects, at: now)
     }
@@ -87,6 +88,7 @@ extension Node {
     mutating func negotiate(
         _ event: SwapEvent, _ effects: inout Effects, at now: Moment
     ) -> Result<Int, SwapRefusal>? {
+        freshen(&effects, at: now)
         let context = SwapContext(
             fold: fold, logs: logs, window: setup.window?.state(at: now.utc),
             blocked: blockedKeys,

@@ -7,6 +7,8 @@ package struct AuthorLog: Hashable, Sendable {
     package let author: PeerKey
     /// Entry at seq n stands at index n - 1.
     package private(set) var entries: [Entry] = []
+    /// Places in ``entries`` of those that say anything about seats, in order: few of many.
+    private var mattersAt: [Int] = []
     /// Bytes of all entries.
     package private(set) var size = 0
     /// Claims made.
@@ -30,6 +32,9 @@ package struct AuthorLog: Hashable, Sendable {
     /// k(author): the smallest sequence number known to be forked; `nil` for infinity (protocol.md 1).
     package var fork: Int? { proof?.seq }
 
+    /// The entries that say anything about seats, in order: what a fold reads.
+    var mattering: [Entry] { mattersAt.map { entries[$0] } }
+
     /// Whether the author closed it.
     package var isClosed: Bool {
         if case .end = entries.last?.body { return true }
@@ -44,6 +49,7 @@ package struct AuthorLog: Hashable, Sendable {
     /// Adds the next entry. The caller has checked that it is the next one.
     mutating func append(_ entry: Entry) {
         count(entry, 1)
+        if entry.body.matters { mattersAt.append(entries.count) }
         entries.append(entry)
         size += entry.bytes.count
     }
@@ -54,6 +60,7 @@ package struct AuthorLog: Hashable, Sendable {
         proof = new
         while entries.count >= new.seq, let last = entries.popLast() {
             size -= last.bytes.count
+            if mattersAt.last == entries.count { mattersAt.removeLast() }
             count(last, -1)
         }
         return true

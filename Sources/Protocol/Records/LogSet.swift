@@ -26,6 +26,12 @@ package struct LogSet: Hashable, Sendable {
         return index < logs.count && logs[index].author == author ? logs[index] : nil
     }
 
+    /// The length of `author`'s log; 0 for an unknown author. O(log n).
+    package func seq(of author: PeerKey) -> Int {
+        let index = position(of: author)
+        return index < logs.count && logs[index].author == author ? logs[index].seq : 0
+    }
+
     /// The head of `author`'s log; seq 0 for an unknown author.
     package func head(of author: PeerKey) -> LogHead {
         log(of: author)?.head ?? LogHead(author: author, seq: 0, id: EntryID(.zero))

@@ -99,6 +99,11 @@ package struct Replication: Sendable {
         return announceAt.map { $0 <= now } ?? false
     }
 
+    /// Whether `flush` tells the peer our frontier and map.
+    package func isRoundDue(at now: Instant) -> Bool {
+        nextRound <= now || asked.map { $0.until <= now } == true
+    }
+
     // MARK: What happened elsewhere
 
     /// A log grew: pushed on an eager link, announced on others, where the peer may lack it.
@@ -263,7 +268,7 @@ package struct Replication: Sendable {
             announceAt = nil
             announced = [:]
             announce(&output, announcements, here)
-            for author in announcements { announced[author] = here.logs.head(of: author).seq }
+            for author in announcements { announced[author] = here.logs.seq(of: author) }
             announcements = []
         }
         if let asked, asked.until <= now {
@@ -292,7 +297,7 @@ package struct Replication: Sendable {
     /// What the peer lacks of `authors` is announced, so that he asks.
     private func announce(_ output: inout Output, _ authors: [PeerKey], _ here: Surroundings) {
         let list = authors.compactMap { author -> Have? in
-            let seq = here.logs.head(of: author).seq
+            let seq = here.logs.seq(of: author)
             return seq > (theirs[author] ?? 0) ? Have(author: author, seq: seq) : nil
         }
         for start in stride(from: 0, to: list.count, by: Limits.stretches) {

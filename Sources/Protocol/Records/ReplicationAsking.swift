@@ -31,7 +31,7 @@ extension Replication {
         }
         // Logs sorted by author and what the peer has more of: never the order of a hash table.
         var lacking: [PeerKey] = []
-        for (author, seq) in theirs where seq > here.logs.head(of: author).seq {
+        for (author, seq) in theirs where seq > here.logs.seq(of: author) {
             lacking.append(author)
         }
         var newcomers = here.newcomers.count
@@ -64,7 +64,7 @@ extension Replication {
     mutating func rest(_ here: Surroundings) {
         for stretch in asked?.stretches ?? []
         where stretch.author != bisection?.author
-            && here.logs.head(of: stretch.author).seq < stretch.from
+            && here.logs.seq(of: stretch.author) < stretch.from
         {
             resting.append(stretch.author)
         }

@@ -34,7 +34,8 @@ import Testing
     @Test func a14OtherEncodingsAreRefused() throws {
         let ada = try Writer.seated(1, "1A")
         let entry = ada.entries[0]
-        var reader = CBORReader(entry.bytes.span.bytes)
+        let bytes = entry.bytes
+        var reader = CBORReader(bytes.span.bytes)
         try reader.array(4)
         let head = try reader.bytes(0...64)
         _ = try reader.map(0...0)
