@@ -86,7 +86,7 @@ struct AgentOptions: Hashable, Sendable {
 
     private static func name(_ text: String?) throws(UserError) -> String {
         // Not the login name: what others are told is for the passenger to say.
-        guard let text else { return "passenger" }
+        guard let text else { return PassengerName.standard }
         return try PassengerName.check(text, advice: upLine)
     }
 
@@ -184,8 +184,11 @@ enum SeatText {
 
 /// A passenger's own name.
 enum PassengerName {
+    /// What a passenger is called who gave no name.
+    static let standard = "passenger"
+
     /// The name without white space around it. Throws `usage` when it is empty, longer than 48
-    /// bytes or holds something that cannot be seen.
+    /// bytes or holds something that cannot be seen, and `name-refused` when it alarms.
     static func check(_ text: String, advice: String) throws(UserError) -> String {
         let trimmed = String(
             text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
@@ -202,6 +205,12 @@ enum PassengerName {
             throw UserError(
                 .usage, "the name has characters that cannot be seen",
                 why: "others could not tell it from another name", advice: advice)
+        }
+        if let word = AlarmingName.word(in: trimmed) {
+            throw UserError(
+                .nameRefused, "nobody here is called \(visible(trimmed))",
+                why: "\"\(word)\" in a name claims an office or frightens people",
+                advice: advice)
         }
         return trimmed
     }

@@ -3,19 +3,28 @@ enum WhoText {
     /// Cells that a name may take in a line.
     private static let nameCells = 24
 
-    /// `bo`; `bo #c2d9` when another passenger has the same name; `#c2d9` when no name is known.
+    /// `bo`; `bo #c2d9 (look-alike)` when another passenger has the same name or one that looks like
+    /// it; `#c2d9` when no name is known.
     static func short(_ who: JSON?) -> String {
         let tag = visible(who?["tag"]?.text ?? "#?", cells: 16)
         let name = visible(who?["name"]?.text ?? "", cells: nameCells)
         if name.allSatisfy(\.isWhitespace) { return tag }
-        return who?["ambiguous"] == true ? "\(name) \(tag)" : name
+        let mark = mark(who)
+        return who?["ambiguous"] == true || !mark.isEmpty ? "\(name) \(tag)\(mark)" : name
     }
 
     /// `bo #c2d9`.
     static func tagged(_ who: JSON?) -> String {
         let tag = visible(who?["tag"]?.text ?? "#?", cells: 16)
         let name = visible(who?["name"]?.text ?? "", cells: nameCells)
-        return (name.allSatisfy(\.isWhitespace) ? tag : "\(name) \(tag)") + assurance(who)
+        return (name.allSatisfy(\.isWhitespace) ? tag : "\(name) \(tag)") + mark(who)
+            + assurance(who)
+    }
+
+    /// A warning about the name: it looks like another passenger's, or claims what no passenger is.
+    private static func mark(_ who: JSON?) -> String {
+        if who?["alarming"] == true { return " (a passenger)" }
+        return who?["confusable"] == true ? " (look-alike)" : ""
     }
 
     /// ` verified`, ` vouched by 2`; nothing for what is only claimed.

@@ -38,6 +38,14 @@ extension ControlDesk {
     func rename() throws(UserError) -> Outcome {
         let name = try PassengerName.check(
             try request.text("name"), advice: "seatagent rename ada")
+        if let other = book.lookAlike(of: name) {
+            let seat = host.node.passengers.first(where: \.isMe)?.seats.first?.text ?? "14C"
+            throw UserError(
+                .nameRefused, "\"\(visible(name))\" looks like the name of another passenger",
+                why:
+                    "\(book.described(other.key)) is aboard, and you would be taken for each other",
+                advice: "seatagent rename \(PassengerName.standard)-\(seat.lowercased())")
+        }
         return .perform(.rename(name)) { _, desk in ["me": desk.book.json(desk.host.node.me)] }
     }
 

@@ -51,6 +51,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case tooLong = "too-long"
     case ambiguous
     case whichSeat = "which-seat"
+    case nameRefused = "name-refused"
     // The agent
     case noAgent = "no-agent"
     case unreachable
@@ -101,7 +102,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
     /// The exit code of a command that ends with this.
     var exit: ExitCode {
         switch self {
-        case .usage, .badRequest, .unknownOperation, .emptyText, .tooLong, .ambiguous, .whichSeat:
+        case .usage, .badRequest, .unknownOperation, .emptyText, .tooLong, .ambiguous, .whichSeat,
+            .nameRefused:
             .usage
         case .noAgent, .unreachable, .tooManyClients: .noAgent
         case .noSuchSeat, .emptySeat, .noSuchPassenger, .noSuchRequest, .noSuchFlight, .noReceipt:

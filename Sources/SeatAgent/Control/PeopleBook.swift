@@ -5,6 +5,8 @@ struct PeopleBook {
     /// Everybody known.
     let passengers: [Passenger]
     private let namesakes: Set<String>
+    /// Looks that several names of live passengers have.
+    private let lookAlikes: Set<NameSkeleton>
 
     /// A book of `passengers`.
     init(_ passengers: [Passenger]) {
@@ -15,6 +17,32 @@ struct PeopleBook {
             twice.insert(Self.folded(passenger.name))
         }
         namesakes = twice
+        var looks: Set<NameSkeleton> = []
+        var again: Set<NameSkeleton> = []
+        for passenger in passengers where !passenger.hasLeft && Self.isOwn(passenger.name) {
+            let look = NameSkeleton(passenger.name)
+            if !looks.insert(look).inserted { again.insert(look) }
+        }
+        lookAlikes = again
+    }
+
+    /// Whether the name says who: not that which everybody has who gave none.
+    private static func isOwn(_ name: String) -> Bool {
+        !visible(name).allSatisfy(\.isWhitespace) && name != PassengerName.standard
+    }
+
+    /// Somebody else aboard whose name looks like `name`.
+    func lookAlike(of name: String) -> Passenger? {
+        guard Self.isOwn(name) else { return nil }
+        let look = NameSkeleton(name)
+        return passengers.first { other in
+            !other.isMe && !other.hasLeft && Self.isOwn(other.name)
+                && NameSkeleton(other.name) == look
+        }
+    }
+
+    private func isConfusable(_ name: String) -> Bool {
+        !lookAlikes.isEmpty && Self.isOwn(name) && lookAlikes.contains(NameSkeleton(name))
     }
 
     /// Names are compared as people see them: what is hidden or in another case makes no other name.
@@ -26,7 +54,7 @@ struct PeopleBook {
     // MARK: Objects
 
     /// `{"key","tag","name","seats"}`, `"me":true` for oneself, `"ambiguous":true` for a name that
-    /// another passenger has too.
+    /// another passenger has too, `"confusable":true` for one that looks like another's.
     func json(_ key: PeerKey) -> JSON {
         let passenger = self[key]
         let name = passenger?.name ?? ""
@@ -36,6 +64,8 @@ struct PeopleBook {
             "evidence": passenger.flatMap { $0.isMe ? nil : Self.json($0.assurance) },
             "me": passenger?.isMe == true ? true : nil,
             "ambiguous": namesakes.contains(Self.folded(name)) ? true : nil,
+            "confusable": passenger?.hasLeft == false && isConfusable(name) ? true : nil,
+            "alarming": AlarmingName.word(in: name) == nil ? nil : true,
         ])
     }
 

@@ -75,6 +75,8 @@ struct TextTests {
     func names() {
         #expect(WhoText.seated(bo) == "bo (12A)")
         #expect(WhoText.short(bo.adding(["ambiguous": true])) == "bo #bbbb")
+        #expect(
+            WhoText.full(bo.adding(["confusable": true])) == "bo #bbbb (look-alike) (12A)")
         #expect(WhoText.full(bo.adding(["name": "\u{1B}[2J"])) == "\u{FFFD}[2J #bbbb (12A)")
         #expect(WhoText.short(bo.adding(["name": " "])) == "#bbbb")
         #expect(cellWidth(WhoText.short(bo.adding(["name": .string("座".repeated(40))]))) <= 24)
