@@ -116,6 +116,52 @@ class Flights(Case):
         until("bo reads it", lambda: "in order" in bo.said(), 10)
         self.assertEqual([peer for peer in bo.call("peers")["peers"] if peer["forked"]], [])
 
+    def test_a_copied_key_in_a_second_profile_stops_before_it_signs_beside_the_first(self):
+        here = self.loopback()
+        bo = Agent(here, "bo", "12A").board()
+        ada = Agent(here, "ada", "14C", peers=[bo]).board()
+        ada.wait_for(bo)
+        ada.leave()
+        path = self.database(ada)
+        twin = Agent(here, "twin", "14C", peers=[bo])
+        folder = f"{here.env['XDG_DATA_HOME']}/seatagent/twin"
+        os.mkdir(folder, 0o700)
+        shutil.copy(path, folder)
+        ada.board().wait_for(bo)
+        watch = bo.watch()
+        twin.board()
+        until("the copy may write", lambda: twin.call("status")["log"]["open"], 40)
+        until("bo warns", lambda: [
+            event for event in watch.events if event.get("code") == "peer-runs-twice"], 40)
+        # The first word of one of them stops the other before it can sign at the same place.
+        ada.call("say", "it is me")
+        until("the copy is told", lambda: "second process" in (
+            twin.call("status")["log"].get("why") or ""), 20)
+        self.assertEqual(twin.call("say", "no, me", expect=1)["code"], "log-closed")
+        watch.end()
+        self.assertEqual([peer for peer in bo.call("peers")["peers"] if peer["forked"]], [])
+
+    def test_a_code_is_kept_over_a_restart_and_every_code_has_its_own_records(self):
+        here = self.loopback()
+        ada = Agent(here, "ada", "14C")
+        code = ["--seat", "14C", "--name", "ada", "--flight", NEXT, *ada.options, "--code"]
+        try:
+            ada.command("up", *code, "k7q2m5", check=0, timeout=40)
+            first = ada.call("status")["flight"]["id"]
+            ada.command("restart", check=0, timeout=40)
+            self.assertEqual(ada.call("status")["flight"]["id"], first)
+            self.assertTrue(ada.call("status")["flight"]["gated"])
+            ada.command("down", check=0)
+            ada.command("up", *code, "zzzzzz", check=0, timeout=40)
+            self.assertNotEqual(ada.call("status")["flight"]["id"], first)
+            kept = ada.call("flights")["flights"]
+            self.assertEqual([flight["flight"] for flight in kept], [NEXT, NEXT])
+            self.assertEqual(sorted(flight["running"] for flight in kept), [False, True])
+            ada.call("forget", NEXT, "--yes")
+            self.assertEqual(ada.call("flights")["flights"], [])
+        finally:
+            ada.command("down")
+
     def seed(self, path):
         """The key's seed as it stands in the file."""
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as database:

@@ -25,6 +25,9 @@ final class Agent {
     private var exitCode: ExitCode = .done
     /// The flight's file goes when the agent ends.
     private var isForgetting = false
+    /// The file is still taken for an old copy, and how long the own log is on the disk.
+    private var isCopy: Bool
+    private var ownHead: Int
 
     /// Composes an agent: locks the profile, opens the flight's file, listens. Throws what people
     /// should be told.
@@ -44,6 +47,8 @@ final class Agent {
         }
         lock = try Self.lock(options)
         opened = try Self.open(options, primitives)
+        isCopy = opened.isRestored
+        ownHead = opened.head
         links = try LinkTable(options, seed: opened.seed, loop: loop)
         finder = PeerFinder(options, port: links.port, loop: loop)
         node = Self.makeNode(options, opened, opened.stored, primitives, port: links.port)
@@ -133,20 +138,23 @@ final class Agent {
 
     /// How long the own log is now, for a later start to compare.
     private func mirror(_ writes: [Write]) {
-        var head = 0
+        var head = ownHead
         for case .entry(let entry, _) in writes where entry.author == node.me {
             head = max(head, entry.seq)
         }
-        guard head > 0 else { return }
-        if opened.isRestored {
-            // Still an old copy until the gate has opened: what others told is only now being adopted.
-            guard node.canAppend else { return }
+        let isOwn = isCopy && node.canAppend
+        guard head > ownHead || isOwn else { return }
+        ownHead = head
+        // Still an old copy until the gate has opened: what others told is only now being adopted.
+        guard !isCopy || isOwn else { return }
+        if isOwn {
             do throws(StoreError) {
                 try opened.store.begin(generation: opened.generation, ends: opened.end)
             } catch {
                 Log.line("the flight's file is still taken for a copy: \(error.words)")
                 return
             }
+            isCopy = false
         }
         opened.mirror.write((opened.generation, opened.generation), head: head)
     }
@@ -195,7 +203,7 @@ extension Agent: ControlHost {
 
     var facts: AgentFacts {
         AgentFacts(
-            isGated: options.code != nil, isRestored: opened.isRestored, ends: opened.end,
+            isGated: options.code != nil, ends: opened.end,
             profile: options.profile.text, pid: getpid(), started: started,
             interface: options.interface, listening: links.addresses.map(\.description),
             port: links.port, mdns: options.mdns, label: finder.label,

@@ -17,17 +17,17 @@ enum FlightStore {
         }
         let path = place.dataDirectory + "/" + fileName(flight, gated)
         let store = try Store(path: path, primitives: primitives)
+        let end = window.flatMap { FlightLife.end(of: flight, window: $0) }
         if let kept = try store.identity() {
-            let end = FlightLife.end(of: flight, window: window)
             return try opened(
-                store, path, place, end, seed: kept.seed, auth: kept.auth, primitives)
+                store, path, place, end, flight, seed: kept.seed, auth: kept.auth, primitives)
         }
         let key: FlightKey
         if let gated { key = gated } else { key = try derive(flight, nil, primitives) }
         let seed = SodiumPrimitives.random(32)
         try store.keep(seed: seed, auth: key.auth, flight: flight)
-        let end = FlightLife.end(of: flight, window: window)
-        return try opened(store, path, place, end, seed: seed, auth: key.auth, primitives)
+        return try opened(
+            store, path, place, end, flight, seed: seed, auth: key.auth, primitives)
     }
 
     private static func derive(
@@ -60,11 +60,14 @@ enum FlightStore {
         let generation: String
         /// The file is an old copy, or came from elsewhere (protocol.md 5.5).
         let isRestored: Bool
+        /// Entries of the own log.
+        let head: Int
     }
 
     private static func opened(
-        _ store: Store, _ path: String, _ place: ProfilePlace, _ end: UTCTime?, seed: [UInt8],
-        auth: Bytes32, _ primitives: any Primitives
+        _ store: Store, _ path: String, _ place: ProfilePlace, _ end: UTCTime?,
+        _ flight: FlightName,
+        seed: [UInt8], auth: Bytes32, _ primitives: any Primitives
     ) throws(StoreError) -> Opened {
         guard let identity = Identity(seed: seed) else {
             throw StoreError(code: 11, words: "the key in it cannot be read")
@@ -78,7 +81,8 @@ enum FlightStore {
         let mirror = CopyMirror(of: path, in: place)
         let isRestored = CopyMirror.isForeign(
             generation: before?.generation, head: head, mirror: mirror.read())
-        let end = end ?? before?.ends
+        // A start that does not say when it lands knows it from an earlier one.
+        let end = end ?? before?.ends ?? FlightLife.end(of: flight, window: nil)
         let generation = SodiumPrimitives.random32().hex
         // Both generations first, so that a crash between the two writes looks like neither.
         let last = before?.generation ?? generation
@@ -92,12 +96,17 @@ enum FlightStore {
         return Opened(
             store: store, path: path, identity: identity, seed: seed,
             flightKey: FlightKey(auth: auth, primitives: primitives), stored: stored, end: end,
-            mirror: mirror, generation: generation, isRestored: isRestored)
+            mirror: mirror, generation: generation, isRestored: isRestored,
+            head: head)
     }
 
     /// `XY123-2026-11-22-DUB.db`; with a cabin code also the beginning of the flight's id.
     static func fileName(_ flight: FlightName, _ gated: FlightKey? = nil) -> String {
-        String(flight.text.map { $0 == "/" ? "-" : $0 })
-            + (gated.map { "-" + $0.id.hex.prefix(8) } ?? "") + ".db"
+        fileName(flight.text, id: gated?.id.hex)
+    }
+
+    /// The same, from words; `id` is the id of a flight with a cabin code.
+    static func fileName(_ flight: String, id: String?) -> String {
+        String(flight.map { $0 == "/" ? "-" : $0 }) + (id.map { "-" + $0.prefix(8) } ?? "") + ".db"
     }
 }

@@ -5,12 +5,12 @@ import Protocol
 enum FlightCommands {
     static func list(_ call: Invocation) throws(UserError) -> ExitCode {
         let items = FlightFiles(place: call.place).all()
-        let running = try running(call)
+        let running = try running(call)?.file
         let rows = items.map { item -> JSON in
             let deleted = item.end.map { UTCTime(seconds: $0.seconds + FlightLife.keptFor) }
             return [
                 "flight": .string(name(item.flight)), "bytes": .int(item.size),
-                "running": .bool(running == item.flight.text),
+                "running": .bool(item.path.split(separator: "/").last.map(String.init) == running),
                 "deleted": deleted.map { .string(RFC3339.text($0)) } ?? .null,
             ]
         }
@@ -44,11 +44,21 @@ enum FlightCommands {
             let question = "Delete your key and all records of \(name(wanted)) for good?"
             guard call.confirm(question) else { return call.unchanged() }
         }
-        if try running(call) == wanted.text {
+        let agent = try running(call)
+        if agent?.flight == wanted.text {
             let client = try call.connect(deadline: call.deadline(standard: 15))
             _ = try client.ask("forget", ["force": .bool(call.line.has("force"))])
             while try client.nextEvent() != nil {}
             LifecycleCommands.waitForEnd(call)
+        }
+        // No agent may begin with a file that is about to go; one on another flight is in nobody's way.
+        let lock = ProfileLock(path: call.place.lockPath)
+        defer { withExtendedLifetime(lock) {} }
+        guard lock != nil || agent.map({ $0.flight != wanted.text }) == true else {
+            throw UserError(
+                .alreadyRunning, "an agent of this profile is just starting",
+                why: "\(call.place.lockPath) is held by another process",
+                advice: "seatagent forget \(name(wanted)) --yes")
         }
         for item in found { files.delete(item.path) }
         if try StoredOptions.read(call.place).map(Self.flight) == wanted {
@@ -58,10 +68,15 @@ enum FlightCommands {
             ["flight": .string(name(wanted))], ["\(name(wanted)) is forgotten: key and records."])
     }
 
-    /// The flight that the profile's agent is on; `nil` without an agent.
-    private static func running(_ call: Invocation) throws(UserError) -> String? {
+    /// The flight that the profile's agent is on, and the file it has open; `nil` without an agent.
+    private static func running(
+        _ call: Invocation
+    ) throws(UserError) -> (flight: String, file: String)? {
         do throws(UserError) {
-            return try call.ask("status")["flight"]?["name"]?.text
+            let flight = try call.ask("status")["flight"]
+            guard let name = flight?["name"]?.text, let id = flight?["id"]?.text else { return nil }
+            let isGated = flight?["gated"] == true
+            return (name, FlightStore.fileName(name, id: isGated ? id : nil))
         } catch {
             guard error.code == .noAgent else { throw error }
             return nil

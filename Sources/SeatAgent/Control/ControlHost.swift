@@ -58,8 +58,6 @@ protocol NodeReading {
 struct AgentFacts: Hashable, Sendable {
     /// A cabin code is set.
     var isGated = false
-    /// The flight's file came from a copy.
-    var isRestored = false
     /// When the flight is over; `nil` for never.
     var ends: UTCTime?
     /// Name of the profile.

@@ -2,6 +2,10 @@ import Protocol
 
 /// Why the core refused, in words.
 extension ControlDesk {
+    private var flightWord: String {
+        host.node.flight.isPractice ? "practice" : host.node.flight.text
+    }
+
     /// What people are told about `refusal`.
     func error(_ refusal: Refusal) -> UserError {
         switch refusal {
@@ -43,7 +47,7 @@ extension ControlDesk {
             return UserError(
                 .notAllowedNow, "you signed a swap whose outcome is not known yet",
                 why: "who forgets the flight now leaves the others waiting",
-                advice: "seatagent forget practice --yes --force")
+                advice: "seatagent forget \(flightWord) --yes --force")
         case .verifyBusy(let key): return verifyBusy(key)
         case .verifyRests: return verifyRests
         case .notVerified(let key): return notVerified(key)
