@@ -30,34 +30,34 @@ class Verify(Case):
         self.assertEqual(codes[0], codes[1])
         return codes[0]
 
-    def evidence(self, agent, name):
+    def assurance(self, agent, name):
         return agent.call("who", name).get("evidence")
 
     def test_two_verify_each_other_and_a_rename_or_another_seat_makes_it_void(self):
         ada, bo = self.two()
-        self.assertIsNone(self.evidence(ada, "bo"))
+        self.assertIsNone(self.assurance(ada, "bo"))
         code = self.compare(ada, bo)
         self.assertRegex(code, r"^\d{4} - \d{4} - \d{4}$")
         waits = ada.begin("verify", "--match", "--json")
         until("ada has pressed", lambda: ada.call("status")["verification"]["state"]
               == "matched", 10)
-        self.assertIsNone(self.evidence(bo, "ada"))
+        self.assertIsNone(self.assurance(bo, "ada"))
         bo.call("verify", "--match")
         self.assertEqual(finish(waits)[0], 0)
-        self.assertEqual(self.evidence(ada, "bo"), {"verified": True})
-        self.assertEqual(self.evidence(bo, "ada"), {"verified": True})
+        self.assertEqual(self.assurance(ada, "bo"), {"verified": True})
+        self.assertEqual(self.assurance(bo, "ada"), {"verified": True})
         self.assertIn("verified", bo.command("who", "ada", check=0).stdout)
         self.assertIn("bo", ada.command("peers", check=0).stdout)
         ada.leave()
         ada.board().wait_for(bo)
-        self.assertEqual(self.evidence(ada, "bo"), {"verified": True})
+        self.assertEqual(self.assurance(ada, "bo"), {"verified": True})
         ada.call("vouch", "bo")
         bo.call("rename", "bob")
-        until("the new name makes it void", lambda: not self.evidence(ada, "bob"), 10)
-        self.assertEqual(self.evidence(bo, "ada"), {"verified": True})
+        until("the new name makes it void", lambda: not self.assurance(ada, "bob"), 10)
+        self.assertEqual(self.assurance(bo, "ada"), {"verified": True})
         ada.call("release", "14C")
         ada.call("claim", "14D")
-        until("the new seat makes it void", lambda: not self.evidence(bo, "ada"), 10)
+        until("the new seat makes it void", lambda: not self.assurance(bo, "ada"), 10)
 
     def test_a_mismatch_is_loud_on_both_sides_and_three_of_them_rest(self):
         ada, bo = self.two()
@@ -72,7 +72,7 @@ class Verify(Case):
         watch.end()
         self.assertEqual(ada.call("verify", "bo", expect=1)["code"], "not-now")
         self.assertEqual(bo.call("verify", "ada", expect=1)["code"], "not-now")
-        self.assertIsNone(self.evidence(ada, "bo"))
+        self.assertIsNone(self.assurance(ada, "bo"))
 
     def test_a_whole_key_is_compared_and_a_slip_is_told_from_another_key(self):
         ada, bo = self.two()
@@ -86,7 +86,7 @@ class Verify(Case):
         done = ada.command("verify", "bo", "--key", "-", check=0, input=" ".join(groups) + "\n")
         self.assertIn("The same", done.stdout)
         # To compare keys says so, and does no more.
-        self.assertIsNone(self.evidence(ada, "bo"))
+        self.assertIsNone(self.assurance(ada, "bo"))
         self.assertEqual(ada.call("status")["verification"], {"state": "idle"})
         slip = key[:20] + ("b" if key[20] != "b" else "c") + key[21:]
         error = ada.call("verify", "bo", "--key", slip, expect=2)
@@ -117,8 +117,8 @@ class Verify(Case):
             waits = one.begin("verify", "--match")
             other.call("verify", "--match")
             self.assertEqual(finish(waits)[0], 0)
-        self.assertIsNone(self.evidence(ada, "cy"))
+        self.assertIsNone(self.assurance(ada, "cy"))
         bo.call("vouch", "cy")
-        until("ada sees the vouch", lambda: self.evidence(ada, "cy") == {"vouched": 1}, 10)
+        until("ada sees the vouch", lambda: self.assurance(ada, "cy") == {"vouched": 1}, 10)
         self.assertIn("vouched by 1", ada.command("peers", check=0).stdout)
         self.assertEqual(bo.call("vouch", "cy", expect=1)["code"], "already-so")

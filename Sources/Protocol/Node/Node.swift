@@ -178,6 +178,7 @@ package struct Node: Sendable {
                 negotiate(.logsChanged, &effects, at: now)
             }
         }
+        judgeVerified(&effects)
         replicate(&effects, at: now)
     }
 
