@@ -224,7 +224,7 @@ package enum Limits {
     package static let swaps = 256
     /// Open requests from one key: a stranger cannot fill the inbox.
     package static let requestsPerPeer = 8
-    /// Requests from one key within an hour, answered ones too; what is over it is ignored.
+    /// Requests from one key within an hour, without those that became swaps; what is over it is ignored.
     package static let requestsPerHour = 12
     /// Seconds over which requests are counted.
     package static let requestSpan: Int64 = 3600

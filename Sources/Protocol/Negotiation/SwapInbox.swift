@@ -86,14 +86,15 @@ extension Swaps {
     }
 
     /// A stranger may ask so often and no more: what is over it is met by silence, as is everything that
-    /// the user does not answer (5.6).
+    /// the user does not answer (5.6). What became a swap was welcome and does not count.
     private func hasRoom(for peer: PeerKey, at now: Moment) -> Bool {
         let open = records.filter { !$0.stage.isOver }
         let his = records.filter { $0.role == .participant && $0.contract.coordinator == peer }
         let since = now.utc.seconds &- Limits.requestSpan
         return open.count < Limits.swaps
             && his.count(where: { !$0.stage.isOver }) < Limits.requestsPerPeer
-            && his.count(where: { $0.created.seconds > since }) < Limits.requestsPerHour
+            && his.count { $0.created.seconds > since && $0.stage != .committed }
+                < Limits.requestsPerHour
     }
 
     /// QUERY is answered to parties only, with what is known.

@@ -205,4 +205,21 @@ import Testing
         #expect(
             world.hosts[1].node.timeline.contains { $0.what == .chat(text: "after", replyTo: nil) })
     }
+
+    /// What became a swap was welcome: it does not count among the requests of an hour.
+    @Test func whoTradesOftenIsNoNuisance() throws {
+        var world = World()
+        try world.add("14C")
+        try world.add("12A")
+        world.run(seconds: 1)
+        for round in 1...Limits.requestsPerHour + 2 {
+            let seat = round % 2 == 1 ? "12A" : "14C"
+            world.wish(
+                0, .swap(take: try require(Seat(seat)), give: nil, note: "", expires: nil))
+            world.rest()
+            world.wish(1, .accept(round, override: false))
+            world.rest()
+            #expect(world.seats(0) == [seat], "round \(round)")
+        }
+    }
 }
