@@ -8,7 +8,7 @@ DESTDIR ?=
 export PYTHONDONTWRITEBYTECODE = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo install format lint bench soak clean
+.PHONY: help setup build test demo install format lint bench soak model clean
 
 help:
 	@echo 'make setup    install the Debian packages this needs; does nothing when all are there'
@@ -16,6 +16,7 @@ help:
 	@echo 'make demo     two passengers on two hosts of their own swap seats'
 	@echo 'make test     unit, property and end-to-end tests, and lint'
 	@echo 'make soak     forty agents on a bad network, many random lives: some minutes'
+	@echo 'make model    check the binding phase in every order of events with Spin: some minutes'
 	@echo 'make lint     check the format of Swift, shell and Python files'
 	@echo 'make format   rewrite the Swift files in the house format'
 	@echo 'make bench    measure start, memory, the time of a swap, and one agent among 850'
@@ -45,6 +46,9 @@ bench: setup
 
 soak: setup
 	@sh scripts/soak
+
+model: setup
+	@sh scripts/model
 
 install: setup
 	swift build -c release --product seatagent --static-swift-stdlib
