@@ -35,7 +35,8 @@ let package = Package(
         .testTarget(name: "ProtocolTests", dependencies: ["Protocol"], swiftSettings: strict),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
         .testTarget(
-            name: "SeatAgentTests", dependencies: ["SeatAgent", "Protocol", "COpenSSL"],
+            name: "SeatAgentTests",
+            dependencies: ["SeatAgent", "Protocol", "COpenSSL", "CSQLite"],
             swiftSettings: strict),
     ]
 )

@@ -13,6 +13,8 @@ struct World {
         var notices: [Notice] = []
         var replies: [Int: Result<IntentReply, Refusal>] = [:]
         var commits = 0
+        /// What each commit wrote.
+        var turns: [[Write]] = []
         /// Ends of circuits: their stand-in for TLS.
         var circuits: [CircuitID: CircuitEnd] = [:]
     }
@@ -107,7 +109,10 @@ struct World {
     }
 
     mutating func carry(_ index: Int, _ effects: Effects) {
-        if !effects.writes.isEmpty { hosts[index].commits += 1 }
+        if !effects.writes.isEmpty {
+            hosts[index].commits += 1
+            hosts[index].turns.append(effects.writes)
+        }
         let dies = death.map {
             $0.host == index && $0.commit == hosts[index].commits && !effects.writes.isEmpty
         }

@@ -101,6 +101,9 @@ private let noon = UTCTime(seconds: 1_000_000)
         }
         let stored = try Ground(folder).opened.stored
         #expect(stored.entries.isEmpty && stored.locks.count == 1)
+        // The same store goes on: no transaction stands open.
+        try ground.opened.store.apply([.entry(genesis, seen: noon)])
+        #expect(try Ground(folder).opened.stored.entries.map(\.entry) == [genesis])
     }
 
     @Test func onlyTheUserMayReadIt() throws {

@@ -1,0 +1,1 @@
+../../../ProtocolTests/Support/StrictPrimitives.swift
