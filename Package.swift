@@ -32,7 +32,15 @@ let package = Package(
         .executableTarget(
             name: "crowd", dependencies: ["Protocol", "CSodium"], path: "Benchmarks/Crowd",
             swiftSettings: strict),
-        .testTarget(name: "ProtocolTests", dependencies: ["Protocol"], swiftSettings: strict),
+        // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
+        .target(
+            name: "Simulation", dependencies: ["Protocol"], path: "Tests/Simulation",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",
+            swiftSettings: strict),
+        .testTarget(
+            name: "ProtocolTests", dependencies: ["Protocol", "Simulation"], swiftSettings: strict),
         .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
         .testTarget(
             name: "SeatAgentTests",

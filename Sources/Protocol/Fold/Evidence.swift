@@ -242,7 +242,7 @@ private struct VoteOrder: Comparable {
 
 extension Entry {
     /// The vote that this entry is; `nil` for any other.
-    var vote: Vote? {
+    package var vote: Vote? {
         if case .vote(let vote) = body { vote } else { nil }
     }
 }

@@ -43,7 +43,8 @@ package struct Node: Sendable {
     var ignored: [IgnoredLink] = []
     var random: SeededRandom
     var lastConnection = 0
-    var isFoldStale = true
+    /// Whether ``fold`` is behind ``logs``: a long answer is coming in.
+    package internal(set) var isFoldStale = true
     var hasFolded = false
     /// A long answer is coming in: the fold waits for its last slice, at most until then.
     var foldBy: Instant?

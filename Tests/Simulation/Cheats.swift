@@ -1,0 +1,280 @@
+import Protocol
+
+/// Byzantine authors: real cores whose owners forge beside them. They sign with their own keys only;
+/// what others signed they can keep, hold back, show late and show again.
+extension SimWorld {
+    func mischief(_ host: SimHost) {
+        let log = host.node.logs.log(of: host.key)?.entries ?? []
+        guard log.count >= 2 else { return }
+        switch cheat.next() % 12 {
+        case 0, 1: branch(host, log, [alternative(host)])
+        case 2: branch(host, log, [alternative(host), alternative(host)])
+        case 3, 4: vote(host, log)
+        case 5: certify(host, log)
+        case 6: abandon(host, log)
+        case 7: resell(host)
+        case 8: reveal(host)
+        case 9: turnCoat(host, log)
+        case 10: replay(host)
+        default: oversize(host, log)
+        }
+        host.victims = hosts.filter { $0.number != host.number }
+            .filter { _ in cheat.next() % 3 == 0 }.map(\.number)
+    }
+
+    // MARK: Entries
+
+    private func sign(
+        _ host: SimHost, _ body: EntryBody, after last: Entry?
+    ) -> Entry? {
+        try? codec.sign(
+            body, flight: flightKey.id, seq: (last?.seq ?? 0) + 1, previous: last?.id,
+            by: host.signer)
+    }
+
+    /// Something that he did not say there.
+    private func alternative(_ host: SimHost) -> EntryBody {
+        let fold = host.node.fold
+        let mine = fold.tokens.filter { $0.holder == host.key }
+        switch cheat.next() % 5 {
+        case 0:
+            let seat = Seat(row: 1 + Int(cheat.next() % 4), column: Int(cheat.next() % 6))
+            if let seat { return .claim(seat: seat, dependant: false) }
+        case 1: if let token = mine.randomElement(using: &cheat) { return .retract(token.slot) }
+        case 2, 3:
+            if let body = ballot(host, yes: cheat.next() % 2 == 0) { return body }
+        default: break
+        }
+        return .chat(text: "otherwise \(cheat.next() % 1000)", replyTo: nil)
+    }
+
+    /// A vote on any contract of his.
+    private func ballot(_ host: SimHost, yes: Bool) -> EntryBody? {
+        let known = host.node.fold.contracts.compactMap(\.contract)
+        let asked = host.node.swaps.records.map(\.contract)
+        let mine = (known + asked).filter { $0.parties.contains(host.key) }
+        guard let contract = mine.randomElement(using: &cheat) else { return nil }
+        return .vote(
+            yes ? .yes(contract.id, slots: contract.slots(of: host.key)) : .no(contract.id))
+    }
+
+    /// Goes on from an earlier place of his log: shown to some, or kept for later.
+    private func branch(_ host: SimHost, _ log: [Entry], _ bodies: [EntryBody]) {
+        // The end of the log is no fork yet, but becomes one when his program writes there.
+        let from = cheat.next() % 3 == 0 ? log.count : 1 + Int(cheat.next() % UInt64(log.count))
+        var last = log[from - 1]
+        var made: [Entry] = []
+        for body in bodies {
+            guard let entry = sign(host, body, after: last) else { break }
+            made.append(entry)
+            last = entry
+        }
+        show(host, made)
+    }
+
+    /// A second vote on something, on another branch or behind his log.
+    private func vote(_ host: SimHost, _ log: [Entry]) {
+        guard let yes = ballot(host, yes: cheat.next() % 3 > 0) else { return }
+        branch(host, log, [yes])
+    }
+
+    /// A certificate that he completes by a yes of his own, on a branch.
+    private func certify(_ host: SimHost, _ log: [Entry]) {
+        let open =
+            host.node.fold.contracts.compactMap(\.contract)
+            + host.node.swaps.records.map(\.contract)
+        let mine = open.filter { $0.parties.contains(host.key) }
+        guard let contract = mine.randomElement(using: &cheat) else { return }
+        let from = 1 + Int(cheat.next() % UInt64(log.count))
+        let vote = EntryBody.vote(.yes(contract.id, slots: contract.slots(of: host.key)))
+        guard let yes = sign(host, vote, after: log[from - 1]) else { return }
+        let node = host.node
+        guard let commit = contract.certificate(node.fold, node.logs, own: yes),
+            let entry = sign(host, .commit(commit), after: yes)
+        else { return show(host, [yes]) }
+        show(host, [yes, entry])
+    }
+
+    /// Leaves a contract on a no that he or a friend made far from any log.
+    private func abandon(_ host: SimHost, _ log: [Entry]) {
+        let node = host.node
+        let mine = node.fold.contracts.compactMap(\.contract)
+            .filter { $0.parties.contains(host.key) }
+        guard let contract = mine.randomElement(using: &cheat) else { return }
+        let friends = hosts.filter { people[$0.person].isCheat }
+        guard let friend = friends.randomElement(using: &cheat) else { return }
+        let known = node.fold.contract(contract.id)?.votes.first { $0.vote?.yes == false }
+        let stray = try? codec.sign(
+            .vote(.no(contract.id)), flight: flightKey.id, seq: log.count + 3,
+            previous: log.last?.id, by: friend.signer)
+        guard let no = known ?? stray else { return }
+        branch(host, log, [.abandon(contract.id, no: no)])
+    }
+
+    // MARK: Showing
+
+    /// Sends entries to some neighbours, at once or later, or to all.
+    private func show(_ host: SimHost, _ entries: [Entry]) {
+        guard !entries.isEmpty else { return }
+        if cheat.next() % 3 == 0 {
+            host.secrets.append(entries)
+        } else {
+            send(host, entries, percent: cheat.next() % 2 == 0 ? 100 : 40)
+        }
+    }
+
+    private func reveal(_ host: SimHost) {
+        guard !host.secrets.isEmpty else { return }
+        send(host, host.secrets.removeFirst(), percent: 70)
+    }
+
+    private func send(_ host: SimHost, _ entries: [Entry], percent: UInt64) {
+        let own = host.node.logs.log(of: host.key)?.entries ?? []
+        let first = entries.first?.seq ?? 1
+        // With what stands before them, so that nobody finds a gap.
+        let all = Array(own.prefix(first - 1).suffix(20)) + entries
+        let batch = EntryBatch(kind: .push, entries: all.map(\.bytes))
+        tell(host, Message.entries(batch).encode(), percent: percent)
+        if cheat.next() % 2 == 0, let last = entries.last, last.vote != nil {
+            tell(
+                host, Message.vote(VoteMessage(entries: [last.bytes])).encode(), percent: percent)
+        }
+    }
+
+    /// A frame to some of those with whom a session is open.
+    private func tell(_ host: SimHost, _ frame: [UInt8], percent: UInt64) {
+        for wire in host.wires {
+            let end = wires[wire].ends[0].host == host.number ? 0 : 1
+            guard wires[wire].ends[end].isProven, wires[wire].ends[end].isUp,
+                cheat.next() % 100 < percent
+            else { continue }
+            push(wire, 1 - end, frame)
+        }
+    }
+
+    // MARK: Others
+
+    /// An old tenure is offered again.
+    private func resell(_ host: SimHost) {
+        let node = host.node
+        let mine = node.logs.logs.flatMap(\.entries).compactMap { entry -> Slot? in
+            guard entry.author == host.key, case .claim = entry.body else { return nil }
+            return Slot(token: entry.id.token, producer: Producer(claim: entry.id.token))
+        }
+        let others = node.fold.tokens.filter { $0.holder != host.key && !$0.ended }
+        guard let old = mine.randomElement(using: &cheat),
+            let wanted = others.randomElement(using: &cheat),
+            let contract = Contract(
+                flight: flightKey.id, coordinator: host.key, nonce: ThreadID(random: &cheat),
+                legs: [
+                    Leg(
+                        token: old.token, producer: old.producer, from: host.key,
+                        to: wanted.holder),
+                    Leg(
+                        token: wanted.token, producer: wanted.producer, from: wanted.holder,
+                        to: host.key),
+                ], primitives: primitives)
+        else { return }
+        let thread = ThreadID(random: &cheat)
+        let proposal = Proposal(
+            thread: thread, revision: 1, contract: contract.bytes, note: "", expires: 60)
+        tell(host, Message.propose(proposal).encode(), percent: 100)
+        let prepare = Prepare(thread: thread, contract: contract.bytes, heads: [])
+        agenda.note(
+            .then { world in
+                guard host.isUp, !world.isHealed else { return }
+                world.tell(host, Message.prepare(prepare).encode(), percent: 100)
+            }, at: now + 7 * Self.second)
+        host.secrets.append(
+            sign(
+                host, .vote(.yes(contract.id, slots: [old])),
+                after: node.logs.log(of: host.key)?
+                    .entries.last
+            ).map { [$0] } ?? [])
+    }
+
+    /// His program starts again with a log to which something was added that it never decided.
+    private func turnCoat(_ host: SimHost, _ log: [Entry]) {
+        guard let body = ballot(host, yes: cheat.next() % 3 > 0),
+            let entry = sign(host, body, after: log.last), host.disk.ownSeq == log.count
+        else { return }
+        kill(host, power: false)
+        host.disk.smuggle(entry)
+        revive(host, after: Self.second)
+    }
+
+    /// Frames that were meant for him, to somebody else.
+    private func replay(_ host: SimHost) {
+        for _ in 0..<4 {
+            guard let frame = host.captured.randomElement(using: &cheat) else { return }
+            tell(host, frame, percent: 60)
+        }
+    }
+
+    /// More than is allowed: closed, and a rest of ten minutes.
+    private func oversize(_ host: SimHost, _ log: [Entry]) {
+        switch cheat.next() % 4 {
+        case 0: tell(host, [0, 2, 0, 0, 8, 0], percent: 30)
+        case 1: tell(host, [0, 0, 0, 3, 8, 0xFF, 0xFF], percent: 30)
+        case 2:
+            let batch = EntryBatch(kind: .push, entries: [Array(repeating: 7, count: 20_000)])
+            tell(host, Message.entries(batch).encode(), percent: 30)
+        default:
+            var last = log.last
+            var made: [Entry] = []
+            for row in 0..<10 {
+                guard let seat = Seat(row: 50 + row, column: 0),
+                    let entry = sign(host, .claim(seat: seat, dependant: false), after: last)
+                else { break }
+                made.append(entry)
+                last = entry
+            }
+            send(host, made, percent: 50)
+        }
+    }
+
+    // MARK: On the wire
+
+    /// What leaves a cheat's machine: votes, certificates and entries are withheld from his victims.
+    func censored(_ bytes: [UInt8], from host: SimHost, to other: Int) -> [UInt8] {
+        guard host.victims.contains(other) else { return bytes }
+        var kept: [UInt8] = []
+        for range in frameRanges(bytes) {
+            switch FrameType(rawValue: bytes[range.lowerBound + 4]) {
+            case .vote, .certificate, .entries, .status, .have:
+                if cheat.next() % 2 == 0 { continue }
+            case .some, nil: break
+            }
+            kept += bytes[range]
+        }
+        return kept
+    }
+
+    /// Frames that an honest agent may get twice and must understand the second time as the first.
+    private static let repeatable: [FrameType] = [
+        .entries, .forkProof, .have, .propose, .ready, .decline, .withdraw, .prepare, .vote,
+        .certificate, .query, .status, .directMessage, .directAck,
+    ]
+
+    /// What came for a cheat and can be shown to others.
+    func capture(_ bytes: [UInt8], by host: SimHost) {
+        for range in frameRanges(bytes) {
+            guard let type = FrameType(rawValue: bytes[range.lowerBound + 4]),
+                Self.repeatable.contains(type)
+            else { continue }
+            host.captured.append(Array(bytes[range]))
+            if host.captured.count > 48 { host.captured.removeFirst() }
+        }
+    }
+
+    /// One whole frame of these bytes that may come twice.
+    func repeatable(_ bytes: [UInt8]) -> [UInt8]? {
+        for range in frameRanges(bytes) {
+            guard let type = FrameType(rawValue: bytes[range.lowerBound + 4]),
+                Self.repeatable.contains(type)
+            else { continue }
+            return Array(bytes[range])
+        }
+        return nil
+    }
+}

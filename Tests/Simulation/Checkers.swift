@@ -1,0 +1,177 @@
+import Protocol
+
+/// What all honest agents together have seen: a swap among honest passengers that was final for one of
+/// them stays, everywhere.
+struct Oracle {
+    /// Contracts that somebody was told to move by, and by whom.
+    var final: [ContractID: Contract] = [:]
+    /// Which contract took a slot, as honest agents saw it first.
+    var spent: [Slot: ContractID] = [:]
+}
+
+/// The checks after events and at intervals: rules of protocol.md 6.6.
+extension SimWorld {
+    /// Whether rules of honest keys are to hold for this host.
+    func isClean(_ host: SimHost) -> Bool { people[host.person].isHonest }
+
+    func person(_ key: PeerKey) -> Int? { people.firstIndex { $0.key == key } }
+
+    /// Whether all of them are honest, as far as known.
+    func areHonest(_ keys: [PeerKey]) -> Bool {
+        keys.allSatisfy { key in person(key).map { people[$0].isHonest } ?? false }
+    }
+
+    /// After every event and its effects: what costs little.
+    func check(_ host: SimHost) {
+        guard failure == nil, host.isUp, host.gathered == nil, isClean(host) else { return }
+        // Durable before anything else: the log in memory is the log on disk.
+        if host.node.logs.seq(of: host.key) != host.disk.ownSeq {
+            let seq = host.node.logs.seq(of: host.key)
+            fail("durable", "host \(host.number): log \(seq), on disk \(host.disk.ownSeq)")
+        }
+        if host.node.swaps.locks.count != host.disk.stored.locks.count {
+            fail("durable", "host \(host.number): locks in memory and on disk differ")
+        }
+        if totals.events % 16 == 0 { checkBounds(host) }
+        if totals.events % 32 == 0, host.node.fold != host.seen { checkFold(host) }
+    }
+
+    /// I8: everything that grows has an end.
+    private func checkBounds(_ host: SimHost) {
+        let node = host.node
+        if node.swaps.records.count > Limits.swaps + 1 { fail("I8", "negotiations") }
+        if node.logs.logs.count > Limits.authors { fail("I8", "authors") }
+        for log in node.logs.logs
+        where log.size > Limits.bytesPerAuthor || log.seq > Limits.entriesPerAuthor {
+            fail("I8", "a log of \(log.seq) entries, \(log.size) bytes")
+        }
+    }
+
+    /// I2 to I5 and I7 of the map here, and what became of applied swaps since the last look.
+    private func checkFold(_ host: SimHost) {
+        let fold = host.node.fold
+        let before = host.seen
+        host.seen = fold
+        for violation in Invariants.violations(of: fold) {
+            fail(violation.rule.rawValue, "host \(host.number)")
+        }
+        let blamed = host.node.misdeeds.map(\.author)
+        for violation in Invariants.violations(from: before, to: fold, blamed: blamed) {
+            fail(violation.rule.rawValue, "host \(host.number), between two folds")
+        }
+        for state in before.contracts where state.applied {
+            guard fold.contract(state.id)?.applied != true else { continue }
+            totals.rollbacks += 1
+        }
+        checkSlots(fold, host)
+    }
+
+    /// S1: of one slot at most one contract applies; among honest passengers it does so everywhere.
+    private func checkSlots(_ fold: SeatFold, _ host: SimHost) {
+        for state in fold.contracts where state.applied {
+            guard let contract = state.contract else {
+                fail("I3", "host \(host.number): applied and unknown")
+                continue
+            }
+            let isHonest = areHonest(cone(contract, fold))
+            for leg in contract.legs {
+                let vote = state.votes.contains { entry in
+                    entry.author == leg.from && entry.vote?.yes == true
+                        && entry.vote?.slots.contains(leg.slot) == true
+                }
+                if !vote { fail("I4", "host \(host.number): a leg without its giver's yes") }
+                guard isHonest else { continue }
+                if let other = oracle.spent[leg.slot], other != state.id,
+                    oracle.final[other].map({ areHonest($0.parties) }) != false
+                {
+                    fail("S1", "one slot to \(other.hex.prefix(6)) and \(state.id.hex.prefix(6))")
+                }
+                oracle.spent[leg.slot] = state.id
+            }
+        }
+    }
+
+    /// The parties of a contract and of all before it.
+    func cone(_ contract: Contract, _ fold: SeatFold) -> [PeerKey] {
+        contract.parties + fold.ancestors(of: contract).flatMap { $0.contract?.parties ?? [] }
+    }
+
+    /// What people are told: an honest key blamed, a broken rule, a swap that got further.
+    func heed(_ host: SimHost, _ notices: [Notice]) {
+        for notice in notices {
+            switch notice {
+            case .trouble(let trouble): heed(host, trouble)
+            case .swap(let swap): heed(host, swap)
+            case .aboard, .left, .renamed, .chat, .message, .offer, .map, .verification,
+                .unverified, .caughtUp:
+                break
+            }
+        }
+    }
+
+    private func heed(_ host: SimHost, _ trouble: Trouble) {
+        switch trouble {
+        case .fork(let proof): blame(proof.author, "fork at \(proof.seq)", host)
+        case .misdeed(let misdeed): blame(misdeed.author, "\(misdeed.kind)", host)
+        case .violation(let violation):
+            guard isClean(host) else { return }
+            fail(violation.rule.rawValue, "host \(host.number) says so itself")
+        case .divergence(let peer):
+            guard isClean(host), areHonest([peer]) else { return }
+            fail("I1", "host \(host.number) and \(peer.shortTag): equal logs, other maps")
+        case .keyRunsTwice, .ownFork:
+            guard isClean(host) else { return }
+            if host.isRestored { return taint(host.person) }
+            fail("I6", "host \(host.number) says that its own key runs twice or forked")
+        case .runsTwice(let key):
+            guard areHonest([key]) else { return }
+            fail("I6", "host \(host.number) says that \(key.shortTag) runs twice")
+        case .otherVersion, .otherFlight, .aliasOnly:
+            fail("session", "host \(host.number): \(trouble)")
+        }
+    }
+
+    private func blame(_ key: PeerKey, _ what: String, _ host: SimHost) {
+        guard let person = person(key) else { return }
+        let owner = hosts.first { $0.person == person }
+        if people[person].isHonest, owner?.isRestored == true { taint(person) }
+        if people[person].isHonest {
+            fail("I6", "host \(host.number) blames \(person): \(what)")
+        } else if isClean(host) {
+            totals.convicted += 1
+        }
+    }
+
+    /// An old copy of a log went on where nobody knew better: its owner may be blamed from now on.
+    private func taint(_ person: Int) {
+        people[person].isTainted = true
+        totals.unlucky += 1
+    }
+
+    private func heed(_ host: SimHost, _ notice: SwapNotice) {
+        let record = notice.record
+        let isFirst = record.role == .coordinator
+        switch notice.what {
+        case .requested:
+            totals.asked += 1
+            invite(host, record.number)
+        case .countered: invite(host, record.number)
+        case .committed: totals.committed += isFirst ? 1 : 0
+        case .aborted: totals.aborted += isFirst ? 1 : 0
+        case .declined, .withdrawn: totals.declined += isFirst ? 1 : 0
+        case .expired, .lapsed: totals.expired += isFirst ? 1 : 0
+        case .stranded:
+            totals.stranded += 1
+            despair(host, record.number)
+        case .final:
+            guard isClean(host) else { return }
+            if areHonest(cone(record.contract, host.node.fold)) {
+                oracle.final[record.contract.id] = record.contract
+            }
+            if host.node.fold.contract(record.contract.id)?.applied != true {
+                fail("final", "host \(host.number): final and not applied")
+            }
+        case .ready, .binding: break
+        }
+    }
+}

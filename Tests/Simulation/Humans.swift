@@ -1,0 +1,158 @@
+import Protocol
+
+/// What people do: things they think of, and answers to what they are asked.
+extension SimWorld {
+    /// Somebody does something, again and again until the faults are over.
+    func scheduleDeed() {
+        let pause = Int.random(in: 0...2 * profile.pace, using: &human)
+        agenda.note(
+            .then { world in
+                guard !world.isHealed, world.failure == nil else { return }
+                world.deed()
+                world.scheduleDeed()
+            }, at: now + Int64(pause) * Self.millisecond)
+    }
+
+    func intend(_ host: SimHost, _ intent: Intent) {
+        tokens += 1
+        feed(host, .intent(tokens, intent))
+    }
+
+    private func deed() {
+        let total = HumanKind.allCases.reduce(0) { $0 + $1.weight }
+        var lot = Int.random(in: 0..<total, using: &human)
+        let index = Int.random(in: hosts.indices, using: &human)
+        let pick = human.next()
+        var kind = HumanKind.chat
+        for candidate in HumanKind.allCases {
+            lot -= candidate.weight
+            if lot < 0 {
+                kind = candidate
+                break
+            }
+        }
+        guard options.humans.contains(kind), deeds < options.deeds, hosts[index].isUp else {
+            return
+        }
+        deeds += 1
+        act(hosts[index], kind, SeededRandom(seed: pick))
+    }
+
+    private func act(_ host: SimHost, _ kind: HumanKind, _ chance: SeededRandom) {
+        var random = chance
+        let number = Int.random(in: 0..<1000, using: &random)
+        switch kind {
+        case .swap: ask(host, &random)
+        case .ring: ring(host, &random)
+        case .cancel:
+            let open = host.node.swaps.records.filter { !$0.stage.isOver }
+            guard let record = open.randomElement(using: &random) else { return }
+            intend(host, .cancel(record.number))
+        case .claim:
+            guard let seat = Seat(row: 30 + number % 8, column: number % 6) else { return }
+            intend(host, .claim(seat, dependant: number % 2 == 0))
+        case .release:
+            let mine = host.node.fold.held(by: host.key)
+            guard mine.count > 1, let token = mine.last else { return }
+            intend(host, .release(token.seat))
+        case .rename: intend(host, .rename("n\(number)"))
+        case .chat: intend(host, .say("line \(number)"))
+        case .message:
+            guard let other = hosts.randomElement(using: &random), other.person != host.person
+            else { return }
+            intend(host, .message(to: other.key, "psst \(number)"))
+        case .wish:
+            guard let seat = Seat(row: 1 + number % 4, column: number % 6) else { return }
+            intend(
+                host, number % 4 == 0 ? .withdrawOffer : .offer(wants: [.seat(seat)], note: ""))
+        case .leave:
+            guard number % 4 == 0, !people[host.person].isCheat else { return }
+            people[host.person].hasLeft = true
+            intend(host, .leave(force: number % 8 == 0))
+        case .force, .accept, .decline, .counter: break
+        }
+    }
+
+    private func ask(_ host: SimHost, _ random: inout SeededRandom) {
+        let others = host.node.fold.tokens.filter { !$0.ended && $0.holder != host.key }
+        guard let take = others.randomElement(using: &random)?.seat else { return }
+        let give = host.node.fold.held(by: host.key).randomElement(using: &random)?.seat
+        let expires = Int.random(in: 10...60, using: &random)
+        intend(
+            host,
+            .swap(
+                take: take, give: give, note: "", expires: expires,
+                override: random.next() % 4 == 0))
+    }
+
+    /// Three to five passengers in a ring, each seat to the next.
+    private func ring(_ host: SimHost, _ random: inout SeededRandom) {
+        let count = Int.random(in: 3...5, using: &random)
+        let others = hosts.filter { $0.person != host.person }.shuffled(using: &random)
+        let ring = [host] + others.prefix(count - 1)
+        var moves: [SeatMove] = []
+        for (index, giver) in ring.enumerated() {
+            let held = host.node.fold.held(by: giver.key)
+            guard let token = held.randomElement(using: &random) else { return }
+            moves.append(SeatMove(seat: token.seat, to: ring[(index + 1) % ring.count].key))
+        }
+        intend(host, .propose(moves, note: "ring", expires: 60, override: false))
+    }
+
+    // MARK: Answers
+
+    /// Somebody is asked, and answers in a while or never.
+    func invite(_ host: SimHost, _ number: Int) {
+        let delay = Int64.random(in: 100...6000, using: &human) * Self.millisecond
+        let (lot, pick) = (human.next() % 100, human.next())
+        let (index, process) = (host.number, host.process)
+        agenda.note(
+            .then { world in
+                let host = world.hosts[index]
+                guard host.isUp, host.process == process else { return }
+                world.answer(host, number, lot, pick)
+            }, at: now + delay)
+    }
+
+    private func answer(_ host: SimHost, _ number: Int, _ lot: UInt64, _ pick: UInt64) {
+        let record = host.node.swaps.records.first { $0.number == number }
+        guard let record, record.stage == .invited || record.stage == .countered else { return }
+        switch lot {
+        case ..<78 where options.humans.contains(.accept):
+            intend(host, .accept(number, override: pick % 3 == 0))
+        case 78..<84 where options.humans.contains(.decline):
+            intend(host, .decline(number, note: pick % 2 == 0 ? "no" : ""))
+        case 84..<92 where options.humans.contains(.counter) && record.stage == .invited:
+            let mine = host.node.fold.held(by: host.key)
+            let give = mine.isEmpty ? nil : mine[Int(pick % UInt64(mine.count))].seat
+            intend(host, .counter(number, give: give, take: nil, note: ""))
+        default: break
+        }
+    }
+
+    /// A swap is stranded: some people take a new claim for their seat.
+    func despair(_ host: SimHost, _ number: Int) {
+        guard options.humans.contains(.force), human.next() % 3 == 0 else { return }
+        let (index, process) = (host.number, host.process)
+        agenda.note(
+            .then { world in
+                let host = world.hosts[index]
+                guard host.isUp, host.process == process else { return }
+                world.intend(host, .force(number))
+            }, at: now + Self.second)
+    }
+
+    /// The end of a flight: everybody says no to what he has not decided.
+    func tidyUp(_ host: SimHost) {
+        for record in host.node.swaps.records {
+            switch record.stage {
+            case .invited: intend(host, .decline(record.number, note: ""))
+            case .offered, .countered, .counterSent, .ready:
+                intend(host, .cancel(record.number))
+            case .preparing, .prepared, .stranded, .committed, .aborted, .declined, .withdrawn,
+                .expired:
+                break
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import Protocol
+
+/// Comparisons of whole maps, and what must come true once all faults are over.
+extension SimWorld {
+    /// Hosts that are to agree in the end: honest, there, able to speak.
+    var faithful: [SimHost] { hosts.filter { $0.isUp && isClean($0) } }
+
+    /// I1 at intervals: of two agents with equal logs and a fold that is up to date the maps are equal,
+    /// and a fold made anew of the same entries in another order is the same.
+    func compare() {
+        guard !isHealed, failure == nil else { return }
+        compareMaps()
+        if let host = faithful.randomElement(using: &chance) { refold(host) }
+        agenda.note(.then { $0.compare() }, at: now + 5 * Self.second)
+    }
+
+    private func compareMaps() {
+        var seen: [(logs: Bytes32, map: Bytes32, host: Int)] = []
+        for host in faithful where !host.node.isFoldStale {
+            let logs = Frontier(host.node.logs, primitives: primitives).digest
+            totals.comparisons += 1
+            if let other = seen.first(where: { $0.logs == logs }) {
+                if other.map != host.node.mapDigest {
+                    fail("I1", "hosts \(other.host), \(host.number): equal logs, other maps")
+                }
+            } else {
+                seen.append((logs, host.node.mapDigest, host.number))
+            }
+        }
+    }
+
+    /// A fold of the same entries and proofs, brought in by another order.
+    func refold(_ host: SimHost) {
+        guard !host.node.isFoldStale else { return }
+        totals.folds += 1
+        var other = LogSet()
+        var rest = host.node.logs.logs.shuffled(using: &chance).map { $0.entries[...] }
+        for proof in host.node.logs.proofs.shuffled(using: &chance) {
+            _ = other.insert(proof: proof)
+        }
+        while !rest.isEmpty {
+            let index = Int.random(in: rest.indices, using: &chance)
+            let part = Int.random(in: 0...rest[index].count, using: &chance)
+            for entry in rest[index].prefix(part) {
+                let result = other.insert(entry.bytes, flight: flightKey.id, codec: codec)
+                guard case .added = result else {
+                    return fail(
+                        "I1", "host \(host.number) holds what a newcomer refuses: \(result)")
+                }
+            }
+            rest[index] = rest[index].dropFirst(part)
+            if rest[index].isEmpty { rest.remove(at: index) }
+        }
+        let (fold, misdeeds) = Fold.judge(other)
+        if fold.digest(primitives) != host.node.mapDigest || fold.tokens != host.node.fold.tokens {
+            fail("I1", "host \(host.number): another order gives another map")
+        }
+        if misdeeds.map(\.author) != host.node.misdeeds.map(\.author) {
+            fail("I1", "host \(host.number): another order convicts others")
+        }
+        for violation in Invariants.violations(of: fold) {
+            fail(violation.rule.rawValue, "host \(host.number), folded anew")
+        }
+    }
+
+    // MARK: The end
+
+    /// Looks every second whether all is well; after too long it is not.
+    func watch() {
+        guard failure == nil else { return }
+        let trouble = unrest()
+        let waited = Int((now - healedAt) / Self.second)
+        guard let trouble else {
+            totals.slowestHeal = waited
+            isDone = true
+            return
+        }
+        if waited > patience { return fail("liveness", trouble) }
+        agenda.note(.then { $0.watch() }, at: now + Self.second)
+    }
+
+    /// Seconds in which everything is to settle: dials wait up to a minute, a yes without an outcome is
+    /// called stranded after two, and asking for it doubles its pauses up to half a minute.
+    private var patience: Int { hosts.count > 60 ? 900 : 300 }
+
+    /// The first thing that is not well yet.
+    private func unrest() -> String? {
+        let faithful = faithful
+        guard let first = faithful.first else { return nil }
+        for host in hosts where !host.isUp && !host.isGone && isClean(host) {
+            return "host \(host.number) is down"
+        }
+        for host in faithful where !host.node.canAppend && !isWaitingForNews(host) {
+            return "host \(host.number) may not write"
+        }
+        for host in faithful {
+            if host.node.isFoldStale { return "host \(host.number) has not folded" }
+            if host.node.mapDigest != first.node.mapDigest {
+                return "maps of \(first.number) and \(host.number) differ"
+            }
+        }
+        let logs = Frontier(first.node.logs, primitives: primitives).digest
+        for host in faithful.dropFirst()
+        where Frontier(host.node.logs, primitives: primitives).digest != logs {
+            return "logs of \(first.number) and \(host.number) differ"
+        }
+        for host in faithful {
+            if let open = open(host) { return open }
+        }
+        return nil
+    }
+
+    /// A copy that was put back writes nothing until another agent told what he knows.
+    private func isWaitingForNews(_ host: SimHost) -> Bool {
+        if case .restored = host.node.appendGate.state { return faithful.count < 2 }
+        return false
+    }
+
+    /// What is open at an honest host and should not be.
+    private func open(_ host: SimHost) -> String? {
+        for record in host.node.swaps.records where !record.stage.isOver {
+            let isNamed = record.stage == .stranded || record.stage == .prepared && record.isStuck
+            if isNamed, !isBound(record) { continue }
+            return "host \(host.number), swap \(record.number) with "
+                + "\(record.contract.parties.map(\.shortTag)) is \(record.stage)"
+        }
+        for message in host.node.messages where message.outgoing && message.state == .waiting {
+            guard let person = person(message.peer), people[person].isHonest,
+                hosts.contains(where: { $0.person == person && $0.isUp })
+            else { continue }
+            return "host \(host.number): a message to \(person) waits"
+        }
+        return nil
+    }
+
+    /// Whether all who can decide a swap are honest and there, so that it must be decided.
+    private func isBound(_ record: SwapRecord) -> Bool {
+        record.contract.parties.allSatisfy { key in
+            hosts.contains { $0.key == key && $0.isUp && isClean($0) && !$0.isRestored }
+        }
+    }
+
+    /// Everything that must hold at the end of a run that came to rest.
+    func judge() {
+        compareMaps()
+        for host in faithful {
+            refold(host)
+            judgeSwaps(host)
+            judgeLocks(host)
+        }
+        for (id, contract) in oracle.final where areHonest(contract.parties) {
+            for host in faithful where host.node.fold.contract(id)?.applied != true {
+                let people = cone(contract, host.node.fold)
+                guard areHonest(people) else { continue }
+                fail("I5", "host \(host.number): \(id.hex.prefix(6)) was final for somebody")
+            }
+        }
+    }
+
+    /// S2: what the fold says of a contract is what its parties were told.
+    private func judgeSwaps(_ host: SimHost) {
+        for record in host.node.swaps.records {
+            let state = host.node.fold.contract(record.contract.id)
+            let isComplete = state?.complete ?? false
+            guard areHonest(record.contract.parties),
+                !hosts.contains(where: { $0.isRestored && record.contract.parties.contains($0.key) }
+                )
+            else { continue }
+            let text = "host \(host.number), swap \(record.number): \(record.stage)"
+            switch record.stage {
+            case .committed:
+                if !isComplete { fail("S2", "\(text), and not complete") }
+                if state?.applied != true, areHonest(cone(record.contract, host.node.fold)) {
+                    fail("S2", "\(text), and not applied")
+                }
+            case .aborted, .declined, .withdrawn, .expired:
+                if isComplete { fail("S2", "\(text), and complete") }
+            case .offered, .countered, .invited, .counterSent, .ready, .preparing, .prepared,
+                .stranded:
+                break
+            }
+        }
+    }
+
+    /// A lock on disk stands for a yes that is open still.
+    private func judgeLocks(_ host: SimHost) {
+        guard !host.isRestored else { return }
+        for lock in host.disk.stored.locks {
+            let isOpen = host.node.swaps.records.contains {
+                $0.contract.id == lock.contract && !$0.stage.isOver
+            }
+            if !isOpen { fail("lock", "host \(host.number): a seat is held for nothing") }
+        }
+    }
+}

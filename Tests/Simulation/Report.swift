@@ -1,0 +1,109 @@
+import Protocol
+
+/// A rule that did not hold.
+package struct Failure: Sendable {
+    package let seed: UInt64
+    /// Which rule: I1 to I8, durable, liveness ...
+    package let rule: String
+    /// What was seen.
+    package let text: String
+    /// When, in simulated time.
+    package let milliseconds: Int
+}
+
+/// What came of a seed.
+package struct Outcome: Sendable {
+    package let seed: UInt64
+    /// Of all events and effects, in order.
+    package let digest: UInt64
+    package let failure: Failure?
+    package let totals: Totals
+    package let trace: [String]
+}
+
+/// Counts over one seed or many.
+package struct Totals: Sendable {
+    package var seeds = 0
+    package var events = 0
+    /// Host-time, in nanoseconds.
+    package var agentTime: Int64 = 0
+    package var starts = 0
+    package var links = 0
+    package var circuits = 0
+    package var asked = 0
+    package var committed = 0
+    package var aborted = 0
+    package var declined = 0
+    package var expired = 0
+    package var stranded = 0
+    /// Applied contracts that did not stay so, each with somebody proven guilty.
+    package var rollbacks = 0
+    package var convicted = 0
+    /// Honest keys that an old copy of their log made fork: nobody reached knew the rest.
+    package var unlucky = 0
+    package var folds = 0
+    package var comparisons = 0
+    /// Bytes on one connection at most.
+    package var maxQueue = 0
+    /// Things noted in the agenda at most.
+    package var maxAgents = 0
+    /// Seconds from the end of all faults to rest, at most.
+    package var slowestHeal = 0
+    package var faults = [Int](repeating: 0, count: FaultKind.allCases.count)
+
+    package init() {}
+
+    /// Adds those of another seed.
+    package mutating func add(_ more: Totals) {
+        seeds += more.seeds
+        events += more.events
+        agentTime += more.agentTime
+        starts += more.starts
+        links += more.links
+        circuits += more.circuits
+        asked += more.asked
+        committed += more.committed
+        aborted += more.aborted
+        declined += more.declined
+        expired += more.expired
+        stranded += more.stranded
+        rollbacks += more.rollbacks
+        convicted += more.convicted
+        unlucky += more.unlucky
+        folds += more.folds
+        comparisons += more.comparisons
+        maxQueue = max(maxQueue, more.maxQueue)
+        maxAgents = max(maxAgents, more.maxAgents)
+        slowestHeal = max(slowestHeal, more.slowestHeal)
+        for index in faults.indices { faults[index] += more.faults[index] }
+    }
+
+    mutating func finish(_ world: SimWorld) {
+        seeds = 1
+        maxAgents = world.hosts.count
+    }
+
+    /// `loss 12, reset 3`: the faults that happened.
+    package var faultText: String {
+        FaultKind.allCases.filter { faults[$0.rawValue] > 0 }
+            .map { "\($0.name) \(faults[$0.rawValue])" }.joined(separator: ", ")
+    }
+
+    /// Whole hours that all agents together lived.
+    package var agentHours: Int { Int(agentTime / 3_600_000_000_000) }
+
+    /// What a person reads at the end.
+    package var summary: [String] {
+        [
+            "\(seeds) seeds, \(events) events, \(agentHours) agent-hours, \(starts) starts, "
+                + "\(links) connections, \(circuits) through a third agent",
+            "swaps: \(asked) asked, \(committed) committed, \(aborted) aborted, "
+                + "\(declined) declined or withdrawn, \(expired) expired, \(stranded) stranded",
+            "cheats: \(convicted) convicted, \(rollbacks) swaps undone, each with its culprit named; "
+                + "\(unlucky) old copies forked",
+            "checked: \(folds) folds made anew, \(comparisons) maps compared; most bytes waiting on a "
+                + "connection \(maxQueue), most agents \(maxAgents), slowest recovery \(slowestHeal) s",
+            "faults: \(faultText)",
+        ]
+    }
+}

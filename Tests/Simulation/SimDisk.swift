@@ -1,0 +1,75 @@
+import Protocol
+
+/// A disk: what one transaction writes is there as a whole or not at all.
+struct SimDisk {
+    /// What a start finds.
+    private(set) var stored = Stored()
+    /// Transactions so far.
+    private(set) var commits = 0
+    /// Writes fail until then.
+    var fullUntil: Int64 = -1
+    /// Length of the own log on disk.
+    private(set) var ownSeq = 0
+    private var swapPlaces: [ThreadID: Int] = [:]
+    private var messagePlaces: [ThreadID: Int] = [:]
+
+    /// What a transaction broke: a rule of what may be durable.
+    enum Breach: Error {
+        case secondLock(Slot)
+        case placeTwice(Int)
+    }
+
+    /// The next transaction, durable when it returns.
+    mutating func commit(_ writes: [Write], of me: PeerKey) throws(Breach) {
+        commits += 1
+        for write in writes { try apply(write, me) }
+    }
+
+    private mutating func apply(_ write: Write, _ me: PeerKey) throws(Breach) {
+        switch write {
+        case .entry(let entry, let seen):
+            if entry.author == me {
+                guard entry.seq == ownSeq + 1 else { throw .placeTwice(entry.seq) }
+                ownSeq = entry.seq
+            }
+            stored.entries.append(SeenEntry(entry: entry, seen: seen))
+        case .forkProof(let proof):
+            stored.proofs.removeAll { $0.author == proof.author }
+            stored.proofs.append(proof)
+        case .lock(let lock):
+            guard !stored.locks.contains(where: { $0.slot == lock.slot }) else {
+                throw .secondLock(lock.slot)
+            }
+            stored.locks.append(lock)
+        case .unlock(let lock): stored.locks.removeAll { $0 == lock }
+        case .swap(let record):
+            if let place = swapPlaces[record.thread] {
+                stored.swaps[place] = record
+            } else {
+                swapPlaces[record.thread] = stored.swaps.count
+                stored.swaps.append(record)
+            }
+        case .message(let message):
+            // One's own message to another and its arrival there never share a disk.
+            if let place = messagePlaces[message.id] {
+                stored.messages[place] = message
+            } else {
+                messagePlaces[message.id] = stored.messages.count
+                stored.messages.append(message)
+            }
+        case .verified(let known):
+            stored.verified.removeAll { $0.key == known.key }
+            stored.verified.append(known)
+        case .unverified(let peer): stored.verified.removeAll { $0.key == peer }
+        case .block(let peer, let blocked):
+            stored.blocked.removeAll { $0 == peer }
+            if blocked { stored.blocked.append(peer) }
+        }
+    }
+
+    /// Puts an entry of the owner's in behind his program's back.
+    mutating func smuggle(_ entry: Entry) {
+        stored.entries.append(SeenEntry(entry: entry, seen: UTCTime(seconds: 0)))
+        ownSeq = max(ownSeq, entry.seq)
+    }
+}

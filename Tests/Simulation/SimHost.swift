@@ -1,0 +1,183 @@
+import Protocol
+
+/// A process and its disk. A key that was cloned has two hosts.
+final class SimHost {
+    /// Whose key: an index of people. Clones share it.
+    let person: Int
+    let number: Int
+    let signer: FastSigner
+    let address: PeerAddress
+    let seats: [Seat]
+    var label: String
+    var node: Node
+    var disk = SimDisk()
+    /// Starts so far; what was meant for an earlier one is lost.
+    var process = 0
+    var isUp = false
+    /// Never comes back: an agent who left without a word.
+    var isGone = false
+    /// A restart is on its way.
+    var isAwaited = false
+    var tickAt = Int64.max
+    /// Effects of several events, waiting for one transaction.
+    var gathered: Effects?
+    var death: Death?
+    /// Seconds by which the wall clock is wrong.
+    var clockError: Int64 = 0
+    var wires: [Int] = []
+    /// Faults that hold all its connections up.
+    var clogs = 0
+    var diskFailures = 0
+    var circuits: [CircuitID: SimCircuit] = [:]
+    var circuitOrder: [CircuitID] = []
+    /// An older copy of the disk, and the one that a cheat's second process had.
+    var copy: SimDisk?
+    var isRestored = false
+    var upSince: Int64 = 0
+    var ledger = Ledger()
+    /// Applied contracts when last looked at.
+    var seen = SeatFold.empty
+    /// For cheats: what they keep back.
+    var secrets: [[Entry]] = []
+    var victims: [Int] = []
+    var captured: [[UInt8]] = []
+
+    /// Where a process dies.
+    struct Death {
+        /// At that transaction.
+        let commit: Int
+        /// Before it is durable, or after it and so many sends.
+        let sends: Int?
+    }
+
+    init(person: Int, number: Int, signer: FastSigner, seats: [Seat], node: Node) {
+        self.person = person
+        self.number = number
+        self.signer = signer
+        self.seats = seats
+        self.node = node
+        address = PeerAddress(host: "10.0.\(number / 200).\(number % 200 + 1)", port: 4000)
+        label = ""
+    }
+
+    var key: PeerKey { signer.key }
+}
+
+/// An end of a circuit: its stand-in for TLS says the key, then bytes go as they are.
+struct SimCircuit {
+    let role: FlightKey.Role
+    var link: LinkID?
+}
+
+extension SimWorld {
+    /// What a start of `host` is given.
+    func setup(_ host: SimHost) -> NodeSetup { setup(host.signer, host.number, host.seats, host) }
+
+    func setup(
+        _ signer: FastSigner, _ number: Int, _ seats: [Seat], _ host: SimHost?
+    ) -> NodeSetup {
+        var mixer = Mixer(seed)
+        mixer.add(number)
+        mixer.add((host?.process ?? 0) + 100)
+        return NodeSetup(
+            signer: signer, primitives: primitives, flight: .practice, flightKeys: [flightKey],
+            window: nil, name: "p\(number)", agent: "sim", seats: seats, port: 4000,
+            seed: mixer.digest, isRestored: host?.isRestored ?? false)
+    }
+
+    /// Puts an agent into the world, not started.
+    @discardableResult
+    func add(person: Int, seats: [Seat], signer: FastSigner) -> SimHost {
+        let number = hosts.count
+        let node = Node(setup(signer, number, seats, nil), Stored(), at: moment(nil))
+        let host = SimHost(
+            person: person, number: number, signer: signer, seats: seats, node: node)
+        hosts.append(host)
+        return host
+    }
+
+    func moment(_ host: SimHost?) -> Moment {
+        Moment(
+            instant: Instant(nanoseconds: now),
+            utc: UTCTime(seconds: 1_800_000_000 + now / Self.second + (host?.clockError ?? 0)))
+    }
+
+    /// Starts a process from its disk.
+    func start(_ host: SimHost) {
+        guard !host.isUp, !host.isGone, failure == nil else { return }
+        host.isAwaited = false
+        host.process += 1
+        host.gathered = nil
+        host.circuits = [:]
+        host.circuitOrder = []
+        host.tickAt = .max
+        host.seen = .empty
+        host.node = Node(setup(host), host.disk.stored, at: moment(host))
+        host.isUp = true
+        host.upSince = now
+        host.label = label(host)
+        totals.starts += 1
+        note { "host \(host.number) starts (\(host.process))" }
+        feed(host, .labelled(host.label))
+        feed(host, .started)
+        announce(host)
+    }
+
+    /// 16 hexadecimal digits: an mDNS instance.
+    private func label(_ host: SimHost) -> String {
+        hexadecimal(network.bytes(8))
+    }
+
+    /// mDNS tells everybody of `host`, and `host` of everybody.
+    func announce(_ host: SimHost) {
+        for other in hosts where other.number != host.number && other.isUp {
+            guard !isCut(host, other) else { continue }
+            // A large cabin is found bit by bit, as the browsing of the shell would.
+            if hosts.count > 60, network.next() % UInt64(hosts.count) > 24 { continue }
+            sight(host, by: other)
+            sight(other, by: host)
+        }
+    }
+
+    private func sight(_ host: SimHost, by other: SimHost) {
+        let delay = Int64.random(in: 1...400, using: &network) * Self.millisecond
+        agenda.note(
+            .event(
+                host: other.number, process: other.process,
+                .found(label: host.label, addresses: [host.address])), at: now + delay)
+    }
+
+    /// The process is gone, its disk stays. With `power` nothing that it sent last arrives, and its
+    /// neighbours hear nothing.
+    func kill(_ host: SimHost, power: Bool) {
+        guard host.isUp else { return }
+        note { "host \(host.number) dies\(power ? " with its machine" : "")" }
+        host.isUp = false
+        host.death = nil
+        host.gathered = nil
+        totals.agentTime += now - host.upSince
+        for wire in host.wires { abandon(wire, by: host, silent: power) }
+        host.wires = []
+    }
+
+    /// Starts it again after a while.
+    func revive(_ host: SimHost, after delay: Int64) {
+        guard !host.isAwaited else { return }
+        host.isAwaited = true
+        agenda.note(.then { $0.start(host) }, at: now + delay)
+    }
+
+    /// The disk refused: the core is made anew from what is durable, as the shell does it.
+    func refuse(_ host: SimHost) {
+        host.diskFailures += 1
+        totals.faults[FaultKind.diskFull.rawValue] += 1
+        let failures = host.diskFailures
+        kill(host, power: false)
+        if failures < 5 {
+            start(host)
+        } else {
+            host.diskFailures = 0
+            revive(host, after: max(Self.second, host.disk.fullUntil - now + Self.second))
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Protocol
+
+/// What can go wrong: the list of protocol.md 9.2. Connections are streams, so what is lost, doubled or
+/// overtaken there shows as a delay, as whole frames said again, and as two connections at once.
+package enum FaultKind: Int, CaseIterable, Sendable {
+    case loss, duplicate, reorder, delay, oneWay, partition, swizzle, slowReader, reset
+    case crash, commitCrash, diskFull, restore, clone, clock, byzantine, mdns
+
+    /// What it is called on the command line.
+    package var name: String { "\(self)" }
+
+    /// The fault of that name.
+    package init?(_ name: String) {
+        guard let kind = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = kind
+    }
+
+    /// In how many of a hundred seeds it can happen, when nothing else is asked for.
+    package var usual: Int {
+        switch self {
+        case .loss, .reorder, .delay, .reset, .crash, .commitCrash, .byzantine: 35
+        case .duplicate, .oneWay, .partition, .swizzle, .slowReader, .clock, .mdns: 25
+        case .diskFull, .restore: 15
+        case .clone: 10
+        }
+    }
+}
+
+/// What people do.
+package enum HumanKind: Int, CaseIterable, Sendable {
+    case swap, ring, cancel, claim, release, rename, chat, message, wish, force, leave
+    case accept, decline, counter
+
+    /// What it is called on the command line.
+    package var name: String { "\(self)" }
+
+    /// The deed of that name.
+    package init?(_ name: String) {
+        guard let kind = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = kind
+    }
+
+    /// How often it is chosen among those that need no occasion.
+    var weight: Int {
+        switch self {
+        case .swap: 40
+        case .ring: 10
+        case .cancel: 6
+        case .claim, .release: 3
+        case .rename, .wish: 3
+        case .chat: 12
+        case .message: 8
+        case .leave: 1
+        case .force, .accept, .decline, .counter: 0
+        }
+    }
+}
+
+/// How a seed is run.
+package struct SimOptions: Sendable {
+    /// How many passengers; `nil` lets the seed choose 2 to 24.
+    package var agents: Int?
+    /// In how many of a hundred seeds each fault can happen.
+    package var faults: [FaultKind: Int]
+    /// What people do.
+    package var humans: Set<HumanKind>
+    /// Seconds of trouble before everything heals; `nil` lets the seed choose.
+    package var seconds: Int?
+    /// Deeds of people at most: a shorter life for a trace.
+    package var deeds = Int.max
+    /// Whether lines for people are kept.
+    package var isTraced = false
+
+    /// As usual.
+    package init() {
+        var faults: [FaultKind: Int] = [:]
+        for kind in FaultKind.allCases { faults[kind] = kind.usual }
+        self.faults = faults
+        humans = Set(HumanKind.allCases)
+    }
+
+    /// The options of a command line that differ from the usual ones.
+    package var text: String {
+        var parts: [String] = []
+        if let agents { parts.append("--agents \(agents)") }
+        if let seconds { parts.append("--seconds \(seconds)") }
+        if deeds != Int.max { parts.append("--deeds \(deeds)") }
+        for kind in FaultKind.allCases where faults[kind] != kind.usual {
+            parts.append("--fault \(kind.name)=\(faults[kind] ?? 0)")
+        }
+        let without = HumanKind.allCases.filter { !humans.contains($0) }.map(\.name)
+        if !without.isEmpty { parts.append("--without \(without.joined(separator: ","))") }
+        return parts.joined(separator: " ")
+    }
+}
+
+/// What one seed makes of the options: chosen by a generator of its own, so that taking one fault away
+/// leaves the rest as it was.
+struct Profile {
+    let agents: Int
+    let seconds: Int
+    let faults: [FaultKind]
+    let cheats: Int
+    /// Milliseconds between two deeds of people, on average.
+    let pace: Int
+    /// Whether effects of several events are one transaction.
+    let gathers: Bool
+
+    init(seed: UInt64, _ options: SimOptions) {
+        var random = SeededRandom(seed: seed &* 0x9E37_79B9 &+ 1)
+        let draw = Int.random(in: 0..<100, using: &random)
+        let spread = Int.random(in: 0..<12, using: &random)
+        let chosen =
+            switch draw {
+            case ..<25: 2
+            case ..<52: 3
+            case ..<74: 4
+            case ..<84: 5
+            case ..<93: 6 + spread % 3
+            case ..<98: 9 + spread % 4
+            default: 13 + spread
+            }
+        agents = max(2, options.agents ?? chosen)
+        let time = Int.random(in: 12...45, using: &random)
+        seconds = options.seconds ?? (agents > 12 ? time / 2 : time)
+        pace = [250, 600, 1500][Int.random(in: 0..<3, using: &random)] * 4 / min(agents, 8) + 100
+        gathers = Int.random(in: 0..<4, using: &random) == 0
+        var faults: [FaultKind] = []
+        for kind in FaultKind.allCases {
+            let lot = Int.random(in: 0..<100, using: &random)
+            if lot < options.faults[kind] ?? 0 { faults.append(kind) }
+        }
+        let many = Int.random(in: 1...2, using: &random)
+        cheats = faults.contains(.byzantine) && agents > 2 ? min(many, agents - 2) : 0
+        self.faults = faults
+    }
+
+    func has(_ kind: FaultKind) -> Bool { faults.contains(kind) }
+}

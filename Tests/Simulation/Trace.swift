@@ -1,0 +1,198 @@
+import Protocol
+
+/// What of an event and of its effects goes into the digest of a run: everything that another order of
+/// a set or dictionary could change.
+extension Mixer {
+    mutating func add(_ event: NodeEvent) {
+        switch event {
+        case .started: add(1)
+        case .connected(let link, let facts):
+            add(2)
+            add(link.number)
+            add(facts.peer.raw.prefix8)
+        case .received(let link, let bytes):
+            add(3)
+            add(link.number)
+            add(bytes)
+        case .drained(let link, let pending):
+            add(4)
+            add(link.number)
+            add(pending)
+        case .ended(let link):
+            add(5)
+            add(link.number)
+        case .dialFailed(let number):
+            add(6)
+            add(number)
+        case .found(let label, let addresses):
+            add(7)
+            add(label)
+            add(addresses.count)
+        case .lost(let label):
+            add(8)
+            add(label)
+        case .labelled(let label):
+            add(9)
+            add(label)
+        case .typed(let address):
+            add(10)
+            add(address.host)
+        case .intent(let token, let intent):
+            add(11)
+            add(token)
+            add("\(intent)")
+        case .sealed(let circuit, let bytes):
+            add(12)
+            add(circuit.number)
+            add(bytes)
+        case .circuitEnded(let circuit):
+            add(13)
+            add(circuit.number)
+        case .stopping: add(14)
+        case .tick: add(15)
+        }
+    }
+
+    mutating func add(_ effects: Effects) {
+        for write in effects.writes { add(write) }
+        for send in effects.sends {
+            add(send.link.number)
+            add(send.bytes)
+        }
+        for link in effects.closes { add(link.number) }
+        for hold in effects.holds { add(hold.link.number) }
+        for link in effects.proven { add(link.number) }
+        for dial in effects.dials {
+            add(dial.number)
+            add(dial.address.host)
+        }
+        add(effects.circuits.count)
+        add(effects.browse.map { $0 ? 1 : 2 } ?? 0)
+        for reply in effects.replies {
+            add(reply.token)
+            if case .success = reply.result { add(1) }
+        }
+        for notice in effects.notices { add(notice) }
+    }
+
+    private mutating func add(_ write: Write) {
+        switch write {
+        case .entry(let entry, _): add(entry.id.raw.prefix8)
+        case .forkProof(let proof): add(proof.first.id.raw.prefix8)
+        case .lock(let lock): add(lock.slot.token.raw.prefix8)
+        case .unlock(let lock): add(~lock.slot.token.raw.prefix8)
+        case .swap(let record):
+            add(record.number)
+            add(record.stage.rawValue)
+        case .message(let message):
+            add(message.id.bytes)
+            add(message.state.rawValue)
+        case .verified(let peer): add(peer.key.raw.prefix8)
+        case .unverified(let key): add(~key.raw.prefix8)
+        case .block(let key, let blocked):
+            add(key.raw.prefix8)
+            add(blocked ? 1 : 0)
+        }
+    }
+
+    private mutating func add(_ notice: Notice) {
+        switch notice {
+        case .aboard(let key): add(key.raw.prefix8)
+        case .left(let key): add(~key.raw.prefix8)
+        case .renamed(let key, _, _): add(key.raw.prefix8 &+ 1)
+        case .chat(let item): add(item.id.raw.prefix8)
+        case .message(let message): add(message.state.rawValue)
+        case .offer(let key, _): add(key.raw.prefix8 &+ 2)
+        case .map: add(21)
+        case .swap(let notice): add(notice.record.number)
+        case .verification: add(23)
+        case .unverified: add(24)
+        case .trouble: add(25)
+        case .caughtUp: add(26)
+        }
+    }
+}
+
+/// Lines of a trace.
+func brief(_ event: NodeEvent) -> String {
+    switch event {
+    case .received(let link, let bytes):
+        "received \(link.number): \(frames(bytes)) \(bytes.count) B"
+    case .sealed(let circuit, let bytes): "sealed \(circuit.number): \(bytes.count) B"
+    case .connected(let link, let facts):
+        "connected \(link.number) to \(facts.peer.shortTag) as \(facts.role)"
+    case .intent(_, let intent): "intent \(intent)".prefix(160).description
+    case .drained(let link, let pending): "drained \(link.number), \(pending) wait"
+    case .ended(let link): "ended \(link.number)"
+    case .found(let label, let addresses): "found \(label) at \(addresses.map(\.text))"
+    case .dialFailed(let number): "dial \(number) failed"
+    case .started, .lost, .labelled, .typed, .circuitEnded, .stopping, .tick: "\(event)"
+    }
+}
+
+func brief(_ effects: Effects) -> String? {
+    var parts: [String] = []
+    for write in effects.writes {
+        switch write {
+        case .entry(let entry, _):
+            parts.append("writes \(entry.author.shortTag)@\(entry.seq) \(words(entry.body))")
+        case .forkProof(let proof):
+            parts.append("writes fork \(proof.author.shortTag)@\(proof.seq)")
+        case .swap(let record):
+            parts.append(
+                "writes swap \(record.number) \(record.contract.id.hex.prefix(6)) \(record.stage)")
+        case .lock(let lock): parts.append("locks for \(lock.contract.hex.prefix(6))")
+        case .unlock(let lock): parts.append("unlocks \(lock.contract.hex.prefix(6))")
+        case .message(let message): parts.append("writes message \(message.state)")
+        case .verified, .unverified, .block: parts.append("writes other")
+        }
+    }
+    for send in effects.sends { parts.append("sends \(send.link.number): \(frames(send.bytes))") }
+    for link in effects.closes { parts.append("closes \(link.number)") }
+    for dial in effects.dials { parts.append("dials \(dial.address.text)") }
+    for case .trouble(let trouble) in effects.notices {
+        parts.append("trouble \(trouble)".prefix(120).description)
+    }
+    for case .swap(let notice) in effects.notices {
+        parts.append("swap \(notice.record.number): \(notice.what)".prefix(120).description)
+    }
+    for reply in effects.replies {
+        if case .failure(let refusal) = reply.result {
+            parts.append("refuses: \(refusal)".prefix(120).description)
+        }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+}
+
+func words(_ body: EntryBody) -> String {
+    switch body {
+    case .vote(let vote): "\(vote.yes ? "yes" : "no") to \(vote.contract.hex.prefix(6))"
+    case .commit(let commit): "commit \(commit.contract.id.hex.prefix(6))"
+    case .abandon(let contract, _): "abandon \(contract.hex.prefix(6))"
+    case .claim(let seat, _): "claim \(seat.text)"
+    case .retract: "retract"
+    case .genesis, .profile, .chat, .wish, .vouch, .end: "type \(body.type)"
+    }
+}
+
+/// Names of the frames in `bytes`, as far as these begin with a whole one.
+func frames(_ bytes: [UInt8]) -> String {
+    var names: [String] = []
+    for range in frameRanges(bytes) {
+        names.append(FrameType(rawValue: bytes[range.lowerBound + 4]).map { "\($0)" } ?? "?")
+    }
+    return names.joined(separator: ",")
+}
+
+/// Where the frames stand in bytes that begin with one.
+func frameRanges(_ bytes: [UInt8]) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var start = 0
+    while start + 5 <= bytes.count {
+        let length = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+        guard length > 0, start + 4 + length <= bytes.count else { break }
+        ranges.append(start..<start + 4 + length)
+        start += 4 + length
+    }
+    return ranges
+}

@@ -1,0 +1,113 @@
+import Simulation
+
+/// What the command line asks for.
+struct Arguments {
+    /// What is done.
+    enum Verb {
+        /// Runs these seeds, until all are done or the time is over.
+        case run(ClosedRange<UInt64>)
+        /// Runs one seed and prints what happened.
+        case replay(UInt64)
+        /// Makes a failing seed smaller and prints what happened.
+        case minimise(UInt64)
+        /// Prints how to use this.
+        case help
+    }
+
+    var verb = Verb.run(1...1000)
+    var options = SimOptions()
+    /// Seconds of real time at most.
+    var limit = Int.max
+    /// Where the digest of every seed goes.
+    var digests: String?
+    /// Failures after which it stops.
+    var failures = 20
+
+    struct Mistake: Error { let text: String }
+
+    static let usage = """
+        seatsim [--seeds 1..1000] [--minutes 5]     run seeds until done or the time is over
+        seatsim --seed 17 [--trace]                 run one seed; --trace prints every event
+        seatsim --minimise 17                       find a smaller run that fails in the same way
+
+          --agents 5            that many passengers instead of 2 to 24
+          --seconds 20          that long a time of trouble, in simulated seconds
+          --deeds 10            people do so many things at most
+          --fault loss=100      a fault happens in so many of a hundred seeds (0: never)
+          --only loss,crash     these faults in every seed, and no others
+          --without chat,leave  people do not do these things
+          --failures 20         stop after so many failures
+          --digests FILE        write a line for each seed: its number and its digest
+
+        """
+
+    init(_ words: [String]) throws(Mistake) {
+        var rest = words[...]
+        var seed: UInt64?
+        while let word = rest.popFirst() {
+            switch word {
+            case "--help", "-h": verb = .help
+            case "--trace": options.isTraced = true
+            case "--seeds": verb = .run(try Self.range(try Self.value(word, &rest)))
+            case "--seed": seed = try Self.number(word, &rest)
+            case "--minimise": verb = .minimise(try Self.number(word, &rest))
+            case "--minutes": limit = 60 * Int(try Self.number(word, &rest))
+            case "--wall": limit = Int(try Self.number(word, &rest))
+            case "--agents": options.agents = Int(try Self.number(word, &rest))
+            case "--seconds": options.seconds = Int(try Self.number(word, &rest))
+            case "--deeds": options.deeds = Int(try Self.number(word, &rest))
+            case "--failures": failures = Int(try Self.number(word, &rest))
+            case "--digests": digests = try Self.value(word, &rest)
+            case "--fault", "--only", "--without":
+                try choose(word, try Self.value(word, &rest))
+            default: throw Mistake(text: "there is no option \(word)")
+            }
+        }
+        if let seed { verb = .replay(seed) }
+    }
+
+    private mutating func choose(_ word: String, _ value: String) throws(Mistake) {
+        if word == "--only" { for kind in FaultKind.allCases { options.faults[kind] = 0 } }
+        for name in value.split(separator: ",") where name != "none" {
+            let parts = name.split(separator: "=")
+            let label = String(parts.first ?? "")
+            if word == "--without" {
+                guard let kind = HumanKind(label) else {
+                    throw Mistake(text: "people do not do \(label)")
+                }
+                options.humans.remove(kind)
+                continue
+            }
+            guard let kind = FaultKind(label) else {
+                throw Mistake(
+                    text: "there is no fault \(label); there are: "
+                        + FaultKind.allCases.map(\.name).joined(separator: " "))
+            }
+            options.faults[kind] = parts.count == 2 ? Int(parts[1]) ?? 100 : 100
+        }
+    }
+
+    private static func value(
+        _ word: String, _ rest: inout ArraySlice<String>
+    ) throws(Mistake) -> String {
+        guard let value = rest.popFirst() else { throw Mistake(text: "\(word) wants a value") }
+        return value
+    }
+
+    private static func number(
+        _ word: String, _ rest: inout ArraySlice<String>
+    ) throws(Mistake) -> UInt64 {
+        guard let number = UInt64(try value(word, &rest)), number < 1 << 40 else {
+            throw Mistake(text: "\(word) wants a number")
+        }
+        return number
+    }
+
+    private static func range(_ text: String) throws(Mistake) -> ClosedRange<UInt64> {
+        let parts = text.split(separator: ".").compactMap { UInt64($0) }
+        guard parts.count == 2, parts[0] <= parts[1] else {
+            throw Mistake(text: "--seeds wants a range as 1..1000")
+        }
+        return parts[0]...parts[1]
+    }
+}

@@ -1,0 +1,109 @@
+import Glibc
+import Simulation
+
+/// Runs seeds of the simulator, replays one, or makes a failing one smaller.
+@main
+struct SeatSim {
+    static func main() {
+        do throws(Arguments.Mistake) {
+            let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+            switch arguments.verb {
+            case .help: say(Arguments.usage)
+            case .run(let seeds): exit(run(seeds, arguments) ? 0 : 1)
+            case .replay(let seed): exit(replay(seed, arguments.options) ? 0 : 1)
+            case .minimise(let seed): exit(minimise(seed, arguments.options) ? 0 : 1)
+            }
+        } catch {
+            say("seatsim: \(error.text)\n\(Arguments.usage)")
+            exit(2)
+        }
+    }
+
+    private static func run(_ seeds: ClosedRange<UInt64>, _ arguments: Arguments) -> Bool {
+        let start = seconds()
+        var shown = start
+        var totals = Totals()
+        var failures: [Failure] = []
+        let file = arguments.digests.flatMap { fopen($0, "w") }
+        defer { if let file { fclose(file) } }
+        for seed in seeds {
+            let outcome = SimWorld.run(seed: seed, arguments.options)
+            totals.add(outcome.totals)
+            if let file { fputs("\(seed) \(outcome.digest)\n", file) }
+            if let failure = outcome.failure {
+                failures.append(failure)
+                tell(failure, arguments.options)
+                if failures.count >= arguments.failures { break }
+            }
+            let time = seconds()
+            if time - shown >= 5 {
+                shown = time
+                progress(totals, failures.count, time - start)
+            }
+            if time - start >= Double(arguments.limit) { break }
+        }
+        let time = max(0.001, seconds() - start)
+        say("\n" + totals.summary.joined(separator: "\n") + "\n")
+        say(
+            "\(failures.count) failures; \(Int(Double(totals.seeds) / time)) seeds/s, "
+                + "\(Int(Double(totals.events) / time)) events/s, \(Int(time)) s\n")
+        for (rule, count) in counts(failures.map(\.rule)) { say("  \(count) x \(rule)\n") }
+        return failures.isEmpty
+    }
+
+    private static func progress(_ totals: Totals, _ failures: Int, _ time: Double) {
+        say(
+            "\(Int(time)) s: \(totals.seeds) seeds, \(Int(Double(totals.seeds) / time))/s, "
+                + "\(totals.events) events, \(totals.agentHours) agent-hours, "
+                + "swaps \(totals.committed) committed \(totals.aborted) aborted "
+                + "\(totals.stranded) stranded, queue \(totals.maxQueue), "
+                + "\(failures) failures; \(totals.faultText)\n")
+    }
+
+    private static func replay(_ seed: UInt64, _ options: SimOptions) -> Bool {
+        let outcome = SimWorld.run(seed: seed, options)
+        for line in outcome.trace { say(line + "\n") }
+        say(outcome.totals.summary.joined(separator: "\n") + "\n")
+        say("digest \(outcome.digest)\n")
+        guard let failure = outcome.failure else { return true }
+        tell(failure, options)
+        return false
+    }
+
+    private static func minimise(_ seed: UInt64, _ options: SimOptions) -> Bool {
+        var minimiser = Minimiser(seed: seed, options)
+        guard !minimiser.rule.isEmpty else {
+            say("seed \(seed) does not fail\n")
+            return true
+        }
+        minimiser.shrink { say("still fails: \($0.text)\n") }
+        say("\(minimiser.runs) runs\n")
+        var traced = minimiser.options
+        traced.isTraced = true
+        return replay(seed, traced)
+    }
+
+    private static func tell(_ failure: Failure, _ options: SimOptions) {
+        say(
+            "FAILED seed \(failure.seed) after \(failure.milliseconds) ms: \(failure.rule): "
+                + "\(failure.text)\n  replay: .build/release/seatsim --seed \(failure.seed) "
+                + "\(options.text) --trace\n")
+    }
+
+    private static func counts(_ names: [String]) -> [(String, Int)] {
+        var unique: [String] = []
+        for name in names.sorted() where unique.last != name { unique.append(name) }
+        return unique.map { name in (name, names.count { $0 == name }) }
+    }
+
+    private static func seconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private static func say(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(1, bytes, bytes.count)
+    }
+}
