@@ -22,6 +22,23 @@ extension SimWorld {
             .filter { _ in cheat.next() % 3 == 0 }.map(\.number)
     }
 
+    /// A swap with him has become binding: he takes what others signed and is not heard of for a while,
+    /// or never again.
+    func vanish(_ host: SimHost) {
+        guard !isHealed, cheat.next() % 4 == 0 else { return }
+        let (index, isForGood) = (host.number, cheat.next() % 3 == 0)
+        let delay = Int64.random(in: 0...400, using: &cheat) * Self.millisecond
+        agenda.note(
+            .then { world in
+                let host = world.hosts[index]
+                guard host.isUp, !world.isHealed else { return }
+                world.totals.faults[FaultKind.byzantine.rawValue] += 1
+                world.kill(host, power: true)
+                host.isGone = isForGood
+                if !isForGood { world.revive(host, after: 3 * world.downTime()) }
+            }, at: now + delay)
+    }
+
     // MARK: Entries
 
     private func sign(

@@ -171,7 +171,8 @@ extension SimWorld {
             if host.node.fold.contract(record.contract.id)?.applied != true {
                 fail("final", "host \(host.number): final and not applied")
             }
-        case .ready, .binding: break
+        case .binding: if people[host.person].isCheat { vanish(host) }
+        case .ready: break
         }
     }
 }

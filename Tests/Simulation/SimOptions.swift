@@ -113,11 +113,11 @@ struct Profile {
         let chosen =
             switch draw {
             case ..<25: 2
-            case ..<52: 3
-            case ..<74: 4
-            case ..<84: 5
-            case ..<93: 6 + spread % 3
-            case ..<98: 9 + spread % 4
+            case ..<61: 3
+            case ..<85: 4
+            case ..<92: 5
+            case ..<97: 6 + spread % 3
+            case ..<99: 9 + spread % 4
             default: 13 + spread
             }
         agents = max(2, options.agents ?? chosen)

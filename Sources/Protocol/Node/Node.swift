@@ -112,7 +112,7 @@ package struct Node: Sendable {
             want(token, intent, &effects, at: now)
             isOverlayStale = true
         case .stopping:
-            for id in peers.map(\.id) { session(id, .close(.leaving, ""), &effects, at: now) }
+            for id in peers.ids { session(id, .close(.leaving, ""), &effects, at: now) }
         case .sealed, .circuitEnded: circuit(event, &effects, at: now)
         case .tick: tick(&effects, at: now)
         }
@@ -129,7 +129,7 @@ package struct Node: Sendable {
             verification.nextDeadline,
             circuits.nextDeadline, relays.nextDeadline, nextTend, foldBy,
         ]
-        for peer in peers { deadlines.append(peer.nextDeadline) }
+        for place in peers.indices { deadlines.append(peers[place].nextDeadline) }
         for watch in bootWatches { deadlines.append(watch.until) }
         for link in ignored { deadlines.append(link.until) }
         return deadlines.compactMap { $0 }.min()
@@ -145,7 +145,7 @@ package struct Node: Sendable {
     private mutating func tick(_ effects: inout Effects, at now: Moment) {
         if gate.tick(at: now.instant) { opened(&effects, at: now) }
         for message in outbox.tick(at: now.instant) { changed(message, &effects) }
-        for id in peers.map(\.id) { session(id, .tick, &effects, at: now) }
+        for id in peers.ids { session(id, .tick, &effects, at: now) }
         judgeBoots(&effects, at: now)
         dropIgnored(&effects, at: now)
         tickRelays(&effects, at: now)
@@ -187,7 +187,9 @@ package struct Node: Sendable {
     /// would cost more than all signatures in it. Not when a link is about to tell our map.
     private func foldWaits(at now: Instant) -> Bool {
         guard isFoldStale, let due = foldBy, due > now else { return false }
-        return !peers.contains { $0.isOpen && $0.replication.isRoundDue(at: now) }
+        return !peers.indices.contains {
+            peers[$0].isOpen && peers[$0].replication.isRoundDue(at: now)
+        }
     }
 
     /// Brings the fold up to the logs before something is decided or told by it.

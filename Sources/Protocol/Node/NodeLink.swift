@@ -26,6 +26,36 @@ struct NodeLink: Sendable {
         guard isOpen else { return session.nextDeadline }
         return [session.nextDeadline, replication.nextDeadline].compactMap { $0 }.min()
     }
+
+    /// As the overlay sees it.
+    var overlayLink: Overlay.Link {
+        Overlay.Link(
+            id: id, peer: facts.peer, isOutbound: facts.role == .initiator,
+            isOnDemand: isOnDemand, isRelayed: relay != nil, since: openedAt, used: usedAt)
+    }
+}
+
+/// Looked at in place: a copy of a link costs some thirty reference counts, and a closure gets a copy.
+extension [NodeLink] {
+    /// Where the link is.
+    func place(of id: LinkID) -> Int? {
+        indices.first { self[$0].id == id }
+    }
+
+    /// Whether a session with `peer` is open.
+    func isOpen(to peer: PeerKey) -> Bool {
+        indices.contains { self[$0].isOpen && self[$0].facts.peer == peer }
+    }
+
+    /// All links, in their order.
+    var ids: [LinkID] { indices.map { self[$0].id } }
+
+    /// The other ends of open sessions, in the order of links.
+    var openKeys: [PeerKey] {
+        var keys: [PeerKey] = []
+        for place in indices where self[place].isOpen { keys.append(self[place].facts.peer) }
+        return keys
+    }
 }
 
 /// A peer's older connection while a newer one comes from another process of the same key.

@@ -41,7 +41,7 @@ extension Node {
 
     mutating func ended(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
         ignored.removeAll { $0.id == id }
-        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        guard let index = peers.place(of: id) else { return }
         let link = peers.remove(at: index)
         gone(link, &effects, at: now)
     }
@@ -67,7 +67,7 @@ extension Node {
     mutating func session(
         _ id: LinkID, _ event: SessionEvent, _ effects: inout Effects, at now: Moment
     ) {
-        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        guard let index = peers.place(of: id) else { return }
         let result = peers[index].session.handle(event, at: now.instant)
         if !result.bytes.isEmpty {
             effects.sends.append(Effects.Transmission(link: id, bytes: result.bytes))
@@ -82,7 +82,7 @@ extension Node {
     private mutating func closed(
         _ id: LinkID, _ end: SessionEnd, _ effects: inout Effects, at now: Moment
     ) {
-        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        guard let index = peers.place(of: id) else { return }
         let link = peers.remove(at: index)
         effects.closes.append(id)
         let peer = link.facts.peer
@@ -111,7 +111,7 @@ extension Node {
     private mutating func opened(
         _ id: LinkID, _ facts: SessionFacts, _ effects: inout Effects, at now: Moment
     ) {
-        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        guard let index = peers.place(of: id) else { return }
         let peer = peers[index].facts.peer
         let wasLinked = isLinked(peer)
         peers[index].hello = facts.hello

@@ -42,7 +42,7 @@ extension Node {
     ) -> [Insertion] {
         var admission = admission
         defer { self.admission = admission }
-        let peer = peers.first { $0.id == link }?.facts.peer ?? me
+        let peer = peers.place(of: link).map { peers[$0].facts.peer } ?? me
         let met = linkedKeys
         return entries.map { bytes in
             let insertion = logs.insert(bytes, flight: flightKey.id, codec: codec) {
@@ -69,7 +69,7 @@ extension Node {
     ) -> Insertion {
         var admission = admission
         defer { self.admission = admission }
-        let peer = peers.first { $0.id == link }?.facts.peer ?? me
+        let peer = peers.place(of: link).map { peers[$0].facts.peer } ?? me
         let met = linkedKeys
         return logs.insertProof(first, second, flight: flightKey.id, codec: codec) {
             admission.admits($0, from: peer, isMet: met.contains($0), among: $1, at: now.instant)
@@ -77,7 +77,7 @@ extension Node {
     }
 
     /// Passengers with whom a session is open.
-    var linkedKeys: Set<PeerKey> { Set(peers.filter(\.isOpen).map(\.facts.peer)) }
+    var linkedKeys: Set<PeerKey> { Set(peers.openKeys) }
 
     /// An entry of ours came that we did not have: an old copy of the log runs here, then the gate is
     /// closed still and we adopt it; or the key runs twice.

@@ -2,12 +2,11 @@
 extension Node {
     /// Links as the overlay sees them.
     var overlayLinks: [Overlay.Link] {
-        peers.filter(\.isOpen).map { link in
-            Overlay.Link(
-                id: link.id, peer: link.facts.peer, isOutbound: link.facts.role == .initiator,
-                isOnDemand: link.isOnDemand, isRelayed: link.relay != nil, since: link.openedAt,
-                used: link.usedAt)
+        var links: [Overlay.Link] = []
+        for place in peers.indices where peers[place].isOpen {
+            links.append(peers[place].overlayLink)
         }
+        return links
     }
 
     /// Passengers to whom something has to be said in a session of their own, sorted: unacknowledged
@@ -64,14 +63,15 @@ extension Node {
 
     private func known(_ heard: [PeerKey]) -> Int {
         var keys = heard
-        for link in peers where link.isOpen && !keys.contains(link.facts.peer) {
-            keys.append(link.facts.peer)
-        }
+        for key in peers.openKeys where !keys.contains(key) { keys.append(key) }
         return keys.count
     }
 
     private func tendAgain(_ needed: [PeerKey], at now: Instant) -> Instant {
-        var deadlines = peers.filter(\.isOpen).map(\.exchangeAt)
+        var deadlines: [Instant] = []
+        for place in peers.indices where peers[place].isOpen {
+            deadlines.append(peers[place].exchangeAt)
+        }
         deadlines += [overlay.nextDeadline(overlayLinks), book.nextDeadline].compactMap { $0 }
         if needed.contains(where: { !isLinked($0) }) { deadlines.append(now + .seconds(1)) }
         // Whatever is due still waits for something else: look again soon, but never at once.
@@ -91,8 +91,10 @@ extension Node {
     }
 
     private mutating func exchange(_ effects: inout Effects, at now: Moment) {
-        for id in peers.filter({ $0.isOpen && $0.exchangeAt <= now.instant }).map(\.id) {
-            guard let index = peers.firstIndex(where: { $0.id == id }) else { continue }
+        for id in peers.ids {
+            guard let index = peers.place(of: id), peers[index].isOpen,
+                peers[index].exchangeAt <= now.instant
+            else { continue }
             let half = TimeSpan(nanoseconds: Limits.exchange.nanoseconds / 2)
             peers[index].exchangeAt =
                 now.instant + half + random.span(.zero...Limits.exchange)

@@ -112,7 +112,7 @@ extension Node {
 
     /// A number for a circuit that we open on this link.
     private mutating func freeNumber(on id: LinkID) -> Int {
-        guard let index = peers.firstIndex(where: { $0.id == id }) else { return 0 }
+        guard let index = peers.place(of: id) else { return 0 }
         peers[index].circuits += 2
         return peers[index].circuits + (peers[index].facts.role == .initiator ? 1 : 0)
     }

@@ -3,7 +3,7 @@ extension Node {
     mutating func route(
         _ message: Message, from id: LinkID, _ effects: inout Effects, at now: Moment
     ) {
-        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        guard let index = peers.place(of: id) else { return }
         let peer = peers[index].facts.peer
         if message.isPurposeful {
             peers[index].usedAt = now.instant
@@ -72,7 +72,7 @@ extension Node {
         tellProofs(except: id, &effects, at: now)
         foldBy = kind == .answer ? foldBy ?? now.instant + Limits.foldAfter : nil
         settle(&effects, at: now)
-        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        guard let index = peers.place(of: id) else { return }
         let output = peers[index].replication.ingested(
             results, kind: kind, here(id, at: now), at: now.instant)
         deliver(output, on: id, &effects, at: now)
@@ -80,8 +80,8 @@ extension Node {
 
     /// The peer said how much of our log he has: a commit may have become final.
     private mutating func acknowledge(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
-        guard let link = peers.first(where: { $0.id == id }) else { return }
-        let said = min(link.replication.confirmed(me), logs.seq(of: me))
+        guard let place = peers.place(of: id) else { return }
+        let said = min(peers[place].replication.confirmed(me), logs.seq(of: me))
         guard said > acknowledged else { return }
         acknowledged = said
         negotiate(.logsChanged, &effects, at: now)
@@ -89,7 +89,7 @@ extension Node {
 
     /// Lets a link ask for what it is now known to have.
     mutating func pull(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
-        guard let index = peers.firstIndex(where: { $0.id == id }) else { return }
+        guard let index = peers.place(of: id) else { return }
         let output = peers[index].replication.have([], here(id, at: now), at: now.instant)
         deliver(output, on: id, &effects, at: now)
     }
@@ -128,11 +128,12 @@ extension Node {
     /// Lets every link's replication do what is due.
     mutating func replicate(_ effects: inout Effects, at now: Moment) {
         var due: [LinkID] = []
-        for link in peers where link.isOpen && link.replication.isDue(at: now.instant) {
-            due.append(link.id)
+        for place in peers.indices
+        where peers[place].isOpen && peers[place].replication.isDue(at: now.instant) {
+            due.append(peers[place].id)
         }
         for id in due {
-            guard let index = peers.firstIndex(where: { $0.id == id }) else { continue }
+            guard let index = peers.place(of: id) else { continue }
             let here = here(id, at: now)
             let output = peers[index].replication.flush(
                 here, random: &random, at: now.instant)
@@ -161,12 +162,12 @@ extension Node {
         for index in peers.indices where peers[index].id != id {
             asked.formUnion(peers[index].replication.askedAuthors)
         }
-        let link = peers.first { $0.id == id }
+        let place = peers.place(of: id)
         return Replication.Surroundings(
             logs: logs, frontier: frontier, map: mapDigest,
-            room: link?.session.bulkRoom ?? 0,
+            room: place.map { peers[$0].session.bulkRoom } ?? 0,
             askedElsewhere: asked, met: linkedKeys,
-            newcomers: admission.room(for: link?.facts.peer ?? me, at: now.instant))
+            newcomers: admission.room(for: place.map { peers[$0].facts.peer } ?? me, at: now.instant))
     }
 
     /// A message's row changed: stored and told.

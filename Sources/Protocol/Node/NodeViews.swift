@@ -63,7 +63,7 @@ extension Node {
 
     /// Agents known to be around besides this one, linked or heard of.
     package var agentsKnown: Int {
-        max(dialer.labels, Set(book.keys + peers.filter(\.isOpen).map(\.facts.peer)).count)
+        max(dialer.labels, Set(book.keys + peers.openKeys).count)
     }
 
     /// Places that mDNS saw or the user typed where nobody answers, with the number of tries.
@@ -71,7 +71,7 @@ extension Node {
 
     /// Whether a session with `peer` is open.
     package func isLinked(_ peer: PeerKey) -> Bool {
-        peers.contains { $0.isOpen && $0.facts.peer == peer }
+        peers.isOpen(to: peer)
     }
 
     /// One passenger; `nil` for a key of whom nothing is known.
@@ -93,7 +93,7 @@ extension Node {
     /// Everybody known, this agent included: sorted by first seat, then name, then key.
     package var passengers: [Passenger] {
         var keys = logs.logs.map(\.author)
-        keys += peers.filter(\.isOpen).map(\.facts.peer)
+        keys += peers.openKeys
         keys += [me] + blockedKeys
         var unique: [PeerKey] = []
         for key in keys.sorted() where unique.last != key { unique.append(key) }
