@@ -142,6 +142,24 @@ extension SimWorld {
         }
     }
 
+    /// An old copy of a log goes on at a place that was written before. Nobody could know where nobody
+    /// who knows is reached; but a peer on a calm connection, open for ten seconds, has told.
+    func forkedByCopy(_ host: SimHost, _ seq: Int) {
+        let since = now - 10 * Self.second
+        for number in host.wires {
+            let wire = wires[number]
+            let mine = wire.ends[0].host == host.number ? 0 : 1
+            let other = hosts[wire.ends[1 - mine].host]
+            guard isClean(other), other.isUp, wire.ends[0].isUp, wire.ends[1].isUp,
+                wire.ends[mine].isProven, wire.ends[mine].provenAt < since,
+                wire.blockedAt < since, wire.extra == 0, !wire.ways[mine].isSlow,
+                other.node.logs.seq(of: host.key) >= seq
+            else { continue }
+            return fail("5.5", "host \(host.number) forks at \(seq), \(other.number) knew more")
+        }
+        taint(host.person)
+    }
+
     /// An old copy of a log went on where nobody knew better: its owner may be blamed from now on.
     private func taint(_ person: Int) {
         people[person].isTainted = true

@@ -142,6 +142,7 @@ extension SimWorld {
 
     private func block(_ wire: Int, _ end: Int) {
         wires[wire].ways[end].blocks += 1
+        wires[wire].blockedAt = now
         agenda.note(.then { $0.giveUp(wire, end) }, at: now + 21 * Self.second)
     }
 

@@ -148,7 +148,9 @@ extension SimWorld {
             judgeSwaps(host)
             judgeLocks(host)
         }
-        for (id, contract) in oracle.final where areHonest(contract.parties) {
+        // What two disks held can be lost with both; final promises that two agents know it.
+        let lost = hosts.count { $0.isRestored || $0.isGone }
+        for (id, contract) in oracle.final where areHonest(contract.parties) && lost < 2 {
             for host in faithful where host.node.fold.contract(id)?.applied != true {
                 let people = cone(contract, host.node.fold)
                 guard areHonest(people) else { continue }

@@ -240,6 +240,7 @@ extension SimWorld {
         guard link.number <= 2 * wires.count else { return }
         let (wire, end) = SimWire.place(link)
         wires[wire].ends[end].isProven = true
+        wires[wire].ends[end].provenAt = now
     }
 
     func hold(_ host: SimHost, _ hold: Effects.Hold) {

@@ -13,6 +13,8 @@ struct SimWire {
         var isHeld = false
         /// The core said that the other end belongs to the flight.
         var isProven = false
+        /// Since when the session is open.
+        var provenAt: Int64 = 0
     }
 
     /// Bytes under way, or the end of the stream.
@@ -64,6 +66,9 @@ struct SimWire {
     let latency: Int64
     /// More than that, for a while.
     var extra: Int64 = 0
+
+    /// When it was last held up.
+    var blockedAt: Int64 = 0
 
     var isDead: Bool { !ends[0].isUp && !ends[1].isUp }
 

@@ -188,8 +188,7 @@ package final class SimWorld {
         for case .entry(let entry, _) in writes where entry.author == host.key && isClean {
             if let rule = host.ledger.take(entry, host.disk.stored.locks, writes) {
                 if host.isRestored {
-                    people[host.person].isTainted = true
-                    totals.unlucky += 1
+                    forkedByCopy(host, entry.seq)
                     break
                 }
                 fail(rule, "host \(host.number) signed \(entry.seq): \(entry.body.type)")
