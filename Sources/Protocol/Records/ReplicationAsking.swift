@@ -15,19 +15,27 @@ extension Replication {
         } else {
             search.differs = min(search.differs, seq)
         }
-        bisection =
-            search.differs - search.same > 1 || !same && search.differs > search.same + 1
-            ? search : nil
-        if !same, search.differs == search.same + 1 { bisection = nil }
+        bisection = search.same < search.differs ? search : nil
+    }
+
+    /// The place to look at next: in the middle between what is equal and what differs. The place that
+    /// differs is looked at too, until a proof stands there or before; `nil` where the search is over.
+    private func nextPlace(_ logs: LogSet) -> Int? {
+        guard let search = bisection else { return nil }
+        let fork = logs.log(of: search.author)?.fork ?? Int.max
+        let last = min(search.differs, fork - 1)
+        guard search.same < last else { return nil }
+        return min(last, max(search.same + 1, (search.same + search.differs) / 2))
     }
 
     /// One WANT at a time: the search for a fork first, then whatever the peer has more of.
     mutating func ask(_ output: inout Output, _ here: Surroundings, at now: Instant) {
         guard asked == nil else { return }
         var stretches: [Want.Stretch] = []
-        if let search = bisection, search.differs > search.same {
-            let middle = max(search.same + 1, (search.same + search.differs) / 2)
-            stretches.append(Want.Stretch(author: search.author, from: middle, through: middle))
+        if let search = bisection, let place = nextPlace(here.logs) {
+            stretches.append(Want.Stretch(author: search.author, from: place, through: place))
+        } else {
+            bisection = nil
         }
         // Logs sorted by author and what the peer has more of: never the order of a hash table.
         var lacking: [PeerKey] = []
@@ -67,6 +75,14 @@ extension Replication {
             && here.logs.seq(of: stretch.author) < stretch.from
         {
             resting.append(stretch.author)
+        }
+        // An answer that brought the search no further will not do so the next time either.
+        if let search = bisection, let place = nextPlace(here.logs),
+            asked?.stretches.contains(
+                Want.Stretch(author: search.author, from: place, through: place)) == true
+        {
+            resting.append(search.author)
+            bisection = nil
         }
     }
 

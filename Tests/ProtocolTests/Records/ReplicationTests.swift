@@ -19,6 +19,8 @@ private struct Network {
     var random: SeededRandom
     /// Chance in 100 that a push is lost.
     var loss = 0
+    /// WANTs said so far.
+    var wants = 0
 
     init(_ count: Int, seed: UInt64) {
         logs = Array(repeating: LogSet(), count: count)
@@ -64,7 +66,9 @@ private struct Network {
         switch message {
         case .frontier(let frontier):
             deliver(links[link].machine.frontier(frontier, here(agent), at: now), over: link)
-        case .want(let want): deliver(links[link].machine.want(want, here(agent)), over: link)
+        case .want(let want):
+            wants += 1
+            deliver(links[link].machine.want(want, here(agent)), over: link)
         case .have(let list):
             deliver(links[link].machine.have(list, here(agent), at: now), over: link)
         case .entries(let batch):
@@ -140,6 +144,31 @@ private struct Network {
         for logs in network.logs {
             #expect(logs.log(of: left.key)?.fork == 3)
             #expect(logs.log(of: left.key)?.seq == 2)
+        }
+    }
+
+    /// Wherever the branches part and however long they are: two agents who hold one each, and one who
+    /// holds a third, find the fork instead of asking for what does not fit for ever.
+    @Test(arguments: 0..<9)
+    func forksAreFoundWhereverTheyAre(prefix: Int) throws {
+        for (left, right) in [(1, 1), (1, 2), (1, 4), (2, 3), (3, 9), (6, 1)] {
+            var network = Network(3, seed: UInt64(prefix))
+            var writer = try Writer.seated(9, "9A")
+            for number in 0..<prefix { try writer.write(.chat(text: "\(number)", replyTo: nil)) }
+            for (agent, length) in [left, right, left + 1].enumerated() {
+                var branch = writer
+                for number in 0..<length {
+                    try branch.write(.chat(text: "\(agent) \(number)", replyTo: nil))
+                }
+                for entry in branch.entries { _ = network.logs[agent].take(entry) }
+            }
+            network.run(seconds: 200)
+            #expect(network.digests.count == 1, "branches of \(left) and \(right)")
+            for logs in network.logs {
+                #expect(logs.log(of: writer.key)?.fork == prefix + 3)
+                #expect(logs.log(of: writer.key)?.seq == prefix + 2)
+            }
+            #expect(network.wants < 200, "\(network.wants) times asked")
         }
     }
 
