@@ -146,8 +146,9 @@ extension SimWorld {
     func tidyUp(_ host: SimHost) {
         for record in host.node.swaps.records {
             switch record.stage {
-            case .invited: intend(host, .decline(record.number, note: ""))
-            case .offered, .countered, .counterSent, .ready:
+            case .invited, .counterSent:
+                intend(host, .decline(record.number, note: ""))
+            case .offered, .countered, .ready:
                 intend(host, .cancel(record.number))
             case .preparing, .prepared, .stranded, .committed, .aborted, .declined, .withdrawn,
                 .expired:

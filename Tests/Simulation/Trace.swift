@@ -175,13 +175,43 @@ func words(_ body: EntryBody) -> String {
     }
 }
 
-/// Names of the frames in `bytes`, as far as these begin with a whole one.
+/// Names of the frames in `bytes`, as far as these begin with a whole one, with what matters in them.
 func frames(_ bytes: [UInt8]) -> String {
     var names: [String] = []
     for range in frameRanges(bytes) {
-        names.append(FrameType(rawValue: bytes[range.lowerBound + 4]).map { "\($0)" } ?? "?")
+        let type = bytes[range.lowerBound + 4]
+        let payload = Array(bytes[range].dropFirst(5))
+        let message = try? Message.decode(Frame(type: type, payload: payload))
+        let name = FrameType(rawValue: type).map { "\($0)" } ?? "?"
+        names.append(name + (message.map(details) ?? ""))
     }
     return names.joined(separator: ",")
+}
+
+private func details(_ message: Message) -> String {
+    let codec = EntryCodec(FastPrimitives())
+    func places(_ entries: [[UInt8]]) -> String {
+        let texts = entries.map { bytes -> String in
+            guard let entry = try? codec.decode(bytes) else { return "?" }
+            return "\(entry.author.shortTag)@\(entry.seq) \(words(entry.body))"
+        }
+        return "(\(texts.joined(separator: ", ")))"
+    }
+    switch message {
+    case .want(let want):
+        let stretches = want.stretches.map { "\($0.author.shortTag) \($0.from)-\($0.through)" }
+        return "(\(stretches.joined(separator: ", ")))"
+    case .entries(let batch): return places(batch.entries)
+    case .vote(let vote): return places(vote.entries)
+    case .forkProof(let one, let other): return places([one, other])
+    case .status(let status): return places(status.votes)
+    case .have(let list):
+        return "(\(list.map { "\($0.author.shortTag) \($0.seq)" }.joined(separator: ", ")))"
+    case .hello, .helloAck, .frontier, .lazy, .peerExchange, .ping, .pong, .propose, .ready,
+        .decline, .withdraw, .prepare, .certificate, .query, .directMessage, .directAck, .verify,
+        .relay, .close:
+        return ""
+    }
 }
 
 /// Where the frames stand in bytes that begin with one.
