@@ -6,6 +6,7 @@ extension SimWorld {
     func mischief(_ host: SimHost) {
         let log = host.node.logs.log(of: host.key)?.entries ?? []
         guard log.count >= 2 else { return }
+        if cheat.next() % 3 == 0 { return plot(host) }
         switch cheat.next() % 12 {
         case 0, 1: branch(host, log, [alternative(host)])
         case 2: branch(host, log, [alternative(host), alternative(host)])
@@ -41,7 +42,7 @@ extension SimWorld {
 
     // MARK: Entries
 
-    private func sign(
+    func sign(
         _ host: SimHost, _ body: EntryBody, after last: Entry?
     ) -> Entry? {
         try? codec.sign(

@@ -147,6 +147,7 @@ extension SimWorld {
             refold(host)
             judgeSwaps(host)
             judgeLocks(host)
+            judgeMessages(host)
         }
         // What two disks held can be lost with both; final promises that two agents know it.
         let lost = hosts.count { $0.isRestored || $0.isGone }
@@ -180,6 +181,23 @@ extension SimWorld {
             case .offered, .countered, .invited, .counterSent, .ready, .preparing, .prepared,
                 .stranded:
                 break
+            }
+        }
+    }
+
+    /// A message that its writer was told has arrived is on its reader's disk, once.
+    private func judgeMessages(_ host: SimHost) {
+        guard !host.isRestored else { return }
+        for message in host.disk.stored.messages
+        where message.outgoing && message.state == .acknowledged {
+            let readers = hosts.filter { $0.key == message.peer && isClean($0) && !$0.isRestored }
+            for reader in readers {
+                let count = reader.disk.stored.messages.count {
+                    $0.id == message.id && !$0.outgoing && $0.text == message.text
+                }
+                if count != 1 {
+                    fail("message", "host \(host.number) to \(reader.number): \(count) times")
+                }
             }
         }
     }

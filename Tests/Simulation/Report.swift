@@ -39,6 +39,8 @@ package struct Totals: Sendable {
     /// Applied contracts that did not stay so, each with somebody proven guilty.
     package var rollbacks = 0
     package var convicted = 0
+    /// Betrayals that an honest passenger had said yes to.
+    package var plots = 0
     /// Honest keys that an old copy of their log made fork: nobody reached knew the rest.
     package var unlucky = 0
     package var folds = 0
@@ -69,6 +71,7 @@ package struct Totals: Sendable {
         stranded += more.stranded
         rollbacks += more.rollbacks
         convicted += more.convicted
+        plots += more.plots
         unlucky += more.unlucky
         folds += more.folds
         comparisons += more.comparisons
@@ -99,7 +102,7 @@ package struct Totals: Sendable {
                 + "\(links) connections, \(circuits) through a third agent",
             "swaps: \(asked) asked, \(committed) committed, \(aborted) aborted, "
                 + "\(declined) declined or withdrawn, \(expired) expired, \(stranded) stranded",
-            "cheats: \(convicted) convicted, \(rollbacks) swaps undone, each with its culprit named; "
+            "cheats: \(plots) plots, \(convicted) convicted, \(rollbacks) swaps undone, each with its culprit named; "
                 + "\(unlucky) old copies forked",
             "checked: \(folds) folds made anew, \(comparisons) maps compared; most bytes waiting on a "
                 + "connection \(maxQueue), most agents \(maxAgents), slowest recovery \(slowestHeal) s",

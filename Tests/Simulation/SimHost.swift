@@ -34,6 +34,8 @@ final class SimHost {
     var copy: SimDisk?
     var isRestored = false
     var upSince: Int64 = 0
+    /// When this process opened its first session.
+    var heardAt: Int64?
     var ledger = Ledger()
     /// Applied contracts when last looked at.
     var seen = SeatFold.empty
@@ -115,6 +117,7 @@ extension SimWorld {
         host.node = Node(setup(host), host.disk.stored, at: moment(host))
         host.isUp = true
         host.upSince = now
+        host.heardAt = nil
         host.label = label(host)
         totals.starts += 1
         note { "host \(host.number) starts (\(host.process))" }

@@ -237,6 +237,7 @@ extension SimWorld {
     }
 
     func prove(_ host: SimHost, _ link: LinkID) {
+        if host.heardAt == nil { host.heardAt = now }
         guard link.number <= 2 * wires.count else { return }
         let (wire, end) = SimWire.place(link)
         wires[wire].ends[end].isProven = true
