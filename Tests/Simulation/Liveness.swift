@@ -53,6 +53,12 @@ extension SimWorld {
         }
         let (fold, misdeeds) = Fold.judge(other)
         if fold.digest(primitives) != host.node.mapDigest || fold.tokens != host.node.fold.tokens {
+            note { difference(host.node.fold, fold) }
+            let again = Fold.fold(host.node.logs)
+            note { again == host.node.fold ? "the same logs fold the same" : "the fold is stale" }
+            note {
+                "same logs \(host.node.logs.logs == other.logs) proofs \(host.node.logs.proofs == other.proofs)"
+            }
             fail("I1", "host \(host.number): another order gives another map")
         }
         if misdeeds.map(\.author) != host.node.misdeeds.map(\.author) {
@@ -61,6 +67,26 @@ extension SimWorld {
         for violation in Invariants.violations(of: fold) {
             fail(violation.rule.rawValue, "host \(host.number), folded anew")
         }
+    }
+
+    /// What two folds say differently, for a trace.
+    private func difference(_ one: SeatFold, _ other: SeatFold) -> String {
+        var parts: [String] = []
+        for token in one.tokens where other.token(token.token) != token {
+            parts.append(
+                "\(token.seat.text) of \(token.author.shortTag): \(token.holder.shortTag)"
+                    + "\(token.ended ? " ended" : "") after \(token.lineage.count), or "
+                    + (other.token(token.token).map {
+                        "\($0.holder.shortTag)\($0.ended ? " ended" : "") after \($0.lineage.count)"
+                    } ?? "none"))
+        }
+        for token in other.tokens where one.token(token.token) == nil {
+            parts.append("\(token.seat.text) of \(token.author.shortTag) only anew")
+        }
+        for fork in one.forks + other.forks where !(one.forks + other.forks).isEmpty {
+            parts.append("fork \(fork.author.shortTag)@\(fork.seq)")
+        }
+        return parts.joined(separator: "; ")
     }
 
     // MARK: The end

@@ -111,6 +111,11 @@ extension Node {
     ) -> Result<IntentReply, Refusal> {
         guard swaps.locks.isEmpty || force else { return .failure(.bound) }
         guard gate.isOpen else { return force ? .success(.done) : .failure(.logClosed) }
+        // What others signed for a swap of ours ends with a signed no while there is a log to write it to.
+        for record in swaps.records where !record.stage.isOver {
+            negotiate(.cancel(record.number), &effects, at: now)
+        }
+        freshen(&effects, at: now)
         for token in fold.held(by: me) where append(.retract(token.slot), &effects, at: now) == nil
         {
             return .failure(.logFull)

@@ -167,7 +167,8 @@ extension Node {
             logs: logs, frontier: frontier, map: mapDigest,
             room: place.map { peers[$0].session.bulkRoom } ?? 0,
             askedElsewhere: asked, met: linkedKeys,
-            newcomers: admission.room(for: place.map { peers[$0].facts.peer } ?? me, at: now.instant))
+            newcomers: admission.room(
+                for: place.map { peers[$0].facts.peer } ?? me, at: now.instant))
     }
 
     /// A message's row changed: stored and told.

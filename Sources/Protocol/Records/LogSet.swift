@@ -207,6 +207,12 @@ package struct LogSet: Hashable, Sendable {
         return .fork(proof)
     }
 
+    /// Whether an anchor carries a later entry of the same author: then any entry of his, a chat line too,
+    /// may close the gap before it and so change the fold.
+    func isBeforeAnchored(_ entry: Entry) -> Bool {
+        anchored[entry.author]?.keys.contains { $0 > entry.seq } ?? false
+    }
+
     /// Changes the log of `author`, which is made when it is not there.
     private mutating func update<T>(_ author: PeerKey, _ change: (inout AuthorLog) -> T) -> T {
         let index = position(of: author)

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Protocol
+
+/// Errors that the simulator found, each played in its smallest form.
+@Suite struct FoundBySimulationTests {
+    /// Seed 544: a chat line that closes the gap before a vote in a certificate completes the contract,
+    /// although it says nothing about seats itself.
+    @Test func anEntryThatFillsAGapIsFolded() throws {
+        var world = World()
+        try world.add("14C")
+        try world.add("12A")
+        world.run(seconds: 10)
+        var a = try Writer.seated(8, "20A")
+        var b = try Writer.seated(9, "20B")
+        let (one, other) = (a.entries[1].id.token, b.entries[1].id.token)
+        let contract = try require(
+            Contract(
+                flight: testFlight.id, coordinator: b.key,
+                nonce: require(ThreadID(Array(repeating: 1, count: 16))),
+                legs: [
+                    Leg(token: one, producer: Producer(claim: one), from: a.key, to: b.key),
+                    Leg(token: other, producer: Producer(claim: other), from: b.key, to: a.key),
+                ], primitives: StrictPrimitives()))
+        let chat = try a.write(.chat(text: "one moment", replyTo: nil))
+        let yes = try a.write(.vote(.yes(contract.id, slots: contract.slots(of: a.key))))
+        let last = try b.write(.vote(.yes(contract.id, slots: contract.slots(of: b.key))))
+        let votes = [yes, last].sorted { $0.author < $1.author }
+        let claims = [a.entries[1], b.entries[1]].sorted { $0.id < $1.id }
+        try b.write(.commit(Commit(contract: contract, votes: votes, claims: claims)))
+        func tell(_ entries: [Entry]) throws {
+            let link = try require(world.hosts[0].node.peers.first?.id)
+            let batch = EntryBatch(kind: .push, entries: entries.map(\.bytes))
+            world.feed(0, .received(link, Message.entries(batch).encode()))
+        }
+        try tell(Array(a.entries.prefix(2)) + b.entries)
+        #expect(world.hosts[0].node.fold.contract(contract.id)?.complete == false)
+        try tell([chat])
+        #expect(world.hosts[0].node.fold.contract(contract.id)?.applied == true)
+        let anew = Fold.fold(world.hosts[0].node.logs)
+        #expect(world.hosts[0].node.mapDigest == anew.digest(StrictPrimitives()))
+    }
+
+    /// Seed 2435: whoever leaves while a swap of his is being voted on says no first, as long as there is
+    /// a log to say it in: else those who said yes wait for ever.
+    @Test func whoeverLeavesEndsHisOwnSwaps() throws {
+        var world = World()
+        try world.add("14C")
+        try world.add("12A")
+        world.run(seconds: 10)
+        world.wish(0, .swap(take: try require(Seat("12A")), give: nil, note: "", expires: nil))
+        world.rest()
+        world.wish(1, .accept(1, override: false))
+        for _ in 0..<40 where world.stage(1) != .prepared { _ = world.step() }
+        #expect(world.stage(0) == .preparing && world.stage(1) == .prepared)
+        world.wish(0, .leave(force: false))
+        world.run(seconds: 60)
+        #expect(world.stage(0) == .aborted && world.stage(1) == .aborted)
+        #expect(world.hosts[1].disk.locks.isEmpty)
+        #expect(world.seats(1) == ["12A"] && world.seats(0).isEmpty)
+    }
+
+    /// Nobody says yes to a swap behind the end of his log.
+    @Test func aClosedLogGivesNoConsent() throws {
+        var world = World()
+        try world.add("14C")
+        try world.add("12A")
+        world.run(seconds: 10)
+        world.wish(0, .swap(take: try require(Seat("12A")), give: nil, note: "", expires: nil))
+        world.rest()
+        world.wish(1, .accept(1, override: false))
+        world.wish(1, .leave(force: false))
+        world.run(seconds: 200)
+        for host in world.hosts {
+            #expect(host.node.swaps.records.allSatisfy { $0.stage.isOver })
+            #expect(host.disk.locks.isEmpty)
+        }
+    }
+}
