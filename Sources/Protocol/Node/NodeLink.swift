@@ -58,9 +58,11 @@ extension [NodeLink] {
     }
 }
 
-/// A peer's older connection while a newer one comes from another process of the same key.
+/// A peer's older connection while a newer one comes from another process of the same key. Which of the
+/// two processes lives is asked of both: what a dead one sent last may arrive late.
 struct BootWatch: Hashable, Sendable {
     let old: LinkID
+    let new: LinkID
     /// When the answer to the probe must be there.
     let until: Instant
 }

@@ -178,26 +178,34 @@ extension Node {
             case .keepNew: session(old.id, .close(.duplicate, ""), &effects, at: now)
             case .keepOld: session(newest, .close(.duplicate, ""), &effects, at: now)
             case .otherBoot:
-                // Started anew, or two processes: the older one must answer. Meanwhile both stay.
+                // Started anew, or two processes: both must answer. Meanwhile both stay.
                 guard !bootWatches.contains(where: { $0.old == old.id }) else { continue }
                 bootWatches.append(
-                    BootWatch(old: old.id, until: now.instant + Limits.probeTime))
+                    BootWatch(
+                        old: old.id, new: newest, until: now.instant + Limits.probeTime))
                 session(old.id, .probe, &effects, at: now)
+                session(newest, .probe, &effects, at: now)
                 repeatAll(to: peer, &effects, at: now)
             }
         }
     }
 
-    /// Ends the older one of two processes with one key when its time is over: silently when it did not
-    /// answer, else people are told that the key runs twice.
+    /// Ends the connection of that one of two processes with one key that did not answer, when its time is
+    /// over. When both did, people are told that the key runs twice. When one ended, nothing is left to do.
     mutating func judgeBoots(_ effects: inout Effects, at now: Moment) {
         let due = bootWatches.filter { $0.until <= now.instant }
         bootWatches.removeAll { $0.until <= now.instant }
         for watch in due {
-            guard let link = peers.first(where: { $0.id == watch.old }) else { continue }
-            let lives = link.session.isAnswered
-            if lives { warn(.runsTwice(link.facts.peer), about: link.facts.peer, &effects) }
-            session(watch.old, .close(lives ? .keyRunsTwice : .duplicate, ""), &effects, at: now)
+            guard let old = peers.place(of: watch.old), let new = peers.place(of: watch.new)
+            else { continue }
+            let peer = peers[old].facts.peer
+            switch (peers[old].session.isAnswered, peers[new].session.isAnswered) {
+            case (true, true):
+                warn(.runsTwice(peer), about: peer, &effects)
+                session(watch.old, .close(.keyRunsTwice, ""), &effects, at: now)
+            case (true, false): session(watch.new, .close(.duplicate, ""), &effects, at: now)
+            case (false, _): session(watch.old, .close(.duplicate, ""), &effects, at: now)
+            }
         }
     }
 

@@ -11,6 +11,8 @@ private struct Harbour {
     var now = Moment(instant: .zero, utc: UTCTime(seconds: 1_000_000))
     /// Links whose other end answers nothing.
     var dead: Set<Int> = []
+    /// Links whose other end answers once and then nothing.
+    var dying: Set<Int> = []
 
     init() throws {
         let setup = NodeSetup(
@@ -31,6 +33,7 @@ private struct Harbour {
                 let answer = peers[send.link.number]?.handle(
                     .received(send.bytes), at: now.instant)
                 if let bytes = answer?.bytes, !bytes.isEmpty {
+                    if dying.contains(send.link.number) { dead.insert(send.link.number) }
                     events.append(.received(send.link, bytes))
                 }
             }
@@ -90,6 +93,24 @@ private struct Harbour {
         harbour.wait(.seconds(5))
         #expect(harbour.closed == [1, 2])
         #expect(harbour.troubles.count == 1)
+    }
+
+    /// Seed 2775 of the simulator: the handshake of a process that died since arrives after that of the
+    /// one which runs now.
+    @Test func theLateWordsOfADeadProcessAreNoSecondOne() throws {
+        var harbour = try Harbour()
+        harbour.dialledBy(2, boot: 11, link: 1)
+        harbour.dying = [2, 3]
+        harbour.dialledBy(2, boot: 10, link: 2)
+        #expect(harbour.node.links.count == 2)
+        harbour.wait(.seconds(5))
+        #expect(harbour.closed == [2] && harbour.troubles.isEmpty)
+        // The end of it comes right behind.
+        harbour.dialledBy(2, boot: 9, link: 3)
+        harbour.feed(.ended(LinkID(3)))
+        harbour.wait(.seconds(5))
+        #expect(harbour.closed == [2] && harbour.troubles.isEmpty)
+        #expect(harbour.node.isLinked(StrictSigner(2).key))
     }
 
     @Test func oneProcessWithTwoLinksKeepsTheLater() throws {
