@@ -15,7 +15,7 @@ help:
 	@echo 'make build    build .build/debug/seatagent'
 	@echo 'make demo     two passengers on two hosts of their own swap seats'
 	@echo 'make test     unit, property and end-to-end tests, and lint'
-	@echo 'make soak     forty agents on a bad network, many random lives: some minutes'
+	@echo 'make soak     the simulator for MINUTES (5), forty agents on a bad network, random lives'
 	@echo 'make model    check the binding phase in every order of events with Spin: some minutes'
 	@echo 'make lint     check the format of Swift, shell and Python files'
 	@echo 'make format   rewrite the Swift files in the house format'

@@ -6,7 +6,9 @@ extension SimWorld {
     func mischief(_ host: SimHost) {
         let log = host.node.logs.log(of: host.key)?.entries ?? []
         guard log.count >= 2 else { return }
-        if cheat.next() % 3 == 0 { return plot(host) }
+        // Nobody trades with a known cheat: as long as he is trusted he makes use of it.
+        let isTrusted = host.node.misdeed(of: host.key) == nil
+        if cheat.next() % 4 < (isTrusted ? 3 : 1) { return plot(host) }
         switch cheat.next() % 12 {
         case 0, 1: branch(host, log, [alternative(host)])
         case 2: branch(host, log, [alternative(host), alternative(host)])

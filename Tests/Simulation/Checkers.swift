@@ -145,7 +145,7 @@ extension SimWorld {
     /// An old copy of a log goes on at a place that was written before. Nobody could know where nobody
     /// who knows is reached; but a peer on a calm connection, open for ten seconds, has told.
     func forkedByCopy(_ host: SimHost, _ seq: Int) {
-        guard let heard = host.heardAt, heard <= now - 5 * Self.second else {
+        guard let heard = host.heardAt, heard <= now - 4900 * Self.millisecond else {
             return fail("5.5", "host \(host.number) forks at \(seq) before it asked anybody")
         }
         let since = now - 10 * Self.second

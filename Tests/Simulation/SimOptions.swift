@@ -130,7 +130,7 @@ struct Profile {
             let lot = Int.random(in: 0..<100, using: &random)
             if lot < options.faults[kind] ?? 0 { faults.append(kind) }
         }
-        let many = Int.random(in: 1...2, using: &random)
+        let many = Int.random(in: 0..<3, using: &random) == 0 ? 1 : 2
         cheats = faults.contains(.byzantine) && agents > 2 ? min(many, agents - 2) : 0
         self.faults = faults
     }

@@ -1,0 +1,50 @@
+import Simulation
+import Testing
+
+/// A slice of the simulator in every run of the tests; `make soak` has the rest.
+@Suite struct SimulationTests {
+    /// Whole lives with everything that can go wrong.
+    @Test(arguments: 0..<8)
+    func livesEndWell(slice: UInt64) {
+        for seed in (25 * slice + 1)...(25 * slice + 25) {
+            let outcome = SimWorld.run(seed: seed, SimOptions())
+            if let failure = outcome.failure {
+                Issue.record(
+                    "\(failure.rule): \(failure.text); replay: seatsim --seed \(seed) --trace")
+            }
+        }
+    }
+
+    /// The errors that the simulator found, by the runs that showed them.
+    @Test(arguments: [461, 544, 1434, 2248, 2435, 2775] as [UInt64])
+    func seedsThatFailedOnce(seed: UInt64) {
+        let failure = SimWorld.run(seed: seed, SimOptions()).failure
+        #expect(failure == nil, "\(failure?.text ?? "")")
+    }
+
+    /// One seed is one run, to the last byte.
+    @Test func aSeedIsReproducible() {
+        for seed in [3, 14, 15] as [UInt64] {
+            let one = SimWorld.run(seed: seed, SimOptions())
+            let other = SimWorld.run(seed: seed, SimOptions())
+            #expect(one.digest == other.digest && one.totals.events == other.totals.events)
+        }
+    }
+
+    /// Every kind of fault happens, and so does what people came for.
+    @Test func nothingIsMissing() {
+        var totals = Totals()
+        for kind in FaultKind.allCases {
+            var options = SimOptions()
+            for other in FaultKind.allCases { options.faults[other] = other == kind ? 100 : 0 }
+            options.agents = 4
+            var mine = Totals()
+            for seed in 1...6 as ClosedRange<UInt64> {
+                mine.add(SimWorld.run(seed: seed, options).totals)
+            }
+            #expect(mine.faults[kind.rawValue] > 0, "\(kind.name) never happens")
+            totals.add(mine)
+        }
+        #expect(totals.committed > 50 && totals.aborted > 5 && totals.declined > 10)
+    }
+}
