@@ -6,7 +6,7 @@ import Testing
     /// Whole lives with everything that can go wrong.
     @Test(arguments: 0..<8)
     func livesEndWell(slice: UInt64) {
-        for seed in (25 * slice + 1)...(25 * slice + 25) {
+        for seed in (10 * slice + 1)...(10 * slice + 10) {
             let outcome = SimWorld.run(seed: seed, SimOptions())
             if let failure = outcome.failure {
                 Issue.record(
@@ -39,12 +39,12 @@ import Testing
             for other in FaultKind.allCases { options.faults[other] = other == kind ? 100 : 0 }
             options.agents = 4
             var mine = Totals()
-            for seed in 1...6 as ClosedRange<UInt64> {
+            for seed in 1...3 as ClosedRange<UInt64> {
                 mine.add(SimWorld.run(seed: seed, options).totals)
             }
             #expect(mine.faults[kind.rawValue] > 0, "\(kind.name) never happens")
             totals.add(mine)
         }
-        #expect(totals.committed > 50 && totals.aborted > 5 && totals.declined > 10)
+        #expect(totals.committed > 20 && totals.aborted > 3 && totals.declined > 10)
     }
 }
