@@ -148,7 +148,7 @@ extension SimWorld {
         send(host, host.secrets.removeFirst(), percent: 70)
     }
 
-    private func send(_ host: SimHost, _ entries: [Entry], percent: UInt64) {
+    func send(_ host: SimHost, _ entries: [Entry], percent: UInt64) {
         let own = host.node.logs.log(of: host.key)?.entries ?? []
         let first = entries.first?.seq ?? 1
         // With what stands before them, so that nobody finds a gap.

@@ -186,9 +186,9 @@ extension SimWorld {
             despair(host, record.number)
         case .final:
             guard isClean(host) else { return }
-            if areHonest(cone(record.contract, host.node.fold)) {
-                oracle.final[record.contract.id] = record.contract
-            }
+            // What comes behind it in the same event may show a cheat and undo it: that is blamed on him.
+            guard areHonest(cone(record.contract, host.node.fold)) else { return }
+            oracle.final[record.contract.id] = record.contract
             if host.node.fold.contract(record.contract.id)?.applied != true {
                 fail("final", "host \(host.number): final and not applied")
             }

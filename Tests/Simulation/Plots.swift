@@ -24,7 +24,7 @@ extension SimWorld {
         }
         let friend = cheat.next() % 3 > 0 ? friends.first : nil
         let manner = Int(cheat.next() % 8)
-        for taken in others.shuffled(using: &cheat).prefix(manner < 3 ? 2 : 1) {
+        for taken in others.shuffled(using: &cheat).prefix(manner < 4 ? 2 : 1) {
             guard let deal = deal(host, given, taken, friend) else { continue }
             play(host, deal, manner)
         }
@@ -87,7 +87,15 @@ extension SimWorld {
         let pause = Int64.random(in: 2...25, using: &cheat) * Self.second
         switch manner {
         case 0, 1, 2, 3:
-            guard let commit = certificate(host, deal, theirs) else { return }
+            // Twice on two branches, or twice in one log with a way out that is none.
+            if manner > 1 { excuse(host) }
+            let chain = manner > 1 ? host.hidden : []
+            guard let commit = certificate(host, deal, theirs, behind: chain.last) else { return }
+            if manner > 1, let yes = commit.votes.first(where: { $0.author == host.key }) {
+                host.promise = deal.contract.id
+                host.hidden.append(yes)
+                send(host, host.hidden, percent: 100)
+            }
             let message = Certificate(
                 contract: commit.contract.bytes, votes: commit.votes.map(\.bytes),
                 claims: commit.claims.map(\.bytes))
@@ -104,14 +112,28 @@ extension SimWorld {
         }
     }
 
+    /// Leaves what he promised before on a no of his own, which frees nobody.
+    private func excuse(_ host: SimHost) {
+        guard let last = host.hidden.last, let promise = host.promise,
+            let no = try? codec.sign(
+                .vote(.no(promise)), flight: flightKey.id, seq: last.seq + 40,
+                previous: last.id, by: host.signer),
+            let entry = sign(host, .abandon(promise, no: no), after: last)
+        else { return }
+        host.hidden.append(entry)
+    }
+
     /// The certificate, with a yes of his own and of his friend behind what their logs hold.
-    private func certificate(_ host: SimHost, _ deal: Deal, _ theirs: Entry) -> Commit? {
+    private func certificate(
+        _ host: SimHost, _ deal: Deal, _ theirs: Entry, behind hidden: Entry? = nil
+    ) -> Commit? {
         let contract = deal.contract
         var votes = [theirs]
         for party in [host, deal.friend].compactMap(\.self) {
             let log = host.node.logs.log(of: party.key)?.entries ?? []
             let yes = EntryBody.vote(.yes(contract.id, slots: contract.slots(of: party.key)))
-            guard let entry = sign(party, yes, after: log.last) else { return nil }
+            let last = party.person == host.person ? hidden ?? log.last : log.last
+            guard let entry = sign(party, yes, after: last) else { return nil }
             votes.append(entry)
         }
         let commit = Commit(
