@@ -13,7 +13,7 @@ extension SimWorld {
     func dial(_ host: SimHost, _ dial: Dial) {
         var delay = Int64.random(in: 3...90, using: &network) * Self.millisecond
         // Both ends dial while the handshake is under way: two connections at once.
-        if isFaulty(.reorder, 3) { delay += Int64(network.next() % 4000) * Self.millisecond }
+        if isFaulty(.reorder, 20) { delay += Int64(network.next() % 4000) * Self.millisecond }
         agenda.note(.dialled(host: host.number, process: host.process, dial), at: now + delay)
     }
 
