@@ -59,21 +59,4 @@ import Testing
         #expect(world.hosts[1].disk.locks.isEmpty)
         #expect(world.seats(1) == ["12A"] && world.seats(0).isEmpty)
     }
-
-    /// Nobody says yes to a swap behind the end of his log.
-    @Test func aClosedLogGivesNoConsent() throws {
-        var world = World()
-        try world.add("14C")
-        try world.add("12A")
-        world.run(seconds: 10)
-        world.wish(0, .swap(take: try require(Seat("12A")), give: nil, note: "", expires: nil))
-        world.rest()
-        world.wish(1, .accept(1, override: false))
-        world.wish(1, .leave(force: false))
-        world.run(seconds: 200)
-        for host in world.hosts {
-            #expect(host.node.swaps.records.allSatisfy { $0.stage.isOver })
-            #expect(host.disk.locks.isEmpty)
-        }
-    }
 }
