@@ -8,7 +8,8 @@ DESTDIR ?=
 export PYTHONDONTWRITEBYTECODE = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo install format lint bench soak model clean
+.PHONY: help setup build test demo install format lint bench soak model mutants coverage \
+	test-asan test-tsan clean
 
 help:
 	@echo 'make setup    install the Debian packages this needs; does nothing when all are there'
@@ -16,6 +17,9 @@ help:
 	@echo 'make demo     two passengers on two hosts of their own swap seats'
 	@echo 'make test     unit, property and end-to-end tests, and lint'
 	@echo 'make soak     the simulator for MINUTES (5), forty agents on a bad network, random lives'
+	@echo 'make mutants  break the core in one place at a time and see whether a test notices'
+	@echo 'make coverage lines of each module that the unit tests run'
+	@echo 'make test-asan, make test-tsan   the unit tests under the address or thread sanitizer'
 	@echo 'make model    check the binding phase in every order of events with Spin: some minutes'
 	@echo 'make lint     check the format of Swift, shell and Python files'
 	@echo 'make format   rewrite the Swift files in the house format'
@@ -49,6 +53,18 @@ soak: setup
 
 model: setup
 	@sh scripts/model
+
+mutants: setup
+	@python3 Tests/Mutants/run.py --minutes $(or $(MINUTES),90)
+
+coverage: setup
+	@sh scripts/coverage
+
+test-asan: setup
+	@sh scripts/sanitize address
+
+test-tsan: setup
+	@sh scripts/sanitize thread
 
 install: setup
 	swift build -c release --product seatagent --static-swift-stdlib

@@ -1,0 +1,216 @@
+"""Makes the core wrong in one place at a time and sees whether a test notices.
+
+    python3 Tests/Mutants/run.py [--rooms Fold,Negotiation] [--every N] [--minutes M] [--list]
+
+All mutants are built at once, in a copy; each is then one run of the tests with MUTANT=number. The
+list of those that nobody noticed is the last thing printed; known ones stand with their reason in
+`survivors.txt`, and one more than these is a failure.
+"""
+
+import argparse
+import collections
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import points
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+COPY = f"{ROOT}/.build/mutants"
+BINARY = f"{COPY}/.build/debug/seatagentPackageTests.xctest"
+ROOMS = "Fold,Negotiation,CBOR,Wire,Session"
+#: Quick tests first; only who survives them meets the others.
+STAGES = [
+    ("FoldTests|FoldCases|TallyTests|VoteCheckTests|CoordinatorTests|ParticipantTests|SwapsTests"
+     "|AttackTests|SeatViewTests|CBOR|EntryTests|MessageTests|SessionTests|SessionStateTests"
+     "|LogSetTests|VerificationTests|PenaltiesTests|DuplicateTests|MisdeedTests", 30),
+    ("CrashTests|NodeTests|LeaveTests|LinkTests|SilenceTests|VectorTests|InvariantsTests", 60),
+    ("FoldTurmoil|FoldChaos|ExplorerTests|RandomLife|ManInTheMiddle", 240),
+]
+#: A build is tried so many times, each time without the mutants that do not compile.
+BUILDS = 12
+
+
+def sources(rooms):
+    for room in rooms.split(","):
+        folder = f"Sources/Protocol/{room}"
+        for name in sorted(os.listdir(f"{ROOT}/{folder}")):
+            yield f"{folder}/{name}"
+
+
+def write(rooms, dropped):
+    """The copy with all mutants but the dropped ones; the mutants."""
+    found, operators, number = [], [], 1
+    for path in sources(rooms):
+        with open(f"{ROOT}/{path}") as file:
+            writer = points.Writer(path, dropped, number)
+            text = writer.text(file.read())
+        put(path, text)
+        found += writer.points
+        operators += writer.operators
+        number = writer.next
+    put("Sources/Protocol/Base/Mutant.swift", points.declarations(operators))
+    return found
+
+
+def put(path, text):
+    """Writes a file of the copy, unless it is so already: what did not change is not built again."""
+    path = f"{COPY}/{path}"
+    if os.path.exists(path):
+        with open(path) as file:
+            if file.read() == text:
+                return
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def copy(rooms):
+    """All files but those that are written with mutants in them."""
+    os.makedirs(COPY, exist_ok=True)
+    mutated = set(sources(rooms))
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    for path in listed.stdout.split("\0")[:-1]:
+        if path not in mutated and os.path.exists(f"{ROOT}/{path}"):
+            os.makedirs(os.path.dirname(f"{COPY}/{path}") or COPY, exist_ok=True)
+            place = f"{COPY}/{path}"
+            if os.path.islink(place):
+                os.unlink(place)
+            shutil.copy2(f"{ROOT}/{path}", place, follow_symlinks=False)
+    with open(f"{ROOT}/Package.swift") as file:
+        text = file.read().replace("    .treatAllWarnings(as: .error),\n", "")
+    put("Package.swift", text)
+
+
+def build(rooms):
+    """Builds the copy; drops what the compiler refuses until it refuses nothing."""
+    # What did not compile the last time does not now, if nothing changed.
+    texts = "".join(open(f"{ROOT}/{path}").read() for path in sources(rooms))
+    state = hashlib.sha256((texts + open(f"{HERE}/points.py").read()).encode()).hexdigest()
+    memory = f"{COPY}/dropped.json"
+    kept = json.load(open(memory)) if os.path.exists(memory) else {}
+    dropped = set(kept.get(state, []))
+    for _ in range(BUILDS):
+        found = write(rooms, dropped)
+        done = subprocess.run(
+            ["swift", "build", "--build-tests", "-Xswiftc", "-O"], cwd=COPY, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if done.returncode == 0:
+            with open(memory, "w") as file:
+                json.dump({state: sorted(dropped)}, file)
+            return found
+        wrong = {(os.path.relpath(path, COPY), int(line)) for path, line in re.findall(
+            r"^(/[^:\n]+\.swift):(\d+):\d+: error:", done.stdout, re.M)}
+        before = len(dropped)
+        dropped |= {point.number for point in found if any(
+            path == point.path and abs(line - point.line) <= 2 for path, line in wrong)}
+        print(f"building: {len(found)} mutants, {len(dropped) - before} of them do not compile",
+              flush=True)
+        if len(dropped) == before:
+            sys.exit("the copy does not compile:\n" + done.stdout[-3000:])
+    sys.exit("the copy does not compile after many tries")
+
+
+def outcome(number, filters, limit):
+    """`killed`, `hung` or `survived` after one run of some tests."""
+    env = {**os.environ, "MUTANT": str(number)}
+    try:
+        done = subprocess.run(
+            [BINARY, "--testing-library", "swift-testing", "--filter", filters], cwd=COPY, env=env,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=limit)
+    except subprocess.TimeoutExpired:
+        return "hung"
+    return "survived" if done.returncode == 0 else "killed"
+
+
+def judge(point):
+    for filters, limit in STAGES:
+        verdict = outcome(point.number, filters, limit)
+        if verdict != "survived":
+            return verdict
+    return "survived"
+
+
+def known():
+    """Mutants that change nothing that anybody could see: their text and the reason."""
+    reasons = {}
+    path = f"{HERE}/survivors.txt"
+    if os.path.exists(path):
+        with open(path) as file:
+            for line in file:
+                if "|" in line and not line.startswith("#"):
+                    parts = [part.strip() for part in line.split("|")]
+                    reasons[tuple(parts[:3])] = parts[3]
+    return reasons
+
+
+def key(point):
+    return os.path.basename(point.path), point.what, point.before
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--rooms", default=ROOMS)
+    parser.add_argument("--every", type=int, default=1, help="only each so-manieth mutant")
+    parser.add_argument("--minutes", type=float, default=120)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--list", action="store_true")
+    options = parser.parse_args()
+    copy(options.rooms)
+    found = build(options.rooms)
+    if options.list:
+        for point in found:
+            print(f"{point.number} {point.path}:{point.line} {point.what} | {point.before}")
+        return 0
+    for filters, limit in STAGES:
+        if outcome(0, filters, limit) != "survived":
+            sys.exit(f"without any change these tests fail: {filters}")
+    chosen = found[::options.every]
+    end = time.monotonic() + options.minutes * 60
+    verdicts = collections.OrderedDict()
+
+    def one(point):
+        if time.monotonic() < end:
+            verdicts[point.number] = judge(point)
+            if len(verdicts) % 25 == 0:
+                print(f"{len(verdicts)} of {len(chosen)} done", flush=True)
+    with ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(one, chosen))
+    return report(chosen, verdicts)
+
+
+def report(chosen, verdicts):
+    reasons = known()
+    rooms = collections.OrderedDict()
+    new = []
+    for point in chosen:
+        if point.number not in verdicts:
+            continue
+        room = rooms.setdefault(point.path.split("/")[2], collections.Counter())
+        verdict = verdicts[point.number]
+        if verdict == "survived" and key(point) in reasons:
+            verdict = "equal"
+        room[verdict] += 1
+        if verdict == "survived":
+            new.append(point)
+            print(f"{os.path.basename(point.path)} | {point.what} | {point.before} | line {point.line}")
+    print("room            mutants  killed  of these hung  equal  survived  killed %")
+    for room, count in rooms.items():
+        killed = count["killed"] + count["hung"]
+        judged = killed + count["survived"]
+        print(f"{room:14}  {sum(count.values()):7}  {killed:6}  {count['hung']:13}  {count['equal']:5}"
+              f"  {count['survived']:8}  {100 * killed / max(judged, 1):8.1f}")
+    missed = len(chosen) - len(verdicts)
+    if missed:
+        print(f"{missed} mutants were not tried: the time was over")
+    return 1 if new else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
