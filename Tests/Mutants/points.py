@@ -27,6 +27,8 @@ OPERATORS = {
 #: Letters of operators' names: number 5 is `<` and then the fifth word over these.
 MARKS = "~^%*"
 STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+SIGN = re.compile(
+    r'(?<=[\w\)\]"] )(<=|>=|==|!=|<|>|\+|-|&&|\|\|)(?= [\w\(\["!.$-])')
 GIVEN = re.compile(r"^(\s*)(guard|if|\} else if) (.*?)( else \{.*| \{)$")
 ASSIGNED = re.compile(r"^(\s+)((?!let |var |return |case |for |if |guard |while )[\w.\[\]\(\)]+"
                       r" (?:=|\+=|-=) [^{]+|[a-z][\w.]*\((?:[^{}]|\$0)*\))$")
@@ -142,8 +144,7 @@ class Writer:
     def replaced(self, number, line):
         """Each operator replaced by its neighbour."""
         out, place = "", 0
-        for found in re.finditer(r"(?<=[\w\)\]\"] )(<=|>=|==|!=|<|>|\+|-|&&|\|\|)(?= [\w\(\[\"!.$-])",
-                                 masked(line)):
+        for found in SIGN.finditer(masked(line)):
             sign = found.group()
             if re.search(r"broken\(\d+\) $", line[:found.start()]):
                 continue

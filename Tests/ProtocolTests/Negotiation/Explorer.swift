@@ -205,6 +205,41 @@ struct Encounter: Hashable {
                 return "committed without all yeses"
             }
         }
+        return twoComplete(yeses) ?? agents.indices.compactMap(slippedOut).first
+    }
+
+    /// S1: of the contracts that have a yes of every party no two give one slot away.
+    private func twoComplete(_ yeses: [ContractID: [PeerKey]]) -> String? {
+        var complete: [Contract] = []
+        for row in agents.flatMap(\.rows) where !complete.contains(row.contract) {
+            let count = yeses[row.contract.id, default: []].count
+            if count == row.contract.parties.count { complete.append(row.contract) }
+        }
+        for (place, one) in complete.enumerated() {
+            let slots = one.legs.map(\.slot)
+            for other in complete[..<place] where one.id != other.id {
+                if other.legs.contains(where: { slots.contains($0.slot) }) {
+                    return "two complete contracts for one slot"
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Whoever signed a yes waits for its outcome, or has it, or knows a no that another party signed.
+    private func slippedOut(_ index: Int) -> String? {
+        let agent = agents[index]
+        for entry in agent.logs.log(of: agent.me.key)?.entries ?? [] {
+            guard let vote = entry.vote, vote.yes,
+                let row = agent.rows.first(where: { $0.contract.id == vote.contract })
+            else { continue }
+            let isIn = [.preparing, .prepared, .stranded, .committed].contains(row.stage)
+            let isFree = agent.logs.logs.contains { log in
+                log.author != agent.me.key && row.contract.parties.contains(log.author)
+                    && log.entries.contains { $0.vote == .no(vote.contract) }
+            }
+            if !isIn, !isFree { return "out of a yes without a signed no: \(row.stage)" }
+        }
         return nil
     }
 
