@@ -27,6 +27,9 @@ OPERATORS = {
 #: Letters of operators' names: number 5 is `<` and then the fifth word over these.
 MARKS = "~^%*"
 STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+#: How a line ends, and how one begins, in the middle of a statement.
+CARRIES_ON = (",", "(", "=", "+", "&&", "||", "[", "?", ":", "in", "->")
+CARRIED_ON = (".", "&&", "||", "+", "?")
 SIGN = re.compile(
     r'(?<=[\w\)\]"] )(<=|>=|==|!=|<|>|\+|-|&&|\|\|)(?= [\w\(\["!.$-])')
 GIVEN = re.compile(r"^(\s*)(guard|if|\} else if) (.*?)( else \{.*| \{)$")
@@ -160,8 +163,8 @@ class Writer:
     def left_out(self, number, line, before, after):
         """A statement that does something, left out."""
         found = ASSIGNED.match(line)
-        goes_on = before.rstrip().endswith((",", "(", "=", "+", "&&", "||", "[", "?", ":", "in", "->"))
-        if not found or goes_on or self.end_of_init or not balanced(line) or after.startswith((".", "&&", "||", "+", "?")):
+        goes_on = before.rstrip().endswith(CARRIES_ON) or after.startswith(CARRIED_ON)
+        if not found or goes_on or self.end_of_init or not balanced(line):
             return line
         target, _, value = found.group(2).partition(" = ")
         if target == "next" and value and value != "state":

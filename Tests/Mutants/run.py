@@ -203,7 +203,8 @@ def report(chosen, verdicts):
         room[verdict] += 1
         if verdict == "survived":
             new.append(point)
-            print(f"{os.path.basename(point.path)} | {point.what} | {point.before} | line {point.line}")
+            name = os.path.basename(point.path)
+            print(f"{name} | {point.what} | {point.before} | line {point.line}")
     print("room            mutants  killed  of these hung  equal  survived  killed %")
     for room, count in rooms.items():
         killed = count["killed"] + count["hung"]
