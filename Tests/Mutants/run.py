@@ -209,8 +209,8 @@ def report(chosen, verdicts):
     for room, count in rooms.items():
         killed = count["killed"] + count["hung"]
         judged = killed + count["survived"]
-        print(f"{room:14}  {sum(count.values()):7}  {killed:6}  {count['hung']:13}  {count['equal']:5}"
-              f"  {count['survived']:8}  {100 * killed / max(judged, 1):8.1f}")
+        print(f"{room:14}  {sum(count.values()):7}  {killed:6}  {count['hung']:13}"
+              f"  {count['equal']:5}  {count['survived']:8}  {100 * killed / max(judged, 1):8.1f}")
     missed = len(chosen) - len(verdicts)
     if missed:
         print(f"{missed} mutants were not tried: the time was over")
