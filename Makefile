@@ -8,7 +8,7 @@ DESTDIR ?=
 export PYTHONDONTWRITEBYTECODE = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo install format lint bench soak model mutants coverage \
+.PHONY: help setup build test demo install format lint bench soak fuzz model mutants coverage \
 	test-asan test-tsan clean
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo 'make coverage lines of each module that the unit tests run'
 	@echo 'make test-asan, make test-tsan   the unit tests under the address or thread sanitizer'
 	@echo 'make model    check the binding phase in every order of events with Spin: some minutes'
+	@echo 'make fuzz     feed made-up bytes to all that reads: MINUTES=4 unless you say otherwise'
 	@echo 'make lint     check the format of Swift, shell and Python files'
 	@echo 'make format   rewrite the Swift files in the house format'
 	@echo 'make bench    measure start, memory, the time of a swap, and one agent among 850'
@@ -50,6 +51,9 @@ bench: setup
 
 soak: setup
 	@sh scripts/soak
+
+fuzz: setup
+	@sh scripts/fuzz $(or $(MINUTES),4)
 
 model: setup
 	@sh scripts/model

@@ -13,9 +13,56 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Set by `scripts/fuzz`: the agent becomes a library, and beside it stands a program for libFuzzer.
+let isFuzzing = Context.environment["SEATAGENT_FUZZ"] != nil
+
+let agentParts: [Target.Dependency] = [
+    "Protocol", "Discovery", "CLinux", "COpenSSL", "CSQLite", "CSodium",
+]
+
+/// What is no source in the folder of the fuzz targets.
+let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict"]
+
+let ordinary: [Target] = [
+    .executableTarget(name: "SeatAgent", dependencies: agentParts, swiftSettings: strict),
+    // Measures, is not installed; has the agent's own cryptography by a link to its folder.
+    .executableTarget(
+        name: "crowd", dependencies: ["Protocol", "CSodium"], path: "Benchmarks/Crowd",
+        swiftSettings: strict),
+    // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
+    .target(
+        name: "Simulation", dependencies: ["Protocol"], path: "Tests/Simulation",
+        swiftSettings: strict),
+    .executableTarget(
+        name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",
+        swiftSettings: strict),
+    .testTarget(
+        name: "ProtocolTests", dependencies: ["Protocol", "Simulation"], swiftSettings: strict),
+    .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
+    .testTarget(
+        name: "SeatAgentTests", dependencies: ["SeatAgent", "Protocol", "COpenSSL", "CSQLite"],
+        swiftSettings: strict),
+    // The functions that are fuzzed, run over the inputs that are kept.
+    .testTarget(
+        name: "FuzzTests", dependencies: ["SeatAgent", "Protocol"], path: "Tests/Fuzz",
+        exclude: left + ["Engine"],
+        sources: ["Replay", "Targets"], swiftSettings: strict),
+]
+
+let fuzzing: [Target] = [
+    .target(
+        name: "SeatAgent", dependencies: agentParts, exclude: ["Main.swift"],
+        swiftSettings: strict),
+    .systemLibrary(name: "CCBOR", path: "Tests/Fuzz/CCBOR"),
+    .executableTarget(
+        name: "fuzz", dependencies: ["SeatAgent", "Protocol", "CCBOR"], path: "Tests/Fuzz",
+        exclude: left + ["Replay"],
+        sources: ["Engine", "Targets"], swiftSettings: strict),
+]
+
 let package = Package(
     name: "seatagent",
-    products: [.executable(name: "seatagent", targets: ["SeatAgent"])],
+    products: isFuzzing ? [] : [.executable(name: "seatagent", targets: ["SeatAgent"])],
     targets: [
         .systemLibrary(name: "CDNSSD"),
         .systemLibrary(name: "CLinux"),
@@ -24,27 +71,5 @@ let package = Package(
         .systemLibrary(name: "CSodium"),
         .target(name: "Protocol", swiftSettings: strict),
         .target(name: "Discovery", dependencies: ["CDNSSD"], swiftSettings: strict),
-        .executableTarget(
-            name: "SeatAgent",
-            dependencies: ["Protocol", "Discovery", "CLinux", "COpenSSL", "CSQLite", "CSodium"],
-            swiftSettings: strict),
-        // Measures, is not installed; has the agent's own cryptography by a link to its folder.
-        .executableTarget(
-            name: "crowd", dependencies: ["Protocol", "CSodium"], path: "Benchmarks/Crowd",
-            swiftSettings: strict),
-        // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
-        .target(
-            name: "Simulation", dependencies: ["Protocol"], path: "Tests/Simulation",
-            swiftSettings: strict),
-        .executableTarget(
-            name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",
-            swiftSettings: strict),
-        .testTarget(
-            name: "ProtocolTests", dependencies: ["Protocol", "Simulation"], swiftSettings: strict),
-        .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
-        .testTarget(
-            name: "SeatAgentTests",
-            dependencies: ["SeatAgent", "Protocol", "COpenSSL", "CSQLite"],
-            swiftSettings: strict),
-    ]
+    ] + (isFuzzing ? fuzzing : ordinary)
 )

@@ -1,0 +1,76 @@
+/// What became of one input. Broken properties do not come back: they end the process with a message.
+enum Verdict: Hashable, Sendable {
+    /// The bytes were taken as what the target reads.
+    case accepted
+    /// They were refused, as they may be.
+    case refused
+}
+
+/// Something that is fuzzed: a pure function of bytes, in which a broken property is a failed precondition.
+struct FuzzTarget: Sendable {
+    /// Its name on the command line, and of its folders of inputs.
+    let name: String
+    /// Longest input that is tried, in bytes.
+    let longest: Int
+    /// Tries one input.
+    let run: @Sendable ([UInt8]) -> Verdict
+
+    /// All of them; the first ones only decode and are the fastest.
+    static let all: [FuzzTarget] = [
+        FuzzTarget(name: "frames", longest: 4096, run: FramesTarget.run),
+        FuzzTarget(name: "cbor", longest: 1024, run: CBORTarget.run),
+        FuzzTarget(name: "libcbor", longest: 1024, run: LibCBORTarget.run),
+        FuzzTarget(name: "messages", longest: 4096, run: MessagesTarget.run),
+        FuzzTarget(name: "contracts", longest: 4096, run: ContractsTarget.run),
+        FuzzTarget(name: "entries", longest: 8192, run: EntriesTarget.run),
+        FuzzTarget(name: "json", longest: 4096, run: JSONTarget.run),
+        FuzzTarget(name: "hello", longest: 1024, run: HelloTarget.run),
+        FuzzTarget(name: "bundles", longest: 16384, run: BundlesTarget.run),
+        FuzzTarget(name: "records", longest: 512, run: RecordsTarget.run),
+        FuzzTarget(name: "requests", longest: 2048, run: RequestsTarget.run),
+        FuzzTarget(name: "node", longest: 1024, run: NodeTarget.run),
+    ]
+
+    /// The target of that name.
+    static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
+}
+
+/// Bytes as a row of decisions; zeros when they are used up.
+struct Choices {
+    private let bytes: [UInt8]
+    private var offset = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Whether all decisions are made.
+    var isEmpty: Bool { offset >= bytes.count }
+
+    /// The next byte.
+    mutating func byte() -> UInt8 {
+        guard offset < bytes.count else { return 0 }
+        offset += 1
+        return bytes[offset - 1]
+    }
+
+    /// A number in `0..<count`; 0 for a count of 0.
+    mutating func below(_ count: Int) -> Int { count > 0 ? Int(byte()) % count : 0 }
+
+    /// A decision that is taken in one of `count` cases.
+    mutating func once(in count: Int) -> Bool { below(count) == count - 1 }
+
+    /// Two bytes as a number.
+    mutating func wide() -> Int { Int(byte()) << 8 | Int(byte()) }
+
+    /// One of `list`.
+    mutating func one<T>(of list: [T]) -> T? { list.isEmpty ? nil : list[below(list.count)] }
+
+    /// Up to `count` bytes as they are.
+    mutating func take(_ count: Int) -> [UInt8] {
+        let end = min(offset + count, bytes.count)
+        defer { offset = end }
+        return Array(bytes[min(offset, end)..<end])
+    }
+
+    /// Whatever is left.
+    mutating func rest() -> [UInt8] { take(bytes.count) }
+}

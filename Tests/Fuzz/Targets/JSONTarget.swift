@@ -1,0 +1,86 @@
+import Protocol
+
+@testable import SeatAgent
+
+/// Lines of the control socket: cut anywhere they are the same lines, what is read is written as the one
+/// line that reads as the same, and nothing in that line acts on a terminal.
+///
+/// Input: a byte that chooses where the stream is cut, the stream.
+enum JSONTarget {
+    private static let limit = 2048
+
+    static func run(_ input: [UInt8]) -> Verdict {
+        guard let cut = input.first else { return .refused }
+        let stream = Array(input.dropFirst())
+        var verdict = Verdict.refused
+        for line in lines(stream, cut: 1 + Int(cut)) where read(line) { verdict = .accepted }
+        return verdict
+    }
+
+    private static func lines(_ stream: [UInt8], cut: Int) -> [[UInt8]] {
+        var buffer = LineBuffer(limit: limit)
+        var lines: [[UInt8]] = []
+        var start = 0
+        while start < stream.count {
+            let end = min(start + cut, stream.count)
+            buffer.append(stream[start..<end])
+            start = end
+            while let line = buffer.nextLine() { lines.append(line) }
+        }
+        var expected = stream.split(separator: 10, omittingEmptySubsequences: false).map {
+            Array($0)
+        }
+        let rest = expected.removeLast()
+        for index in expected.indices where expected[index].last == 13 {
+            expected[index].removeLast()
+        }
+        precondition(lines == expected, "the cuts changed the lines")
+        precondition(buffer.isOverfull == (rest.count > limit), "the limit is not kept")
+        precondition(buffer.takeRest() == rest && buffer.isEmpty, "the rest is another")
+        return lines + [rest]
+    }
+
+    private static func read(_ line: [UInt8]) -> Bool {
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON(line: line)
+        } catch {
+            precondition((0...line.count).contains(error.offset), "refused outside of the line")
+            return false
+        }
+        let written = json.line
+        precondition(written.unicodeScalars.allSatisfy(\.isSafeToPrint), "a line that acts")
+        let again = try? JSON(line: written)
+        precondition(again == json, "written as another value")
+        precondition(again?.line == written, "two lines of one value")
+        for text in texts(json) { show(text) }
+        if let request = try? ControlRequest(json) {
+            let copy = (try? JSON(line: request.line)).flatMap { try? ControlRequest($0) }
+            precondition(copy == request, "another request")
+        }
+        let error = UserError(json: json)
+        precondition(UserError(json: error.json) == error, "another error")
+        return true
+    }
+
+    private static func texts(_ json: JSON) -> [String] {
+        switch json {
+        case .null, .bool, .int, .double: []
+        case .string(let text): [text]
+        case .array(let elements): elements.flatMap(texts)
+        case .object(let members): members.flatMap { [$0.key] + texts($0.value) }
+        }
+    }
+
+    /// What a passenger wrote, in few cells.
+    private static func show(_ text: String) {
+        let cells = 12
+        let shown = visible(text, cells: cells)
+        precondition(shown.unicodeScalars.allSatisfy(\.isSafeToPrint), "shown text acts")
+        precondition(cellWidth(shown) <= cells, "shown text is too wide")
+        precondition(cellWidth(padded(text, to: cells)) == cells, "padded to another width")
+        if let bytes = Base64.decode(text) {
+            precondition(Base64.encode(bytes) == text, "two texts of the same bytes")
+        }
+    }
+}

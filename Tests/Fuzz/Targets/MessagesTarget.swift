@@ -1,0 +1,24 @@
+import Protocol
+
+/// What is read as a message is written as the same bytes, whatever its type.
+///
+/// Input: the type, the payload.
+enum MessagesTarget {
+    static func run(_ input: [UInt8]) -> Verdict {
+        guard let type = input.first else { return .refused }
+        let frame = Frame(type: type, payload: Array(input.dropFirst()))
+        do throws(Message.Fault) {
+            guard let message = try Message.decode(frame) else {
+                precondition(type % 2 == 1 && FrameType(rawValue: type) == nil, "not ignored")
+                return .refused
+            }
+            precondition(message.type.rawValue == type, "another type")
+            precondition(message.encode() == frame.bytes, "written as other bytes")
+            return .accepted
+        } catch {
+            let isKnown = FrameType(rawValue: type) != nil
+            precondition(isKnown == (error != .unsupported), "the wrong refusal")
+            return .refused
+        }
+    }
+}

@@ -1,0 +1,51 @@
+@testable import Protocol
+
+/// Records of three passengers, honest or not, in any order: the same records give the same map whatever
+/// the order, and no rule of the fold breaks.
+///
+/// Input: choices of what each signs, and of the order.
+enum RecordsTarget {
+    static func run(_ input: [UInt8]) -> Verdict {
+        var choices = Choices(input)
+        var crowd = Crowd()
+        for _ in 0..<32 where !choices.isEmpty { crowd.act(&choices) }
+        // The same entries, authors and branches in another order.
+        let entries = crowd.authors.map { ($0.left.map(\.bytes), $0.log.map(\.bytes)) }
+        let one = gathered(entries.flatMap { $0 + $1 }, choices.byte())
+        let other = gathered(entries.reversed().flatMap { $1 + $0 }, choices.byte())
+        let codec = EntryCodec(TrialPrimitives.shared)
+        let (left, right) = (Fold.fold(one), Fold.fold(other))
+        let frontiers = [one, other].map { Frontier($0, primitives: TrialPrimitives.shared).items }
+        precondition(
+            frontiers[0].map(\.fork) == frontiers[1].map(\.fork), "forks depend on the order")
+        precondition(
+            left.digest(TrialPrimitives.shared) == right.digest(TrialPrimitives.shared),
+            "the map depends on the order")
+        let bundle = Bundle.bytes(one)
+        guard let reading = try? Bundle.read(bundle, codec: codec) else {
+            preconditionFailure("our own bundle is refused")
+        }
+        let count = one.logs.reduce(0) { $0 + $1.entries.count + ($1.proof == nil ? 0 : 1) }
+        BundlesTarget.check(reading, items: count, codec, TrialPrimitives.shared)
+        return crowd.contracts.isEmpty ? .refused : .accepted
+    }
+
+    /// All entries that a log takes, offered again until none is taken.
+    private static func gathered(_ entries: [[UInt8]], _ turn: UInt8) -> LogSet {
+        var logs = LogSet()
+        let codec = EntryCodec(TrialPrimitives.shared)
+        let start = entries.isEmpty ? 0 : Int(turn) % entries.count
+        let order = entries[start...] + entries[..<start]
+        var isNew = true
+        while isNew {
+            isNew = false
+            for entry in order {
+                switch logs.insert(entry, flight: trialFlight.id, codec: codec) {
+                case .added, .fork: isNew = true
+                case .known, .gap, .branches, .delayed, .refused: break
+                }
+            }
+        }
+        return logs
+    }
+}

@@ -1,0 +1,307 @@
+@testable import Protocol
+
+/// One agent's core among made-up peers, with a disk and a clock, and what must be true of all it does.
+struct Stage {
+    /// A connection of the agent with one of the crowd.
+    struct Line {
+        let id: LinkID
+        /// Whose end the other one is.
+        let author: Int
+        let role: FlightKey.Role
+        let exporter: Bytes32
+        var output = FrameDecoder(limit: Limits.frame)
+        /// The kernel takes no bytes.
+        var isStalled = false
+        /// Bytes are with the kernel.
+        var isBusy = false
+        /// The verification that the agent last spoke of.
+        var attempt: ThreadID?
+        /// The agent's nonce in it.
+        var nonce: Bytes32?
+    }
+
+    static let signer = TrialSigner(5)
+    private(set) var node: Node
+    private(set) var disk = Stored()
+    private let setup: NodeSetup
+    var now = Moment(instant: .zero, utc: UTCTime(seconds: 1_000_000))
+    var crowd = Crowd()
+    private(set) var lines: [Line] = []
+    private(set) var dials: [Int] = []
+    private(set) var circuits: [(id: CircuitID, role: FlightKey.Role)] = []
+    private(set) var notices: [Notice] = []
+    private(set) var replies: [Int: Result<IntentReply, Refusal>] = [:]
+    private var lastLink = 0
+    private var lastToken = 0
+
+    /// An agent that was just started for the first time.
+    init() {
+        setup = NodeSetup(
+            signer: Self.signer, primitives: TrialPrimitives.shared, flight: .practice,
+            flightKeys: [trialFlight], window: nil, name: "me", agent: "fuzz",
+            seats: [Seat("7C"), Seat("7D")].compactMap { $0 }, port: 5,
+            seed: TrialPrimitives.shared.sha256([5]))
+        node = Node(setup, disk, at: now)
+        feed(.labelled("5"))
+        feed(.started)
+    }
+
+    /// An agent with two open sessions, who knows all logs.
+    static let ready: Stage = {
+        var stage = Stage()
+        for author in 0..<2 {
+            stage.connect(author, .responder)
+            stage.greet(stage.lines.count - 1)
+        }
+        for author in stage.crowd.authors {
+            let entries = author.log.map(\.bytes)
+            stage.say(.entries(EntryBatch(kind: .push, entries: entries)), on: 0)
+        }
+        stage.tick()
+        stage.settleWrites()
+        return stage
+    }()
+
+    /// Forgets what was told so far.
+    mutating func settleWrites() {
+        notices = []
+        replies = [:]
+    }
+
+    // MARK: Events
+
+    /// Gives the core one event and does what it asks for.
+    mutating func feed(_ event: NodeEvent) {
+        carry(node.handle(event, at: now))
+        while let index = lines.firstIndex(where: { $0.isBusy && !$0.isStalled }) {
+            lines[index].isBusy = false
+            carry(node.handle(.drained(lines[index].id, pending: 0), at: now))
+        }
+    }
+
+    /// A wish of the user; the answer, unless it waits.
+    @discardableResult
+    mutating func wish(_ intent: Intent) -> Result<IntentReply, Refusal>? {
+        lastToken += 1
+        feed(.intent(lastToken, intent))
+        return replies[lastToken]
+    }
+
+    /// Lets time pass up to the next deadline, and serves it.
+    mutating func tick() {
+        if let due = node.nextDeadline { pass(due - now.instant) }
+        feed(.tick)
+        var rounds = 0
+        while let due = node.nextDeadline, due <= now.instant {
+            rounds += 1
+            precondition(rounds < 100, "a deadline that has passed is set again and again")
+            feed(.tick)
+        }
+    }
+
+    /// Lets time pass; deadlines may be missed.
+    mutating func pass(_ span: TimeSpan) {
+        guard span > .zero else { return }
+        let before = now.instant.nanoseconds / 1_000_000_000
+        now.instant = now.instant + span
+        now.utc.seconds += now.instant.nanoseconds / 1_000_000_000 - before
+    }
+
+    /// The process dies and starts again from its disk.
+    mutating func restart() {
+        let old = node
+        node = Node(setup, disk, at: now)
+        lines = []
+        dials = []
+        circuits = []
+        precondition(
+            Bundle.bytes(node.logs) == Bundle.bytes(old.logs), "the disk has other records")
+        precondition(
+            node.verified == old.verified && node.blocked == old.blocked, "the disk forgot people")
+        feed(.labelled("5"))
+        feed(.started)
+        precondition(
+            node.mapDigest == Fold.fold(node.logs).digest(TrialPrimitives.shared), "an old map")
+    }
+
+    // MARK: Connections
+
+    /// A TLS connection with one of the crowd; over a circuit or on a dial where the core asked for one.
+    mutating func connect(
+        _ author: Int, _ role: FlightKey.Role, dial: Int? = nil, circuit: CircuitID? = nil
+    ) {
+        lastLink += 1
+        let id = LinkID(lastLink)
+        let exporter = TrialPrimitives.shared.sha256([UInt8(lastLink & 255), 7])
+        lines.append(Line(id: id, author: author, role: role, exporter: exporter))
+        dials.removeAll { $0 == dial }
+        circuits.removeAll { $0.id == circuit }
+        feed(
+            .connected(
+                id,
+                LinkFacts(
+                    role: role, peer: crowd.authors[author].key, exporter: exporter,
+                    remote: PeerAddress(host: "10.0.0.\(author)", port: 9), dial: dial,
+                    circuit: circuit)))
+    }
+
+    /// The connection ends, as the other side or the network wants.
+    mutating func end(_ index: Int) {
+        guard lines.indices.contains(index) else { return }
+        let id = lines.remove(at: index).id
+        feed(.ended(id))
+    }
+
+    mutating func stall(_ index: Int) {
+        if lines.indices.contains(index) { lines[index].isStalled.toggle() }
+    }
+
+    mutating func dialFailed() { if let dial = dials.popLast() { feed(.dialFailed(dial)) } }
+
+    /// HELLO and its answer, both right.
+    mutating func greet(_ index: Int, onDemand: Bool = false) {
+        guard lines.indices.contains(index) else { return }
+        let line = lines[index]
+        let peer = crowd.authors[line.author].key
+        let theirs: FlightKey.Role = line.role == .initiator ? .responder : .initiator
+        let proof = trialFlight.proof(
+            role: theirs, exporter: line.exporter,
+            initiator: line.role == .initiator ? node.me : peer,
+            responder: line.role == .initiator ? peer : node.me, primitives: TrialPrimitives.shared)
+        let hello = Hello(
+            minors: 0...0, foldVersion: 1, boot: UInt64(line.author), connection: line.id.number,
+            maxFrame: Limits.frame, port: UInt16(line.author), proofs: [proof],
+            features: onDemand ? Hello.onDemand : 0)
+        say(.hello(hello), on: index)
+        say(.helloAck(HelloAck(minor: 0, matched: 0)), on: index)
+    }
+
+    /// A message of the other side.
+    mutating func say(_ message: Message, on index: Int) { say(message.encode(), on: index) }
+
+    /// Bytes of the other side.
+    mutating func say(_ bytes: [UInt8], on index: Int) {
+        guard lines.indices.contains(index) else { return }
+        feed(.received(lines[index].id, bytes))
+    }
+
+    // MARK: What the core asks for
+
+    private mutating func carry(_ effects: Effects) {
+        for write in effects.writes { store(write, in: effects) }
+        for send in effects.sends {
+            guard let index = lines.firstIndex(where: { $0.id == send.link }) else {
+                preconditionFailure("bytes for a connection that is gone")
+            }
+            hear(send.bytes, index)
+        }
+        dials += effects.dials.map(\.number)
+        for order in effects.circuits {
+            switch order {
+            case .begin(let id, let role): circuits.append((id, role))
+            case .end(let id): circuits.removeAll { $0.id == id }
+            case .bytes, .took: break
+            }
+        }
+        for reply in effects.replies {
+            precondition(replies[reply.token] == nil, "answered twice")
+            replies[reply.token] = reply.result
+        }
+        for notice in effects.notices { judge(notice) }
+        notices += effects.notices
+        for id in effects.closes where lines.contains(where: { $0.id == id }) {
+            lines.removeAll { $0.id == id }
+            carry(node.handle(.ended(id), at: now))
+        }
+    }
+
+    /// Everything said is a message, and not too long.
+    private mutating func hear(_ bytes: [UInt8], _ index: Int) {
+        lines[index].output.append(bytes)
+        lines[index].isBusy = true
+        do {
+            while let frame = try lines[index].output.next() {
+                guard let message = try Message.decode(frame) else { continue }
+                guard case .verify(let verify) = message else { continue }
+                lines[index].attempt = verify.attempt
+                switch verify {
+                case .nonce(_, let nonce), .open(_, let nonce): lines[index].nonce = nonce
+                case .start, .mac, .end: break
+                }
+            }
+        } catch {
+            preconditionFailure("sent what nobody reads: \(error)")
+        }
+        precondition(lines[index].output.waiting == 0, "sent half a frame")
+    }
+
+    private func judge(_ notice: Notice) {
+        guard case .trouble(let trouble) = notice else { return }
+        switch trouble {
+        case .violation(let violation): preconditionFailure("\(violation)")
+        case .keyRunsTwice, .ownFork: preconditionFailure("nobody else has the key")
+        case .misdeed(let misdeed):
+            precondition(misdeed.author != node.me, "this agent is guilty")
+        case .runsTwice, .fork, .divergence, .otherVersion, .otherFlight, .aliasOnly: break
+        }
+    }
+
+    private mutating func store(_ write: Write, in effects: Effects) {
+        switch write {
+        case .entry(let entry, _):
+            if entry.author == node.me { judge(own: entry, in: effects) }
+        case .lock(let lock):
+            precondition(
+                !disk.locks.contains { $0.slot == lock.slot }, "a second yes on a locked slot")
+        case .swap(let record):
+            let copy = try? SwapRecord(record.encode(), primitives: TrialPrimitives.shared)
+            precondition(copy == record, "a row that reads as another")
+        case .forkProof, .unlock, .message, .verified, .unverified, .block: break
+        }
+        disk.take(write)
+    }
+
+    /// The own log goes on from what is on disk, and no yes is given without a lock.
+    private func judge(own entry: Entry, in effects: Effects) {
+        let last = disk.entries.last { $0.entry.author == node.me }?.entry
+        precondition(
+            entry.seq == (last?.seq ?? 0) + 1 && entry.previous == last?.id, "the own log forks")
+        guard case .vote(let vote) = entry.body, vote.yes else { return }
+        let made = effects.writes.compactMap { write -> SlotLock? in
+            if case .lock(let lock) = write { lock } else { nil }
+        }
+        for slot in vote.slots {
+            precondition(
+                made.contains(SlotLock(slot: slot, contract: vote.contract)), "a yes without a lock"
+            )
+        }
+    }
+}
+
+extension Stored {
+    /// What a store does with a write.
+    fileprivate mutating func take(_ write: Write) {
+        switch write {
+        case .entry(let entry, let seen): entries.append(SeenEntry(entry: entry, seen: seen))
+        case .forkProof(let proof):
+            proofs.removeAll { $0.author == proof.author }
+            proofs.append(proof)
+        case .lock(let lock): locks.append(lock)
+        case .unlock(let lock): locks.removeAll { $0 == lock }
+        case .swap(let record):
+            swaps.removeAll { $0.thread == record.thread }
+            swaps.append(record)
+        case .message(let message):
+            messages.removeAll { $0.id == message.id && $0.outgoing == message.outgoing }
+            messages.append(message)
+        case .verified(let known):
+            verified.removeAll { $0.key == known.key }
+            verified.append(known)
+            verified.sort { $0.key < $1.key }
+        case .unverified(let peer): verified.removeAll { $0.key == peer }
+        case .block(let peer, let isBlocked):
+            blocked.removeAll { $0 == peer }
+            if isBlocked { blocked.append(peer) }
+        }
+    }
+}

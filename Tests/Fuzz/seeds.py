@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Writes first inputs for the fuzz targets, made of the values in docs/vectors.
+
+usage: seeds.py FOLDER      one folder a target below FOLDER; scripts/fuzz minimises them
+"""
+
+import hashlib
+import json
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+VECTORS = ROOT / "docs" / "vectors"
+
+
+def vectors(name):
+    return json.loads((VECTORS / name).read_text())
+
+
+def put(target, data):
+    folder = pathlib.Path(sys.argv[1]) / target
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / hashlib.sha1(data).hexdigest()).write_bytes(data)
+
+
+def wire():
+    """Frames, messages, and their payloads as items of CBOR."""
+    stream = b""
+    for frame in vectors("frames.json")["frames"]:
+        data = bytes.fromhex(frame["frame"])
+        if len(data) < 1024:
+            stream = (stream + data)[-1000:]
+            put("frames", bytes([5, 0, 0]) + data)
+        put("messages", data[4:])
+        if len(data) < 1024:
+            put("cbor", b"\x01" + data[5:])
+            put("libcbor", data[5:])
+    put("frames", bytes([5, 7, 1]) + stream)
+
+
+def model():
+    """Entries with their payloads, contracts, bundles."""
+    for entry in vectors("entries.json")["entries"]:
+        put("entries", bytes.fromhex(entry["entry"]))
+    for contract in walk(vectors("contracts.json")):
+        put("contracts", contract)
+    for path in sorted(VECTORS.glob("bundle-*.json")):
+        put("bundles", b"".join(map(bytes.fromhex, json.loads(path.read_text())["items"])))
+
+
+def walk(value):
+    """Every contract among the values of contracts.json."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            if key == "contract" and isinstance(part, str):
+                yield bytes.fromhex(part)
+            else:
+                yield from walk(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from walk(part)
+
+
+REQUESTS = [
+    {"op": "hello"}, {"op": "status"}, {"op": "peers"}, {"op": "seats"},
+    {"op": "who", "who": "1A"}, {"op": "say", "text": "hi \u00e9 \u202e\n"},
+    {"op": "msg", "who": "p1", "text": "psst"}, {"op": "log", "since": 600, "limit": 5},
+    {"op": "watch", "events": ["chat", "swap"]}, {"op": "offer", "for": ["window", "12A"]},
+    {"op": "withdraw"}, {"op": "swap", "seat": "1A", "note": "please", "expires": 60},
+    {"op": "swap", "seat": "1A", "give": "7C"},
+    {"op": "propose", "legs": [{"seat": "1A", "to": "p1"}, {"seat": "1B", "to": "p0"}]},
+    {"op": "requests"}, {"op": "accept", "request": 1, "override": True},
+    {"op": "decline", "request": 1, "note": "no"}, {"op": "counter", "request": 1, "take": "1B"},
+    {"op": "cancel", "request": 1}, {"op": "force", "request": 1}, {"op": "receipt"},
+    {"op": "verify", "who": "p0"}, {"op": "compared", "same": True}, {"op": "verify-cancel"},
+    {"op": "vouch", "who": "p0"}, {"op": "block", "who": "p2"}, {"op": "unblock", "who": "p2"},
+    {"op": "rename", "name": "new"}, {"op": "claim", "seat": "9D"},
+    {"op": "release", "seat": "7D"}, {"op": "export", "after": None},
+    {"op": "peer-add", "address": "10.0.0.1:9"}, {"op": "forget"}, {"op": "down"},
+]
+
+
+def control():
+    """Requests of the control socket, and JSON of every kind."""
+    both = b""
+    for number, request in enumerate(REQUESTS):
+        line = json.dumps({"id": number, **request}).encode()
+        put("json", b"\x07" + line + b"\n")
+        put("requests", line + b"\n")
+        both += line + b"\n"
+    put("requests", both[:2000])
+    for text in [
+        '{"a":[1,-2.5e-3,true,false,null,"\\ud83d\\ude00\\u00e9\\n"],"b":{}}', '[[[[[[]]]]]]',
+        '9223372036854775807', '-0', '1e308', '"YWJj"', '"\\u0000\u200b\u4e00"',
+        '{"ok":false,"error":{"code":"failed","what":"x","why":"y","try":"z"},"version":1}',
+    ]:
+        put("json", b"\xff" + text.encode())
+
+
+def choices():
+    """Rows of decisions: nothing is in the vectors for these, so any bytes will do."""
+    for target in ["hello", "node", "records"]:
+        for number in range(8):
+            data = hashlib.sha256(f"{target} {number}".encode()).digest()
+            put(target, data * (1 + number % 3))
+    # HELLO and its answer, both right, in the two roles.
+    for role in (0, 1):
+        put("hello", bytes([role, 1, 0, 0, 0, 0, 2, 0, 0, 0]))
+
+
+wire()
+model()
+control()
+choices()
