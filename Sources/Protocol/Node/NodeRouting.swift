@@ -68,8 +68,9 @@ extension Node {
         at now: Moment
     ) {
         let results = ingest(entries, from: id, &effects, at: now)
-        guard judge(results, from: id, &effects, at: now) else { return }
+        // Also when something else in the batch is bad: a proof that is only in memory is lost.
         tellProofs(except: id, &effects, at: now)
+        guard judge(results, from: id, &effects, at: now) else { return }
         foldBy = kind == .answer ? foldBy ?? now.instant + Limits.foldAfter : nil
         settle(&effects, at: now)
         guard let index = peers.place(of: id) else { return }

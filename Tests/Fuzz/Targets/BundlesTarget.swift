@@ -15,10 +15,10 @@ enum BundlesTarget {
             items = try Bundle.items(input)
             reading = try Bundle.read(input, codec: codec)
         } catch {
-            precondition((0...input.count).contains(error.offset), "refused outside of the file")
+            hold((0...input.count).contains(error.offset), "refused outside of the file")
             return .refused
         }
-        precondition(items.flatMap(\.bytes) == input, "taken apart and not put together")
+        hold(items.flatMap(\.bytes) == input, "taken apart and not put together")
         check(reading, items: items.count, codec, LaxPrimitives.shared)
         return reading.logs.logs.isEmpty ? .refused : .accepted
     }
@@ -28,23 +28,23 @@ enum BundlesTarget {
         _ reading: Bundle.Reading, items: Int, _ codec: EntryCodec, _ primitives: any Primitives
     ) {
         let places = reading.refused.map(\.place)
-        precondition(places == places.sorted() && places.allSatisfy { $0 < items }, "odd places")
+        hold(places == places.sorted() && places.allSatisfy { $0 < items }, "odd places")
 
         let file = Bundle.bytes(reading.logs)
         let again = try? Bundle.read(file, codec: codec)
-        precondition(again?.refused.isEmpty == true, "what was written is refused")
-        precondition(again.map { Bundle.bytes($0.logs) } == file, "written twice, not the same")
+        hold(again?.refused.isEmpty == true, "what was written is refused")
+        hold(again.map { Bundle.bytes($0.logs) } == file, "written twice, not the same")
 
         let fold = Fold.fold(reading.logs)
-        precondition(Invariants.violations(of: fold).isEmpty, "a rule of the fold is broken")
+        hold(Invariants.violations(of: fold).isEmpty, "a rule of the fold is broken")
         let copy = again.map { Fold.fold($0.logs).digest(primitives) }
-        precondition(copy == fold.digest(primitives), "another map from the same records")
+        hold(copy == fold.digest(primitives), "another map from the same records")
 
         let report = AuditReport(reading, primitives: primitives)
         let json = report.json
-        precondition((try? JSON(line: json.line)) == json, "a report that nobody reads")
+        hold((try? JSON(line: json.line)) == json, "a report that nobody reads")
         for line in AuditReport.lines(json) {
-            precondition(line.unicodeScalars.allSatisfy(\.isSafeToPrint), "a report that acts")
+            hold(line.unicodeScalars.allSatisfy(\.isSafeToPrint), "a report that acts")
         }
     }
 }

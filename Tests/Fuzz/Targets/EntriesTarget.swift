@@ -19,21 +19,21 @@ enum EntriesTarget {
         var logs = LogSet()
         switch logs.insert(input, flight: entry.flight, codec: codec) {
         case .added(let taken):
-            precondition(taken == entry && entry.seq == 1, "another entry was taken")
-            precondition(isSigned, "an unsigned entry was taken")
+            hold(taken == entry && entry.seq == 1, "another entry was taken")
+            hold(isSigned, "an unsigned entry was taken")
             let again = logs.insert(input, flight: entry.flight, codec: codec)
-            precondition(again == .known(entry.author, 1), "not known the second time")
-            precondition(logs.seq(of: entry.author) == 1, "not in its log")
+            hold(again == .known(entry.author, 1), "not known the second time")
+            hold(logs.seq(of: entry.author) == 1, "not in its log")
         case .gap(let author, let seq):
-            precondition(author == entry.author && seq == entry.seq && seq > 1, "no gap")
+            hold(author == entry.author && seq == entry.seq && seq > 1, "no gap")
         case .refused(let fault):
-            precondition(fault != .signature || !isSigned, "a good signature was refused")
-        case .known, .branches, .fork, .delayed: preconditionFailure("nothing was there before")
+            hold(fault != .signature || !isSigned, "a good signature was refused")
+        case .known, .branches, .fork, .delayed: broken("nothing was there before")
         }
         let elsewhere = FlightID(LaxPrimitives.shared.sha256(entry.flight.bytes))
         var others = LogSet()
         let judged = others.insert(input, flight: elsewhere, codec: codec)
-        precondition(judged == .refused(.flight), "taken in another flight")
+        hold(judged == .refused(.flight), "taken in another flight")
         return .accepted
     }
 
@@ -43,8 +43,8 @@ enum EntriesTarget {
             key: entry.author, signature: Array(entry.bytes[entry.signature]))
         let copy = try? codec.sign(
             entry.body, flight: entry.flight, seq: entry.seq, previous: entry.previous, by: signer)
-        precondition(copy?.bytes == entry.bytes, "written as other bytes")
-        precondition(copy?.id == entry.id && copy?.body == entry.body, "another entry")
+        hold(copy?.bytes == entry.bytes, "written as other bytes")
+        hold(copy?.id == entry.id && copy?.body == entry.body, "another entry")
         _ = codec.isSigned(entry)
     }
 }
@@ -64,16 +64,16 @@ enum ContractsTarget {
         let copy = Contract(
             flight: contract.flight, coordinator: contract.coordinator, nonce: contract.nonce,
             legs: contract.legs.reversed(), primitives: primitives)
-        precondition(copy?.bytes == input, "written as other bytes")
-        precondition(copy == contract && copy?.id == contract.id, "another contract")
+        hold(copy?.bytes == input, "written as other bytes")
+        hold(copy == contract && copy?.id == contract.id, "another contract")
         let parties = contract.parties
-        precondition(parties.contains(contract.coordinator), "a coordinator from outside")
+        hold(parties.contains(contract.coordinator), "a coordinator from outside")
         let slots = parties.flatMap(contract.slots)
-        precondition(slots.sorted() == contract.legs.map(\.slot).sorted(), "slots are lost")
+        hold(slots.sorted() == contract.legs.map(\.slot).sorted(), "slots are lost")
         for party in parties {
             let gives = contract.slots(of: party).count
             let takes = contract.legs.count { $0.to == party }
-            precondition(gives == takes && gives > 0, "a party gives what it does not get")
+            hold(gives == takes && gives > 0, "a party gives what it does not get")
         }
         return .accepted
     }

@@ -26,17 +26,17 @@ enum FramesTarget {
             start = end
             do throws(DecodeError) {
                 while let frame = try decoder.next() { frames.append(frame) }
-                precondition(decoder.waiting < 4 + limit, "a whole frame was not drawn")
+                hold(decoder.waiting < 4 + limit, "a whole frame was not drawn")
             } catch {
                 fault = error.code
             }
         }
-        precondition(frames == expected.frames, "the cuts changed the frames")
-        precondition(fault == expected.fault, "the cuts changed the refusal")
+        hold(frames == expected.frames, "the cuts changed the frames")
+        hold(fault == expected.fault, "the cuts changed the refusal")
         let encoded = frames.flatMap(\.bytes)
-        precondition(stream.starts(with: encoded), "frames encode to other bytes")
+        hold(stream.starts(with: encoded), "frames encode to other bytes")
         if fault == nil {
-            precondition(encoded.count + decoder.waiting == stream.count, "bytes were lost")
+            hold(encoded.count + decoder.waiting == stream.count, "bytes were lost")
         }
         return frames.isEmpty ? .refused : .accepted
     }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What became of one input. Broken properties do not come back: they end the process with a message.
 enum Verdict: Hashable, Sendable {
     /// The bytes were taken as what the target reads.
@@ -6,7 +8,19 @@ enum Verdict: Hashable, Sendable {
     case refused
 }
 
-/// Something that is fuzzed: a pure function of bytes, in which a broken property is a failed precondition.
+/// A property of everything that is tried: where it does not hold the process ends.
+func hold(_ holds: @autoclosure () -> Bool, _ property: @autoclosure () -> String) {
+    if !holds() { broken(property()) }
+}
+
+/// Says what is wrong, which a release build would keep to itself, and ends the process.
+func broken(_ property: String) -> Never {
+    let line = Array("Broken property: \(property)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
+    fatalError(property)
+}
+
+/// Something that is fuzzed: a pure function of bytes, in which a broken property ends the process.
 struct FuzzTarget: Sendable {
     /// Its name on the command line, and of its folders of inputs.
     let name: String
@@ -17,7 +31,7 @@ struct FuzzTarget: Sendable {
 
     /// All of them; the first ones only decode and are the fastest.
     static let all: [FuzzTarget] = [
-        FuzzTarget(name: "frames", longest: 4096, run: FramesTarget.run),
+        FuzzTarget(name: "frames", longest: 1024, run: FramesTarget.run),
         FuzzTarget(name: "cbor", longest: 1024, run: CBORTarget.run),
         FuzzTarget(name: "libcbor", longest: 1024, run: LibCBORTarget.run),
         FuzzTarget(name: "messages", longest: 4096, run: MessagesTarget.run),
@@ -26,9 +40,9 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "json", longest: 4096, run: JSONTarget.run),
         FuzzTarget(name: "hello", longest: 1024, run: HelloTarget.run),
         FuzzTarget(name: "bundles", longest: 16384, run: BundlesTarget.run),
-        FuzzTarget(name: "records", longest: 512, run: RecordsTarget.run),
-        FuzzTarget(name: "requests", longest: 2048, run: RequestsTarget.run),
-        FuzzTarget(name: "node", longest: 1024, run: NodeTarget.run),
+        FuzzTarget(name: "records", longest: 192, run: RecordsTarget.run),
+        FuzzTarget(name: "requests", longest: 768, run: RequestsTarget.run),
+        FuzzTarget(name: "node", longest: 256, run: NodeTarget.run),
     ]
 
     /// The target of that name.

@@ -24,26 +24,26 @@ enum HelloTarget {
 
         mutating func feed(_ event: SessionEvent) {
             let effects = session.handle(event, at: now)
-            if isClosed { precondition(effects == SessionEffects(), "a closed session acts") }
+            if isClosed { hold(effects == SessionEffects(), "a closed session acts") }
             if effects.opened != nil {
-                precondition(isProven && !isOpen, "opened without a proof, or twice")
+                hold(isProven && !isOpen, "opened without a proof, or twice")
                 isOpen = true
             }
-            precondition(isOpen || effects.messages.isEmpty, "delivered before HELLO")
-            precondition(isOpen || !session.isOpen, "open in secret")
+            hold(isOpen || effects.messages.isEmpty, "delivered before HELLO")
+            hold(isOpen || !session.isOpen, "open in secret")
             sent += effects.bytes.count
-            precondition(isOpen || sent <= 512, "a stranger is told too much")
+            hold(isOpen || sent <= 512, "a stranger is told too much")
             output.append(effects.bytes)
             while let frame = try? output.next() {
-                precondition((try? Message.decode(frame)) != nil, "sent what nobody reads")
+                hold((try? Message.decode(frame)) != nil, "sent what nobody reads")
             }
-            precondition(output.waiting == 0, "sent half a frame")
+            hold(output.waiting == 0, "sent half a frame")
             if effects.closed != nil { isClosed = true }
             if !isClosed {
                 let most = (isOpen ? Limits.frame : Limits.frameBeforeHello) + 4
-                precondition(session.decoder.waiting < most, "keeps more than a frame")
+                hold(session.decoder.waiting < most, "keeps more than a frame")
             }
-            precondition(isClosed == (session.nextDeadline == nil), "waits for nothing")
+            hold(isClosed == (session.nextDeadline == nil), "waits for nothing")
         }
     }
 

@@ -34,9 +34,9 @@ enum JSONTarget {
         for index in expected.indices where expected[index].last == 13 {
             expected[index].removeLast()
         }
-        precondition(lines == expected, "the cuts changed the lines")
-        precondition(buffer.isOverfull == (rest.count > limit), "the limit is not kept")
-        precondition(buffer.takeRest() == rest && buffer.isEmpty, "the rest is another")
+        hold(lines == expected, "the cuts changed the lines")
+        hold(buffer.isOverfull == (rest.count > limit), "the limit is not kept")
+        hold(buffer.takeRest() == rest && buffer.isEmpty, "the rest is another")
         return lines + [rest]
     }
 
@@ -45,21 +45,21 @@ enum JSONTarget {
         do throws(JSONError) {
             json = try JSON(line: line)
         } catch {
-            precondition((0...line.count).contains(error.offset), "refused outside of the line")
+            hold((0...line.count).contains(error.offset), "refused outside of the line")
             return false
         }
         let written = json.line
-        precondition(written.unicodeScalars.allSatisfy(\.isSafeToPrint), "a line that acts")
+        hold(written.unicodeScalars.allSatisfy(\.isSafeToPrint), "a line that acts")
         let again = try? JSON(line: written)
-        precondition(again == json, "written as another value")
-        precondition(again?.line == written, "two lines of one value")
+        hold(again == json, "written as another value")
+        hold(again?.line == written, "two lines of one value")
         for text in texts(json) { show(text) }
         if let request = try? ControlRequest(json) {
             let copy = (try? JSON(line: request.line)).flatMap { try? ControlRequest($0) }
-            precondition(copy == request, "another request")
+            hold(copy == request, "another request")
         }
         let error = UserError(json: json)
-        precondition(UserError(json: error.json) == error, "another error")
+        hold(UserError(json: error.json) == error, "another error")
         return true
     }
 
@@ -76,11 +76,11 @@ enum JSONTarget {
     private static func show(_ text: String) {
         let cells = 12
         let shown = visible(text, cells: cells)
-        precondition(shown.unicodeScalars.allSatisfy(\.isSafeToPrint), "shown text acts")
-        precondition(cellWidth(shown) <= cells, "shown text is too wide")
-        precondition(cellWidth(padded(text, to: cells)) == cells, "padded to another width")
+        hold(shown.unicodeScalars.allSatisfy(\.isSafeToPrint), "shown text acts")
+        hold(cellWidth(shown) <= cells, "shown text is too wide")
+        hold(cellWidth(padded(text, to: cells)) == cells, "padded to another width")
         if let bytes = Base64.decode(text) {
-            precondition(Base64.encode(bytes) == text, "two texts of the same bytes")
+            hold(Base64.encode(bytes) == text, "two texts of the same bytes")
         }
     }
 }

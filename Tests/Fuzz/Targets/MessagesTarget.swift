@@ -9,15 +9,15 @@ enum MessagesTarget {
         let frame = Frame(type: type, payload: Array(input.dropFirst()))
         do throws(Message.Fault) {
             guard let message = try Message.decode(frame) else {
-                precondition(type % 2 == 1 && FrameType(rawValue: type) == nil, "not ignored")
+                hold(type % 2 == 1 && FrameType(rawValue: type) == nil, "not ignored")
                 return .refused
             }
-            precondition(message.type.rawValue == type, "another type")
-            precondition(message.encode() == frame.bytes, "written as other bytes")
+            hold(message.type.rawValue == type, "another type")
+            hold(message.encode() == frame.bytes, "written as other bytes")
             return .accepted
         } catch {
             let isKnown = FrameType(rawValue: type) != nil
-            precondition(isKnown == (error != .unsupported), "the wrong refusal")
+            hold(isKnown == (error != .unsupported), "the wrong refusal")
             return .refused
         }
     }

@@ -16,7 +16,7 @@ enum NodeTarget {
     /// One thing that happens.
     static func step(_ stage: inout Stage, _ choices: inout Choices) {
         let line = choices.below(max(stage.lines.count, 1))
-        switch choices.below(24) {
+        switch choices.below(28) {
         case 0: connect(&stage, &choices)
         case 1: stage.greet(line, onDemand: choices.once(in: 4))
         case 2: if choices.once(in: 4) { stage.end(line) } else { stage.tick() }
@@ -27,7 +27,9 @@ enum NodeTarget {
         case 5: shell(&stage, &choices)
         case 6, 7, 8: stage.wish(intent(stage, &choices))
         case 9, 10: stage.crowd.act(&choices)
-        case 11:
+        case 11, 12, 13, 14, 15: stage.proceed(&choices)
+        case 16: stage.compare(line, &choices)
+        case 17:
             let frame = Frame(type: choices.byte(), payload: choices.take(choices.below(48)))
             stage.say(frame.bytes, on: line)
         default: say(&stage, line, &choices)
@@ -119,7 +121,7 @@ enum NodeTarget {
 
 extension Seat {
     fileprivate static let first: Seat = {
-        guard let seat = Seat("1A") else { preconditionFailure("1A is a seat") }
+        guard let seat = Seat("1A") else { broken("1A is a seat") }
         return seat
     }()
 }

@@ -94,7 +94,7 @@ struct Stage {
         var rounds = 0
         while let due = node.nextDeadline, due <= now.instant {
             rounds += 1
-            precondition(rounds < 100, "a deadline that has passed is set again and again")
+            hold(rounds < 100, "a deadline that has passed is set again and again")
             feed(.tick)
         }
     }
@@ -114,13 +114,13 @@ struct Stage {
         lines = []
         dials = []
         circuits = []
-        precondition(
+        hold(
             Bundle.bytes(node.logs) == Bundle.bytes(old.logs), "the disk has other records")
-        precondition(
+        hold(
             node.verified == old.verified && node.blocked == old.blocked, "the disk forgot people")
         feed(.labelled("5"))
         feed(.started)
-        precondition(
+        hold(
             node.mapDigest == Fold.fold(node.logs).digest(TrialPrimitives.shared), "an old map")
     }
 
@@ -191,7 +191,7 @@ struct Stage {
         for write in effects.writes { store(write, in: effects) }
         for send in effects.sends {
             guard let index = lines.firstIndex(where: { $0.id == send.link }) else {
-                preconditionFailure("bytes for a connection that is gone")
+                broken("bytes for a connection that is gone")
             }
             hear(send.bytes, index)
         }
@@ -204,7 +204,7 @@ struct Stage {
             }
         }
         for reply in effects.replies {
-            precondition(replies[reply.token] == nil, "answered twice")
+            hold(replies[reply.token] == nil, "answered twice")
             replies[reply.token] = reply.result
         }
         for notice in effects.notices { judge(notice) }
@@ -230,18 +230,18 @@ struct Stage {
                 }
             }
         } catch {
-            preconditionFailure("sent what nobody reads: \(error)")
+            broken("sent what nobody reads: \(error)")
         }
-        precondition(lines[index].output.waiting == 0, "sent half a frame")
+        hold(lines[index].output.waiting == 0, "sent half a frame")
     }
 
     private func judge(_ notice: Notice) {
         guard case .trouble(let trouble) = notice else { return }
         switch trouble {
-        case .violation(let violation): preconditionFailure("\(violation)")
-        case .keyRunsTwice, .ownFork: preconditionFailure("nobody else has the key")
+        case .violation(let violation): broken("\(violation)")
+        case .keyRunsTwice, .ownFork: broken("nobody else has the key")
         case .misdeed(let misdeed):
-            precondition(misdeed.author != node.me, "this agent is guilty")
+            hold(misdeed.author != node.me, "this agent is guilty")
         case .runsTwice, .fork, .divergence, .otherVersion, .otherFlight, .aliasOnly: break
         }
     }
@@ -251,11 +251,11 @@ struct Stage {
         case .entry(let entry, _):
             if entry.author == node.me { judge(own: entry, in: effects) }
         case .lock(let lock):
-            precondition(
+            hold(
                 !disk.locks.contains { $0.slot == lock.slot }, "a second yes on a locked slot")
         case .swap(let record):
             let copy = try? SwapRecord(record.encode(), primitives: TrialPrimitives.shared)
-            precondition(copy == record, "a row that reads as another")
+            hold(copy == record, "a row that reads as another")
         case .forkProof, .unlock, .message, .verified, .unverified, .block: break
         }
         disk.take(write)
@@ -264,14 +264,14 @@ struct Stage {
     /// The own log goes on from what is on disk, and no yes is given without a lock.
     private func judge(own entry: Entry, in effects: Effects) {
         let last = disk.entries.last { $0.entry.author == node.me }?.entry
-        precondition(
+        hold(
             entry.seq == (last?.seq ?? 0) + 1 && entry.previous == last?.id, "the own log forks")
         guard case .vote(let vote) = entry.body, vote.yes else { return }
         let made = effects.writes.compactMap { write -> SlotLock? in
             if case .lock(let lock) = write { lock } else { nil }
         }
         for slot in vote.slots {
-            precondition(
+            hold(
                 made.contains(SlotLock(slot: slot, contract: vote.contract)), "a yes without a lock"
             )
         }

@@ -2,7 +2,7 @@
 
 /// Messages that peers make of what they know: most of them right, in any order.
 extension Stage {
-    private static let nonce = TrialPrimitives.shared.sha256([0x4E])
+    static let nonce = TrialPrimitives.shared.sha256([0x4E])
 
     /// A message for a line.
     mutating func message(on index: Int, _ choices: inout Choices) -> Message {
@@ -51,7 +51,7 @@ extension Stage {
 
     private static func thread(_ number: UInt8) -> ThreadID {
         guard let id = ThreadID([UInt8](repeating: number, count: 16)) else {
-            preconditionFailure("16 bytes")
+            broken("16 bytes")
         }
         return id
     }
@@ -77,7 +77,7 @@ extension Stage {
         choices.one(of: node.messages.filter(\.outgoing).map(\.id)) ?? Self.thread(1)
     }
 
-    private func head(of party: PeerKey) -> LogHead {
+    func head(of party: PeerKey) -> LogHead {
         crowd.authors.first { $0.key == party }?.head ?? node.logs.head(of: party)
     }
 

@@ -9,7 +9,7 @@ struct TrialPrimitives: Primitives {
 
     /// The only one; without libsodium nothing can be tried.
     static let shared: TrialPrimitives = {
-        guard let sodium = SodiumPrimitives() else { preconditionFailure("no libsodium") }
+        guard let sodium = SodiumPrimitives() else { broken("no libsodium") }
         return TrialPrimitives(sodium: sodium)
     }()
 

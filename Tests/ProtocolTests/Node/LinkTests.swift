@@ -122,6 +122,20 @@ private struct Harbour {
         #expect(harbour.closed == [1])
     }
 
+    /// Found by fuzzing: the proof stayed in memory, unwritten and untold.
+    @Test func aForkIsToldAlthoughWhatCameWithItIsBad() throws {
+        var (one, other) = (Traitor(7), Traitor(7))
+        try one.write(.genesis(name: "one", agent: "test"))
+        try other.write(.genesis(name: "other", agent: "test"))
+        var harbour = try Harbour()
+        harbour.dialledBy(2, boot: 10, link: 1)
+        let batch = EntryBatch(kind: .push, entries: (one.log + other.log).map(\.bytes) + [[0xFF]])
+        harbour.feed(.received(LinkID(1), Message.entries(batch).encode()))
+        #expect(harbour.closed == [1])
+        #expect(harbour.troubles == harbour.node.logs.proofs.map(Trouble.fork))
+        #expect(harbour.troubles.count == 1)
+    }
+
     @Test func aFaultIsFollowedByTenMinutesOfRest() throws {
         var harbour = try Harbour()
         harbour.dialledBy(2, boot: 10, link: 1)
