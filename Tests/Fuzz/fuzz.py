@@ -21,7 +21,7 @@ AT_ONCE = 2
 LIMITS = ["-timeout=10", "-rss_limit_mb=1024", "-malloc_limit_mb=64"]
 # Bytes and files of one target's minimised inputs.
 KEPT_BYTES, KEPT_FILES = 64 * 1024, 160
-# Rows of decisions have no syntax to learn, and each takes long: tried at full length, judged cheaply.
+# Rows of decisions have no syntax to learn, and each takes long: at full length, judged cheaply.
 DECISIONS = ["-len_control=0", "-entropic=0", "-reduce_inputs=0"]
 DECIDED = ("node", "records", "requests")
 ENVIRONMENT = {
@@ -44,14 +44,16 @@ def die_with_parent():
 
 def start(target, arguments, output):
     return subprocess.Popen(
-        [str(PROGRAM), f"-artifact_prefix={BUILD}/", *arguments], cwd=ROOT, env=environment(target), stdin=subprocess.DEVNULL,
+        [str(PROGRAM), f"-artifact_prefix={BUILD}/", *arguments], cwd=ROOT,
+        env=environment(target), stdin=subprocess.DEVNULL,
         stdout=output, stderr=subprocess.STDOUT, preexec_fn=die_with_parent)
 
 
 def targets():
     """Names with the longest input of each, as the program lists them."""
     told = subprocess.run(
-        [str(PROGRAM), f"-artifact_prefix={BUILD}/", "-runs=0"], env=environment("?"), stdin=subprocess.DEVNULL,
+        [str(PROGRAM), f"-artifact_prefix={BUILD}/", "-runs=0"],
+        env=environment("?"), stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=60).stdout
     return {name: int(size) for name, size in re.findall(r"^target (\S+) (\d+)$", told, re.M)}
 

@@ -102,7 +102,8 @@ package enum Bundle {
     package struct Reading: Sendable {
         /// What was accepted.
         package internal(set) var logs = LogSet()
-        /// The flight of the first entry; entries of another flight are refused. `nil` when empty.
+        /// The flight of the first entry, or of the first proof where there are only proofs; what is of
+        /// another flight is refused. `nil` when nothing in it can be read.
         package internal(set) var flight: FlightID?
         /// Items that were not accepted, by their place in the file from 0, and why.
         package internal(set) var refused: [(place: Int, insertion: Insertion)] = []
@@ -128,8 +129,12 @@ package enum Bundle {
             case .proof(let first, let second): proofs.append((place, first, second))
             }
         }
+        for proof in proofs where reading.flight == nil {
+            reading.flight = (try? codec.decode(proof.first))?.flight
+        }
         entries.sort { ($0.author, $0.seq, $0.place) < ($1.author, $1.seq, $1.place) }
-        guard let flight = reading.flight else { return reading }
+        // Where nothing tells the flight nothing is an entry, and is refused for that.
+        let flight = reading.flight ?? FlightID(.zero)
         for item in entries {
             let insertion = reading.logs.insert(item.bytes, flight: flight, codec: codec)
             reading.note(insertion, at: item.place)

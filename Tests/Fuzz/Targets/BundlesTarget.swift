@@ -27,6 +27,9 @@ enum BundlesTarget {
     static func check(
         _ reading: Bundle.Reading, items: Int, _ codec: EntryCodec, _ primitives: any Primitives
     ) {
+        hold(
+            items == 0 || !reading.refused.isEmpty || !reading.logs.logs.isEmpty,
+            "neither taken nor refused")
         let places = reading.refused.map(\.place)
         hold(places == places.sorted() && places.allSatisfy { $0 < items }, "odd places")
 

@@ -82,7 +82,7 @@ enum HelloTarget {
             line.now = line.now + .milliseconds(Int64(choices.wide()))
             line.feed(.tick)
         case 7: line.feed(.drained(pending: choices.wide() &* 4))
-        case 8: line.feed(choices.once(in: 4) ? .started : .probe)
+        case 8: line.feed(.probe)
         case 9: line.feed(.send(.query(ContractID(.zero))))
         case 10:
             let entries = [[UInt8]](repeating: [1], count: choices.below(64))

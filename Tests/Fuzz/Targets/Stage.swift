@@ -31,6 +31,8 @@ struct Stage {
     private(set) var circuits: [(id: CircuitID, role: FlightKey.Role)] = []
     private(set) var notices: [Notice] = []
     private(set) var replies: [Int: Result<IntentReply, Refusal>] = [:]
+    /// The user has said that some codes are the same.
+    private var hasCompared = false
     private var lastLink = 0
     private var lastToken = 0
 
@@ -83,6 +85,7 @@ struct Stage {
     @discardableResult
     mutating func wish(_ intent: Intent) -> Result<IntentReply, Refusal>? {
         lastToken += 1
+        if intent == .compared(isSame: true) { hasCompared = true }
         feed(.intent(lastToken, intent))
         return replies[lastToken]
     }
@@ -256,7 +259,8 @@ struct Stage {
         case .swap(let record):
             let copy = try? SwapRecord(record.encode(), primitives: TrialPrimitives.shared)
             hold(copy == record, "a row that reads as another")
-        case .forkProof, .unlock, .message, .verified, .unverified, .block: break
+        case .verified: hold(hasCompared, "verified without the user's word")
+        case .forkProof, .unlock, .message, .unverified, .block: break
         }
         disk.take(write)
     }

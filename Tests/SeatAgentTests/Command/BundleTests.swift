@@ -49,6 +49,13 @@ struct BundleTests {
         let reading = try Bundle.read(Bundle.bytes(voyage.logs), codec: voyage.codec)
         #expect(reading.logs.proofs == [proof])
         #expect(Fold.fold(reading.logs).isForked(voyage.bo.key))
+        // Found by fuzzing: with no entry beside it to tell the flight the proof was dropped in silence.
+        let alone = Bundle.Item.proof(proof.first.bytes, proof.second.bytes).bytes
+        let blamed = try Bundle.read(alone, codec: voyage.codec)
+        #expect(blamed.logs.proofs == [proof])
+        #expect(blamed.flight == voyage.flight.id)
+        let nothing = Bundle.Item.proof([1], [2]).bytes
+        #expect(try Bundle.read(nothing, codec: voyage.codec).refused.map(\.place) == [0])
     }
 
     @Test("No changed byte goes unnoticed")
