@@ -114,8 +114,11 @@ extension Stage {
         let log = manner < 0xC0 || author.left.isEmpty ? author.log : author.left
         let from = manner & 8 == 0 ? 0 : choices.below(log.count)
         let kind = EntryBatch.Kind(rawValue: Int(manner % 3)) ?? .push
-        return .entries(
-            EntryBatch(kind: kind, entries: log[from...].prefix(64).map(\.bytes)))
+        var batch = log[from...].prefix(62).map(\.bytes)
+        // Both branches at once, and what is no entry.
+        if manner & 16 != 0, let other = author.left.first { batch.append(other.bytes) }
+        if manner & 0x60 == 0x60 { batch.append([0xFF]) }
+        return .entries(EntryBatch(kind: kind, entries: batch))
     }
 
     private func hints(_ choices: inout Choices) -> Message {
