@@ -13,7 +13,9 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BUILD = ROOT / ".build" / "fuzz"
+BUILD = ROOT / os.environ.get("FUZZ_BUILD", ".build/fuzz")
+# What is learnt and found is the same for both builds.
+LEARNT, FOUND = ROOT / ".build" / "fuzz" / "corpus", ROOT / ".build" / "fuzz" / "found"
 PROGRAM = BUILD / "release" / "fuzz"
 KEPT = ROOT / "Tests" / "Fuzz"
 AT_ONCE = 2
@@ -67,8 +69,8 @@ class Run:
 
     def __init__(self, target, longest, seconds):
         self.target, self.seconds = target, seconds
-        self.learnt = BUILD / "corpus" / target
-        self.found = BUILD / "found" / target
+        self.learnt = LEARNT / target
+        self.found = FOUND / target
         for folder in (self.learnt, self.found):
             folder.mkdir(parents=True, exist_ok=True)
         self.before = count(self.learnt)
@@ -191,7 +193,7 @@ def corpus(names):
             seeds, fewest = pathlib.Path(scratch, "seeds"), pathlib.Path(scratch, "fewest")
             fewest.mkdir()
             subprocess.run([sys.executable, str(KEPT / "seeds.py"), str(seeds)], check=True)
-            folders = [seeds / target, kept, BUILD / "corpus" / target]
+            folders = [seeds / target, kept, LEARNT / target]
             result = start(
                 target, ["-set_cover_merge=1", *LIMITS, str(fewest),
                          *(str(folder) for folder in folders if folder.is_dir())],
