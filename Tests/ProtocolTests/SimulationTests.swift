@@ -6,7 +6,7 @@ import Testing
     /// Whole lives with everything that can go wrong.
     @Test(arguments: 0..<8)
     func livesEndWell(slice: UInt64) {
-        for seed in (10 * slice + 1)...(10 * slice + 10) {
+        for seed in (6 * slice + 1)...(6 * slice + 6) {
             let outcome = SimWorld.run(seed: seed, SimOptions())
             if let failure = outcome.failure {
                 Issue.record(
@@ -17,7 +17,7 @@ import Testing
 
     /// One seed is one run, to the last byte.
     @Test func aSeedIsReproducible() {
-        for seed in [3, 14, 15] as [UInt64] {
+        for seed in [3, 14] as [UInt64] {
             let one = SimWorld.run(seed: seed, SimOptions())
             let other = SimWorld.run(seed: seed, SimOptions())
             #expect(one.digest == other.digest && one.totals.events == other.totals.events)
@@ -32,7 +32,7 @@ import Testing
             for other in FaultKind.allCases { options.faults[other] = other == kind ? 100 : 0 }
             options.agents = 3
             var mine = Totals()
-            for seed in 1...6 as ClosedRange<UInt64> {
+            for seed in 1...4 as ClosedRange<UInt64> {
                 mine.add(SimWorld.run(seed: seed, options).totals)
             }
             #expect(mine.faults[kind.rawValue] > 0, "\(kind.name) never happens")

@@ -92,8 +92,7 @@ extension Node {
         let context = SwapContext(
             fold: fold, logs: logs, window: setup.window?.state(at: now.utc),
             blocked: blockedKeys,
-            liars: misdeeds.filter { $0.kind != .fork }.map(\.author),
-            canAppend: gate.isOpen && logs.log(of: me)?.isClosed != true,
+            liars: misdeeds.filter { $0.kind != .fork }.map(\.author), canAppend: gate.isOpen,
             acknowledged: acknowledged)
         let result = swaps.handle(event, context, at: now, random: &random)
         for body in result.appends { _ = append(body, &effects, at: now) }
