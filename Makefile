@@ -12,21 +12,22 @@ export PYTHONDONTWRITEBYTECODE = 1
 	test-asan test-tsan clean
 
 help:
-	@echo 'make setup    install the Debian packages this needs; does nothing when all are there'
-	@echo 'make build    build .build/debug/seatagent'
-	@echo 'make demo     two passengers on two hosts of their own swap seats'
-	@echo 'make test     unit, property and end-to-end tests, and lint'
-	@echo 'make soak     the simulator for MINUTES (5), forty agents on a bad network, random lives'
-	@echo 'make mutants  break the core in one place at a time and see whether a test notices'
-	@echo 'make coverage lines of each module that the unit tests run'
-	@echo 'make test-asan, make test-tsan   the unit tests under the address or thread sanitizer'
-	@echo 'make model    check the binding phase in every order of events with Spin: some minutes'
-	@echo 'make fuzz     feed made-up bytes to all that reads: MINUTES=4 unless you say otherwise'
-	@echo 'make lint     check the format of Swift, shell and Python files'
-	@echo 'make format   rewrite the Swift files in the house format'
-	@echo 'make bench    measure start, memory, the time of a swap, and one agent among 850'
-	@echo 'make install  build for release and copy to PREFIX ($(PREFIX)), below DESTDIR if given'
-	@echo 'make clean    remove what was built'
+	@echo 'make setup      install the Debian packages this needs; does nothing when all are there'
+	@echo 'make build      build .build/debug/seatagent'
+	@echo 'make demo       two passengers on two hosts of their own swap seats'
+	@echo 'make test       unit, property and end-to-end tests, and lint'
+	@echo 'make soak       the simulator for MINUTES (5), forty agents on a bad network, random lives'
+	@echo 'make mutants    break the core in one place at a time and see whether a test notices'
+	@echo 'make coverage   lines of each module that the unit tests run'
+	@echo 'make test-asan  the unit tests under the address sanitizer'
+	@echo 'make test-tsan  the unit tests under the thread sanitizer'
+	@echo 'make model      check the binding phase in every order of events with Spin: some minutes'
+	@echo 'make fuzz       feed made-up bytes to all that reads: MINUTES=4 unless you say otherwise'
+	@echo 'make lint       check the format of Swift, shell and Python files'
+	@echo 'make format     rewrite the Swift files in the house format'
+	@echo 'make bench      measure start, memory, the time of a swap, and one agent among 850'
+	@echo 'make install    build for release and copy to PREFIX ($(PREFIX)), below DESTDIR if given'
+	@echo 'make clean      remove what was built'
 
 setup:
 	@sh scripts/setup
