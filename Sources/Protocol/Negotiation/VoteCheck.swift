@@ -53,8 +53,10 @@ struct VoteCheck {
         return locks.contains { mine.contains($0.slot) && $0.contract != contract.id } ? .busy : nil
     }
 
-    /// A yes must not be the last entry that fits: its outcome needs a place in the log too.
+    /// A yes must not be the last entry that fits: its outcome needs a place in the log too. Behind the end
+    /// of a log there is none.
     private func room(_ context: SwapContext) -> VoteFault? {
+        if context.logs.log(of: me)?.isClosed == true { return .logFull }
         let used = context.logs.seq(of: me)
         return used + Limits.entriesPerSwap <= Limits.entriesPerAuthor ? nil : .logFull
     }

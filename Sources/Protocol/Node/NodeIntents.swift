@@ -116,6 +116,8 @@ extension Node {
             negotiate(.cancel(record.number), &effects, at: now)
         }
         freshen(&effects, at: now)
+        // A claim of this same moment is taken back too.
+        if isFoldStale { refold(&effects) }
         for token in fold.held(by: me) where append(.retract(token.slot), &effects, at: now) == nil
         {
             return .failure(.logFull)

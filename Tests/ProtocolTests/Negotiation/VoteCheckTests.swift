@@ -119,6 +119,14 @@ import Testing
         #expect(fault(desk, direct, override: true, proofs: [proof]) == .forked(desk.key(2)))
     }
 
+    @Test func aClosedLogGivesNoYes() {
+        var desk = Desk(2, me: 1)
+        let contract = desk.ring([0, 1])
+        #expect(fault(desk, contract) == nil)
+        desk.travellers[1].append(.end)
+        #expect(fault(desk, contract, override: true) == .logFull)
+    }
+
     @Test func aLogNearlyFullGivesNoYes() {
         var desk = Desk(2, me: 1)
         let contract = desk.ring([0, 1])

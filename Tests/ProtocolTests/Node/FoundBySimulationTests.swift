@@ -59,4 +59,20 @@ import Testing
         #expect(world.hosts[1].disk.locks.isEmpty)
         #expect(world.seats(1) == ["12A"] && world.seats(0).isEmpty)
     }
+
+    /// Seed 207780008100: a claim that waited for the log to open, and the leave that came after it, are
+    /// carried out in one moment; no seat may be left behind the end of the log.
+    @Test func whoLeavesTakesAClaimOfTheSameMomentBack() throws {
+        var world = World()
+        try world.add("14C")
+        world.run(seconds: 10)
+        world.kill(0)
+        world.restart(0)
+        world.wish(0, .claim(try require(Seat("35D")), dependant: false))
+        world.wish(0, .leave(force: false))
+        #expect(world.seats(0) == ["14C"])
+        world.run(seconds: 10)
+        #expect(world.hosts[0].node.logs.log(of: world.key(0))?.isClosed == true)
+        #expect(world.seats(0).isEmpty)
+    }
 }
