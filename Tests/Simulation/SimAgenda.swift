@@ -11,14 +11,23 @@ struct SimAgenda {
         case then((SimWorld) -> Void)
     }
 
-    private var heap: [(time: Int64, number: Int, happening: Happening)] = []
+    /// Small, for it is moved often; what happens stays in its slot.
+    private var heap: [(time: Int64, number: Int, slot: Int)] = []
+    private var slots: [Happening?] = []
+    private var free: [Int] = []
     private var noted = 0
 
     var count: Int { heap.count }
 
     mutating func note(_ happening: Happening, at time: Int64) {
         noted += 1
-        heap.append((time, noted, happening))
+        if let slot = free.popLast() {
+            slots[slot] = happening
+            heap.append((time, noted, slot))
+        } else {
+            heap.append((time, noted, slots.count))
+            slots.append(happening)
+        }
         var place = heap.count - 1
         while place > 0, isBefore(place, (place - 1) / 2) {
             heap.swapAt(place, (place - 1) / 2)
@@ -37,10 +46,13 @@ struct SimAgenda {
             where child < heap.count && isBefore(child, least) {
                 least = child
             }
-            if least == place { return (first.time, first.happening) }
+            if least == place { break }
             heap.swapAt(place, least)
             place = least
         }
+        free.append(first.slot)
+        guard let happening = slots[first.slot].take() else { return nil }
+        return (first.time, happening)
     }
 
     private func isBefore(_ one: Int, _ other: Int) -> Bool {

@@ -37,10 +37,9 @@ extension Mixer {
         case .typed(let address):
             add(10)
             add(address.host)
-        case .intent(let token, let intent):
+        case .intent(let token, _):
             add(11)
             add(token)
-            add("\(intent)")
         case .sealed(let circuit, let bytes):
             add(12)
             add(circuit.number)

@@ -137,17 +137,17 @@ package struct SeatFold: Hashable, Sendable {
 
     /// The state of `token`; `nil` where no counted claim minted it. O(log n).
     package func token(_ token: Token) -> TokenState? {
-        Self.find(token, in: tokens, by: \.token)
+        Self.place(of: token, among: tokens.count) { tokens[$0].token }.map { tokens[$0] }
     }
 
     /// The state of a contract; `nil` where nothing names it. O(log n).
     package func contract(_ id: ContractID) -> ContractState? {
-        Self.find(id, in: contracts, by: \.id)
+        Self.place(of: id, among: contracts.count) { contracts[$0].id }.map { contracts[$0] }
     }
 
     /// Whether `author` forked.
     package func isForked(_ author: PeerKey) -> Bool {
-        Self.find(author, in: forks, by: \.author) != nil
+        Self.place(of: author, among: forks.count) { forks[$0].author } != nil
     }
 
     /// Live tokens that `holder` holds, sorted by seat, then token.
@@ -156,15 +156,18 @@ package struct SeatFold: Hashable, Sendable {
             .sorted { $0.seat != $1.seat ? $0.seat < $1.seat : $0.token < $1.token }
     }
 
-    private static func find<Element, Key: Comparable>(
-        _ key: Key, in list: [Element], by path: KeyPath<Element, Key>
-    ) -> Element? {
+    /// Where `key` is among `count` sorted ones. Keys are looked at where they are: a contract that is
+    /// copied to be compared costs more than the search.
+    @inline(__always)
+    private static func place<Key: Comparable>(
+        of key: Key, among count: Int, by keyAt: (Int) -> Key
+    ) -> Int? {
         var low = 0
-        var high = list.count
+        var high = count
         while low < high {
             let middle = (low + high) / 2
-            if list[middle][keyPath: path] < key { low = middle + 1 } else { high = middle }
+            if keyAt(middle) < key { low = middle + 1 } else { high = middle }
         }
-        return low < list.count && list[low][keyPath: path] == key ? list[low] : nil
+        return low < count && keyAt(low) == key ? low : nil
     }
 }

@@ -127,9 +127,8 @@ package struct Node: Sendable {
         var deadlines = [
             gate.nextDeadline, outbox.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
             verification.nextDeadline,
-            circuits.nextDeadline, relays.nextDeadline, nextTend, foldBy,
+            circuits.nextDeadline, relays.nextDeadline, nextTend, foldBy, peers.nextDeadline,
         ]
-        for place in peers.indices { deadlines.append(peers[place].nextDeadline) }
         for watch in bootWatches { deadlines.append(watch.until) }
         for link in ignored { deadlines.append(link.until) }
         return deadlines.compactMap { $0 }.min()

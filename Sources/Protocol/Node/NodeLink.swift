@@ -20,19 +20,6 @@ struct NodeLink: Sendable {
     var exchangeAt: Instant
     /// Numbers given to circuits on it.
     var circuits = 0
-
-    /// When the session, or what is replicated over it, wants to be called.
-    var nextDeadline: Instant? {
-        guard isOpen else { return session.nextDeadline }
-        return [session.nextDeadline, replication.nextDeadline].compactMap { $0 }.min()
-    }
-
-    /// As the overlay sees it.
-    var overlayLink: Overlay.Link {
-        Overlay.Link(
-            id: id, peer: facts.peer, isOutbound: facts.role == .initiator,
-            isOnDemand: isOnDemand, isRelayed: relay != nil, since: openedAt, used: usedAt)
-    }
 }
 
 /// Looked at in place: a copy of a link costs some thirty reference counts, and a closure gets a copy.
@@ -49,6 +36,33 @@ extension [NodeLink] {
 
     /// All links, in their order.
     var ids: [LinkID] { indices.map { self[$0].id } }
+
+    /// When a session, or what is replicated over it, wants to be called first.
+    var nextDeadline: Instant? {
+        var first: Instant?
+        for place in indices {
+            if let due = self[place].session.nextDeadline { first = Swift.min(first ?? due, due) }
+            guard self[place].isOpen, let due = self[place].replication.nextDeadline else {
+                continue
+            }
+            first = Swift.min(first ?? due, due)
+        }
+        return first
+    }
+
+    /// Open ones as the overlay sees them, field by field: asked for after each event.
+    var overlayLinks: [Overlay.Link] {
+        var links: [Overlay.Link] = []
+        for place in indices where self[place].isOpen {
+            links.append(
+                Overlay.Link(
+                    id: self[place].id, peer: self[place].facts.peer,
+                    isOutbound: self[place].facts.role == .initiator,
+                    isOnDemand: self[place].isOnDemand, isRelayed: self[place].relay != nil,
+                    since: self[place].openedAt, used: self[place].usedAt))
+        }
+        return links
+    }
 
     /// The other ends of open sessions, in the order of links.
     var openKeys: [PeerKey] {

@@ -1,13 +1,7 @@
 /// The network around this agent: whom to be linked with, who is told of whom, and who mDNS is asked for.
 extension Node {
     /// Links as the overlay sees them.
-    var overlayLinks: [Overlay.Link] {
-        var links: [Overlay.Link] = []
-        for place in peers.indices where peers[place].isOpen {
-            links.append(peers[place].overlayLink)
-        }
-        return links
-    }
+    var overlayLinks: [Overlay.Link] { peers.overlayLinks }
 
     /// Passengers to whom something has to be said in a session of their own, sorted: unacknowledged
     /// messages, open negotiations. They get a link whatever the overlay's shape.
@@ -104,23 +98,25 @@ extension Node {
 
     /// PEX: all links of ours, and some addresses that others told.
     mutating func tellOfOthers(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
-        guard let to = peers.first(where: { $0.id == id }), to.relay == nil else { return }
+        guard let to = peers.place(of: id), peers[to].relay == nil else { return }
+        let facts = peers[to].facts
         var hints: [PeerHint] = []
-        for link in peers
-        where link.isOpen && link.relay == nil && link.facts.peer != to.facts.peer
-            && hints.count < Limits.hints
+        for place in peers.indices
+        where peers[place].isOpen && peers[place].relay == nil
+            && peers[place].facts.peer != facts.peer && hints.count < Limits.hints
         {
-            let listens = PeerAddress(host: link.facts.remote.host, port: link.hello?.port ?? 0)
-            let isUsable = listens.isUsable(from: to.facts.remote)
+            let listens = PeerAddress(
+                host: peers[place].facts.remote.host, port: peers[place].hello?.port ?? 0)
+            let isUsable = listens.isUsable(from: facts.remote)
             hints.append(
                 PeerHint(
-                    key: link.facts.peer,
+                    key: peers[place].facts.peer,
                     address: isUsable ? listens : PeerAddress(host: "", port: 0), isLinked: true))
         }
         let told = hints.map(\.key)
         let rest = min(Limits.hints - hints.count, Limits.hints / 4)
-        hints += book.sample(for: to.facts.peer, rest, random: &random).filter {
-            !told.contains($0.key) && $0.address.isUsable(from: to.facts.remote)
+        hints += book.sample(for: facts.peer, rest, random: &random).filter {
+            !told.contains($0.key) && $0.address.isUsable(from: facts.remote)
         }
         guard !hints.isEmpty else { return }
         session(id, .send(.peerExchange(hints)), &effects, at: now)
@@ -128,14 +124,15 @@ extension Node {
 
     /// PEX came: into the book, and to the dialer what can be dialled.
     mutating func took(_ hints: [PeerHint], from id: LinkID, at now: Moment) {
-        guard let link = peers.first(where: { $0.id == id }), link.relay == nil else { return }
-        book.took(hints, from: link.facts.peer, me: me, at: now.instant)
+        guard let place = peers.place(of: id), peers[place].relay == nil else { return }
+        let facts = peers[place].facts
+        book.took(hints, from: facts.peer, me: me, at: now.instant)
         for hint in hints where !blockedKeys.contains(hint.key) {
             let addresses = book.addresses(of: hint.key).filter {
-                $0.isUsable(from: link.facts.remote)
+                $0.isUsable(from: facts.remote)
             }
             dialer.heard(
-                of: hint.key, at: addresses, from: link.facts.peer, random: &random,
+                of: hint.key, at: addresses, from: facts.peer, random: &random,
                 now: now.instant)
         }
         isOverlayStale = true

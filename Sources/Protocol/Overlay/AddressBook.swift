@@ -48,7 +48,9 @@ package struct AddressBook: Hashable, Sendable {
     }
 
     /// When the oldest line is forgotten.
-    package var nextDeadline: Instant? { lines.map { $0.heard + Limits.hintTime }.min() }
+    package var nextDeadline: Instant? {
+        lines.lazy.map(\.heard).min().map { $0 + Limits.hintTime }
+    }
 
     /// Keys heard of, sorted.
     package var keys: [PeerKey] {
@@ -60,25 +62,26 @@ package struct AddressBook: Hashable, Sendable {
     /// At most two places where `key` is said to listen, the newest first.
     package func addresses(of key: PeerKey) -> [PeerAddress] {
         var found: [PeerAddress] = []
-        let said = said(of: key).filter { $0.address.port != 0 }
-        for line in said.sorted(by: { $0.heard > $1.heard })
-        where !found.contains(line.address) && found.count < 2 {
-            found.append(line.address)
+        let said = said(of: key).filter { lines[$0].address.port != 0 }
+        for place in said.sorted(by: { lines[$0].heard > lines[$1].heard })
+        where !found.contains(lines[place].address) {
+            found.append(lines[place].address)
+            if found.count == 2 { break }
         }
         return found
     }
 
     /// Peers who say that they are linked with `key`, sorted.
     package func relays(to key: PeerKey) -> [PeerKey] {
-        said(of: key).filter(\.isLinked).map(\.from)
+        said(of: key).filter { lines[$0].isLinked }.map { lines[$0].from }
     }
 
-    /// All lines of one key.
-    private func said(of key: PeerKey) -> ArraySlice<Line> {
+    /// Where all lines of one key are.
+    private func said(of key: PeerKey) -> Range<Int> {
         let start = place(key, PeerKey(.zero))
         var end = start
         while end < lines.count, lines[end].key == key { end += 1 }
-        return lines[start..<end]
+        return start..<end
     }
 
     /// Some of the book for `peer`, none of it from himself.
@@ -100,8 +103,9 @@ package struct AddressBook: Hashable, Sendable {
         var high = lines.count
         while low < high {
             let middle = (low + high) / 2
-            let line = lines[middle]
-            if line.key < key || (line.key == key && line.from < peer) {
+            if lines[middle].key < key
+                || (lines[middle].key == key && lines[middle].from < peer)
+            {
                 low = middle + 1
             } else {
                 high = middle

@@ -226,10 +226,10 @@ package struct Dialer: Sendable {
         guard targets.count(where: { $0.dial != nil }) < Limits.dials else { return nil }
         let isOpen = chances > 0
         var next: Instant?
-        for target in targets where isOpen || isNeeded(target) {
-            guard let due = target.due, due < next ?? due + .seconds(1), !isLinked(target) else {
-                continue
-            }
+        for place in targets.indices {
+            guard let due = targets[place].due, next.map({ due < $0 }) ?? true,
+                isOpen || isNeeded(targets[place]), !isLinked(targets[place])
+            else { continue }
             next = due
         }
         return next

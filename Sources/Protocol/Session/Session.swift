@@ -65,6 +65,7 @@ package struct Session: Sendable {
     package var bulkRoom: Int { queues.bulkRoom }
 
     /// When it wants to be called again.
+    @inline(__always)
     package var nextDeadline: Instant? {
         switch state {
         case .greeting(let greeting): greeting.deadline
