@@ -13,8 +13,10 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Set by `scripts/fuzz`: the agent becomes a library, and beside it stands a program for libFuzzer.
-let isFuzzing = Context.environment["SEATAGENT_FUZZ"] != nil
+/// Set by `scripts/fuzz`, to `all`: the agent becomes a library, and beside it stands a program for
+/// libFuzzer. Or to `readers`: only what reads bytes is built. libFuzzer looks at a counter of each
+/// branch in the program after each input, which takes longer than to read it.
+let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] = [
     "Protocol", "Discovery", "CLinux", "COpenSSL", "CSQLite", "CSodium",
@@ -49,7 +51,7 @@ let ordinary: [Target] = [
         sources: ["Replay", "Targets"], swiftSettings: strict),
 ]
 
-let fuzzing: [Target] = [
+let fuzzed: [Target] = [
     .target(
         name: "SeatAgent", dependencies: agentParts, exclude: ["Main.swift"],
         swiftSettings: strict),
@@ -60,16 +62,34 @@ let fuzzing: [Target] = [
         sources: ["Engine", "Targets"], swiftSettings: strict),
 ]
 
+let fuzzedReaders: [Target] = [
+    .target(
+        name: "Protocol",
+        exclude: ["Records", "Session", "Fold", "Negotiation", "Node", "Overlay"],
+        swiftSettings: strict),
+    .systemLibrary(name: "CCBOR", path: "Tests/Fuzz/CCBOR"),
+    .executableTarget(
+        name: "fuzz", dependencies: ["Protocol", "CCBOR"], path: "Tests/Fuzz",
+        exclude: left + ["Replay"],
+        sources: ["Engine"]
+            + [
+                "FuzzTarget", "FramesTarget", "CBORTarget", "LibCBORTarget", "MessagesTarget",
+            ].map { "Targets/\($0).swift" },
+        swiftSettings: strict + [.define("READERS")]),
+]
+
+let agent: [Target] = [
+    .systemLibrary(name: "CDNSSD"),
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "COpenSSL"),
+    .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CSodium"),
+    .target(name: "Protocol", swiftSettings: strict),
+    .target(name: "Discovery", dependencies: ["CDNSSD"], swiftSettings: strict),
+]
+
 let package = Package(
     name: "seatagent",
-    products: isFuzzing ? [] : [.executable(name: "seatagent", targets: ["SeatAgent"])],
-    targets: [
-        .systemLibrary(name: "CDNSSD"),
-        .systemLibrary(name: "CLinux"),
-        .systemLibrary(name: "COpenSSL"),
-        .systemLibrary(name: "CSQLite"),
-        .systemLibrary(name: "CSodium"),
-        .target(name: "Protocol", swiftSettings: strict),
-        .target(name: "Discovery", dependencies: ["CDNSSD"], swiftSettings: strict),
-    ] + (isFuzzing ? fuzzing : ordinary)
+    products: fuzzing != nil ? [] : [.executable(name: "seatagent", targets: ["SeatAgent"])],
+    targets: fuzzing == "readers" ? fuzzedReaders : agent + (fuzzing != nil ? fuzzed : ordinary)
 )

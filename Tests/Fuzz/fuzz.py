@@ -2,6 +2,7 @@
 """Runs the fuzz targets for a time, two at a time, and tells what came of it. See scripts/fuzz."""
 
 import ctypes
+import functools
 import os
 import pathlib
 import re
@@ -16,7 +17,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("FUZZ_BUILD", ".build/fuzz")
 # What is learnt and found is the same for both builds.
 LEARNT, FOUND = ROOT / ".build" / "fuzz" / "corpus", ROOT / ".build" / "fuzz" / "found"
-PROGRAM = BUILD / "release" / "fuzz"
+# The small program reads bytes and does nothing else: its targets are fastest there.
+PROGRAMS = [BUILD / "readers" / "release" / "fuzz", BUILD / "release" / "fuzz"]
 KEPT = ROOT / "Tests" / "Fuzz"
 AT_ONCE = 2
 # One input may take so many seconds; the process so many MB, one allocation so many.
@@ -46,18 +48,29 @@ def die_with_parent():
 
 def start(target, arguments, output):
     return subprocess.Popen(
-        [str(PROGRAM), f"-artifact_prefix={BUILD}/", *arguments], cwd=ROOT,
+        [str(program(target)), f"-artifact_prefix={BUILD}/", *arguments], cwd=ROOT,
         env=environment(target), stdin=subprocess.DEVNULL,
         stdout=output, stderr=subprocess.STDOUT, preexec_fn=die_with_parent)
 
 
-def targets():
-    """Names with the longest input of each, as the program lists them."""
+@functools.cache
+def listed(program):
+    """Names with the longest input of each, as one program lists them."""
     told = subprocess.run(
-        [str(PROGRAM), f"-artifact_prefix={BUILD}/", "-runs=0"],
+        [str(program), f"-artifact_prefix={BUILD}/", "-runs=0"],
         env=environment("?"), stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=60).stdout
     return {name: int(size) for name, size in re.findall(r"^target (\S+) (\d+)$", told, re.M)}
+
+
+def targets():
+    """All of them, with the longest input of each."""
+    return {name: size for program in PROGRAMS for name, size in listed(program).items()}
+
+
+def program(target):
+    """The smallest that has the target."""
+    return next((each for each in PROGRAMS if target in listed(each)), PROGRAMS[-1])
 
 
 def count(folder):
