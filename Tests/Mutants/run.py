@@ -1,6 +1,7 @@
 """Makes the core wrong in one place at a time and sees whether a test notices.
 
     python3 Tests/Mutants/run.py [--rooms Fold,Negotiation] [--every N] [--minutes M] [--list]
+                                 [--stages 2] [--numbers 12,45]
 
 All mutants are built at once, in a copy; each is then one run of the tests with MUTANT=number. The
 list of those that nobody noticed is the last thing printed; known ones stand with their reason in
@@ -29,6 +30,8 @@ ROOMS = "Fold,Negotiation,CBOR,Wire,Session"
 #: Quick tests first; only who survives them meets the others.
 STAGES = [
     "FoldTests|FoldCases|TallyTests|VoteCheckTests|CoordinatorTests|ParticipantTests|SwapsTests"
+    "|CoordinatorRowTests|ParticipantRowTests|ParticipantDoubtRowTests|SwapWishTests"
+    "|SwapRecordTests"
     "|AttackTests|SeatViewTests|CBOR|EntryTests|MessageTests|SessionTests|SessionStateTests"
     "|LogSetTests|VerificationTests|PenaltiesTests|DuplicateTests|MisdeedTests",
     "CrashTests|NodeTests|LeaveTests|LinkTests|SilenceTests|VectorTests|InvariantsTests",
@@ -67,6 +70,7 @@ def put(path, text):
         with open(path) as file:
             if file.read() == text:
                 return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w") as file:
         file.write(text)
 
@@ -161,6 +165,8 @@ def main():
     parser.add_argument("--minutes", type=float, default=120)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--stages", type=int, default=len(STAGES), help="leave slow tests out")
+    parser.add_argument("--numbers", help="only these, as --list names them")
     options = parser.parse_args()
     copy(options.rooms)
     found = build(options.rooms)
@@ -169,19 +175,25 @@ def main():
             print(f"{point.number} {point.path}:{point.line} {point.what} | {point.before}")
         return 0
     limits = []
-    for filters in STAGES:
+    for filters in STAGES[:options.stages]:
         began = time.monotonic()
         if outcome(0, filters, 600) != "survived":
             sys.exit(f"without any change these tests fail: {filters}")
         # Only what takes many times longer hangs: other work may slow the machine down.
         limits.append(30 + 8 * (time.monotonic() - began))
     chosen = found[::options.every]
+    if options.numbers:
+        wanted = {int(number) for number in options.numbers.split(",")}
+        chosen = [point for point in found if point.number in wanted]
     end = time.monotonic() + options.minutes * 60
     verdicts = collections.OrderedDict()
 
     def one(point):
         if time.monotonic() < end:
-            verdicts[point.number] = judge(point, limits)
+            verdict = verdicts[point.number] = judge(point, limits)
+            if verdict != "killed":
+                print(f"{verdict}: {point.number} {point.path}:{point.line} {point.what}"
+                      f" | {point.before}", flush=True)
             if len(verdicts) % 25 == 0:
                 print(f"{len(verdicts)} of {len(chosen)} done", flush=True)
     with ThreadPoolExecutor(options.jobs) as pool:

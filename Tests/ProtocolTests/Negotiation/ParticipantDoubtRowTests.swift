@@ -1,0 +1,142 @@
+import Testing
+
+@testable import Protocol
+
+/// The rows of protocol.md 7.4 behind a yes: in doubt, forced, decided, and after a restart.
+@Suite struct ParticipantDoubtRowTests {
+    @Test func inDoubtItWaitsForTheOwnLogToo() throws {
+        var (desk, contract) = try Desk.prepared()
+        desk.travellers[0].yes(contract)
+        desk.canAppend = false
+        #expect(desk.put(.logsChanged).all == "" && desk.stage() == .prepared)
+        #expect(desk.swaps.locks.count == 1)
+        desk.canAppend = true
+        desk.now.utc = UTCTime(seconds: 1004)
+        #expect(
+            desk.put(.logsChanged).all
+                == "log commit; unlock 1; row committed 1; say committed")
+        #expect(desk.swaps.records[0].updated.seconds == 1004 && desk.swaps.nextDeadline == nil)
+        #expect(desk.say(try desk.prepare(contract), from: 0).all == "send vote 1")
+    }
+
+    @Test func freedByANo() throws {
+        var (desk, contract) = try Desk.prepared(3)
+        desk.travellers[0].no(contract)
+        let effects = desk.put(.logsChanged)
+        #expect(effects.all == "log abandon; unlock 1; row aborted 1; say refused")
+        #expect(effects.whats == [.aborted(.refused(desk.key(0)))])
+        #expect(desk.say(try desk.prepare(contract), from: 0).all == "send vote 1")
+    }
+
+    @Test func inDoubtItAsksAndTellsOnce() throws {
+        var (desk, contract) = try Desk.prepared(3)
+        #expect(desk.swaps.nextDeadline == .zero + .seconds(1))
+        desk.now.instant = Instant(nanoseconds: 999_999_999)
+        #expect(desk.put(.tick).all == "")
+        var said: [String] = []
+        for second in 1...200 {
+            desk.now.instant = .zero + .seconds(Int64(second))
+            let effects = desk.put(.tick)
+            if effects.all != "" { said.append("\(second): \(effects.all)") }
+            if case .message(.query(let id), let to)? = effects.sends.first {
+                #expect(id == contract.id && to == [desk.key(0), desk.key(2)])
+            }
+        }
+        let query = "send query 2"
+        #expect(
+            said == [1, 2, 4, 8, 16, 32, 62, 92].map { "\($0): \(query)" }
+                + ["122: row prepared 1; say stranded; \(query)", "152: \(query)", "182: \(query)"])
+        // The coordinator comes back: he is asked at once, and nobody else.
+        let asked = desk.put(.linked(desk.key(0)))
+        #expect(asked.sends == [.message(.query(contract.id), to: [desk.key(0)])])
+        #expect(
+            desk.put(.linked(desk.key(2))).all == "" && desk.put(.unlinked(desk.key(0))).all == "")
+        #expect(desk.stage() == .prepared)
+    }
+
+    /// Told at the first question from the 120th second on, not before.
+    @Test func strandedFromThe120thSecond() throws {
+        for (delay, isTold) in [(Int64(119), false), (120, true)] {
+            var (desk, _) = try Desk.prepared()
+            desk.now.instant = .zero + .seconds(delay)
+            #expect(desk.put(.tick).whats == (isTold ? [.stranded] : []))
+        }
+    }
+
+    @Test func forcedItGoesOnAsking() throws {
+        var (desk, contract) = try Desk.prepared()
+        desk.now.instant = .zero + .seconds(120)
+        _ = desk.put(.tick)
+        let effects = desk.put(.force(1))
+        #expect(effects.all == "log retract; log claim 2A; row stranded 1")
+        #expect(desk.put(.linked(desk.key(0))).all == "send query 1" && desk.stage() == .stranded)
+        desk.now.instant = desk.now.instant + .seconds(30)
+        #expect(desk.put(.tick).all == "send query 1" && desk.stage() == .stranded)
+        guard case .failure(.notStranded) = desk.put(.force(1)).reply else {
+            Issue.record("forced twice")
+            return
+        }
+        #expect(desk.say(try desk.prepare(contract), from: 0).all == "send vote 1")
+        var restarted = desk
+        restarted.restart()
+        #expect(restarted.put(.tick).all == "send query 1" && restarted.stage() == .stranded)
+        for (desk, isFreed) in [(desk, false), (restarted, true)] {
+            var desk = desk
+            if isFreed { desk.travellers[0].no(contract) } else { desk.travellers[0].yes(contract) }
+            #expect(
+                desk.put(.logsChanged).all
+                    == (isFreed
+                        ? "log abandon; unlock 1; row aborted 1; say refused"
+                        : "log retract; log commit; unlock 1; row committed 1; say committed"))
+        }
+    }
+
+    /// An old copy of the disk was put back: the row knows less than the log.
+    @Test func theOwnVoteFoundInTheLogStands() throws {
+        var (no, refused) = try Desk.invited()
+        no.travellers[1].no(refused)
+        let effects = no.put(.recovered)
+        #expect(effects.all == "row aborted 1; say refused")
+        #expect(effects.whats == [.aborted(.refused(no.key(1)))])
+        var (yes, contract) = try Desk.invited()
+        yes.travellers[1].yes(contract)
+        #expect(yes.put(.logsChanged).all == "lock 1; row prepared 1")
+        #expect(yes.swaps.nextDeadline == yes.now.instant)
+        var (both, same) = try Desk.invited()
+        both.travellers[0].yes(same)
+        both.travellers[1].yes(same)
+        #expect(
+            both.put(.recovered).all
+                == "log commit; lock 1; unlock 1; row prepared 1; row committed 1; say committed")
+        #expect(both.swaps.locks.isEmpty)
+        // Its consent is in memory, and then the vote is found.
+        var (late, again) = try Desk.ready()
+        late.travellers[1].yes(again)
+        #expect(late.say(try late.prepare(again), from: 0).all == "send vote 1")
+    }
+
+    @Test func finalIsSaidOnceAndKept() throws {
+        var (desk, contract) = try Desk.prepared()
+        desk.travellers[0].yes(contract)
+        _ = desk.put(.logsChanged)
+        desk.acknowledged = desk.travellers[1].log.count
+        desk.now.utc = UTCTime(seconds: 1044)
+        #expect(desk.put(.logsChanged).all == "row committed 1; say final")
+        #expect(desk.swaps.records[0].isFinal && desk.swaps.records[0].updated.seconds == 1044)
+        #expect(desk.put(.logsChanged).all == "")
+    }
+
+    @Test func afterARestart() throws {
+        var (soft, _) = try Desk.ready()
+        _ = soft.wait(40)
+        soft.restart()
+        #expect(soft.stage() == .invited)
+        #expect(soft.swaps.nextDeadline == soft.now.instant + .seconds(560))
+        #expect(soft.put(.accept(1, override: false)).all == "row ready 1; say ready; send ready 1")
+        var (hard, contract) = try Desk.prepared()
+        hard.restart()
+        #expect(hard.swaps.locks.count == 1 && hard.swaps.nextDeadline == hard.now.instant)
+        hard.travellers[0].yes(contract)
+        #expect(hard.put(.recovered).kinds.isEmpty && hard.stage() == .committed)
+    }
+}
