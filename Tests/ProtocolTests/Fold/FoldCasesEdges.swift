@@ -232,4 +232,22 @@ import Testing
             #expect(Fold.misdeeds(Known(of: hidden, q, d)).map(\.kind) == [.overlap])
         }
     }
+
+    /// He left the first before he forked: the one sale behind the fork has no rival.
+    @Test func oneSaleBehindAForkStandsWhereTheFirstWasLeft() throws {
+        var (p, q, z, d) = (p, q, z, d)
+        let ring = ring()
+        let votes = [p.yes(ring), q.yes(ring)]
+        var liar = z
+        p.abandon(ring, z.no(ring))
+        q.commit(ring.certificate(votes + [liar.yes(ring)], claims: claims))
+        var twin = p
+        p.chat("one")
+        twin.chat("two")
+        let proof = try #require(ForkProof(p.log[p.log.count - 1], twin.log[twin.log.count - 1]))
+        let next = swap(&p, sp, &d, sd, nonce: 1)
+        let fold = Fold.fold(Known(of: p, q, liar, d, proofs: [proof]))
+        #expect(fold.complete(ring) && fold.dead(ring) && !fold.beaten(next))
+        #expect(fold.applied(next) && fold.holder(sp) == d.key)
+    }
 }

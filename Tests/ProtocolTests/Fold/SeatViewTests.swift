@@ -66,13 +66,23 @@ import Testing
         #expect(try !place("12A", Known(of: p, q)).rights[0].encumbered)
     }
 
+    @Test mutating func aStrangersYesBindsNobodyElse() throws {
+        let contract = Contract.of([(sp, from: p, to: q), (sq, from: q, to: p)])
+        // p promises what is q's, whose key is behind his.
+        p.append(.vote(.yes(contract.id, slots: [sq])))
+        #expect(try !place("3C", Known(of: p, q)).rights[0].encumbered)
+        q.yes(contract)
+        #expect(try place("3C", Known(of: p, q)).rights[0].encumbered)
+    }
+
     @Test mutating func aBeatenContractGoesOnBinding() throws {
         let sz = z.claim("30A")
         swap(&p, sp, &q, sq, nonce: 1)
         let beaten = swap(&p, sp, &z, sz, nonce: 2)
         let logs = Known(of: p, q, z)
         #expect(Fold.fold(logs).beaten(beaten))
-        #expect(try place("30A", logs).rights[0].encumbered)
+        let bound = try place("30A", logs).rights[0]
+        #expect(bound.encumbered && !bound.pending, "it binds, and nothing is waited for")
         // And so it must: the next yes of z on that slot loses too.
         var d = Traveller(4)
         let sd = d.claim("31A")
@@ -93,18 +103,21 @@ import Testing
     @Test mutating func cheatsInTheAncestryShow() throws {
         let sz = z.claim("30A")
         let first = swap(&p, sp, &q, sq, nonce: 1)
-        swap(&q, first.next(sp), &z, sz, nonce: 2)
+        let second = swap(&q, first.next(sp), &z, sz, nonce: 2)
+        var d = Traveller(4)
+        let sd = d.claim("31A")
+        swap(&q, second.next(sz), &d, sd, nonce: 3)
         var other = p
         other.chat("one")
         p.chat("two")
         let proof = try #require(ForkProof(p.log[3], other.log[3]))
-        let clean = SeatView(Fold.fold(Known(of: p, q, z)))
+        let clean = SeatView(Fold.fold(Known(of: p, q, z, d)))
         #expect(!clean.places.flatMap(\.rights).contains { $0.cheats })
-        let fold = Fold.fold(Known(of: p, q, z, proofs: [proof]))
-        #expect(fold.contracts.count { $0.applied } == 2)
+        let fold = Fold.fold(Known(of: p, q, z, d, proofs: [proof]))
+        #expect(fold.contracts.count { $0.applied } == 3)
         let view = SeatView(fold)
-        // All three tokens rest on the first contract, which p signed.
-        #expect(view.places.flatMap(\.rights).map(\.cheats) == [true, true, true])
+        // All four tokens rest on the first contract, which p signed, one at two removes.
+        #expect(view.places.flatMap(\.rights).map(\.cheats) == [true, true, true, true])
         #expect(view.places.flatMap(\.rights).count { $0.muted } == 1)
     }
 
