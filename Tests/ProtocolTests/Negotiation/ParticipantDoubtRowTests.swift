@@ -115,6 +115,26 @@ import Testing
         #expect(late.say(try late.prepare(again), from: 0).all == "send vote 1")
     }
 
+    /// Its yes is in its log, and the row does not know it: no fault brings a no behind it.
+    @Test func noNoComesBehindAYes() throws {
+        for make in [Desk.invited, Desk.ready] {
+            for spoil in [
+                { (desk: inout Desk) in desk.window = .closed(since: 1) },
+                { $0.blocked = [$0.key(0)] },
+            ] {
+                var (desk, contract) = try make(3)
+                desk.travellers[1].yes(contract)
+                spoil(&desk)
+                #expect(desk.say(try desk.prepare(contract), from: 0).all == "send vote 1")
+                let heads = Array(contract.parties.map(desk.head).reversed())
+                let wrong = Prepare(
+                    thread: desk.swaps.records[0].thread, contract: contract.bytes, heads: heads)
+                #expect(desk.say(.prepare(wrong), from: 0).all == "send vote 1")
+                #expect(desk.yeses == 1 && desk.noes == 0)
+            }
+        }
+    }
+
     @Test func finalIsSaidOnceAndKept() throws {
         var (desk, contract) = try Desk.prepared()
         desk.travellers[0].yes(contract)

@@ -19,6 +19,12 @@ import Testing
         #expect(record.contract == other && record.revision == 2)
         #expect(record.expires.seconds == 1650 && record.updated.seconds == 1050)
         #expect(desk.swaps.nextDeadline == .zero + .seconds(650))
+        // Its words come with it.
+        let words = Proposal(
+            thread: record.thread, revision: 3, contract: desk.ring([0, 1], nonce: 5).bytes,
+            note: "please", expires: 60)
+        _ = desk.say(.propose(words), from: 0)
+        #expect(desk.swaps.records[0].note == "please")
     }
 
     /// What was accepted knowingly is accepted for that contract and no other.

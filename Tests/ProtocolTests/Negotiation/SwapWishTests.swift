@@ -261,6 +261,9 @@ import Testing
         // The thread is known: another coordinator does not take it over.
         let taken = desk.ring([2, 0, 1], nonce: 4)
         #expect(desk.say(try desk.proposal(taken, revision: 2), from: 2) == SwapEffects())
+        // A party asks nobody in the coordinator's name.
+        let named = desk.ring([0, 1, 2], nonce: 9)
+        #expect(desk.say(try desk.proposal(named, thread: 6), from: 2) == SwapEffects())
         // A party that is not the coordinator revises nothing.
         let same = desk.ring([0, 2, 1], nonce: 4)
         #expect(desk.say(try desk.proposal(same, revision: 2), from: 2) == SwapEffects())
