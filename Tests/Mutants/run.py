@@ -31,7 +31,7 @@ ROOMS = "Fold,Negotiation,CBOR,Wire,Session"
 STAGES = [
     "FoldTests|FoldCases|TallyTests|VoteCheckTests|CoordinatorTests|ParticipantTests|SwapsTests"
     "|CoordinatorRowTests|ParticipantRowTests|ParticipantDoubtRowTests|SwapWishTests"
-    "|SwapRecordTests|CertificateAssemblyTests|FinalityTests"
+    "|SwapRecordTests|SlotLockTests|CertificateAssemblyTests|FinalityTests"
     "|AttackTests|SeatViewTests|CBOR|EntryTests|MessageTests|SessionTests|SessionStateTests"
     "|LogSetTests|VerificationTests|PenaltiesTests|DuplicateTests|MisdeedTests",
     "CrashTests|NodeTests|LeaveTests|LinkTests|SilenceTests|VectorTests|InvariantsTests",

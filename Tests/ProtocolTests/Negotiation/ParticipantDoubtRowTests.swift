@@ -91,6 +91,28 @@ import Testing
         }
     }
 
+    /// The contract completes after all: the own re-mint goes, and nothing else that looks like it.
+    @Test func onlyTheOwnRemintIsGivenBack() throws {
+        var (desk, contract) = try Desk.prepared(3)
+        desk.now.instant = .zero + .seconds(120)
+        _ = desk.put(.tick)
+        _ = desk.put(.force(1))
+        // It was given back by hand, and claimed once more.
+        let first = try #require(desk.context.fold.held(by: desk.key(1)).first).slot
+        desk.travellers[1].retract(first)
+        let again = desk.travellers[1].claim("2A")
+        // Others claimed that seat twice too, and one of these came here by another swap.
+        for other in [0, 2] {
+            desk.travellers[other].retract(desk.travellers[other].claim("2A"))
+        }
+        let (theirs, own) = (desk.travellers[0].claim("2A"), desk.travellers[1].claim("7C"))
+        _ = desk.travellers[2].claim("2A")
+        swap(&desk.travellers, 0, theirs, 1, own)
+        for other in [0, 2] { desk.travellers[other].yes(contract) }
+        let effects = desk.put(.logsChanged)
+        #expect(effects.appends == [.retract(again)] && effects.commits == [contract])
+    }
+
     /// An old copy of the disk was put back: the row knows less than the log.
     @Test func theOwnVoteFoundInTheLogStands() throws {
         var (no, refused) = try Desk.invited()

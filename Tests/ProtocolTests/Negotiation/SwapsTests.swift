@@ -23,6 +23,29 @@ import Testing
         #expect(desk.stage(1) == .committed && desk.stage(2) == .aborted)
     }
 
+    /// The yes of the turn before is in no fold yet: it binds all the same, whoever else voted.
+    @Test func aYesThatTheFoldHasNotSeenBinds() throws {
+        var desk = Desk(3, me: 0)
+        var contracts: [Contract] = []
+        for (number, other) in [(1, 1), (2, 2)] {
+            _ = desk.put(.propose(desk.ring([0, other]).legs, note: "", expires: nil))
+            contracts.append(desk.swaps.records[number - 1].contract)
+            let ready = try desk.ready(contracts[number - 1], other, number: number)
+            _ = desk.say(ready, from: other)
+        }
+        desk.travellers[1].yes(contracts[0])
+        var late = desk
+        late.travellers[2].yes(contracts[1])
+        #expect(desk.put(.logsChanged).commits == [contracts[0]])
+        // What is known is what was known before, and the other vote.
+        let effects = desk.swaps.handle(
+            .logsChanged, late.context, at: desk.now, random: &desk.random)
+        #expect(effects.all == "log no; row aborted 1; say aborted by a check; send vote 1")
+        #expect(effects.whats == [.aborted(.check(.busy))])
+        // Once it is seen the slot is free for what is asked of it then.
+        #expect(desk.put(.logsChanged).all == "")
+    }
+
     /// As a coordinator it commits a slot, as a participant it was asked for it in the same turn.
     @Test func aCommitAndAWaitingPrepareShareNoSlot() throws {
         var desk = Desk(3, me: 1)
@@ -249,5 +272,31 @@ import Testing
                 }
             }
         }
+    }
+}
+
+@Suite struct SlotLockTests {
+    /// Sorted by slot, then by contract: the same locks give the same rows on every machine.
+    @Test func locksHaveOneOrder() throws {
+        let desk = Desk(4, me: 0)
+        let contracts = (0..<3).map { desk.ring([0, 1], nonce: UInt8($0)).id }.sorted()
+        let slots = desk.slots.sorted()
+        let locks = slots.flatMap { slot in
+            contracts.map { SlotLock(slot: slot, contract: $0) }
+        }
+        #expect(locks.reversed().sorted() == locks && locks.shuffled().sorted() == locks)
+        #expect(!(locks[0] < locks[0]))
+    }
+
+    @Test func whatDiffersInALockIsNotEqual() throws {
+        let desk = Desk(2, me: 0)
+        let lock = SlotLock(slot: desk.slots[0], contract: desk.ring([0, 1]).id)
+        let bound = Swaps(
+            me: desk.key(0), flight: Traveller.flight, records: [], locks: [lock],
+            primitives: Traveller.primitives, at: desk.now)
+        #expect(bound != desk.swaps && bound == bound)
+        var asking = desk
+        _ = asking.put(.propose(desk.ring([0, 1]).legs, note: "", expires: nil))
+        #expect(asking.swaps != desk.swaps)
     }
 }

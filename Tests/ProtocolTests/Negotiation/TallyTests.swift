@@ -71,4 +71,18 @@ import Testing
         let proof = try require(ForkProof(no, chat))
         #expect(tally(Array(one.entries.prefix(3)), proof).no == nil)
     }
+
+    /// Only a yes to this very contract, and before the no, takes away what the no is worth.
+    @Test func whatElseTheRefuserSignedMeansNothing() throws {
+        for (before, after) in [(true, false), (false, true), (true, true)] {
+            var desk = Desk(3, me: 1)
+            let contract = desk.ring([0, 1, 2])
+            if before { desk.travellers[2].yes(desk.ring([0, 2], nonce: 5)) }
+            desk.travellers[2].no(desk.ring([1, 2], nonce: 6))
+            let no = desk.travellers[2].no(contract)
+            if after { desk.travellers[2].yes(contract) }
+            let tally = Tally(contract, me: desk.key(1), desk.context)
+            #expect(tally.no?.id == no.id && tally.refuser == desk.key(2))
+        }
+    }
 }

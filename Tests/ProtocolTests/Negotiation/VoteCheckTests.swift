@@ -96,6 +96,9 @@ import Testing
         let token = desk.slots[1].token
         #expect(fault(desk, contract, override: true, locks: [old]) == .reminted(token))
         #expect(fault(desk, contract, override: true) == nil)
+        // An open yes on another seat has nothing to do with it.
+        let away = SlotLock(slot: desk.slots[0], contract: desk.ring([0, 1], nonce: 4).id)
+        #expect(fault(desk, contract, override: true, locks: [away]) == nil)
     }
 
     @Test func aForkOfAPartyOrOfAnAncestorsParty() throws {

@@ -19,6 +19,13 @@ func swap(
     return contract
 }
 
+/// As `swap`, of two among others.
+func swap(_ all: inout [Traveller], _ one: Int, _ x: Slot, _ other: Int, _ y: Slot) {
+    var (a, b) = (all[one], all[other])
+    swap(&a, x, &b, y, nonce: 99)
+    (all[one], all[other]) = (a, b)
+}
+
 extension SeatFold {
     func applied(_ contract: Contract) -> Bool { self.contract(contract.id)?.applied == true }
     func complete(_ contract: Contract) -> Bool { self.contract(contract.id)?.complete == true }
