@@ -110,8 +110,28 @@ struct Coordinator: Hashable, Sendable {
 
     var contract: Contract { record.contract }
 
+    /// Nothing is signed yet, as far as the row says.
+    private var isSoft: Bool {
+        switch state {
+        case .offered, .countered: true
+        case .preparing, .committed, .aborted, .closed: false
+        }
+    }
+
     mutating func handle(_ event: Event, _ facts: Facts, at now: Moment) -> SwapEffects {
         var effects = SwapEffects()
+        if let own = facts.tally.own, isSoft {
+            // The log knows more than the row: people and peers decide nothing here any more.
+            state = resume(own, facts, &effects, at: now)
+        } else {
+            state = row(event, facts, &effects, at: now)
+        }
+        return effects
+    }
+
+    private mutating func row(
+        _ event: Event, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
         let next: State
         switch (state, event) {
         case (.offered(let offered), .ready(let party, let id, let head)):
@@ -176,8 +196,7 @@ struct Coordinator: Hashable, Sendable {
             (.committed, .tick), (.aborted, _), (.closed, _):
             next = state
         }
-        state = next
-        return effects
+        return next
     }
 
     // MARK: Rows
@@ -256,7 +275,7 @@ struct Coordinator: Hashable, Sendable {
 
     /// Says again that it is over, while the other side may still think it is not.
     private func withdraw(to party: PeerKey, _ effects: inout SwapEffects, at now: Moment) {
-        guard record.role == .coordinator, now.utc < record.expires else { return }
+        guard now.utc < record.expires else { return }
         let reason: Withdraw.Reason =
             switch record.stage {
             case .withdrawn: .cancelled

@@ -73,7 +73,7 @@ extension Coordinator {
 
     /// The own vote is in the log already, which was taken from others after an old copy of the disk was
     /// put back: a yes is completed from the votes, a no is told.
-    private mutating func resume(
+    mutating func resume(
         _ own: Vote, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
         let others = record.others(than: facts.me)
@@ -83,8 +83,10 @@ extension Coordinator {
             tell(.vote(contract.id, to: others), &effects)
             return .aborted
         }
-        guard facts.isCertifiable, facts.canAppend else { return later(now) }
-        effects.commits.append(contract)
+        if facts.tally.outcome != .committed {
+            guard facts.isCertifiable, facts.canAppend else { return later(now) }
+            effects.commits.append(contract)
+        }
         move(to: .committed, &effects, at: now)
         effects.notices.append(SwapNotice(record: record, what: .committed))
         tell(.certificate(contract.id, to: others), &effects)
@@ -93,7 +95,9 @@ extension Coordinator {
 
     /// Not now: a deadline that has passed would call at once, again and again.
     private func later(_ now: Moment) -> State {
-        .preparing(Preparing(deadline: now.instant + Limits.voteTime))
+        let deadline = now.instant + Limits.voteTime
+        if case .preparing = state { return .preparing(Preparing(deadline: deadline)) }
+        return .offered(Offered(deadline: deadline))
     }
 }
 

@@ -126,8 +126,26 @@ struct Participant: Hashable, Sendable {
         }
     }
 
+    /// Nothing is signed yet, as far as the row says.
+    private var isSoft: Bool {
+        switch state {
+        case .invited, .ready: true
+        case .prepared, .stranded, .committed, .aborted, .closed: false
+        }
+    }
+
     mutating func handle(_ event: Event, _ facts: Facts, at now: Moment) -> SwapEffects {
         var effects = SwapEffects()
+        if let own = facts.tally.own, isSoft { state = found(own, facts, &effects, at: now) }
+        // As long as that is open, people and peers decide nothing here.
+        if isSoft, facts.tally.own != nil { return effects }
+        state = row(event, facts, &effects, at: now)
+        return effects
+    }
+
+    private mutating func row(
+        _ event: Event, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
         let next: State
         switch (state, event) {
         case (.invited(let invited), .proposed(let proposal, let other)):
@@ -141,7 +159,7 @@ struct Participant: Hashable, Sendable {
         case (.invited(let invited), .counter(let other, let note)):
             next = counter(other, note, invited, &effects, at: now)
         case (.ready(let consent), .unready):
-            next = lapse(consent, .cancelled, &effects, at: now)
+            next = lapse(consent, &effects, at: now)
         case (.invited, .withdrawn(let reason)), (.ready, .withdrawn(let reason)):
             next = withdrawn(reason, &effects, at: now)
         case (.invited, .refused(let note)), (.ready, .refused(let note)):
@@ -150,8 +168,8 @@ struct Participant: Hashable, Sendable {
             next = prepare(consent, id, heads, facts, &effects, at: now)
         case (.invited, .prepare(let id, _)), (.closed, .prepare(let id, _)):
             next = unasked(id, facts, &effects, at: now)
-        case (.invited(let invited), .changed), (.invited(let invited), .recovered):
-            next = reread(invited, facts, &effects, at: now)
+        case (.invited, .changed), (.invited, .recovered):
+            next = facts.tally.refuser.map { failed($0, &effects, at: now) } ?? state
         case (.ready(let consent), .changed):
             next = changed(consent, facts, &effects, at: now)
         case (.closed, .proposed(let proposal, let other)):
@@ -175,9 +193,9 @@ struct Participant: Hashable, Sendable {
             var more = consent
             more.unlinked = isLinked ? nil : consent.unlinked ?? now.instant
             next = .ready(more)
-        case (.prepared(let doubt), .linked(true)), (.stranded(let doubt), .linked(true)):
+        case (.prepared, .linked(true)), (.stranded, .linked(true)):
             effects.sends.append(.message(.query(contract.id), to: [contract.coordinator]))
-            next = doubt.isStranded(state) ? .stranded(doubt) : .prepared(doubt)
+            next = state
         case (.aborted, .prepare(let id, _)), (.committed, .prepare(let id, _)),
             (.prepared, .prepare(let id, _)), (.stranded, .prepare(let id, _)):
             next = answer(id, facts, &effects)
@@ -192,8 +210,7 @@ struct Participant: Hashable, Sendable {
             (.closed, _):
             next = state
         }
-        state = next
-        return effects
+        return next
     }
 
     mutating func move(
@@ -219,12 +236,5 @@ struct Participant: Hashable, Sendable {
         record.updated = now.utc
         effects.records.append(record)
         effects.notices.append(SwapNotice(record: record, what: .final))
-    }
-}
-
-extension Participant.Doubt {
-    fileprivate func isStranded(_ state: Participant.State) -> Bool {
-        if case .stranded = state { return true }
-        return false
     }
 }

@@ -71,6 +71,10 @@ extension Participant {
         let locks = contract.slots(of: facts.me).map {
             SlotLock(slot: $0, contract: contract.id)
         }
+        if let outcome = facts.tally.outcome {
+            effects.unlocks += locks
+            return ended(outcome, &effects, at: now)
+        }
         guard facts.canAppend else { return stay }
         if facts.isCertifiable {
             effects.commits.append(contract)

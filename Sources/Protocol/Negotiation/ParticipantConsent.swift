@@ -108,20 +108,39 @@ extension Participant {
         return prepare(consent, contract.id, heads, facts, &effects, at: now)
     }
 
-    /// Logs are others while the user decides. The own vote is found there when the log was taken from
-    /// others after an old copy of the disk was put back: it binds as it did.
-    mutating func reread(
-        _ invited: Invited, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    /// The own vote was found in the log, which was taken from others after an old copy of the disk was
+    /// put back: it binds as it did. While more of the log may come, what came after it is not known yet.
+    mutating func found(
+        _ own: Vote, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
-        guard let own = facts.tally.own else {
-            return facts.tally.refuser.map { failed($0, &effects, at: now) } ?? .invited(invited)
-        }
         guard own.yes else { return failed(facts.me, &effects, at: now) }
+        if let outcome = facts.tally.outcome { return ended(outcome, &effects, at: now) }
+        guard facts.canAppend else {
+            // Not now: a deadline that has passed would call at once, again and again.
+            return .invited(Invited(deadline: now.instant + Limits.voteTime))
+        }
         effects.locks += own.slots.map { SlotLock(slot: $0, contract: contract.id) }
         move(to: .prepared, &effects, at: now)
         let doubt = Doubt(
             since: now.instant, nextQuery: now.instant, wait: TimeSpan.seconds(1))
         return decide(doubt, .prepared(doubt), facts, &effects, at: now)
+    }
+
+    /// The log says how it ended; nothing is written there a second time.
+    mutating func ended(
+        _ outcome: Tally.Outcome, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        switch outcome {
+        case .committed:
+            move(to: .committed, &effects, at: now)
+            effects.notices.append(SwapNotice(record: record, what: .committed))
+            return .committed
+        case .left(let refuser):
+            move(to: .aborted, &effects, at: now)
+            effects.notices.append(
+                SwapNotice(record: record, what: .aborted(.refused(refuser))))
+            return .aborted
+        }
     }
 
     /// A party signed a no before this agent said yes: nothing can come of it, and nothing binds.
@@ -160,12 +179,12 @@ extension Participant {
         if consent.deadline <= now.instant { return close(.expired, .expired, &effects, at: now) }
         let isAlone = consent.unlinked.map { $0 + Limits.readyGrace <= now.instant } ?? false
         guard isAlone || consent.lapses <= now.instant else { return .ready(consent) }
-        return lapse(consent, .lapsed, &effects, at: now)
+        return lapse(consent, &effects, at: now)
     }
 
+    /// Taken back by time or by wish: the coordinator sees no difference (5.6).
     mutating func lapse(
-        _ consent: Consent, _ reason: Withdraw.Reason, _ effects: inout SwapEffects,
-        at now: Moment
+        _ consent: Consent, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
         move(to: .invited, &effects, at: now)
         effects.notices.append(SwapNotice(record: record, what: .lapsed))

@@ -130,6 +130,16 @@ struct Tally {
     let refuser: PeerKey?
     /// The own vote, if there is one.
     let own: Vote?
+    /// What the own log says came after the own yes.
+    let outcome: Outcome?
+
+    /// How a yes of this agent ended.
+    enum Outcome: Hashable, Sendable {
+        /// It logged the certificate.
+        case committed
+        /// It left on that party's no.
+        case left(PeerKey)
+    }
 
     /// Counts what the fold found.
     init(_ contract: Contract, me: PeerKey, _ context: SwapContext) {
@@ -137,10 +147,11 @@ struct Tally {
         var no: Entry?
         var refuser: PeerKey?
         var own: Vote?
+        var place = 0
         for entry in context.fold.contract(contract.id)?.votes ?? [] {
             guard case .vote(let vote) = entry.body, contract.parties.contains(entry.author)
             else { continue }
-            if entry.author == me, own == nil { own = vote }
+            if entry.author == me, own == nil { (own, place) = (vote, entry.seq) }
             if vote.yes {
                 if vote.slots == contract.slots(of: entry.author), yes.last != entry.author {
                     yes.append(entry.author)
@@ -154,6 +165,24 @@ struct Tally {
         self.no = no
         self.refuser = refuser
         self.own = own
+        outcome =
+            own?.yes == true ? Self.outcome(contract.id, of: me, after: place, context.logs) : nil
+    }
+
+    private static func outcome(
+        _ id: ContractID, of me: PeerKey, after seq: Int, _ logs: LogSet
+    ) -> Outcome? {
+        for entry in logs.log(of: me)?.entries.dropFirst(seq) ?? [] {
+            switch entry.body {
+            case .commit(let commit) where commit.contract.id == id: return .committed
+            case .abandon(let left, let no) where left == id: return .left(no.author)
+            case .genesis, .profile, .claim, .retract, .vote, .commit, .abandon, .chat, .wish,
+                .vouch,
+                .end:
+                break
+            }
+        }
+        return nil
     }
 
     /// The chain before the no is known, and no yes on the contract lies in it. The no itself may be one

@@ -7,8 +7,9 @@ package struct AppendGate: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// The log came from an old copy: another agent has to say first what he knows of it.
         case restored
-        /// Looking for one's own entries at others until then.
-        case catchingUp(until: Instant)
+        /// Looking for one's own entries at others until then, or until `last` while somebody linked says
+        /// that he has more: entries take their time, and a liar must not shut it for good.
+        case catchingUp(until: Instant, last: Instant)
         /// Entries may be appended.
         case open
         /// Never again in this process.
@@ -29,12 +30,16 @@ package struct AppendGate: Hashable, Sendable {
     /// A gate at the start of a process; `fresh` when the log is empty, `restored` when it may be older
     /// than what was signed.
     package init(fresh: Bool, restored: Bool = false, at now: Instant) {
-        state = restored ? .restored : fresh ? .open : .catchingUp(until: now + Limits.catchUp)
+        state = restored ? .restored : fresh ? .open : Self.catchingUp(now)
     }
 
     /// Another agent told how far he knows the logs: from now on they are fetched.
     package mutating func heard(at now: Instant) {
-        if case .restored = state { state = .catchingUp(until: now + Limits.catchUp) }
+        if case .restored = state { state = Self.catchingUp(now) }
+    }
+
+    private static func catchingUp(_ now: Instant) -> State {
+        .catchingUp(until: now + Limits.catchUp, last: now + Limits.catchUpMost)
     }
 
     /// Whether entries may be appended.
@@ -42,13 +47,18 @@ package struct AppendGate: Hashable, Sendable {
 
     /// When it opens by itself.
     package var nextDeadline: Instant? {
-        if case .catchingUp(let until) = state { return until }
+        if case .catchingUp(let until, _) = state { return until }
         return nil
     }
 
-    /// Opens it when its time has come; tells whether it opened now.
-    package mutating func tick(at now: Instant) -> Bool {
-        guard case .catchingUp(let until) = state, until <= now else { return false }
+    /// Opens it when its time has come; tells whether it opened now. `isBehind` where somebody linked says
+    /// that the own log goes on.
+    package mutating func tick(at now: Instant, isBehind: Bool) -> Bool {
+        guard case .catchingUp(let until, let last) = state, until <= now else { return false }
+        if isBehind, now < last {
+            state = .catchingUp(until: min(now + .seconds(1), last), last: last)
+            return false
+        }
         state = .open
         return true
     }

@@ -76,6 +76,14 @@ extension Node {
         }
     }
 
+    /// Whether somebody linked says that he has more of the own log than is here.
+    var isOwnLogBehind: Bool {
+        let seq = logs.seq(of: me)
+        return peers.indices.contains {
+            peers[$0].isOpen && peers[$0].replication.says(me, beyond: seq)
+        }
+    }
+
     /// Passengers with whom a session is open.
     var linkedKeys: Set<PeerKey> { Set(peers.openKeys) }
 

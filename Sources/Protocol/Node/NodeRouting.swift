@@ -163,6 +163,9 @@ extension Node {
         for index in peers.indices where peers[index].id != id {
             asked.formUnion(peers[index].replication.askedAuthors)
         }
+        // The own log is fetched from all who have more of it: one who is slow must not be all that is
+        // asked before the gate opens (protocol.md 5.5).
+        if !gate.isOpen { asked.remove(me) }
         let place = peers.place(of: id)
         return Replication.Surroundings(
             logs: logs, frontier: frontier, map: mapDigest,

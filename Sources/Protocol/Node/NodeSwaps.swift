@@ -101,8 +101,11 @@ extension Node {
                 _ = append(.commit(commit), &effects, at: now)
             }
         }
+        // A slot has one lock: what goes, goes first, but for what came in this very turn.
+        let passing = result.unlocks.filter(result.locks.contains)
+        effects.writes += result.unlocks.filter { !passing.contains($0) }.map { Write.unlock($0) }
         effects.writes += result.locks.map { Write.lock($0) }
-        effects.writes += result.unlocks.map { Write.unlock($0) }
+        effects.writes += passing.map { Write.unlock($0) }
         effects.writes += result.records.map { Write.swap($0) }
         for send in result.sends { carry(send, &effects, at: now) }
         for want in result.wants { fetch(want, &effects, at: now) }

@@ -91,6 +91,9 @@ package struct Replication: Sendable {
             nextRound, asked?.until ?? nextRound, announceAt ?? nextRound, askAt ?? nextRound)
     }
 
+    /// Whether the peer has, as far as he says, more of a log than up to `seq`.
+    package func says(_ author: PeerKey, beyond seq: Int) -> Bool { theirs[author] ?? 0 > seq }
+
     /// Whether `flush` has something to do.
     package func isDue(at now: Instant) -> Bool {
         if !pushes.isEmpty || owed != nil || nextRound <= now { return true }

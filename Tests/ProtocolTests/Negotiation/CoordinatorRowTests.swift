@@ -4,49 +4,10 @@ import Testing
 
 /// The table of protocol.md 7.3 again, each row with all that it does and the moment at which it does it.
 @Suite struct CoordinatorRowTests {
-    private func offered(_ parties: Int = 2) -> (Desk, Contract) {
-        var desk = Desk(parties, me: 0)
-        let legs = desk.ring(Array(0..<parties)).legs
-        let effects = desk.put(.propose(legs, note: "please", expires: 100))
-        #expect(effects.all == "row offered 1; send propose 1 \(parties - 1)")
-        return (desk, desk.swaps.records[0].contract)
-    }
-
-    private func preparing(_ parties: Int = 2) throws -> (Desk, Contract) {
-        var (desk, contract) = offered(parties)
-        for party in 1..<parties {
-            let effects = desk.say(try desk.ready(contract, party), from: party)
-            let last = "; row preparing 1; say ready; say binding; send prepare \(parties - 1)"
-            #expect("; " + effects.all == (party == parties - 1 ? last : "; say ready"))
-        }
-        return (desk, contract)
-    }
-
-    private func countered(_ parties: Int = 2) throws -> (Desk, Contract) {
-        var (desk, _) = offered(parties)
-        desk.slots[1] = desk.travellers[1].claim("9F")
-        let other = desk.ring(Array(0..<parties), nonce: 4)
-        desk.now.utc = UTCTime(seconds: 1001)
-        let effects = desk.say(try counter(desk, other), from: 1)
-        #expect(effects.all == "row countered 1; say countered")
-        let record = desk.swaps.records[0]
-        #expect(record.counter == other && record.counteredBy == desk.key(1))
-        #expect(record.ending == "rather" && record.updated.seconds == 1001)
-        return (desk, other)
-    }
-
-    private func counter(_ desk: Desk, _ contract: Contract, revision: Int = 2) throws -> Message {
-        let thread = try #require(desk.swaps.records.first).thread
-        return .propose(
-            Proposal(
-                thread: thread, revision: revision, contract: contract.bytes, note: "rather",
-                expires: 60))
-    }
-
     // MARK: Offered
 
     @Test func aReadyIsToldOfOnceAndItsHeadIsTheLast() throws {
-        var (desk, contract) = offered(3)
+        var (desk, contract) = Desk.offered(3)
         #expect(desk.say(try desk.ready(contract, 1), from: 1).all == "say ready")
         #expect(desk.say(try desk.ready(contract, 1), from: 1).all == "")
         desk.travellers[1].chat("later")
@@ -79,7 +40,7 @@ import Testing
     }
 
     @Test func theMachineTakesNoCounterOfAnotherRing() throws {
-        var (desk, contract) = offered(3)
+        var (desk, contract) = Desk.offered(3)
         let facts = facts(desk, contract)
         let pair = desk.ring([0, 1], nonce: 3)
         let turned = desk.ring([1, 0, 2], nonce: 3)
@@ -105,7 +66,7 @@ import Testing
     }
 
     @Test func itWaitsForHeadsAndForTheOwnLog() throws {
-        var (desk, contract) = offered(3)
+        var (desk, contract) = Desk.offered(3)
         desk.travellers[1].chat("not here yet")
         desk.missing = [1: 3]
         _ = desk.say(try desk.ready(contract, 1), from: 1)
@@ -120,7 +81,7 @@ import Testing
     }
 
     @Test func afterACollisionItWaitsUntilThen() throws {
-        var (desk, contract) = offered(3)
+        var (desk, contract) = Desk.offered(3)
         let free = desk.travellers[2]
         _ = desk.say(try desk.ready(contract, 2), from: 2)
         desk.travellers[2].yes(desk.ring([0, 2], nonce: 8))
@@ -140,7 +101,7 @@ import Testing
 
     /// The wait is over, and somebody is not ready any more: no deadline of the past stays.
     @Test func theEndOfAWaitIsNoDeadlineTwice() throws {
-        var (desk, contract) = offered(3)
+        var (desk, contract) = Desk.offered(3)
         desk.travellers[2].yes(desk.ring([0, 2], nonce: 8))
         for party in 1...2 { _ = desk.say(try desk.ready(contract, party), from: party) }
         let until = try #require(desk.swaps.nextDeadline)
@@ -156,7 +117,7 @@ import Testing
             (VoteFault.window, { (desk: inout Desk) in desk.window = .closed(since: 1) }),
             (.notHeld(Desk(3, me: 0).slots[1].token), { $0.travellers[1].retract($0.slots[1]) }),
         ] {
-            var (desk, contract) = offered()
+            var (desk, contract) = Desk.offered()
             spoil(&desk)
             let effects = desk.say(try desk.ready(contract, 1), from: 1)
             #expect(
@@ -167,7 +128,7 @@ import Testing
     }
 
     @Test func declinesOfThisRevisionEndIt() throws {
-        var (desk, _) = offered(3)
+        var (desk, _) = Desk.offered(3)
         let thread = desk.swaps.records[0].thread
         func decline(_ revision: Int) -> Message {
             .decline(Decline(thread: thread, revision: revision, note: "no"))
@@ -183,10 +144,10 @@ import Testing
     }
 
     @Test func cancelledByItsAuthor() throws {
-        var (desk, _) = offered()
+        var (desk, _) = Desk.offered()
         #expect(
             desk.put(.cancel(1)).all == "row withdrawn 1; say withdrawn; send withdraw cancelled 1")
-        var (other, _) = try countered()
+        var (other, _) = try Desk.countered()
         #expect(
             other.put(.cancel(1)).all == "row withdrawn 1; say withdrawn; send withdraw cancelled 1"
         )
@@ -194,7 +155,7 @@ import Testing
 
     @Test func itLapsesAtTheEndOfItsTime() throws {
         let lapsed = "row expired 1; say expired; send withdraw expired 1"
-        for make in [{ offered() }, { try countered() }] {
+        for make in [{ Desk.offered() }, { try Desk.countered() }] {
             var (desk, _) = try make()
             #expect(desk.swaps.nextDeadline == .zero + .seconds(100))
             desk.now.instant = Instant(nanoseconds: 100_000_000_000 - 1)
@@ -207,7 +168,7 @@ import Testing
     // MARK: Countered
 
     @Test func anAdoptedCounterIsAskedOfAll() throws {
-        var (desk, other) = try countered(3)
+        var (desk, other) = try Desk.countered(3)
         #expect(desk.put(.accept(1, override: false)).all == "row offered 3; send propose 3 2")
         let record = desk.swaps.records[0]
         #expect(record.contract == other && record.counter == nil && record.counteredBy == nil)
@@ -215,7 +176,7 @@ import Testing
     }
 
     @Test func aRejectedCounterEndsIt() throws {
-        var (desk, _) = try countered(3)
+        var (desk, _) = try Desk.countered(3)
         var silent = desk
         let effects = desk.put(.decline(1, note: "no"))
         #expect(
@@ -232,17 +193,17 @@ import Testing
     }
 
     @Test func aSecondCounterTakesThePlaceOfTheFirst() throws {
-        var (desk, _) = try countered()
+        var (desk, _) = try Desk.countered()
         let third = desk.ring([0, 1], nonce: 12)
         #expect(
-            desk.say(try counter(desk, third), from: 1).all == "row countered 1; say countered")
+            desk.say(try desk.counter(third), from: 1).all == "row countered 1; say countered")
         #expect(desk.swaps.records[0].counter == third)
     }
 
     // MARK: Preparing and after
 
     @Test func theCommitPointIsOneTurn() throws {
-        var (desk, contract) = try preparing(3)
+        var (desk, contract) = try Desk.preparing(3)
         desk.travellers[1].yes(contract)
         #expect(desk.put(.logsChanged).all == "")
         desk.travellers[2].yes(contract)
@@ -261,11 +222,11 @@ import Testing
     }
 
     @Test func votesThatComeAtTheLastMomentCount() throws {
-        var (desk, contract) = try preparing()
+        var (desk, contract) = try Desk.preparing()
         desk.travellers[1].yes(contract)
         desk.now.instant = Instant(nanoseconds: Limits.voteTime.nanoseconds - 1)
         #expect(desk.put(.tick).kinds == ["certificate 1"])
-        var (late, other) = try preparing()
+        var (late, other) = try Desk.preparing()
         late.travellers[1].yes(other)
         late.now.instant = .zero + Limits.voteTime
         #expect(late.put(.tick).all == "log no; row aborted 1; say aborted by silence; send vote 1")
@@ -273,7 +234,7 @@ import Testing
 
     @Test func withoutItsLogItWaitsAndThenSaysNo() throws {
         for spoil in [{ (desk: inout Desk) in _ = desk.put(.cancel(1)) }, { _ in }] {
-            var (desk, _) = try preparing()
+            var (desk, _) = try Desk.preparing()
             desk.canAppend = false
             spoil(&desk)
             #expect(desk.wait(5).all == "" && desk.stage() == .preparing)
@@ -283,11 +244,11 @@ import Testing
 
     /// An old copy of the disk was put back, and the own log came back from others.
     @Test func theOwnVoteFoundInTheLogStands() throws {
-        var (no, refused) = try preparing()
+        var (no, refused) = try Desk.preparing()
         no.travellers[0].no(refused)
         no.restart()
         #expect(no.put(.recovered).all == "row aborted 1; say aborted by a restart; send vote 1")
-        var (yes, contract) = try preparing()
+        var (yes, contract) = try Desk.preparing()
         yes.travellers[0].yes(contract)
         yes.restart()
         // The other vote is not known yet.
@@ -302,13 +263,45 @@ import Testing
                 == "log commit; row committed 1; say committed; send certificate 1")
     }
 
+    /// The row says that it was only asked; the log, taken from others, says how it ended.
+    @Test func theLogKnowsMoreThanTheRow() throws {
+        for make in [{ Desk.offered() }, { (try Desk.countered().0, Desk.offered().1) }] {
+            var (desk, contract) = try make()
+            guard desk.swaps.records[0].contract == contract else { continue }
+            var refused = desk
+            refused.travellers[0].no(contract)
+            #expect(
+                refused.put(.recovered).all
+                    == "row aborted 1; say aborted by a restart; send vote 1")
+            desk.travellers[1].yes(contract)
+            desk.travellers[0].yes(contract)
+            var whole = desk
+            let context = whole.context
+            let made = try #require(contract.certificate(context.fold, context.logs))
+            whole.travellers[0].commit(made)
+            whole.canAppend = false
+            #expect(
+                whole.put(.logsChanged).all
+                    == "row committed 1; say committed; send certificate 1")
+            // Its end may still come: nobody takes it back, and no deadline of the past stays.
+            desk.canAppend = false
+            desk.now.instant = .zero + .seconds(100)
+            #expect(desk.put(.tick).all == "" && desk.put(.cancel(1)).all == "")
+            #expect(try #require(desk.swaps.nextDeadline) > desk.now.instant)
+            desk.canAppend = true
+            #expect(
+                desk.put(.recovered).all
+                    == "log commit; row committed 1; say committed; send certificate 1")
+        }
+    }
+
     @Test func whoeverAsksAfterTheEndHearsOfIt() throws {
         func ended(_ act: (inout Desk, Contract) throws -> Void) throws -> (Desk, Contract) {
-            var (desk, contract) = offered()
+            var (desk, contract) = Desk.offered()
             try act(&desk, contract)
             return (desk, contract)
         }
-        let thread = offered().0.swaps.records[0].thread
+        let thread = Desk.offered().0.swaps.records[0].thread
         for (word, act) in [
             ("cancelled", { (desk: inout Desk, _: Contract) in _ = desk.put(.cancel(1)) }),
             (
@@ -327,20 +320,20 @@ import Testing
             desk.now.utc = UTCTime(seconds: 1100)
             #expect(desk.put(.linked(desk.key(1))).all == "")
         }
-        var (aborted, contract) = try preparing()
+        var (aborted, contract) = try Desk.preparing()
         _ = aborted.put(.cancel(1))
         #expect(aborted.put(.linked(aborted.key(1))).all == "")
         #expect(
             aborted.say(try aborted.ready(contract, 1), from: 1).all == "send withdraw failed 1")
         // The clock was set back after it lapsed: that is what is said, and not that it failed.
-        var (expired, other) = offered()
+        var (expired, other) = Desk.offered()
         expired.now.instant = .zero + .seconds(100)
         _ = expired.put(.tick)
         #expect(expired.say(try expired.ready(other, 1), from: 1).all == "send withdraw expired 1")
     }
 
     @Test func finalIsSaidOnceAndKept() throws {
-        var (desk, contract) = try preparing()
+        var (desk, contract) = try Desk.preparing()
         desk.travellers[1].yes(contract)
         _ = desk.put(.logsChanged)
         desk.acknowledged = desk.travellers[0].log.count
@@ -353,25 +346,25 @@ import Testing
     }
 
     @Test func afterARestartTheTimeLeftIsKept() throws {
-        var (desk, contract) = offered()
+        var (desk, contract) = Desk.offered()
         _ = desk.wait(40)
         desk.restart()
         #expect(desk.swaps.nextDeadline == desk.now.instant + .seconds(60))
         desk.now.utc = UTCTime(seconds: 5000)
         desk.restart()
         #expect(desk.swaps.nextDeadline == desk.now.instant)
-        var (again, _) = try countered()
+        var (again, _) = try Desk.countered()
         again.restart()
         #expect(again.stage() == .countered)
         #expect(again.put(.accept(1, override: false)).all == "row offered 3; send propose 3 1")
-        var (asked, same) = try preparing()
+        var (asked, same) = try Desk.preparing()
         asked.restart()
         #expect(asked.swaps.nextDeadline == asked.now.instant + Limits.voteTime)
         #expect(same.parties.count == 2 && contract.parties.count == 2)
     }
 
     @Test func aProposalTellsTheTimeLeft() throws {
-        var (desk, _) = offered()
+        var (desk, _) = Desk.offered()
         _ = desk.wait(40)
         guard
             case .message(.propose(let proposal), _)? = desk.put(.linked(desk.key(1))).sends.first

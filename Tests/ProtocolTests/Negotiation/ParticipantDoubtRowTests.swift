@@ -134,7 +134,59 @@ import Testing
         // Its consent is in memory, and then the vote is found.
         var (late, again) = try Desk.ready()
         late.travellers[1].yes(again)
+        #expect(
+            late.say(try late.prepare(again), from: 0).all
+                == "lock 1; row prepared 1; send vote 1")
         #expect(late.say(try late.prepare(again), from: 0).all == "send vote 1")
+    }
+
+    /// Seed 207780058097: the log of the old copy holds a yes, how it was left, and the next yes on that seat.
+    @Test func whatTheLogSaysCameAfterTheYesIsNotDoneAgain() throws {
+        var (left, contract) = try Desk.invited(3)
+        let next = left.ring([2, 1], nonce: 7)
+        _ = left.say(try left.proposal(next, thread: 8), from: 2)
+        left.travellers[1].yes(contract)
+        left.travellers[1].abandon(contract, left.travellers[2].no(contract))
+        left.travellers[1].yes(next)
+        left.restart()
+        let effects = left.put(.recovered)
+        #expect(effects.all == "lock 1; row aborted 1; row prepared 1; say refused")
+        #expect(effects.whats == [.aborted(.refused(left.key(2)))])
+        #expect(left.swaps.locks == [SlotLock(slot: left.slots[1], contract: next.id)])
+        // The row knew of the yes, and had its lock.
+        var (bound, same) = try Desk.prepared(3)
+        bound.travellers[1].abandon(same, bound.travellers[2].no(same))
+        bound.restart()
+        #expect(bound.put(.recovered).all == "unlock 1; row aborted 1; say refused")
+        for make in [Desk.invited, Desk.prepared] {
+            var (done, contract) = try make(2)
+            if done.yeses == 0 { done.travellers[1].yes(contract) }
+            done.travellers[0].yes(contract)
+            let context = done.context
+            let made = try #require(contract.certificate(context.fold, context.logs))
+            done.travellers[1].commit(made)
+            let isBound = !done.swaps.locks.isEmpty
+            done.restart()
+            #expect(
+                done.put(.recovered).all
+                    == (isBound ? "unlock 1; " : "") + "row committed 1; say committed")
+            #expect(done.swaps.locks.isEmpty)
+        }
+    }
+
+    /// While more of the log may come, a yes in it is neither held nor answered for.
+    @Test func aFoundYesWaitsForTheRestOfTheLog() throws {
+        for make in [Desk.invited, Desk.ready] {
+            var (desk, contract) = try make(2)
+            desk.travellers[1].yes(contract)
+            desk.canAppend = false
+            #expect(desk.put(.logsChanged).all == "" && desk.swaps.locks.isEmpty)
+            desk.now.instant = .zero + .seconds(700)
+            #expect(desk.put(.tick).all == "" && desk.put(.decline(1, note: "no")).all == "")
+            #expect(try #require(desk.swaps.nextDeadline) > desk.now.instant)
+            desk.canAppend = true
+            #expect(desk.put(.recovered).all == "lock 1; row prepared 1")
+        }
     }
 
     /// Its yes is in its log, and the row does not know it: no fault brings a no behind it.
@@ -147,6 +199,9 @@ import Testing
                 var (desk, contract) = try make(3)
                 desk.travellers[1].yes(contract)
                 spoil(&desk)
+                #expect(
+                    desk.say(try desk.prepare(contract), from: 0).all
+                        == "lock 1; row prepared 1; send vote 1")
                 #expect(desk.say(try desk.prepare(contract), from: 0).all == "send vote 1")
                 let heads = Array(contract.parties.map(desk.head).reversed())
                 let wrong = Prepare(

@@ -75,4 +75,49 @@ import Testing
         #expect(world.hosts[0].node.logs.log(of: world.key(0))?.isClosed == true)
         #expect(world.seats(0).isEmpty)
     }
+
+    /// An old copy of host 0's disk was put back; host 1 told that he knows more, and sends none of it.
+    private func oldCopyBesideADeafPeer() throws -> World {
+        var world = World()
+        for seat in ["14C", "12A", "7F"] { try world.add(seat) }
+        world.run(seconds: 10)
+        let old = world.hosts[0].disk
+        for text in ["one", "two"] { world.wish(0, .say(text)) }
+        world.run(seconds: 2)
+        for index in [0, 2] { world.kill(index) }
+        world.hosts[0].disk = old
+        world.deaf = 1
+        world.restart(0)
+        world.run(seconds: 1)
+        let me = world.key(0)
+        let isAsking = world.hosts[0].node.peers.contains {
+            $0.replication.askedAuthors.contains(me)
+        }
+        #expect(isAsking)
+        return world
+    }
+
+    /// Seed 207780021097: the own log was asked for from one peer at a time, and one who was slow was all
+    /// that was asked before the gate opened; then the next entry was a fork.
+    @Test func theOwnLogIsFetchedFromAllWhoHaveMore() throws {
+        var world = try oldCopyBesideADeafPeer()
+        world.restart(2)
+        world.run(seconds: 3)
+        #expect(world.hosts[0].node.logs.seq(of: world.key(0)) == 4)
+        world.run(seconds: 4)
+        world.wish(0, .say("three"))
+        world.run(seconds: 2)
+        #expect(world.hosts[2].node.logs.seq(of: world.key(0)) == 5)
+        #expect(world.hosts.allSatisfy { $0.node.logs.proofs.isEmpty })
+    }
+
+    /// The same: while somebody says that there is more, nothing is written; but not for ever.
+    @Test func theGateWaitsForWhoSaysThatThereIsMore() throws {
+        var world = try oldCopyBesideADeafPeer()
+        world.run(seconds: 28)
+        let isShut = !world.hosts[0].node.canAppend
+        #expect(isShut)
+        world.run(seconds: 2)
+        #expect(world.hosts[0].node.canAppend)
+    }
 }

@@ -48,6 +48,8 @@ struct World {
     var isDoctored = false
     /// Pairs that cannot reach each other.
     var isCut = false
+    /// Answers no WANT, and goes on talking.
+    var deaf: Int?
     /// Pairs of hosts, smaller first, that no direct connection can be made between.
     var walls: [[Int]] = []
     var lastLink = 0
@@ -251,9 +253,20 @@ struct World {
         return false
     }
 
+    /// What a host hears that answers no WANT.
+    private func heard(_ bytes: [UInt8], by host: Int) -> [UInt8] {
+        var decoder = FrameDecoder(limit: Limits.frame)
+        decoder.append(bytes)
+        var rest: [UInt8] = []
+        while host == deaf, let frame = try? decoder.next() {
+            if frame.type != FrameType.want.rawValue { rest += frame.bytes }
+        }
+        return host == deaf ? rest : bytes
+    }
+
     private mutating func deliver(_ wire: Int, _ end: Int) {
-        let bytes = wires[wire].pending[end].removeFirst()
         let target = wires[wire].ends[end]
+        let bytes = heard(wires[wire].pending[end].removeFirst(), by: target.host)
         // In two pieces, so that no frame is sure to come whole.
         let half = bytes.count / 2
         feed(target.host, .received(target.id, Array(bytes[..<half])))
