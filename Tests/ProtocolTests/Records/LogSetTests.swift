@@ -205,6 +205,11 @@ extension LogSet {
         #expect(take(first, broken) == .refused(.signature))
         #expect(take(first, first) == .refused(.body))
         let proof = try #require(ForkProof(one.entries[2], other.entries[2]))
+        // There is no room for one more author now.
+        let full = logs.insertProof(second, first, flight: testFlight.id, codec: codec) { _, _ in
+            false
+        }
+        #expect(full == .delayed(one.key, 3) && logs.proofs.isEmpty)
         #expect(take(second, first) == .fork(proof))
         #expect(take(first, second) == .known(one.key, 3))
     }
