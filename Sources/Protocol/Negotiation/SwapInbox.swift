@@ -63,6 +63,13 @@ extension Swaps {
             contract.flight == flight, contract.parties.contains(me),
             contract.parties.contains(peer)
         else { return }
+        // One contract is one negotiation: a second would get a lock, a vote and an end of its own.
+        guard
+            !threads.contains(where: { thread in
+                thread.record.contract.id == contract.id
+                    && thread.record.thread != proposal.thread
+            })
+        else { return }
         if let index = index(of: proposal.thread) {
             let record = threads[index].record
             guard record.contract.coordinator == contract.coordinator else { return }

@@ -12,12 +12,26 @@ extension Swaps {
             guard let number = event.number,
                 let index = threads.firstIndex(where: { $0.record.number == number })
             else { throw .noSuchRequest(event.number ?? 0) }
+            try open(threads[index].record, context)
             let (one, other) = try machineEvents(
                 event, threads[index].record, context, random: &random)
             step(index, one, other, context, &effects, at: now, random: &random)
             return .success(number)
         } catch {
             return .failure(error)
+        }
+    }
+
+    /// Whether the user may still decide: not where the log holds his vote, which the row knows nothing of
+    /// while an old copy catches up.
+    private func open(_ record: SwapRecord, _ context: SwapContext) throws(SwapRefusal) {
+        switch record.stage {
+        case .offered, .countered, .invited, .counterSent, .ready:
+            guard Tally(record.contract, me: me, context).own != nil else { return }
+            throw context.canAppend ? .alreadyAnswered(record) : .logClosed
+        case .preparing, .prepared, .stranded, .committed, .aborted, .declined, .withdrawn,
+            .expired:
+            return
         }
     }
 

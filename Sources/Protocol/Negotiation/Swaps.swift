@@ -81,6 +81,7 @@ package struct Swaps: Hashable, Sendable {
             each(.changed, .changed, context, &effects, at: now, random: &random)
             finalise(context, &effects, at: now)
         case .recovered:
+            reopen(context, at: now)
             each(.recovered, .recovered, context, &effects, at: now, random: &random)
         case .tick: each(.tick, .tick, context, &effects, at: now, random: &random)
         case .linked(let peer):
@@ -100,6 +101,25 @@ package struct Swaps: Hashable, Sendable {
         }
         forget()
         return effects
+    }
+
+    /// Rows that were closed while the own log was still being fetched, and a yes in it that nobody would
+    /// answer for: they go on from there (protocol.md 5.5, 7.4).
+    private mutating func reopen(_ context: SwapContext, at now: Moment) {
+        for index in threads.indices {
+            var record = threads[index].record
+            guard record.stage.isOver, record.stage != .committed else { continue }
+            let tally = Tally(record.contract, me: me, context)
+            guard tally.own?.yes == true, tally.outcome?.isLeft != true else { continue }
+            switch record.role {
+            case .coordinator:
+                record.stage = .offered
+                threads[index] = .coordinator(Coordinator(stored: record, at: now))
+            case .participant:
+                record.stage = .invited
+                threads[index] = .participant(Participant(stored: record, at: now))
+            }
+        }
     }
 
     private mutating func each(
@@ -140,11 +160,12 @@ package struct Swaps: Hashable, Sendable {
                 isCertifiable: before.contract.certificate(context.fold, context.logs) != nil)
             more = machine.handle(other, facts, at: now)
             threads[index] = .participant(machine)
-            if before.stage == .stranded, machine.record.stage == .committed {
+            if before.stage != .committed, machine.record.stage == .committed {
                 more.appends += remints(machine.record.contract, context)
             }
         }
         unseen += more.locks
+        more.locks.removeAll(where: locks.contains)
         locks = (locks + more.locks).filter { !more.unlocks.contains($0) }.sorted()
         effects.append(more)
     }
@@ -160,6 +181,7 @@ package struct Swaps: Hashable, Sendable {
             $0.author == me && $0.holder == me && !$0.ended && $0.reminted
                 && given.contains($0.seat)
         }
+        .filter { token in !contract.legs.contains { $0.token == token.token } }
         .map { .retract($0.slot) }
     }
 

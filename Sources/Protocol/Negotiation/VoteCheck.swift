@@ -139,6 +139,12 @@ struct Tally {
         case committed
         /// It left on that party's no.
         case left(PeerKey)
+
+        /// Whether it ended without a swap.
+        var isLeft: Bool {
+            if case .left = self { return true }
+            return false
+        }
     }
 
     /// Counts what the fold found.

@@ -1,14 +1,15 @@
 /// Whether the own log may be written to (protocol.md 5.5).
 ///
-/// After a restart the own head is looked for at all reachable peers for 5 s, so that a log that was
-/// put back from an old copy is never forked by accident. A new key has nothing to catch up with.
+/// After a restart the own head is looked for at all reachable peers for 5 s, or for 30 s while one of
+/// them told of more, so that a log that was put back from an old copy is never forked by accident. A new
+/// key has nothing to catch up with.
 package struct AppendGate: Hashable, Sendable {
     /// May become: restored -> catchingUp, shut; catchingUp -> open, shut; open -> shut; shut -> shut.
     package enum State: Hashable, Sendable {
         /// The log came from an old copy: another agent has to say first what he knows of it.
         case restored
-        /// Looking for one's own entries at others until then, or until `last` while somebody linked says
-        /// that he has more: entries take their time, and a liar must not shut it for good.
+        /// Looking for one's own entries at others until then, or until `last` where somebody said that he
+        /// has more: entries take their time, and a liar must not shut it for good.
         case catchingUp(until: Instant, last: Instant)
         /// Entries may be appended.
         case open
@@ -26,6 +27,8 @@ package struct AppendGate: Hashable, Sendable {
 
     /// Where it stands.
     package private(set) var state: State
+    /// The longest own log that anybody told of, also one who hung up since.
+    private var told = 0
 
     /// A gate at the start of a process; `fresh` when the log is empty, `restored` when it may be older
     /// than what was signed.
@@ -38,6 +41,9 @@ package struct AppendGate: Hashable, Sendable {
         if case .restored = state { state = Self.catchingUp(now) }
     }
 
+    /// Somebody says that the own log goes up to `seq`.
+    package mutating func told(of seq: Int) { told = max(told, seq) }
+
     private static func catchingUp(_ now: Instant) -> State {
         .catchingUp(until: now + Limits.catchUp, last: now + Limits.catchUpMost)
     }
@@ -45,18 +51,28 @@ package struct AppendGate: Hashable, Sendable {
     /// Whether entries may be appended.
     package var isOpen: Bool { state == .open }
 
+    /// Whether the own log is looked for at others.
+    package var isCatchingUp: Bool {
+        switch state {
+        case .restored, .catchingUp: true
+        case .open, .shut: false
+        }
+    }
+
     /// When it opens by itself.
     package var nextDeadline: Instant? {
         if case .catchingUp(let until, _) = state { return until }
         return nil
     }
 
-    /// Opens it when its time has come; tells whether it opened now. `isBehind` where somebody linked says
-    /// that the own log goes on.
-    package mutating func tick(at now: Instant, isBehind: Bool) -> Bool {
+    /// Opens it when its time has come; tells whether it opened now. The own log is here up to `seq`, and
+    /// `signed` is the last place of it that an entry of ours was seen at: that is no hearsay, and what
+    /// stands before it must come first, however long it takes.
+    package mutating func tick(at now: Instant, seq: Int, signed: Int) -> Bool {
         guard case .catchingUp(let until, let last) = state, until <= now else { return false }
-        if isBehind, now < last {
-            state = .catchingUp(until: min(now + .seconds(1), last), last: last)
+        if signed > seq || told > seq && now < last {
+            let next = now + .seconds(1)
+            state = .catchingUp(until: signed > seq ? next : min(next, last), last: last)
             return false
         }
         state = .open

@@ -142,7 +142,10 @@ package struct Node: Sendable {
     }
 
     private mutating func tick(_ effects: inout Effects, at now: Moment) {
-        if gate.tick(at: now.instant, isBehind: isOwnLogBehind) { opened(&effects, at: now) }
+        if gate.isCatchingUp, gate.tick(at: now.instant, seq: logs.seq(of: me), signed: lastSigned)
+        {
+            opened(&effects, at: now)
+        }
         for message in outbox.tick(at: now.instant) { changed(message, &effects) }
         for id in peers.ids { session(id, .tick, &effects, at: now) }
         judgeBoots(&effects, at: now)

@@ -76,12 +76,19 @@ extension Node {
         }
     }
 
-    /// Whether somebody linked says that he has more of the own log than is here.
-    var isOwnLogBehind: Bool {
-        let seq = logs.seq(of: me)
-        return peers.indices.contains {
-            peers[$0].isOpen && peers[$0].replication.says(me, beyond: seq)
+    /// The last place of the own log that a vote in anybody's certificate shows; 0 for none.
+    var lastSigned: Int {
+        var last = 0
+        for state in fold.contracts {
+            for vote in state.votes where vote.author == me { last = max(last, vote.seq) }
         }
+        return last
+    }
+
+    /// How far the peer on that link says that the own log goes.
+    mutating func noteOwnLog(_ id: LinkID) {
+        guard let place = peers.place(of: id) else { return }
+        gate.told(of: peers[place].replication.claimed(of: me))
     }
 
     /// Passengers with whom a session is open.

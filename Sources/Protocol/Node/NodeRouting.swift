@@ -15,6 +15,7 @@ extension Node {
             freshen(&effects, at: now)
             let output = peers[index].replication.frontier(
                 frontier, here(id, at: now), at: now.instant)
+            noteOwnLog(id)
             deliver(output, on: id, &effects, at: now)
             acknowledge(id, &effects, at: now)
         case .want(let want):
@@ -25,6 +26,7 @@ extension Node {
                 peers[index].replication.have(list, here(id, at: now), at: now.instant), on: id,
                 &effects,
                 at: now)
+            noteOwnLog(id)
             acknowledge(id, &effects, at: now)
         case .entries(let batch):
             take(batch.entries, kind: batch.kind, from: id, &effects, at: now)
@@ -165,7 +167,7 @@ extension Node {
         }
         // The own log is fetched from all who have more of it: one who is slow must not be all that is
         // asked before the gate opens (protocol.md 5.5).
-        if !gate.isOpen { asked.remove(me) }
+        if gate.isCatchingUp { asked.remove(me) }
         let place = peers.place(of: id)
         return Replication.Surroundings(
             logs: logs, frontier: frontier, map: mapDigest,

@@ -91,8 +91,8 @@ package struct Replication: Sendable {
             nextRound, asked?.until ?? nextRound, announceAt ?? nextRound, askAt ?? nextRound)
     }
 
-    /// Whether the peer has, as far as he says, more of a log than up to `seq`.
-    package func says(_ author: PeerKey, beyond seq: Int) -> Bool { theirs[author] ?? 0 > seq }
+    /// How much of a log the peer has, as far as he says.
+    package func claimed(of author: PeerKey) -> Int { theirs[author] ?? 0 }
 
     /// Whether `flush` has something to do.
     package func isDue(at now: Instant) -> Bool {

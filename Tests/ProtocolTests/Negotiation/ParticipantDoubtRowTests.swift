@@ -174,6 +174,29 @@ import Testing
         }
     }
 
+    /// The re-mint too is known from the log only: it is given back all the same.
+    @Test func aRemintThatOnlyTheLogKnowsIsGivenBack() throws {
+        var (desk, contract) = try Desk.invited()
+        desk.travellers[1].yes(contract)
+        desk.travellers[1].retract(desk.slots[1])
+        let again = desk.travellers[1].claim("2A")
+        desk.restart()
+        #expect(desk.put(.recovered).all == "lock 1; row prepared 1")
+        desk.travellers[0].yes(contract)
+        let effects = desk.put(.logsChanged)
+        #expect(effects.appends == [.retract(again)] && effects.commits == [contract])
+        // What the contract itself gives is no such re-mint.
+        var own = Desk(2, me: 1)
+        own.travellers[1].retract(own.slots[1])
+        own.slots[1] = own.travellers[1].claim("2A")
+        let pair = own.ring([0, 1])
+        _ = own.say(try own.proposal(pair), from: 0)
+        _ = own.put(.accept(1, override: true))
+        _ = own.say(try own.prepare(pair), from: 0)
+        own.travellers[0].yes(pair)
+        #expect(own.put(.logsChanged).appends.isEmpty && own.stage() == .committed)
+    }
+
     /// While more of the log may come, a yes in it is neither held nor answered for.
     @Test func aFoundYesWaitsForTheRestOfTheLog() throws {
         for make in [Desk.invited, Desk.ready] {

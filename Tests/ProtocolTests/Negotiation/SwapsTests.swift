@@ -100,12 +100,106 @@ import Testing
         #expect(desk.swaps.records.count == 10)
     }
 
+    /// A second negotiation of one contract would get a lock, a vote and an end of its own.
+    @Test func oneContractIsOneNegotiation() throws {
+        var desk = Desk(3, me: 1)
+        let contract = desk.ring([0, 1])
+        _ = desk.say(try desk.proposal(contract, thread: 1), from: 0)
+        #expect(desk.say(try desk.proposal(contract, thread: 2), from: 0) == SwapEffects())
+        // Nor does another negotiation turn into it.
+        _ = desk.say(try desk.proposal(desk.ring([0, 1], nonce: 4), thread: 3), from: 0)
+        #expect(
+            desk.say(try desk.proposal(contract, thread: 3, revision: 2), from: 0)
+                == SwapEffects())
+        _ = desk.put(.accept(1, override: false))
+        _ = desk.say(try desk.prepare(contract, thread: 1), from: 0)
+        #expect(desk.say(try desk.proposal(contract, thread: 5), from: 0) == SwapEffects())
+        desk.travellers[0].yes(contract)
+        _ = desk.put(.logsChanged)
+        #expect(desk.stage(1) == .committed && desk.swaps.locks.isEmpty)
+        #expect(desk.say(try desk.proposal(contract, thread: 6), from: 0) == SwapEffects())
+        #expect(desk.swaps.records.count == 2 && desk.yeses == 1)
+    }
+
+    /// Rows as an older version may have left them: two of one contract. Its lock is written once.
+    @Test func aLockIsGivenOnce() throws {
+        var desk = Desk(2, me: 1)
+        let contract = desk.ring([0, 1])
+        _ = desk.say(try desk.proposal(contract, thread: 1), from: 0)
+        var second = desk.swaps.records[0]
+        second.number = 2
+        second.thread = try #require(ThreadID(Array(repeating: 2, count: 16)))
+        desk.swaps = Swaps(
+            me: desk.key(1), flight: Traveller.flight, records: desk.swaps.records + [second],
+            locks: [], primitives: Traveller.primitives, at: desk.now)
+        desk.travellers[1].yes(contract)
+        #expect(desk.put(.recovered).all == "lock 1; row prepared 1; row prepared 1")
+        #expect(desk.swaps.locks.count == 1)
+        desk.travellers[0].yes(contract)
+        #expect(desk.put(.logsChanged).unlocks.allSatisfy { $0.contract == contract.id })
+        #expect(desk.swaps.locks.isEmpty)
+    }
+
+    /// A row that ran out while the own log was being fetched, and the log then held a yes to it.
+    @Test(arguments: [SwapRecord.Stage.expired, .declined, .withdrawn, .aborted])
+    func whatWasClosedTooEarlyGoesOn(stage: SwapRecord.Stage) throws {
+        for (ending, all) in [
+            ("", "lock 1; row prepared 1"),
+            ("commit", "row committed 1; say committed"), ("abandon", ""),
+        ] {
+            var desk = Desk(3, me: 1)
+            let contract = desk.ring([0, 1, 2])
+            _ = desk.say(try desk.proposal(contract), from: 0)
+            var record = desk.swaps.records[0]
+            record.stage = stage
+            desk.swaps = Swaps(
+                me: desk.key(1), flight: Traveller.flight, records: [record], locks: [],
+                primitives: Traveller.primitives, at: desk.now)
+            desk.travellers[1].yes(contract)
+            if ending == "commit" {
+                for other in [0, 2] { desk.travellers[other].yes(contract) }
+                let context = desk.context
+                let made = try #require(contract.certificate(context.fold, context.logs))
+                desk.travellers[1].commit(made)
+            } else if ending == "abandon" {
+                desk.travellers[1].abandon(contract, desk.travellers[2].no(contract))
+            }
+            #expect(desk.put(.recovered).all == all)
+            #expect(desk.put(.recovered).all == "")
+        }
+    }
+
+    @Test func aCommitThatWasShownAsTakenBack() throws {
+        var desk = Desk(2, me: 0)
+        _ = desk.put(.propose(desk.ring([0, 1]).legs, note: "", expires: nil))
+        let contract = desk.swaps.records[0].contract
+        for index in 0...1 { desk.travellers[index].yes(contract) }
+        let context = desk.context
+        let made = try #require(contract.certificate(context.fold, context.logs))
+        // While the log is fetched nobody may decide; a row of before may have been closed.
+        #expect(desk.put(.cancel(1)).reply == .failure(.alreadyAnswered(desk.swaps.records[0])))
+        desk.canAppend = false
+        #expect(desk.put(.cancel(1)).reply == .failure(.logClosed))
+        desk.canAppend = true
+        var record = desk.swaps.records[0]
+        record.stage = .withdrawn
+        desk.travellers[0].commit(made)
+        desk.swaps = Swaps(
+            me: desk.key(0), flight: Traveller.flight, records: [record], locks: [],
+            primitives: Traveller.primitives, at: desk.now)
+        #expect(
+            desk.put(.recovered).all
+                == "row committed 1; say committed; send certificate 1")
+    }
+
     @Test func memoryHoldsTwoHundredAndFiftySix() throws {
         var desk = Desk(2, me: 1)
         for number in 0..<300 {
             let thread = try #require(
                 ThreadID(
                     Array(repeating: 0, count: 14) + [UInt8(number / 256), UInt8(number % 256)]))
+            // No contract twice: it would be one negotiation.
+            if number == 256 { desk.slots[1] = desk.travellers[1].claim("9F") }
             let contract = desk.ring([0, 1], nonce: UInt8(number % 256))
             let proposal = Proposal(
                 thread: thread, revision: 1, contract: contract.bytes, note: "", expires: 600)
