@@ -117,7 +117,7 @@ package enum Limits {
     package static let wantTime = TimeSpan.seconds(15)
     /// How long the own head is looked for after a start before the first append (5.5).
     package static let catchUp = TimeSpan.seconds(5)
-    /// As long at most while somebody linked says that he has more of it.
+    /// As long at most where somebody said that he has more of it.
     package static let catchUpMost = TimeSpan.seconds(30)
     /// How long the other side waits for the smaller label to dial (4.3).
     package static let dialGrace = TimeSpan.seconds(3)

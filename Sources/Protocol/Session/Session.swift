@@ -65,6 +65,7 @@ package struct Session: Sendable {
     package var bulkRoom: Int { queues.bulkRoom }
 
     /// When it wants to be called again.
+    // Asked of every link after every event: a call would copy the whole session.
     @inline(__always)
     package var nextDeadline: Instant? {
         switch state {
