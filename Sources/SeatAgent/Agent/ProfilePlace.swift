@@ -8,6 +8,8 @@ struct ProfilePlace: Hashable, Sendable {
     let dataDirectory: String
     /// `$XDG_STATE_HOME/seatagent/PROFILE`: the agent's log and its last options.
     let stateDirectory: String
+    /// `$XDG_CONFIG_HOME/seatagent/config`, one for all profiles; `nil` where there is no place.
+    let configPath: String?
     /// Where the agent answers.
     let socket: ControlAddress
 
@@ -29,6 +31,8 @@ struct ProfilePlace: Hashable, Sendable {
         }
         dataDirectory = try base("XDG_DATA_HOME", "/.local/share") + "/seatagent/\(profile.text)"
         stateDirectory = try base("XDG_STATE_HOME", "/.local/state") + "/seatagent/\(profile.text)"
+        // Whoever sets the other places needs no home, and no config file either.
+        configPath = (try? base("XDG_CONFIG_HOME", "/.config")).map { $0 + "/seatagent/config" }
     }
 
     /// What the agent of this profile writes to standard error.

@@ -31,9 +31,11 @@ enum AgentCommand {
             return try AgentOptions(stored.values, place: call.place, foreground: false)
         }
         let values = call.line.values.filter { AgentOptions.kept.contains($0.key) }
-        let options = try AgentOptions(values, place: call.place, foreground: true)
+        let stored = StoredOptions(values: values, at: SystemClock.utc())
+            .filled(from: call.config)
+        let options = try AgentOptions(stored.values, place: call.place, foreground: true)
         // For a later `restart`.
-        try StoredOptions(values: values, at: SystemClock.utc()).write(call.place)
+        try stored.write(call.place)
         return options
     }
 

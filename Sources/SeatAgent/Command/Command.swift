@@ -18,6 +18,8 @@ struct Command: Sendable {
     var examples: [String] = []
     /// Left out of the help.
     var isHidden = false
+    /// Works although the config file is wrong: what helps, ends or runs by itself.
+    var needsNoConfig = false
     /// Does it.
     let run: @Sendable (Invocation) throws(UserError) -> ExitCode
 

@@ -149,6 +149,7 @@ extension CommandTable {
             run: AuditCommand.run),
         Command(
             name: "help", summary: "this, or help for one command", operands: "[COMMAND]",
-            count: 0...1, sample: "swap", examples: ["seatagent help swap"], run: HelpText.run),
+            count: 0...1, sample: "swap", examples: ["seatagent help swap"], needsNoConfig: true,
+            run: HelpText.run),
     ]
 }

@@ -2,7 +2,7 @@
 enum CommandTable {
     /// All commands.
     static let commands: [Command] =
-        lifecycle + look + doctor + talk + swap + people + files
+        lifecycle + look + doctor + talk + swap + people + files + settings
 
     /// Options that every command has.
     static let globals: [Option] = [
@@ -52,7 +52,7 @@ enum CommandTable {
         seat,
         Option(
             name: "name", value: .required("NAME", sample: "ada"),
-            summary: "what others call you; else passenger"),
+            summary: "what others call you; else as configured, or passenger"),
         Option(
             name: "flight", value: .required("FLIGHT", sample: "XY123/2026-11-22/DUB"),
             summary: "number, date and airport of departure; none: the practice flight"),
@@ -70,7 +70,7 @@ enum CommandTable {
             summary: "how long before departure swaps open; else 48 h"),
         Option(
             name: "interface", value: .required("NAME", sample: "lo"),
-            summary: "one network interface; else all"),
+            summary: "one network interface; else as configured, or all"),
         Option(
             name: "port", value: .required("PORT", sample: "7711"),
             summary: "TCP port to listen on; 0 for any"),
@@ -116,7 +116,7 @@ enum CommandTable {
             examples: ["seatagent forget practice --yes"], run: FlightCommands.forget),
         Command(
             name: "down", summary: "leave: stop your agent", examples: ["seatagent down"],
-            run: LifecycleCommands.down),
+            needsNoConfig: true, run: LifecycleCommands.down),
         Command(
             name: "restart", summary: "stop the agent and start it as it was",
             examples: ["seatagent restart"], run: LifecycleCommands.restart),
@@ -131,7 +131,7 @@ enum CommandTable {
             ],
             details: ["For a service supervisor, for tests, and for `up`, which starts it."],
             examples: ["seatagent agent --seat 14C --name ada --no-mdns"],
-            run: AgentCommand.run),
+            needsNoConfig: true, run: AgentCommand.run),
     ]
 
     private static let look: [Command] = [

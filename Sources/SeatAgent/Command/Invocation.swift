@@ -9,6 +9,8 @@ struct Invocation {
     let session: CommandSession
     /// Where the profile keeps things and answers.
     let place: ProfilePlace
+    /// What the person has set; an option of the line wins.
+    let config: Config
     /// Results as JSON.
     let json: Bool
     /// No hints.
@@ -35,20 +37,37 @@ struct Invocation {
                 advice: "seatagent status --json=1")
         }
         quiet = line.has("quiet")
-        ascii = line.has("ascii")
-        let wish = line.has("no-color") ? "never" : line.value("color") ?? "auto"
-        switch wish {
-        case "always": colour = true
-        case "never": colour = false
-        case "auto":
-            colour =
+        config = try Self.config(line, place, environment)
+        ascii = config.isOn(.ascii)
+        colour =
+            switch config.value(.color) {
+            case "always": true
+            case "never": false
+            default:
                 session.console.writesTerminal && environment["NO_COLOR", default: ""].isEmpty
-                && environment["TERM"] != "dumb"
-        default:
-            throw UserError(
-                .usage, "--color is auto, always or never", advice: "seatagent seats --color never")
-        }
+                    && environment["TERM"] != "dumb"
+            }
         timeout = try Self.seconds(line.value("timeout"), option: "timeout")
+    }
+
+    /// What is set, with the options of the line above it. Throws `usage`, `bad-config` or `file`.
+    private static func config(
+        _ line: ParsedLine, _ place: ProfilePlace, _ environment: [String: String]
+    ) throws(UserError) -> Config {
+        var config = Config.standard
+        let asks = line.has("help") || line.has("version")
+        do throws(UserError) {
+            config = try Config.load(place, environment: environment)
+        } catch {
+            guard asks || line.command?.needsNoConfig ?? true else { throw error }
+        }
+        if line.has("ascii") { config = try config.with(.ascii, "on", option: "--ascii") }
+        if line.has("no-color") {
+            config = try config.with(.color, "never", option: "--no-color")
+        } else if let color = line.value("color") {
+            config = try config.with(.color, color, option: "--color")
+        }
+        return config
     }
 
     /// What stands after the command.

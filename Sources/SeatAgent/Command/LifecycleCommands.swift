@@ -21,7 +21,7 @@ enum LifecycleCommands {
             }
             options = last
         } else {
-            options = StoredOptions(values: given, at: SystemClock.utc())
+            options = StoredOptions(values: given, at: SystemClock.utc()).filled(from: call.config)
         }
         return try start(options, call)
     }
@@ -142,6 +142,16 @@ struct StoredOptions: Hashable, Sendable {
 
     /// Seats as typed.
     var seats: String { (values["seat"] ?? []).joined(separator: ",").uppercased() }
+
+    /// With what the person has set in the place of what was not typed.
+    func filled(from config: Config) -> StoredOptions {
+        var values = values
+        for key in [ConfigKey.name, .interface] where values[key.rawValue] == nil {
+            let value = config.value(key)
+            if !value.isEmpty { values[key.rawValue] = [value] }
+        }
+        return StoredOptions(values: values, at: at)
+    }
 
     /// The `up` line that says the same. Quoted for a shell: these words are the user's own.
     var commandLine: String {

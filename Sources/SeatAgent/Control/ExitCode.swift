@@ -95,6 +95,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case noOneAboard = "no-one-aboard"
     case gaveUp = "gave-up"
     case file
+    case badConfig = "bad-config"
     case badCertificate = "bad-certificate"
     case badRecords = "bad-records"
     case failed
@@ -116,7 +117,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .alreadyRunning, .noStart, .ownSeat, .notYours, .yourself, .disputed, .alreadySo,
             .tooManyClaims, .windowEarly, .windowClosed, .aborted, .stranded, .notAllowedNow,
             .alarm,
-            .logClosed, .logFull, .outboxFull, .file, .badCertificate, .badRecords, .failed:
+            .logClosed, .logFull, .outboxFull, .file, .badConfig, .badCertificate, .badRecords, .failed:
             .failed
         }
     }

@@ -1,0 +1,172 @@
+import Glibc
+
+/// What holds for one profile: an option wins over a variable `SEATAGENT_*`, that over the profile's
+/// section of the config file, that over the rest of the file, and that over the default.
+struct Config: Sendable {
+    /// Where a value comes from.
+    enum Source: Hashable, Sendable {
+        /// An option of the command line, with its dashes.
+        case option(String)
+        /// A variable of the environment.
+        case variable(String)
+        /// The profile's section, on this line.
+        case section(ProfileName, line: Int)
+        /// The part of the file for all profiles, on this line.
+        case file(line: Int)
+        /// Nothing is set.
+        case standard
+
+        /// `--ascii`, `SEATAGENT_ASCII`, `line 7, profile bo`, `line 3`, `default`.
+        var text: String {
+            switch self {
+            case .option(let name), .variable(let name): name
+            case .section(let profile, let line): "line \(line), profile \(profile.text)"
+            case .file(let line): "line \(line)"
+            case .standard: "default"
+            }
+        }
+    }
+
+    /// A value and where it comes from.
+    struct Entry: Hashable, Sendable {
+        let value: String
+        let source: Source
+    }
+
+    private var entries: [ConfigKey: Entry]
+
+    /// Nothing is set.
+    static let standard = Config(entries: [:])
+
+    private init(entries: [ConfigKey: Entry]) { self.entries = entries }
+
+    /// Puts the layers over one another. Throws ``ConfigFault`` for a variable that is wrong.
+    init(
+        _ file: ConfigFile, profile: ProfileName, environment: [String: String]
+    ) throws(ConfigFault) {
+        var entries: [ConfigKey: Entry] = [:]
+        for key in ConfigKey.allCases {
+            if let text = environment[key.variable], !text.isEmpty {
+                do throws(ConfigFault) {
+                    let value = try key.check(text)
+                    entries[key] = Entry(value: value, source: .variable(key.variable))
+                } catch {
+                    throw ConfigFault(why: "\(key.variable): \(error.why)")
+                }
+            } else if let own = file.setting(key, of: profile) {
+                entries[key] = Entry(
+                    value: own.value, source: .section(profile, line: own.line))
+            } else if let common = file.setting(key, of: nil) {
+                entries[key] = Entry(value: common.value, source: .file(line: common.line))
+            }
+        }
+        self.init(entries: entries)
+    }
+
+    /// What holds for the profile of `place`. Throws `bad-config` or `file`.
+    static func load(
+        _ place: ProfilePlace,
+        environment: [String: String] = CommandSession.processEnvironment()
+    ) throws(UserError) -> Config {
+        let file = try ConfigStore(place).read()
+        do throws(ConfigFault) {
+            return try Config(file, profile: place.profile, environment: environment)
+        } catch {
+            throw UserError(
+                .badConfig, "a variable of the environment is wrong", why: error.why,
+                advice: "env | grep SEATAGENT_")
+        }
+    }
+
+    /// What holds for `key`; the default where nothing is set.
+    func value(_ key: ConfigKey) -> String { entry(key).value }
+
+    /// Whether `key` is `on`.
+    func isOn(_ key: ConfigKey) -> Bool { value(key) == "on" }
+
+    /// What holds for `key`, and where that comes from.
+    func entry(_ key: ConfigKey) -> Entry {
+        entries[key] ?? Entry(value: key.standard, source: .standard)
+    }
+
+    /// The same with `key` set by an option of the command line. Throws `usage`.
+    func with(_ key: ConfigKey, _ value: String, option: String) throws(UserError) -> Config {
+        do throws(ConfigFault) {
+            var config = self
+            config.entries[key] = Entry(
+                value: try key.check(value), source: .option(option))
+            return config
+        } catch {
+            throw UserError(
+                .usage, "\(option): \(error.why)", advice: "seatagent seats \(option) \(key.sample)"
+            )
+        }
+    }
+}
+
+/// The config file on disk.
+struct ConfigStore: Sendable {
+    /// Where the file is or would be.
+    let path: String
+
+    /// The file's place; where neither `HOME` nor `XDG_CONFIG_HOME` is set there is none.
+    init(_ place: ProfilePlace) { path = place.configPath ?? "" }
+
+    /// The text that a person edits beside the file.
+    var draftPath: String { path + ".draft" }
+
+    /// The file; empty where there is none. Throws `bad-config` with the line, or `file`.
+    func read() throws(UserError) -> ConfigFile {
+        guard !path.isEmpty, let bytes = try PrivateFile.read(path) else { return .empty }
+        do throws(ConfigFault) {
+            return try ConfigFile(bytes)
+        } catch {
+            throw Self.wrong(path, error)
+        }
+    }
+
+    /// Sets `key`, or takes it out where `value` is `nil`, for `profile` or for all. Comments, order
+    /// and all other lines stay. Throws `usage`, `bad-config` or `file`.
+    func set(
+        _ key: ConfigKey, to value: String?, of profile: ProfileName? = nil
+    ) throws(UserError) {
+        let file = try read()
+        guard let value else {
+            return try write(file.removing(key, of: profile))
+        }
+        let checked: String
+        do throws(ConfigFault) {
+            checked = try key.check(value)
+        } catch {
+            throw UserError(.usage, error.why, advice: key.sampleLine)
+        }
+        try write(file.setting(key, to: checked, of: profile))
+    }
+
+    /// Replaces the file in one step, with mode 0600; where it is a link, what the link names.
+    func write(_ lines: [String]) throws(UserError) {
+        guard let slash = path.lastIndex(of: "/") else {
+            throw UserError(
+                .usage, "there is no place for the config file",
+                why: "neither HOME nor XDG_CONFIG_HOME is set",
+                advice: "HOME=/tmp/me seatagent config")
+        }
+        try PrivateFile.makeDirectory(String(path[..<slash]))
+        let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+        try PrivateFile.write(bytes, to: Self.target(of: path))
+    }
+
+    private static func target(of path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// What people are told of a file that cannot be understood.
+    static func wrong(_ path: String, _ fault: ConfigFault) -> UserError {
+        UserError(
+            .badConfig, "the config file is wrong" + (fault.line.map { " on line \($0)" } ?? ""),
+            why: "\(path)\(fault.line.map { ":\($0)" } ?? ""): \(fault.why)",
+            advice: "seatagent config edit")
+    }
+}

@@ -1,0 +1,145 @@
+/// What a person can set: everything that stands in the config file, with its meaning.
+///
+/// The commands `config`, the man page, the example file and completion come from here.
+enum ConfigKey: String, CaseIterable, Sendable {
+    case name
+    case interface
+    case color
+    case ascii
+    case mouse
+    case notify
+    case notifyBell = "notify.bell"
+    case notifyDesktop = "notify.desktop"
+    case notifyPreview = "notify.preview"
+    case notifyOSC = "notify.osc"
+    case notifyCommand = "notify.command"
+
+    /// What may stand after the equals sign.
+    enum Values: Hashable, Sendable {
+        /// One of these words.
+        case words([String])
+        /// A text; nothing stands for the default. The name in the manual, and one that works.
+        case text(String, sample: String)
+    }
+
+    /// What may stand after the equals sign.
+    var values: Values {
+        switch self {
+        case .name: .text("NAME", sample: "ada")
+        case .interface: .text("NAME", sample: "wlp2s0")
+        case .color: .words(["auto", "always", "never"])
+        case .ascii, .mouse, .notifyBell, .notifyPreview: .words(["on", "off"])
+        case .notify: .words(["on", "off", "mentions"])
+        case .notifyDesktop: .words(["on", "off", "auto"])
+        case .notifyOSC: .words(["off", "on", "tmux"])
+        case .notifyCommand: .text("COMMAND", sample: "notify-send -a seatagent")
+        }
+    }
+
+    /// What holds where nothing is set; empty for texts.
+    var standard: String {
+        switch self {
+        case .name, .interface, .notifyCommand: ""
+        case .color, .notifyDesktop: "auto"
+        case .ascii, .notifyPreview, .notifyOSC: "off"
+        case .mouse, .notify, .notifyBell: "on"
+        }
+    }
+
+    /// What it does, in one line.
+    var meaning: String {
+        switch self {
+        case .name: "what others call you, where `up` is not told; else passenger"
+        case .interface: "the network interface, where `up` is not told; else all"
+        case .color: "colours; auto: on a terminal, unless NO_COLOR is set"
+        case .ascii: "letters of ASCII only"
+        case .mouse: "the mouse on the seat map of the view"
+        case .notify: "notices; mentions: requests, messages to you, your name or seat"
+        case .notifyBell: "the bell of the terminal"
+        case .notifyDesktop: "notices of the desktop; auto: where there is a session bus"
+        case .notifyPreview: "notices say the text of a message, not only its sender"
+        case .notifyOSC: "notices by escape sequences of the terminal; tmux: passed through it"
+        case .notifyCommand:
+            "run for a notice of the desktop, with title and text; else notify-send"
+        }
+    }
+
+    /// The variable that wins over the file: `SEATAGENT_NOTIFY_BELL`.
+    var variable: String {
+        "SEATAGENT_" + rawValue.uppercased().split(separator: ".").joined(separator: "_")
+    }
+
+    /// `on, off or mentions`, or what kind of text it is.
+    var choice: String {
+        switch values {
+        case .words(let words):
+            words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        case .text(let name, _): name
+        }
+    }
+
+    /// A value that works, not the default where there is another.
+    var sample: String {
+        switch values {
+        case .words(let words): words.first { $0 != standard } ?? standard
+        case .text(_, let sample): sample
+        }
+    }
+
+    /// A command line that sets it. Quoted for a shell.
+    var sampleLine: String {
+        "seatagent config set \(rawValue) "
+            + (sample.contains(" ") ? "\"\(sample)\"" : sample)
+    }
+
+    /// The key that is written so. Throws ``ConfigFault`` with the nearest one.
+    init(text: String) throws(ConfigFault) {
+        if let key = Self(rawValue: text) {
+            self = key
+            return
+        }
+        let nearest = Suggestions.nearest(to: text, among: Self.allCases.map(\.rawValue))
+        throw ConfigFault(
+            why: "\"\(text)\" is not a setting" + (nearest.map { "; \($0) is" } ?? ""))
+    }
+
+    /// `text` as it is kept. Throws ``ConfigFault`` when it may not stand there.
+    func check(_ text: String) throws(ConfigFault) -> String {
+        switch values {
+        case .words(let words):
+            if words.contains(text) { return text }
+            throw ConfigFault(why: "\(rawValue) is \(choice), not \"\(text)\"")
+        case .text:
+            if text.isEmpty { return text }
+            guard text.unicodeScalars.allSatisfy({ $0.isSafeToPrint || $0 == "\t" }) else {
+                throw ConfigFault(why: "\(rawValue) has characters that cannot be seen")
+            }
+        }
+        switch self {
+        case .name:
+            do throws(UserError) {
+                return try PassengerName.check(text, advice: "")
+            } catch {
+                throw ConfigFault(why: "name: \(error.what)")
+            }
+        case .interface:
+            // IFNAMSIZ of Linux, with its final zero.
+            guard text.utf8.count < 16, !text.contains(where: { $0 == "/" || $0.isWhitespace })
+            else {
+                throw ConfigFault(why: "\"\(text)\" cannot be the name of a network interface")
+            }
+            return text
+        case .color, .ascii, .mouse, .notify, .notifyBell, .notifyDesktop, .notifyPreview,
+            .notifyOSC, .notifyCommand:
+            return text
+        }
+    }
+}
+
+/// What is wrong with a setting, and on which line, if it stands in a file.
+struct ConfigFault: Error, Hashable, Sendable {
+    /// Lines count from 1.
+    var line: Int?
+    /// What is wrong, in half a sentence.
+    var why: String
+}
