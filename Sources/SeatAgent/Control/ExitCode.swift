@@ -117,7 +117,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .alreadyRunning, .noStart, .ownSeat, .notYours, .yourself, .disputed, .alreadySo,
             .tooManyClaims, .windowEarly, .windowClosed, .aborted, .stranded, .notAllowedNow,
             .alarm,
-            .logClosed, .logFull, .outboxFull, .file, .badConfig, .badCertificate, .badRecords, .failed:
+            .logClosed, .logFull, .outboxFull, .file, .badConfig, .badCertificate, .badRecords,
+            .failed:
             .failed
         }
     }
