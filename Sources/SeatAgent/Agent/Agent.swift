@@ -28,6 +28,7 @@ final class Agent {
     /// The file is still taken for an old copy, and how long the own log is on the disk.
     private var isCopy: Bool
     private var ownHead: Int
+    private var linger: Linger
 
     /// Composes an agent: locks the profile, opens the flight's file, listens. Throws what people
     /// should be told.
@@ -51,6 +52,7 @@ final class Agent {
         ownHead = opened.head
         links = try LinkTable(options, seed: opened.seed, loop: loop)
         finder = PeerFinder(options, port: links.port, loop: loop)
+        linger = Linger(options.linger, at: SystemClock.now())
         node = Self.makeNode(options, opened, opened.stored, primitives, port: links.port)
     }
 
@@ -68,8 +70,11 @@ final class Agent {
         links.onEvent = { [unowned self] in feed($0) }
         links.isBlocked = { [unowned self] in node.blocked.contains($0) }
         finder.onEvent = { [unowned self] in feed($0) }
-        loop.afterTurn = { [unowned self] _ in carryOut() }
-        loop.nextDeadline = { [unowned self] in node.nextDeadline }
+        loop.afterTurn = { [unowned self] now in
+            carryOut()
+            if !linger.stays { leaveWhenDeserted(now) }
+        }
+        loop.nextDeadline = { [unowned self] in earlier(node.nextDeadline, linger.nextDeadline) }
         loop.onDeadline = { [unowned self] _ in feed(.tick) }
         do throws(SystemError) {
             signals = try Signals(loop: loop) { [unowned self] request in
@@ -134,6 +139,19 @@ final class Agent {
         } catch {
             recover(from: error)
         }
+    }
+
+    /// Ends the agent some time after its last view has gone.
+    private func leaveWhenDeserted(_ now: Instant) {
+        let wasKept = linger.isKept
+        linger.handle(.views(server?.watchers ?? 0), at: now)
+        linger.handle(.bound(node.isBound), at: now)
+        if linger.isKept, !wasKept {
+            Log.line("no view, but a swap without outcome: waiting for it")
+        }
+        guard linger.isOver(at: now) else { return }
+        Log.line("the last view has gone: leaving")
+        loop.stop()
     }
 
     /// How long the own log is now, for a later start to compare.
@@ -205,7 +223,8 @@ extension Agent: ControlHost {
         AgentFacts(
             isGated: options.code != nil, ends: opened.end,
             profile: options.profile.text, pid: getpid(), started: started,
-            interface: options.interface, listening: links.addresses.map(\.description),
+            interface: options.interface, linger: linger.stays ? nil : options.linger,
+            listening: links.addresses.map(\.description),
             port: links.port, mdns: options.mdns, label: finder.label,
             trouble: finder.trouble.map { trouble in
                 UserError(.failed, trouble.what, why: trouble.why, advice: trouble.remedy)
@@ -223,12 +242,27 @@ extension Agent: ControlHost {
 
     func stop() { loop.stop() }
 
+    func stay() { linger.handle(.stay, at: SystemClock.now()) }
+
     func forget() {
         isForgetting = true
         // What takes the claims back has a moment to reach the others.
         _ = loop.schedule(at: loop.clock() + .milliseconds(1500)) { [weak self] in self?.loop.stop()
         }
     }
+}
+
+extension Node {
+    /// Whether others wait for an outcome that needs this agent: a swap that is agreed or stranded, or a
+    /// yes on a seat (protocol.md 7.4).
+    fileprivate var isBound: Bool {
+        !swaps.locks.isEmpty || swaps.records.contains { RequestFacts($0, me: me).isBinding }
+    }
+}
+
+private func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
 }
 
 extension AppendGate {

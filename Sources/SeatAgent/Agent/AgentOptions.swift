@@ -24,6 +24,8 @@ struct AgentOptions: Hashable, Sendable {
     let mdns: Bool
     /// Whether it runs in a terminal or under a service supervisor; else `up` started it.
     var foreground: Bool
+    /// Seconds after which it leaves when its last view has gone; `nil` for never.
+    var linger: Int?
 
     /// The name of the profile.
     var profile: ProfileName { place.profile }

@@ -28,12 +28,15 @@ enum AgentCommand {
                     why: "\(call.place.optionsPath) is not there",
                     advice: "seatagent up --seat 14C --name ada")
             }
-            return try AgentOptions(stored.values, place: call.place, foreground: false)
+            var options = try AgentOptions(stored.values, place: call.place, foreground: false)
+            options.linger = try call.seconds("linger")
+            return options
         }
         let values = call.line.values.filter { AgentOptions.kept.contains($0.key) }
         let stored = StoredOptions(values: values, at: SystemClock.utc())
             .filled(from: call.config)
-        let options = try AgentOptions(stored.values, place: call.place, foreground: true)
+        var options = try AgentOptions(stored.values, place: call.place, foreground: true)
+        options.linger = try call.seconds("linger")
         // For a later `restart`.
         try stored.write(call.place)
         return options

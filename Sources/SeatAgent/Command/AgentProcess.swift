@@ -6,15 +6,19 @@ import Protocol
 enum AgentProcess {
     /// Runs `agent --stored` for the profile in a session of its own. Throws the agent's own error
     /// when it does not come up, and `timeout` after so many seconds.
-    static func start(_ place: ProfilePlace, timeout: Int) throws(UserError) {
+    ///
+    /// With `linger` it leaves so many seconds after its last view; without, it stays.
+    static func start(_ place: ProfilePlace, timeout: Int, linger: Int? = nil) throws(UserError) {
         try PrivateFile.makeDirectory(place.stateDirectory)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw failed(errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
-        let arguments = [
-            "seatagent", "agent", "--profile", place.profile.text, "--stored", "--ready-fd", "3",
-        ]
+        let arguments =
+            [
+                "seatagent", "agent", "--profile", place.profile.text, "--stored", "--ready-fd",
+                "3",
+            ] + (linger.map { ["--linger", "\($0)"] } ?? [])
         let code = spawn(arguments, ready: ends[1], log: place.logPath)
         close(ends[1])
         guard code == 0 else { throw failed(code) }

@@ -88,7 +88,8 @@ enum CommandTable {
             sample: "--seat 14C --name ada", options: join,
             details: [
                 "The agent stays until `seatagent down`. Without options it starts as the last",
-                "time, if that was less than 12 hours ago.",
+                "time, if that was less than 12 hours ago. An agent that a view started, and that",
+                "would leave with it, stays from then on.",
             ],
             examples: [
                 "seatagent up --seat 14C --name ada",
@@ -126,10 +127,17 @@ enum CommandTable {
             options: join + [
                 Option(name: "stored", summary: "with the options of the last time"),
                 Option(
+                    name: "linger", value: .required("SECONDS", sample: "5"),
+                    summary: "leave so long after the last view has gone; else stay"),
+                Option(
                     name: "ready-fd", value: .required("FD", sample: "3"),
                     summary: "write one line there once commands are answered"),
             ],
-            details: ["For a service supervisor, for tests, and for `up`, which starts it."],
+            details: [
+                "For a service supervisor, for tests, and for `up`, which starts it. With --linger it",
+                "leaves by itself once nobody watches it any more, though never while a swap has no",
+                "outcome; it waits 30 seconds for the first view.",
+            ],
             examples: ["seatagent agent --seat 14C --name ada --no-mdns"],
             needsNoConfig: true, run: AgentCommand.run),
     ]

@@ -10,7 +10,7 @@ enum LifecycleCommands {
 
     static func up(_ call: Invocation) throws(UserError) -> ExitCode {
         let given = call.line.values.filter { AgentOptions.kept.contains($0.key) }
-        try refuseSecond(call)
+        if let code = try second(given, call) { return code }
         let options: StoredOptions
         if given.isEmpty, let last = try StoredOptions.read(call.place) {
             let age = SystemClock.utc().seconds - last.at.seconds
@@ -26,24 +26,45 @@ enum LifecycleCommands {
         return try start(options, call)
     }
 
-    private static func refuseSecond(_ call: Invocation) throws(UserError) {
+    /// What becomes of an `up` where an agent runs: one that would leave with its view stays from now
+    /// on, if it is the one that is wanted; else this throws. `nil` where none runs.
+    private static func second(
+        _ given: [String: [String]], _ call: Invocation
+    ) throws(UserError) -> ExitCode? {
         guard case .connected(let descriptor) = UnixSocket.connect(to: call.place.socket) else {
-            return
+            return nil
         }
         close(descriptor)
-        let me = try? call.ask("status")["me"]
+        let status = try? call.ask("status")
+        if let status, status["stays"] == false, try isAsStored(given, call) {
+            _ = try call.ask("stay")
+            return call.finish(
+                try call.ask("status"),
+                ["The agent of \(WhoText.full(status["me"])) stays now, until seatagent down."])
+        }
+        let me = status?["me"]
         throw UserError(
             .alreadyRunning, "an agent is already running",
             why: me.map { "it is \(WhoText.full($0))" }, advice: "seatagent status")
     }
 
+    /// Whether the options say nothing else than those with which the agent was started.
+    private static func isAsStored(
+        _ given: [String: [String]], _ call: Invocation
+    ) throws(UserError) -> Bool {
+        guard let stored = try StoredOptions.read(call.place)?.values else { return given.isEmpty }
+        let wanted = stored.merging(given) { _, new in new }
+        return try AgentOptions(wanted, place: call.place, foreground: false)
+            == AgentOptions(stored, place: call.place, foreground: false)
+    }
+
     private static func start(
-        _ options: StoredOptions, _ call: Invocation
+        _ options: StoredOptions, _ call: Invocation, linger: Int? = nil
     ) throws(UserError) -> ExitCode {
         // Checked here too, so that a wrong word is answered before anything is started.
         _ = try AgentOptions(options.values, place: call.place, foreground: false)
         try options.write(call.place)
-        try AgentProcess.start(call.place, timeout: call.timeout ?? 20)
+        try AgentProcess.start(call.place, timeout: call.timeout ?? 20, linger: linger)
         let began = SystemClock.now()
         let status = call.session.console.writesTerminal ? try look(call) : try call.ask("status")
         let me = status["me"]
@@ -123,13 +144,15 @@ enum LifecycleCommands {
                 why: "\(call.place.optionsPath) is not there",
                 advice: "seatagent up --seat 14C --name ada")
         }
+        var linger: Int?
         do throws(UserError) {
+            linger = try call.ask("status")["linger"]?.number
             try stop(call)
         } catch {
             // No agent: then only the second half is left to do.
             guard error.code == .noAgent else { throw error }
         }
-        return try start(options, call)
+        return try start(options, call, linger: linger)
     }
 }
 

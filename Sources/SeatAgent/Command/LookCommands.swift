@@ -74,6 +74,7 @@ enum LookCommands {
         let profile = visible(status["profile"]?.text ?? "?")
         return "\(version), profile \(profile), process \(status["pid"]?.number ?? 0), "
             + "since \(EventText.clock(status["started"]?.text))"
+            + (status["stays"] == false ? ", leaves with its last view" : "")
     }
 
     // MARK: peers

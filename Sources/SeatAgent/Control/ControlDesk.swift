@@ -19,6 +19,8 @@ struct ControlDesk {
         case dial(PeerAddress)
         /// The end of the agent.
         case stop
+        /// No end of it before it is told.
+        case stay
     }
 
     /// Every operation, in the order of the manual.
@@ -55,6 +57,7 @@ struct ControlDesk {
             ("release", { (desk) throws(UserError) in try desk.release() }),
             ("export", { (desk) throws(UserError) in try desk.export() }),
             ("peer-add", { (desk) throws(UserError) in try desk.addPeer() }),
+            ("stay", { (desk) throws(UserError) in .stay }),
             ("forget", { (desk) throws(UserError) in try desk.forget() }),
             ("down", { (desk) throws(UserError) in .stop }),
         ]

@@ -16,6 +16,8 @@ protocol ControlHost: AnyObject {
     func dial(_ address: PeerAddress)
     /// Ends the agent in order.
     func stop()
+    /// From now on it runs until it is told to end, also without a view.
+    func stay()
     /// Ends it, and deletes the flight's file with its key.
     func forget()
 }
@@ -68,6 +70,8 @@ struct AgentFacts: Hashable, Sendable {
     var started: UTCTime
     /// The one interface that it uses; `nil` for all.
     var interface: String?
+    /// Seconds after its last view after which it leaves; `nil` when it stays.
+    var linger: Int?
     /// Where peers reach it: `10.77.0.1:4000`.
     var listening: [String]
     /// TCP port.

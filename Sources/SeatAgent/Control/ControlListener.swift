@@ -102,6 +102,9 @@ final class ControlListener {
     /// Whether anybody watches anything.
     var isWatched: Bool { clients.values.contains { !$0.watched.isEmpty } }
 
+    /// How many clients watch something.
+    var watchers: Int { clients.values.count { !$0.watched.isEmpty } }
+
     /// How many clients there are.
     var count: Int { clients.count }
 

@@ -22,6 +22,9 @@ final class ControlServer {
     /// Closes everything and takes the socket away.
     func close() { listener.close() }
 
+    /// How many clients watch events.
+    var watchers: Int { listener.watchers }
+
     private func greeting() -> JSON {
         let facts = host.facts
         return [
@@ -49,6 +52,9 @@ final class ControlServer {
             case .stop:
                 client.reply(ControlReply.done([:], id: request.id))
                 host.stop()
+            case .stay:
+                host.stay()
+                client.reply(ControlReply.done([:], id: request.id))
             case .perform(let intent, let result):
                 perform(intent, result, request, client)
             }

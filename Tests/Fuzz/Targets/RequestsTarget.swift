@@ -31,7 +31,7 @@ enum RequestsTarget {
         do throws(UserError) {
             switch try desk.outcome() {
             case .done(let result): write(ControlReply.done(result, id: request.id))
-            case .watch, .stop: break
+            case .watch, .stop, .stay: break
             case .dial(let address): host.dial(address)
             case .perform(let intent, let result):
                 var isDone = false
@@ -93,5 +93,6 @@ private final class StageHost: ControlHost {
 
     func dial(_ address: PeerAddress) { stage.feed(.typed(address)) }
     func stop() {}
+    func stay() {}
     func forget() {}
 }

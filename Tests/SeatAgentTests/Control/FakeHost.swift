@@ -70,6 +70,7 @@ final class FakeHost: ControlHost {
     var answer: Result<IntentReply, Refusal> = .success(.done)
     var dialled: [PeerAddress] = []
     var isStopped = false
+    var linger: Int?
     /// Answers are held back until the test gives them, as a core does that still catches up.
     var held: [() -> Void] = []
     var holdsAnswers = false
@@ -79,7 +80,8 @@ final class FakeHost: ControlHost {
     var facts: AgentFacts {
         AgentFacts(
             profile: "ada", pid: 7, started: UTCTime(seconds: 900), interface: "lo",
-            listening: ["127.0.0.1:7711"], port: 7711, mdns: true, trouble: nil, logTrouble: nil)
+            linger: linger, listening: ["127.0.0.1:7711"], port: 7711, mdns: true, trouble: nil,
+            logTrouble: nil)
     }
 
     func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void) {
@@ -91,6 +93,7 @@ final class FakeHost: ControlHost {
     func dial(_ address: PeerAddress) { dialled.append(address) }
 
     func stop() { isStopped = true }
+    func stay() { linger = nil }
     func forget() { isStopped = true }
 
     /// The desk's answer to one request: the result, or the error.
@@ -103,6 +106,9 @@ final class FakeHost: ControlHost {
             case .watch(let names): return .success(.array(names.map { .string($0.rawValue) }))
             case .dial(let address): return .success(.string(address.text))
             case .stop: return .success("stop")
+            case .stay:
+                stay()
+                return .success("stay")
             case .perform(let intent, let result):
                 var answered: Result<JSON, UserError>?
                 perform(intent) { outcome in
