@@ -106,6 +106,34 @@ struct RequestText {
             + (count == 2 ? "both." : "all \(count).")
     }
 
+    /// Hash of the contract on the table.
+    var contract: String { request["contract"]?.text ?? "" }
+
+    /// `dev (22D) asks for your 14C`: for a notice, where no yes is given.
+    var ask: String {
+        let asker = WhoText.seated(request["by"])
+        return isBetweenTwo
+            ? "\(asker) asks for your \(list(given))"
+            : "\(asker) proposes a swap of \(moves.count) seats"
+    }
+
+    /// The words that came with it, in quotes, with two spaces before them; or nothing.
+    var quotedNote: String { note }
+
+    /// What came of it, where a passenger who was not looking wants to know; `nil` for a step that he
+    /// made himself, or that changes nothing for him.
+    var news: String? {
+        let isOwn = request["direction"] == "out"
+        return switch state {
+        case "final": swapped
+        case "stranded": "Request \(number) has no outcome yet, and your seat is locked"
+        case "failed": "Request \(number) came to nothing"
+        case "declined" where isOwn: "\(WhoText.seated(other)) declined your request"
+        case "expired" where isOwn: "Nobody answered your request \(number) in time"
+        default: nil
+        }
+    }
+
     /// The error of a wait that ended without a swap; `nil` while it is not over or went well.
     var failure: UserError? {
         let reason = request["reason"]?.text

@@ -1,0 +1,118 @@
+import Glibc
+import Protocol
+
+/// Carries notifications out: bytes for the view to write, and a program for notices of the desktop.
+///
+/// The program is started without a shell: what passengers wrote is an argument and nothing else.
+final class NotifyRunner {
+    /// Programs that run at once; what would be one more is left out. One that hangs (no notification
+    /// service answers) must not become a crowd.
+    static let limit = 2
+
+    /// The settings; a view changes them with `/notify`.
+    var settings: NotifySettings
+    private let environment: [String: String]
+    private var running: [pid_t] = []
+
+    /// For a terminal and a session as in `environment`.
+    init(_ settings: NotifySettings, environment: [String: String]) {
+        self.settings = settings
+        self.environment = environment
+    }
+
+    deinit { reap() }
+
+    /// Starts what is to be started and gives what the view is to write to its terminal.
+    func carryOut(_ notifications: [Notification]) -> [UInt8] {
+        reap()
+        let terminal = TerminalCall(settings, environment: environment)
+        for case .desktop(let title, let body) in notifications where settings.desktop {
+            start(title, body)
+        }
+        return notifications.flatMap(terminal.bytes)
+    }
+
+    /// How many programs run.
+    var count: Int { running.count }
+
+    /// The words with which the program is started.
+    static func arguments(_ command: [String], _ title: String, _ body: String) -> [String] {
+        let isStandard = command == NotifySettings.standardCommand
+        var texts = [visible(title, cells: 80), visible(body, cells: 200)]
+        // A desktop's service reads the text as markup; a program of the user's own does not, but it
+        // may take a word with a dash for an option.
+        if isStandard { texts[1] = escaped(texts[1]) }
+        return command + texts.map { !isStandard && $0.hasPrefix("-") ? " " + $0 : $0 }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.map { character in
+            switch character {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            default: String(character)
+            }
+        }.joined()
+    }
+
+    private func start(_ title: String, _ body: String) {
+        guard running.count < Self.limit, let program = settings.command.first,
+            let path = Self.find(program, environment)
+        else { return }
+        let arguments = Self.arguments(settings.command, title, body)
+        if let child = Self.spawn(path, arguments, environment) { running.append(child) }
+    }
+
+    /// Where a program is; a word with a slash is its path.
+    static func find(_ program: String, _ environment: [String: String]) -> String? {
+        if program.contains("/") { return access(program, X_OK) == 0 ? program : nil }
+        return ProgramOutput.find(program, path: environment["PATH", default: ""])
+    }
+
+    private static func spawn(
+        _ path: String, _ arguments: [String], _ environment: [String: String]
+    ) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        for descriptor: Int32 in [1, 2] {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+        }
+        // A group of its own: Ctrl-C and Ctrl-Z in the view are not meant for it.
+        posix_spawnattr_setpgroup(&attributes, 0)
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(
+            &attributes,
+            Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF)
+                | Int16(POSIX_SPAWN_SETSIGMASK))
+        let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
+        var child: pid_t = 0
+        let code = AgentProcess.withStrings(arguments) { argv in
+            AgentProcess.withStrings(variables) { envp in
+                posix_spawn(&child, path, &actions, &attributes, argv, envp)
+            }
+        }
+        return code == 0 ? child : nil
+    }
+
+    /// Takes the ends of programs that have ended, without waiting for the others.
+    private func reap() {
+        running.removeAll { child in
+            var status: Int32 = 0
+            let result = waitpid(child, &status, WNOHANG)
+            return result == child || result < 0 && errno == ECHILD
+        }
+    }
+}
