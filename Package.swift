@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Glibc
 import PackageDescription
 
 /// One set of rules for every target of ours: Swift 6 mode, and a warning is an error.
@@ -13,13 +14,44 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// The first line of a file.
+func firstLine(_ path: String) -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var line = [UInt8](repeating: 0, count: 4096)
+    let isRead = line.withUnsafeMutableBufferPointer { buffer in
+        buffer.withMemoryRebound(to: CChar.self) { fgets($0.baseAddress, 4096, file) != nil }
+    }
+    return isRead ? String(decoding: line.prefix { $0 != 0 && $0 != 10 }, as: UTF8.self) : nil
+}
+
+/// Where git keeps this clone's HEAD; `nil` in a tarball, also where that lies in another clone.
+func gitFolder() -> String? {
+    let place = Context.packageDirectory + "/.git"
+    guard access(place, F_OK) == 0 else { return nil }
+    // A work tree beside the clone has a file there, which names the folder.
+    guard let line = firstLine(place), line.hasPrefix("gitdir: ") else { return place }
+    let path = String(line.dropFirst(8))
+    return path.hasPrefix("/") ? path : Context.packageDirectory + "/" + path
+}
+
+/// What `--version` says of the commit: see `Sources/CCommit/commit.cpp`.
+let commit: [CXXSetting] = {
+    guard let folder = gitFolder() else { return [.define("SEATAGENT_COMMIT", to: "\"\"")] }
+    let digits = Context.gitInformation?.currentCommit.prefix(7) ?? ""
+    return [
+        .define("SEATAGENT_COMMIT", to: "\"\(digits)\""),
+        .define("SEATAGENT_MOVES", to: "\"\(folder)/logs/HEAD\""),
+    ]
+}()
+
 /// Set by `scripts/fuzz`, to `all`: the agent becomes a library, and beside it stands a program for
 /// libFuzzer. Or to `readers`: only what reads bytes is built. libFuzzer looks at a counter of each
 /// branch in the program after each input, which takes longer than to read it.
 let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] = [
-    "Protocol", "Discovery", "CLinux", "COpenSSL", "CSQLite", "CSodium",
+    "Protocol", "Discovery", "CCommit", "CLinux", "COpenSSL", "CSQLite", "CSodium",
 ]
 
 /// What is no source in the folder of the fuzz targets.
@@ -79,6 +111,8 @@ let fuzzedReaders: [Target] = [
 ]
 
 let agent: [Target] = [
+    // The only module that a new commit compiles again.
+    .target(name: "CCommit", cxxSettings: commit),
     .systemLibrary(name: "CDNSSD"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "COpenSSL"),
@@ -91,5 +125,6 @@ let agent: [Target] = [
 let package = Package(
     name: "seatagent",
     products: fuzzing != nil ? [] : [.executable(name: "seatagent", targets: ["SeatAgent"])],
-    targets: fuzzing == "readers" ? fuzzedReaders : agent + (fuzzing != nil ? fuzzed : ordinary)
+    targets: fuzzing == "readers" ? fuzzedReaders : agent + (fuzzing != nil ? fuzzed : ordinary),
+    cxxLanguageStandard: .cxx20
 )

@@ -114,6 +114,11 @@ class Config(Case):
         self.assertEqual(self.text(), "mouse = off\n")
         self.assertEqual(self.text(self.draft), "ascii = on\n")
 
+    def test_the_version_has_the_commit_where_there_was_git(self):
+        first, second = self.here.run([BINARY, "--version"]).stdout.splitlines()
+        self.assertRegex(first, r"^seatagent \d+\.\d+\.\d+( \([0-9a-f]{7}\))?$")
+        self.assertRegex(second, r"^with OpenSSL \d.*, SQLite \d.*, libsodium \d")
+
     def test_up_takes_name_and_interface_from_it(self):
         self.write("interface = nope0\n[profile ada]\nname = ada of the file\ninterface = lo\n")
         ada = Agent(self.here, "ada", "14C")

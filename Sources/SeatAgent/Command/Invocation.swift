@@ -185,8 +185,13 @@ struct Invocation {
         return ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace })
     }
 
-    /// `seatagent 0.1.0`.
+    /// `seatagent 0.1.0 (5cecdbb)`, and what is in it.
     func printVersion() -> ExitCode {
-        finish(["version": .string(Version.text)], ["seatagent \(Version.text)"])
+        finish(
+            [
+                "version": .string(Version.text), "commit": Version.json,
+                "parts": .array(Version.parts.map(JSON.string)),
+            ],
+            ["seatagent " + Version.full, "with " + Version.parts.joined(separator: ", ")])
     }
 }

@@ -105,7 +105,7 @@ struct ControlDesk {
         let facts = host.facts
         return .done([
             "version": .int(controlVersion), "agent": .string(Version.text),
-            "profile": .string(facts.profile), "pid": .int(Int(facts.pid)),
+            "commit": Version.json, "profile": .string(facts.profile), "pid": .int(Int(facts.pid)),
             "operations": .array(Self.operations.map { .string($0.name) }),
             "events": .array(EventName.allCases.map { .string($0.rawValue) }),
         ])

@@ -29,7 +29,7 @@ final class ControlServer {
         let facts = host.facts
         return [
             "event": "hello", "version": .int(controlVersion), "agent": .string(Version.text),
-            "profile": .string(facts.profile), "pid": .int(Int(facts.pid)),
+            "commit": Version.json, "profile": .string(facts.profile), "pid": .int(Int(facts.pid)),
         ]
     }
 

@@ -67,7 +67,7 @@ struct ControlServerTests {
             try rig.lines() == [
                 [
                     "event": "hello", "version": 1, "agent": .string(Version.text),
-                    "profile": "ada", "pid": 7,
+                    "commit": Version.json, "profile": "ada", "pid": 7,
                 ]
             ])
         rig.send("status")
