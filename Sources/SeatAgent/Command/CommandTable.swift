@@ -2,7 +2,7 @@
 enum CommandTable {
     /// All commands.
     static let commands: [Command] =
-        lifecycle + look + doctor + talk + swap + people + files + settings
+        lifecycle + look + doctor + talk + swap + people + files + settings + shells
 
     /// Options that every command has.
     static let globals: [Option] = [

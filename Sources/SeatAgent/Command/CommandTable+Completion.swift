@@ -1,0 +1,22 @@
+extension CommandTable {
+    static let shells: [Command] = [
+        Command(
+            name: "completion", summary: "what a shell reads to complete commands and names",
+            operands: CompletionScripts.shells.joined(separator: "|"), count: 1...1,
+            sample: "bash",
+            details: [
+                "Completes commands, options and their values; with an agent running also seats,",
+                "passengers and requests. The Debian package brings it along. Else, once:",
+                "",
+                "  bash  add  source <(seatagent completion bash)  to ~/.bashrc",
+                "  zsh   seatagent completion zsh > ~/.zfunc/_seatagent, a folder on fpath",
+                "  fish  seatagent completion fish > ~/.config/fish/completions/seatagent.fish",
+            ],
+            examples: ["seatagent completion bash", "seatagent completion fish > seatagent.fish"],
+            needsNoConfig: true, run: CompletionCommand.run),
+        Command(
+            name: "__complete", summary: "words for the line that is being typed",
+            operands: "WORDS", count: 0...Int.max, isHidden: true, needsNoConfig: true,
+            run: CompletionCommand.complete),
+    ]
+}

@@ -1,0 +1,97 @@
+import Glibc
+import Protocol
+
+/// `seatagent completion SHELL`, and the hidden `__complete` that its scripts call.
+enum CompletionCommand {
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        let shell = call.operands[0]
+        guard let script = CompletionScripts.script(shell) else {
+            throw UserError(
+                .usage, "there is no completion for \"\(shell)\"",
+                why: "there is one for " + CompletionScripts.shells.joined(separator: ", "),
+                advice: "seatagent completion bash")
+        }
+        return call.finish(["script": .string(script)], [script])
+    }
+
+    /// Answers with words, one a line, or with nothing: whatever is wrong, a person is typing.
+    static func complete(_ call: Invocation) throws(UserError) -> ExitCode {
+        let question = CompletionQuestion(call.operands, parser: call.session.parser)
+        var place = call.place
+        if let given = question.profile {
+            guard let profile = try? ProfileName(given),
+                let other = try? ProfilePlace(
+                    profile: profile, environment: call.session.environment)
+            else { return .done }
+            place = other
+        }
+        let words = LiveWords(place: place).candidates(question.kind)
+        for line in CompletionAnswer.lines(question, words) { call.session.console.out(line) }
+        // Files are offered where nothing better is known.
+        let wantsFile = question.kind == .files || question.kind == .receiptOrFile && words.isEmpty
+        if wantsFile { call.session.console.out(CompletionAnswer.files) }
+        return .done
+    }
+}
+
+/// Words that come from the agent and the disk.
+private struct LiveWords {
+    let place: ProfilePlace
+
+    /// How long a person at the keyboard waits for an agent that hangs.
+    private static let patience = TimeSpan.milliseconds(200)
+
+    func candidates(_ kind: CompletionQuestion.Kind) -> [Candidate] {
+        switch kind {
+        case .words(let words): words
+        case .files, .nothing: []
+        case .passenger: CompletionAnswer.passengers(ask("peers"))
+        case .seatOfOthers: CompletionAnswer.seatsOfOthers(ask("peers"))
+        case .ownSeat: CompletionAnswer.ownSeats(ask("status"))
+        case .request(let command): requests(command)
+        case .receiptOrFile: requests("receipt")
+        case .flight:
+            FlightFiles(place: place).all().map { item in
+                Candidate(item.flight.isPractice ? "practice" : item.flight.text)
+            }
+        case .profile: profiles().map { Candidate($0) }
+        case .interface: Self.names(in: "/sys/class/net").map { Candidate($0) }
+        }
+    }
+
+    private func requests(_ command: String) -> [Candidate] {
+        CompletionAnswer.requests(ask("requests", ["all": true]), for: command)
+    }
+
+    private func ask(_ op: String, _ arguments: [String: JSON] = [:]) -> JSON {
+        do throws(UserError) {
+            let client = try ControlClient(
+                place.socket, deadline: SystemClock.now() + Self.patience)
+            return try client.ask(op, arguments)
+        } catch {
+            return .null
+        }
+    }
+
+    /// Those that have a folder here, and those of the config file.
+    private func profiles() -> [String] {
+        let folder = place.dataDirectory.split(separator: "/").dropLast().joined(separator: "/")
+        let used = Self.names(in: "/" + folder)
+        let set = (try? ConfigStore(place).read())?.sections.compactMap { $0.profile?.text } ?? []
+        return Set(used + set).filter { (try? ProfileName($0)) != nil }.sorted()
+    }
+
+    /// Names in a folder, sorted, without hidden ones.
+    private static func names(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+}
