@@ -51,7 +51,7 @@ let commit: [CXXSetting] = {
 let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] = [
-    "Protocol", "Discovery", "CCommit", "CLinux", "COpenSSL", "CSQLite", "CSodium",
+    "Protocol", "Discovery", "CCommit", "CLinux", "CNCurses", "COpenSSL", "CSQLite", "CSodium",
 ]
 
 /// What is no source in the folder of the fuzz targets.
@@ -115,6 +115,7 @@ let agent: [Target] = [
     .target(name: "CCommit", cxxSettings: commit),
     .systemLibrary(name: "CDNSSD"),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CNCurses"),
     .systemLibrary(name: "COpenSSL"),
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),

@@ -30,9 +30,8 @@ final class CommandSession {
             let line = try parser.parse(arguments)
             let call = try Invocation(line, session: self, profile: profile)
             if line.has("version") { return call.printVersion() }
-            guard let command = line.command, !line.has("help") else {
-                return HelpText.show(line.command, in: call)
-            }
+            if line.has("help") { return HelpText.show(line.command, in: call) }
+            guard let command = line.command else { return try ViewCommand.run(call) }
             return try command.run(call)
         } catch {
             report(error, asJSON: wantsJSON)

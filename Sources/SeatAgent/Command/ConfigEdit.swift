@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// `seatagent config edit`: a copy in the person's editor, checked before it replaces the file.

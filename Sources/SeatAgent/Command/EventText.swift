@@ -11,9 +11,10 @@ struct EventText {
     var ascii = false
 
     /// The line; `nil` for an event that people need not read.
-    var line: String? { body.map { "\(Self.clock(event["at"]?.text))  \($0)" } }
+    var line: String? { words.map { "\(Self.clock(event["at"]?.text))  \($0)" } }
 
-    private var body: String? {
+    /// The line without its time.
+    var words: String? {
         switch event["event"]?.text {
         case "chat": return "\(WhoText.seated(event["who"]))  \(text)"
         case "message": return message

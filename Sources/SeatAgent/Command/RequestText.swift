@@ -23,6 +23,18 @@ struct RequestText {
         moves.filter { WhoText.isMe($0["to"]) }.compactMap { $0["seat"]?.text }
     }
 
+    /// The seats that I get, in words: `12A`.
+    var takenSeats: String { list(taken) }
+
+    /// What stands behind the others' claims, a line each.
+    var evidence: [String] {
+        (request["with"]?.list ?? []).map { who in
+            let seats = WhoText.seats(who)
+            let claim = who["evidence"] == nil ? "only claims" : "has"
+            return "\(WhoText.tagged(who)) \(claim) \(seats.isEmpty ? "no seat" : seats)."
+        }
+    }
+
     private func list(_ seats: [String]) -> String {
         seats.map { visible($0, cells: 4) }.joined(separator: " and ")
     }
@@ -40,7 +52,7 @@ struct RequestText {
     private var isBetweenTwo: Bool { (request["with"]?.list ?? []).count == 1 }
 
     /// `  "snacks included"`, or nothing.
-    private var note: String {
+    var note: String {
         let note = visible(request["note"]?.text ?? "", cells: 60)
         return note.isEmpty ? "" : "  \"\(note)\""
     }
@@ -80,6 +92,9 @@ struct RequestText {
             }
         return "\(number)  \(sentence)\(note)\(timeLeft)\(next)"
     }
+
+    /// What is asked, for a line that stays: without the time left and what to type.
+    var standing: String { "request \(number)  \(sentence)\(note)" }
 
     /// Why it ended, in a few words.
     private var outcome: String {

@@ -101,17 +101,22 @@ final class ControlClient {
 
     /// Events that are here already, without waiting. `ended` when the agent is gone.
     func takeEvents() throws(UserError) -> (events: [JSON], ended: Bool) {
-        var events = waiting
+        let (lines, ended) = try takeLines()
+        return (lines.filter { $0["event"] != nil }, ended)
+    }
+
+    /// Events and answers that are here already, without waiting. `ended` when the agent is gone.
+    func takeLines() throws(UserError) -> (lines: [JSON], ended: Bool) {
+        var lines = waiting
         waiting.removeAll()
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
         let ended = count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
         if count > 0 { input.append(bytes[0..<count]) }
         while let line = input.nextLine() {
-            let json = try parse(line)
-            if json["event"] != nil { events.append(json) }
+            lines.append(try parse(line))
         }
-        return (events, ended)
+        return (lines, ended)
     }
 
     private func next() throws(UserError) -> JSON? {

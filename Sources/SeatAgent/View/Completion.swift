@@ -1,0 +1,33 @@
+/// What Tab makes of a half-typed word; another Tab takes the next candidate.
+struct Completion: Hashable, Sendable {
+    /// Where the word begins.
+    let start: Int
+    /// All words that fit, the typed one last.
+    let candidates: [String]
+    /// Which one stands in the line.
+    private(set) var index = 0
+
+    /// The candidate in the line.
+    var word: String { candidates[index] }
+
+    /// The next one.
+    mutating func next() { index = (index + 1) % candidates.count }
+
+    /// The first candidate for the word before the caret; `nil` where nothing fits.
+    init?(_ editor: LineEditor, words: [String], commands: [String]) {
+        let before = editor.letters[..<editor.caret]
+        let start = before.lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? 0
+        let typed = String(before[start...])
+        guard !typed.isEmpty else { return nil }
+        let isCommand = start == 0 && typed.hasPrefix("/")
+        let all = isCommand ? commands.map { "/\($0)" } : words
+        let fitting = all.filter { $0.count > typed.count && Self.begins($0, with: typed) }
+        guard !fitting.isEmpty else { return nil }
+        self.start = start
+        candidates = fitting.map { $0 + (isCommand || start > 0 ? " " : ", ") } + [typed]
+    }
+
+    private static func begins(_ word: String, with start: String) -> Bool {
+        word.lowercased().hasPrefix(start.lowercased())
+    }
+}

@@ -1,0 +1,126 @@
+/// One line of a conversation.
+struct ChatLine: Hashable, Sendable {
+    /// What kind of line it is.
+    enum Kind: Hashable, Sendable {
+        /// A passenger said it; the key says who.
+        case said(key: String)
+        /// It was typed here.
+        case own
+        /// Something happened.
+        case happened
+        /// The view itself says it, to this person alone.
+        case note
+    }
+
+    /// `10:02`, local time.
+    let clock: String
+    let kind: Kind
+    /// What the speaker was called when the line came.
+    var name = ""
+    /// As it came; made harmless when it is drawn.
+    let text: String
+    /// The record's or message's id, to tell it from a second copy of itself.
+    var id: String?
+    /// How far an own line has come.
+    var mark = DeliveryMark.none
+}
+
+/// How far an own line has come.
+enum DeliveryMark: Hashable, Sendable {
+    case none
+    /// Kept here until it arrives.
+    case waiting
+    /// So many agents have it.
+    case delivered(Int)
+    /// It reached nobody, or it was given up.
+    case failed
+
+    /// `…`, `✓13`, `!`.
+    func text(ascii: Bool) -> String {
+        switch self {
+        case .none: ""
+        case .waiting: ascii ? "..." : "…"
+        case .delivered(let count): (ascii ? "ok" : "✓") + (count > 1 ? "\(count)" : "")
+        case .failed: "!"
+        }
+    }
+}
+
+/// What is said with everyone, or with one passenger.
+struct Conversation: Hashable, Sendable {
+    /// The passenger's key; `nil` for everyone.
+    let key: String?
+    /// The passenger's name when the conversation began.
+    var name: String
+    /// Oldest first.
+    private(set) var lines: [ChatLine] = []
+    /// How many lines came unseen.
+    private(set) var unread = 0
+    /// The first line that came unseen; stays until one leaves the conversation.
+    private(set) var firstNew: Int?
+    /// How many lines of the screen the picture stands above the newest.
+    var scroll = 0
+    /// What was typed and not sent before another conversation was opened.
+    var draft = ""
+
+    /// Lines that are kept.
+    static let limit = 5000
+    /// Cut off at once when there are more: so that not every line moves all others.
+    private static let slack = 500
+
+    init(key: String?, name: String) {
+        self.key = key
+        self.name = name
+    }
+
+    /// Adds a line; `seen` when it is on the screen of somebody who looks.
+    mutating func append(_ line: ChatLine, seen: Bool) {
+        let isOthers =
+            switch line.kind {
+            case .said: true
+            case .own, .happened, .note: false
+            }
+        if isOthers, !seen {
+            unread += 1
+            if firstNew == nil { firstNew = lines.count }
+        }
+        lines.append(line)
+        guard lines.count > Self.limit + Self.slack else { return }
+        let extra = lines.count - Self.limit
+        lines.removeFirst(extra)
+        firstNew = firstNew.map { max($0 - extra, 0) }
+    }
+
+    /// Older lines, of the history, before those that are here.
+    mutating func prepend(_ older: [ChatLine]) {
+        let fitting = older.suffix(max(Self.limit - lines.count, 0))
+        lines.insert(contentsOf: fitting, at: 0)
+        firstNew = firstNew.map { $0 + fitting.count }
+    }
+
+    /// A new mark for the line with that id; `false` where there is none.
+    mutating func mark(id: String, _ mark: DeliveryMark) -> Bool {
+        guard let index = lines.lastIndex(where: { $0.id == id }) else { return false }
+        lines[index].mark = mark
+        return true
+    }
+
+    /// Whether a line with that id is among the newest: the history and the events overlap there.
+    func holds(id: String) -> Bool { lines.suffix(500).contains { $0.id == id } }
+
+    /// Somebody looks at it now.
+    mutating func look() { unread = 0 }
+
+    /// Another one is looked at now.
+    mutating func leave() {
+        firstNew = nil
+        unread = 0
+    }
+
+    /// Throws the lines away, on this screen only.
+    mutating func clear() {
+        lines = []
+        scroll = 0
+        leave()
+    }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// Puts the terminal right when the program traps: a Swift trap runs no code of ours.
+///
+/// All is prepared beforehand; the handler only writes bytes and sets the terminal's modes, both of
+/// which a signal handler may do (signal-safety(7)).
+enum CrashReset {
+    private struct Prepared {
+        var bytes: UnsafeMutableBufferPointer<UInt8>
+        var modes: termios
+    }
+
+    // Read by a signal handler, so it can be no ordinary isolated variable.
+    nonisolated(unsafe) private static var prepared: UnsafeMutablePointer<Prepared>?
+
+    private static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE]
+
+    /// The terminal's modes as they were before anything took it over.
+    nonisolated(unsafe) private static var before: termios?
+
+    /// Remembers how the terminal is; before it is taken over.
+    static func remember() {
+        var modes = termios()
+        if tcgetattr(0, &modes) == 0 { before = modes }
+    }
+
+    /// From now on a trap writes `farewell` and sets the remembered modes.
+    static func arm(_ farewell: [UInt8]) {
+        guard prepared == nil, let modes = before else { return }
+        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: farewell.count)
+        _ = bytes.initialize(from: farewell)
+        let made = UnsafeMutablePointer<Prepared>.allocate(capacity: 1)
+        made.initialize(to: Prepared(bytes: bytes, modes: modes))
+        prepared = made
+        for number in signals {
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = restoreTerminal
+            // Once only: the handler returns, the same instruction traps again and ends the process.
+            action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+            sigaction(number, &action, nil)
+        }
+    }
+
+    /// The terminal was given back in order.
+    static func disarm() {
+        guard let made = prepared else { return }
+        for number in signals { signal(number, SIG_DFL) }
+        prepared = nil
+        made.pointee.bytes.deallocate()
+        made.deallocate()
+    }
+
+    /// Called by the signal handler.
+    fileprivate static func restore() {
+        guard let made = prepared else { return }
+        _ = write(1, made.pointee.bytes.baseAddress, made.pointee.bytes.count)
+        _ = tcsetattr(0, TCSANOW, &made.pointee.modes)
+    }
+}
+
+/// A plain C function: a closure could be taken for one that belongs to an actor.
+private func restoreTerminal(_ signal: Int32) { CrashReset.restore() }

@@ -1,0 +1,37 @@
+/// The help screen, made of the tables that the view works by.
+enum HelpPage {
+    /// Everything, or one slash command.
+    static func lines(for word: String? = nil) -> [String] {
+        if let word {
+            let name = word.hasPrefix("/") ? String(word.dropFirst()) : word
+            if let command = SlashTable.command(name) { return [line(command)] }
+            return ["There is no /\(visible(name, cells: 24)). /help lists all."]
+        }
+        var lines: [String] = []
+        for place in KeyBinding.Place.allCases {
+            lines += [place.rawValue] + keys(of: place) + [""]
+        }
+        lines += ["Commands, typed into the line"] + SlashTable.commands.map(line)
+        lines += [
+            "", "Others: " + others.map { "/\($0)" }.joined(separator: " "),
+            "//word sends /word. What is no command is never sent.",
+            "Hold Shift to select text with the mouse while the cabin has the focus.",
+            "",
+            "Signs after your own words: … waits, ✓ arrived, ✓13 is with 13 agents, ! reached nobody.",
+            "✓ before a name: you compared codes with that passenger.",
+        ]
+        return lines
+    }
+
+    private static var others: [String] { SlashTable.names.filter(SlashTable.isProgram) }
+
+    private static func keys(of place: KeyBinding.Place) -> [String] {
+        KeyTable.bindings.filter { $0.place == place && !$0.shown.isEmpty }
+            .map { "  " + padded($0.shown, to: 16) + $0.summary }
+    }
+
+    private static func line(_ command: SlashCommand) -> String {
+        let usage = "/\(command.name) \(command.operands)"
+        return "  " + (usage.count < 24 ? padded(usage, to: 24) : usage + "  ") + command.summary
+    }
+}

@@ -1,0 +1,181 @@
+/// One line being typed, or a few after a paste: text, caret, history, undo. A value.
+struct LineEditor: Hashable, Sendable {
+    /// What is typed, letter by letter as people count them.
+    private(set) var letters: [Character] = []
+    /// How many letters stand before the caret.
+    private(set) var caret = 0
+    private var killed: [Character] = []
+    private var undone: [Step] = []
+    private var past: [String] = []
+    /// Which line of the history is shown; `nil` for the line that is being typed.
+    private var place: Int?
+    private var unsent = ""
+    private var isTyping = false
+
+    private struct Step: Hashable, Sendable {
+        let letters: [Character]
+        let caret: Int
+    }
+
+    private static let historyLimit = 200
+    private static let undoLimit = 200
+    /// A text longer than this could not be sent anyway.
+    static let limit = 8192
+
+    /// The text.
+    var text: String { String(letters) }
+    /// Whether nothing is typed.
+    var isEmpty: Bool { letters.isEmpty }
+    /// How many lines the text has.
+    var lineCount: Int { letters.count(where: \.isNewline) + 1 }
+
+    // MARK: Typing
+
+    /// Puts `text` in at the caret. Controls other than line ends and tabs are left out.
+    mutating func insert(_ text: String) {
+        let scalars = text.unicodeScalars.filter {
+            $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
+        }
+        guard !scalars.isEmpty else { return }
+        let added = String(String.UnicodeScalarView(scalars))
+        let isWord = added.count == 1 && added.first?.isWhitespace == false
+        if !(isTyping && isWord) { remember() }
+        isTyping = isWord
+        // A mark that is typed after its letter becomes one letter with it.
+        let head = String(letters[..<caret]) + added
+        let tail = letters[caret...]
+        var all = Array(head)
+        guard all.count + tail.count <= Self.limit else { return }
+        caret = all.count
+        all += tail
+        letters = all
+        leaveHistory()
+    }
+
+    /// Takes the whole text out; the history keeps it.
+    mutating func take() -> String {
+        let text = self.text
+        keep(text)
+        clear()
+        return text
+    }
+
+    /// Puts a line into the history.
+    mutating func keep(_ text: String) {
+        let isBlank = text.allSatisfy(\.isWhitespace)
+        if !isBlank, past.last != text { past.append(text) }
+        if past.count > Self.historyLimit { past.removeFirst() }
+    }
+
+    /// Throws the line away; undo brings it back.
+    mutating func clear() {
+        if !letters.isEmpty { remember() }
+        letters = []
+        caret = 0
+        isTyping = false
+        leaveHistory()
+    }
+
+    /// Another text in place of this one.
+    mutating func replace(with text: String) {
+        remember()
+        letters = Array(text)
+        caret = letters.count
+        isTyping = false
+    }
+
+    /// Another text in place of the letters from `start` up to the caret.
+    mutating func replace(from start: Int, with text: String) {
+        remember()
+        let added = Array(text)
+        letters.replaceSubrange(start..<caret, with: added)
+        caret = start + added.count
+        isTyping = false
+    }
+
+    // MARK: Moving
+
+    mutating func left() { move(to: caret - 1) }
+    mutating func right() { move(to: caret + 1) }
+    mutating func home() { move(to: 0) }
+    mutating func end() { move(to: letters.count) }
+    mutating func wordLeft() { move(to: startOfWord) }
+    mutating func wordRight() { move(to: endOfWord) }
+
+    private mutating func move(to place: Int) {
+        caret = min(max(place, 0), letters.count)
+        isTyping = false
+    }
+
+    private var startOfWord: Int {
+        var place = caret
+        while place > 0, letters[place - 1].isWhitespace { place -= 1 }
+        while place > 0, !letters[place - 1].isWhitespace { place -= 1 }
+        return place
+    }
+
+    private var endOfWord: Int {
+        var place = caret
+        while place < letters.count, letters[place].isWhitespace { place += 1 }
+        while place < letters.count, !letters[place].isWhitespace { place += 1 }
+        return place
+    }
+
+    // MARK: Deleting
+
+    mutating func deleteLeft() { delete(caret - 1..<caret, keep: false) }
+    mutating func deleteRight() { delete(caret..<caret + 1, keep: false) }
+    mutating func killToEnd() { delete(caret..<letters.count, keep: true) }
+    mutating func killToStart() { delete(0..<caret, keep: true) }
+    mutating func killWordLeft() { delete(startOfWord..<caret, keep: true) }
+    mutating func killWordRight() { delete(caret..<endOfWord, keep: true) }
+
+    /// Puts back what was killed last.
+    mutating func yank() { insert(String(killed)) }
+
+    private mutating func delete(_ range: Range<Int>, keep: Bool) {
+        let range = range.clamped(to: 0..<letters.count)
+        guard !range.isEmpty else { return }
+        remember()
+        isTyping = false
+        if keep { killed = Array(letters[range]) }
+        letters.removeSubrange(range)
+        caret = range.lowerBound
+    }
+
+    // MARK: Undo and history
+
+    /// Takes the last change back.
+    mutating func undo() {
+        guard let step = undone.popLast() else { return }
+        letters = step.letters
+        caret = step.caret
+        isTyping = false
+    }
+
+    private mutating func remember() {
+        undone.append(Step(letters: letters, caret: caret))
+        if undone.count > Self.undoLimit { undone.removeFirst() }
+    }
+
+    /// The line before in the history.
+    mutating func earlier() {
+        guard !past.isEmpty, place != 0 else { return }
+        if place == nil { unsent = text }
+        show((place ?? past.count) - 1)
+    }
+
+    /// The line after in the history; at its end, what was being typed.
+    mutating func later() {
+        guard let place else { return }
+        show(place + 1)
+    }
+
+    private mutating func show(_ index: Int) {
+        let isPast = index < past.count
+        replace(with: isPast ? past[index] : unsent)
+        place = isPast ? index : nil
+    }
+
+    private mutating func leaveHistory() { place = nil }
+}

@@ -1,0 +1,216 @@
+import Protocol
+
+/// Draws the whole screen from the state (interface.md 4.3). Pure.
+struct ScreenPicture {
+    let state: ViewState
+    let layout: ScreenLayout
+    var grid: Grid
+
+    /// The screen.
+    static func draw(_ state: ViewState) -> Grid {
+        var picture = ScreenPicture(
+            state: state, layout: ScreenLayout(state),
+            grid: Grid(width: state.size.x, height: state.size.y))
+        picture.draw()
+        return picture.grid
+    }
+
+    private mutating func draw() {
+        if layout.map != .none {
+            drawBar()
+            drawCabin()
+            drawAlert()
+            drawTabs()
+        }
+        switch state.focus {
+        case .page: drawPage()
+        case .request: drawRequestBox()
+        case .input, .cabin: drawChat()
+        }
+        drawFooter()
+        drawInput()
+    }
+
+    // MARK: The first line
+
+    /// `seatagent   ada 14C   XY123   14 aboard   1 request   2 unread`.
+    private mutating func drawBar() {
+        grid.paint(line: 0, .bar)
+        let flight = state.status["flight"]
+        var parts = ["seatagent", WhoText.short(state.me) + mySeats]
+        if flight?["practice"] != true, let name = flight?["designator"]?.text {
+            parts.append(visible(name, cells: 10))
+        }
+        let aboard = state.status["aboard"]?.number ?? 0
+        parts.append(aboard == 0 ? "nobody else yet" : "\(aboard) aboard")
+        let waiting = state.waiting.count
+        if waiting > 0 { parts.append(waiting == 1 ? "1 request" : "\(waiting) requests") }
+        if state.unread > 0 { parts.append("\(state.unread) unread") }
+        if state.status["stays"] == true { parts.append("stays") }
+        let window = countdown
+        let end = grid.put(
+            parts.joined(separator: "   "), x: 1, y: 0, style: .bar,
+            end: grid.width - (window.isEmpty ? 0 : cellWidth(window) + 2))
+        let x = grid.width - cellWidth(window) - 1
+        if !window.isEmpty, x > end { grid.put(window, x: x, y: 0, style: .bar) }
+    }
+
+    private var mySeats: String {
+        let seats = WhoText.seats(state.me)
+        return seats.isEmpty ? "" : " " + seats
+    }
+
+    /// How long until seats may be swapped, or until they may not any more.
+    private var countdown: String {
+        guard let window = state.status["window"], window != .null,
+            let left = state.left(window["seconds"]?.number, since: state.statusAt)
+        else { return "" }
+        return switch window["state"]?.text {
+        case "early": "swaps open in \(SpanText.words(left))"
+        case "open": left < 86_400 ? "swaps close in \(SpanText.words(left))" : ""
+        default: "swaps are over"
+        }
+    }
+
+    // MARK: What waits
+
+    /// One line for what matters most now.
+    private mutating func drawAlert() {
+        let x = layout.chatLeft
+        let y = layout.alertLine
+        if state.focus == .cabin, let seat = state.cursor {
+            grid.put(SeatLine.text(seat, state), x: x + 1, y: y, style: .bold)
+        } else if let request = state.waiting.first {
+            let left = state.left(request.request["left"]?.number, since: state.requestsAt)
+            let time = left.map { "  \(SpanText.clock($0)) left" } ?? ""
+            let tail = time + "  F5 answer"
+            let room = grid.width - x - 3 - cellWidth(tail)
+            let words = visible(request.sentence + request.note, cells: max(room, 10))
+            grid.put("! " + words + tail, x: x + 1, y: y, style: .alert)
+        } else if let line = SwapLine.text(state) {
+            grid.put(line.text, x: x + 1, y: y, style: line.isUrgent ? .alert : .bold)
+        } else if state.showsHint {
+            grid.put(
+                "Tab: cabin   Enter on a seat: ask to swap   F1: help", x: x + 1, y: y,
+                style: .dim)
+        }
+    }
+
+    /// ` [all 2]  bo  dev 1`: the one on the screen in brackets, unread lines counted.
+    private mutating func drawTabs() {
+        var x = layout.chatLeft + 1
+        for (index, conversation) in state.conversations.enumerated() {
+            let count = conversation.unread > 0 ? " \(conversation.unread)" : ""
+            let name = conversation.key.map { Names.short($0, state, else: conversation.name) }
+            let label = visible(name ?? "all", cells: 16) + count
+            let isHere = index == state.current
+            guard x + cellWidth(label) + 4 < grid.width else {
+                grid.put(">", x: grid.width - 1, y: layout.tabLine, style: .dim)
+                return
+            }
+            x = grid.put(
+                isHere ? "[\(label)]" : " \(label) ", x: x, y: layout.tabLine,
+                style: isHere || conversation.unread > 0 ? .bold : .plain)
+        }
+        guard layout.chatLeft > 0 else { return }
+        grid.rule(
+            state.ascii ? "-" : "─", x: layout.chatLeft + 1, y: layout.tabLine + 1,
+            count: grid.width - layout.chatLeft - 1)
+    }
+
+    // MARK: The last two lines
+
+    private mutating func drawFooter() {
+        let y = grid.height - 2
+        guard y > 0 else { return }
+        grid.put(footer, x: 1, y: y, style: state.notice == nil ? .dim : .bold)
+    }
+
+    private var footer: String {
+        if let notice = state.notice { return notice }
+        if layout.map == .none { return "make the window 60x16 for the cabin" }
+        if state.editor.lineCount > 1, state.focus == .input {
+            return "\(state.editor.lineCount) lines: Enter sends, Ctrl-X Ctrl-E edits"
+        }
+        return switch state.focus {
+        case .input:
+            "Enter send  Tab complete/seats  PgUp scroll  F1 help  /quit leave"
+        case .cabin: cabinFooter
+        case .request: "a accept  d decline  n next  l later"
+        case .page: "PgUp PgDn scroll  Esc back"
+        }
+    }
+
+    private var cabinFooter: String {
+        let holders = state.cursor.map(state.holders) ?? []
+        let isOther = holders.count == 1 && !WhoText.isMe(holders[0])
+        let ask =
+            isOther ? "Enter ask \(WhoText.short(holders[0])) to swap  m message  i who  " : ""
+        return "arrows move  \(ask)Esc back to chat  ? help"
+    }
+
+    /// The line that is typed, or the question in its place.
+    private mutating func drawInput() {
+        let y = grid.height - 1
+        if let question = state.question {
+            // The question's end, with its y/n, matters more than its beginning.
+            let room = grid.width - 2
+            var text = visible(question.sentence)
+            while cellWidth(text) > room, !text.isEmpty { text.removeFirst() }
+            let end = grid.put(text, x: 1, y: y, style: .bold)
+            grid.caret = Grid.Point(x: min(end + 1, grid.width - 1), y: y)
+            return
+        }
+        let name = state.conversation.key.map {
+            Names.short($0, state, else: state.conversation.name)
+        }
+        let start = grid.put("[\(visible(name ?? "all", cells: 16))] ", x: 0, y: y)
+        let input = InputPicture(state.editor, room: max(grid.width - start - 1, 1))
+        grid.put(input.text, x: start, y: y)
+        switch state.focus {
+        case .input: grid.caret = Grid.Point(x: min(start + input.caret, grid.width - 1), y: y)
+        case .cabin: grid.caret = state.cursor.flatMap(layout.point(of:))
+        case .request, .page: grid.caret = nil
+        }
+    }
+}
+
+/// The part of a typed line that fits, with the caret in it.
+struct InputPicture: Hashable, Sendable {
+    /// What is shown; line ends are shown as a sign.
+    let text: String
+    /// Cells before the caret.
+    let caret: Int
+
+    init(_ editor: LineEditor, room: Int) {
+        let shown = editor.letters.map { $0.isNewline ? "⏎" : visible(String($0)) }
+        var start = editor.caret
+        var cells = 0
+        // Back from the caret as far as fits, with one cell left for the caret itself.
+        while start > 0 {
+            let width = cellWidth(shown[start - 1])
+            guard cells + width < room else { break }
+            cells += width
+            start -= 1
+        }
+        caret = cells
+        text = visible(shown[start...].joined(), cells: room)
+    }
+}
+
+/// What passengers are called on the screen.
+enum Names {
+    /// The name as it is now, with the tag where it is needed.
+    static func short(_ key: String, _ state: ViewState, else name: String) -> String {
+        state.passengers[key].map(WhoText.short) ?? name
+    }
+
+    /// `✓bo 12A`: name and seat for a line of the chat; the sign says that codes were compared.
+    static func seated(_ key: String, _ state: ViewState, else name: String) -> String {
+        guard let who = state.passengers[key] else { return name }
+        let isVerified = who["evidence"]?["verified"] == true
+        let sign = isVerified ? (state.ascii ? "+" : "✓") : ""
+        let seat = who["seats"]?.list?.first?.text.map { " " + visible($0, cells: 4) } ?? ""
+        return sign + WhoText.short(who) + seat
+    }
+}

@@ -1,0 +1,147 @@
+import Glibc
+import Protocol
+
+/// A command of this program that runs beside the view and whose lines are collected.
+final class SideProcess {
+    private let loop: EventLoop
+    private let finished: ([String]) -> Void
+    private var descriptor: Int32
+    private var child: pid_t = 0
+    private var output: [UInt8] = []
+
+    /// More is cut: nobody reads it on a screen.
+    private static let limit = 256 * 1024
+
+    /// Runs `seatagent ARGUMENTS`; `finished` gets its lines, of standard output and error as they
+    /// come. `nil` where no process can be started.
+    init?(loop: EventLoop, arguments: [String], finished: @escaping ([String]) -> Void) {
+        self.loop = loop
+        self.finished = finished
+        descriptor = -1
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let started = spawn(["seatagent"] + arguments + ["--no-input"], output: ends[1])
+        close(ends[1])
+        descriptor = ends[0]
+        guard started else {
+            close(ends[0])
+            return nil
+        }
+        do throws(SystemError) {
+            try loop.watch(descriptor, .read) { [unowned self] _ in read() }
+        } catch {
+            stop()
+            return nil
+        }
+    }
+
+    private func spawn(_ arguments: [String], output: Int32) -> Bool {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        posix_spawn_file_actions_adddup2(&actions, output, 2)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let environment = CommandSession.processEnvironment().map { "\($0.key)=\($0.value)" }
+        return AgentProcess.withStrings(arguments) { argv in
+            AgentProcess.withStrings(environment) { envp in
+                posix_spawn(&child, "/proc/self/exe", &actions, &attributes, argv, envp) == 0
+            }
+        }
+    }
+
+    private func read() {
+        var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return }
+        if count > 0 {
+            output.append(contentsOf: bytes[0..<count])
+            guard output.count > Self.limit else { return }
+        }
+        stop()
+        var lines = String(decoding: output.prefix(Self.limit), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        finished(lines)
+    }
+
+    /// Ends it, if it has not ended.
+    func stop() {
+        guard descriptor >= 0 else { return }
+        loop.unwatch(descriptor)
+        close(descriptor)
+        descriptor = -1
+        kill(child, SIGTERM)
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    }
+}
+
+/// The person's own editor for a longer text.
+enum DraftEditor {
+    /// What came of it.
+    enum Outcome: Hashable, Sendable {
+        case text(String)
+        /// The editor did not run, or ended with a failure: the line stays as it was.
+        case failed(String)
+    }
+
+    /// Runs `$VISUAL` or `$EDITOR` on `text`; waits for its end.
+    static func edit(_ text: String, environment: [String: String]) -> Outcome {
+        let editor = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty }
+        let folder = environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        var path = Array("\(folder)/seatagent-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&path)
+        guard descriptor >= 0 else { return .failed("no file can be made in \(folder)") }
+        close(descriptor)
+        let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer { unlink(name) }
+        do throws(UserError) {
+            try PrivateFile.write(Array((text + "\n").utf8), to: name)
+        } catch {
+            return .failed(error.what)
+        }
+        guard run(editor ?? "vi", on: name) else {
+            return .failed("\(editor ?? "vi") failed: VISUAL or EDITOR names the editor")
+        }
+        guard let bytes = (try? PrivateFile.read(name)) ?? nil else {
+            return .failed("the text cannot be read")
+        }
+        var edited = String(decoding: bytes.prefix(64 * 1024), as: UTF8.self)
+        while edited.hasSuffix("\n") { edited.removeLast() }
+        return .text(edited)
+    }
+
+    /// The words of `$EDITOR` may have options, so a shell takes them apart, as for other programs.
+    private static func run(_ editor: String, on file: String) -> Bool {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let arguments = ["sh", "-c", "\(editor) \"$1\"", "sh", file]
+        let environment = CommandSession.processEnvironment().map { "\($0.key)=\($0.value)" }
+        var child: pid_t = 0
+        let started = AgentProcess.withStrings(arguments) { argv in
+            AgentProcess.withStrings(environment) { envp in
+                posix_spawn(&child, "/bin/sh", nil, &attributes, argv, envp) == 0
+            }
+        }
+        guard started else { return false }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        return status == 0
+    }
+}

@@ -1,0 +1,199 @@
+import Protocol
+
+/// A command that is typed into the line after a `/`.
+struct SlashCommand: Sendable {
+    /// Its word.
+    let name: String
+    /// Its operands as the help shows them.
+    var operands = ""
+    /// What it does, in one line.
+    let summary: String
+    /// How many words have to stand after it at least.
+    var needs = 0
+    /// Does it; `words` are what stands after it.
+    let run: @Sendable (inout ViewState, _ rest: String, _ words: [String]) -> [ViewIntent]
+}
+
+/// All slash commands. What is not here and is a command of the program runs as one, and shows what
+/// it prints as a page.
+enum SlashTable {
+    /// The command of that name.
+    static func command(_ name: String) -> SlashCommand? { commands.first { $0.name == name } }
+
+    /// Every word that may stand after a `/`.
+    static let names = (commands.map(\.name) + programNames).sorted()
+
+    /// Commands of the program that make sense beside a view.
+    private static let programNames = CommandTable.commands
+        .filter { command in
+            !command.isHidden && !commands.contains { $0.name == command.name }
+                && !["up", "agent", "restart", "chat", "watch", "down", "say"].contains(
+                    command.name)
+        }
+        .map(\.name)
+
+    /// Whether the program itself has the command and the view may run it.
+    static func isProgram(_ name: String) -> Bool { programNames.contains(name) }
+
+    /// `seatagent requests` as one types it here: `/requests`.
+    static func asTyped(_ advice: String) -> String {
+        let start = "seatagent "
+        guard advice.hasPrefix(start) else { return advice }
+        let rest = advice.dropFirst(start.count)
+        let word = rest.prefix { !$0.isWhitespace }
+        return names.contains(String(word)) ? "/" + rest : advice
+    }
+
+    /// All of the view's own, in the order of the help.
+    static let commands: [SlashCommand] = swaps + talk + others
+
+    private static let swaps: [SlashCommand] = [
+        SlashCommand(
+            name: "swap", operands: "SEAT [for MINE] [NOTE]",
+            summary: "ask for a seat in exchange for yours", needs: 1
+        ) { state, rest, words in
+            // "for the window" is a note, "for 14C" says which seat is given.
+            let give = words.count > 2 && words[1].lowercased() == "for" ? Seat(words[2]) : nil
+            return state.draftSwap(
+                seat: words[0], note: Self.after(give == nil ? 1 : 3, rest), give: give?.text)
+        },
+        SlashCommand(
+            name: "offer", operands: "[for] [window|aisle|front|SEAT...]",
+            summary: "say that your seat may be swapped"
+        ) { state, _, words in state.offer(words) },
+        SlashCommand(name: "withdraw", summary: "take the offer back") { _, _, _ in
+            [.ask(op: "withdraw", arguments: [:], .told("Your offer is taken back."))]
+        },
+        SlashCommand(name: "requests", summary: "those that wait for you, in a box") {
+            state, _, _ in state.showRequests()
+        },
+        SlashCommand(name: "accept", operands: "[N]", summary: "say yes to a request") {
+            state, _, words in state.answer(words.first, accept: true, note: "")
+        },
+        SlashCommand(
+            name: "decline", operands: "[N] [NOTE]", summary: "say no; only a note is told"
+        ) { state, rest, words in
+            let isNumber = words.first.map { Int($0) != nil } ?? false
+            return state.answer(
+                isNumber ? words[0] : nil, accept: false,
+                note: Self.after(isNumber ? 1 : 0, rest))
+        },
+        SlashCommand(name: "cancel", operands: "[N]", summary: "take your request back") {
+            state, _, words in state.cancel(words.first)
+        },
+        SlashCommand(
+            name: "force", operands: "N", summary: "leave a swap whose outcome does not come",
+            needs: 1
+        ) { state, _, words in state.force(words[0]) },
+        SlashCommand(
+            name: "receipt", operands: "[N]", summary: "the signed swap, to show the crew"
+        ) { state, _, words in state.run(["receipt"] + words) },
+    ]
+
+    private static let talk: [SlashCommand] = [
+        SlashCommand(
+            name: "msg", operands: "WHO TEXT", summary: "a message to one passenger", needs: 2
+        ) { _, rest, words in
+            [
+                .ask(
+                    op: "who", arguments: ["who": .string(words[0])],
+                    .talkAndSend(Self.after(1, rest)))
+            ]
+        },
+        SlashCommand(
+            name: "to", operands: "WHO|all", summary: "talk to one passenger, or to all", needs: 1
+        ) { state, _, words in
+            if words[0].lowercased() == "all" {
+                state.open(0)
+                return []
+            }
+            return [.ask(op: "who", arguments: ["who": .string(words[0])], .talk)]
+        },
+        SlashCommand(
+            name: "me", operands: "TEXT", summary: "say what you do: * ada waves", needs: 1
+        ) { state, rest, _ in
+            state.say("* \(state.me?["name"]?.text ?? "") \(rest)")
+        },
+        SlashCommand(name: "search", operands: "TEXT", summary: "find what was said", needs: 1) {
+            state, rest, _ in state.run(["search", "--", rest])
+        },
+        SlashCommand(name: "clear", summary: "empty this conversation on this screen") {
+            state, _, _ in
+            state.conversation.clear()
+            return []
+        },
+    ]
+
+    private static let others: [SlashCommand] = [
+        SlashCommand(name: "who", operands: "WHO", summary: "who that is, and how sure it is") {
+            state, _, words in state.run(["who"] + words)
+        },
+        SlashCommand(name: "peers", summary: "who is aboard") { state, _, _ in
+            state.run(["peers"])
+        },
+        SlashCommand(
+            name: "verify", operands: "WHO", summary: "compare codes with a passenger", needs: 1
+        ) { _, _, words in
+            [.ask(op: "verify", arguments: ["who": .string(words[0])], .verify)]
+        },
+        SlashCommand(
+            name: "block", operands: "WHO", summary: "hide a passenger and refuse all", needs: 1
+        ) { _, _, words in
+            [
+                .ask(
+                    op: "block", arguments: ["who": .string(words[0])],
+                    .told("Blocked: hidden and refused, here only. /unblock takes it back."))
+            ]
+        },
+        SlashCommand(name: "name", operands: "NEW", summary: "take another name", needs: 1) {
+            _, rest, _ in
+            [
+                .ask(
+                    op: "rename", arguments: ["name": .string(rest)],
+                    .told("Others now see you as \(visible(rest, cells: 48))."))
+            ]
+        },
+        SlashCommand(name: "seat", operands: "NEW", summary: "your seat is another one", needs: 1) {
+            state, _, words in state.reseat(words[0])
+        },
+        SlashCommand(
+            name: "notify", operands: "on|off|mentions", summary: "bell and messages", needs: 1
+        ) { state, _, words in
+            guard ["on", "off", "mentions"].contains(words[0]) else {
+                state.note("/notify wants on, off or mentions. Nothing was changed.")
+                return []
+            }
+            state.note("Notifications: \(words[0]), until you leave the view.")
+            return [.notify(words[0])]
+        },
+        SlashCommand(name: "mouse", operands: "on|off", summary: "the mouse on the map", needs: 1) {
+            state, _, words in
+            guard ["on", "off"].contains(words[0]) else {
+                state.note("/mouse wants on or off. Nothing was changed.")
+                return []
+            }
+            state.mouse = words[0] == "on"
+            state.note("The mouse on the map is \(words[0]), until you leave the view.")
+            return [.mouse(state.mouse && state.focus == .cabin)]
+        },
+        SlashCommand(name: "doctor", summary: "what is wrong with the network") { state, _, _ in
+            state.run(["doctor"])
+        },
+        SlashCommand(name: "help", operands: "[COMMAND]", summary: "keys and commands") {
+            state, _, words in state.help(words.first)
+        },
+        SlashCommand(name: "quit", summary: "close the view") { _, _, _ in [.quit] },
+        SlashCommand(name: "leave", summary: "close the view and stop the agent") { _, _, _ in
+            [.leave]
+        },
+    ]
+
+    /// What stands after the first `count` words.
+    static func after(_ count: Int, _ text: String) -> String {
+        var rest = text[...]
+        for _ in 0..<count {
+            rest = rest.drop(while: \.isWhitespace).drop { !$0.isWhitespace }
+        }
+        return String(rest.drop(while: \.isWhitespace))
+    }
+}

@@ -1,0 +1,328 @@
+import CNCurses
+import Glibc
+
+/// The terminal: paints grids and reads keys. The only file that knows ncurses.
+///
+/// Belongs to the thread of the view's loop. ``close()`` gives the terminal back.
+final class Terminal {
+    /// How many colours it has.
+    let depth: ColourDepth
+    private var screen: OpaquePointer?
+    private var painted: Grid?
+    private var pasted: [Unicode.Scalar]?
+    private var pairs: [Style: Int16] = [:]
+    private var isMouseOn = false
+    private var isHere = true
+
+    /// Codes above all of ncurses' own.
+    private static let (pasteStart, pasteEnd): (Int32, Int32) = (2000, 2001)
+    private static let (focusIn, focusOut): (Int32, Int32) = (2002, 2003)
+    /// A paste that is longer is cut here; the line takes less still.
+    private static let pasteLimit = 64 * 1024
+
+    /// Whether a full screen can be drawn: terminals on both sides, and a cursor that moves.
+    static func isCapable(environment: [String: String]) -> Bool {
+        isatty(0) == 1 && isatty(1) == 1 && !environment["TERM", default: ""].isEmpty
+            && environment["TERM"] != "dumb" && nc_can_move() != 0
+    }
+
+    /// Takes the terminal over. Throws `failed` where ncurses does not know it.
+    init(colour: Bool) throws(UserError) {
+        setlocale(LC_ALL, "")
+        // Bytes go out as UTF-8 whatever the language is.
+        if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" {
+            setlocale(LC_CTYPE, "C.UTF-8")
+        }
+        guard let opened = nc_open() else {
+            throw UserError(
+                .failed, "this terminal cannot show the cabin",
+                why: "its TERM is not known here", advice: "seatagent chat")
+        }
+        screen = opened
+        raw()
+        noecho()
+        nonl()
+        keypad(nc_screen(), true)
+        meta(nc_screen(), true)
+        nodelay(nc_screen(), true)
+        set_escdelay(25)
+        mouseinterval(0)
+        define_key("\u{1B}[200~", Self.pasteStart)
+        define_key("\u{1B}[201~", Self.pasteEnd)
+        define_key("\u{1B}[I", Self.focusIn)
+        define_key("\u{1B}[O", Self.focusOut)
+        depth = Self.startColours(colour)
+        makePairs()
+        CrashReset.arm(Self.farewell)
+        enter()
+    }
+
+    deinit { close() }
+
+    private static func startColours(_ wanted: Bool) -> ColourDepth {
+        guard wanted, has_colors(), start_color() == OK else { return .none }
+        use_default_colors()
+        let count = nc_colours()
+        return count >= 256 ? .many : count >= 8 ? .eight : .none
+    }
+
+    private func makePairs() {
+        var next: Int16 = 1
+        for style in Style.allCases {
+            guard let pair = Palette.pair(style, depth) else { continue }
+            init_pair(next, pair.text, pair.background)
+            pairs[style] = next
+            next += 1
+        }
+    }
+
+    // MARK: Coming and going
+
+    /// Title kept, bracketed paste and reports of the focus on.
+    private func enter() { send("\u{1B}[22;0t\u{1B}[?2004h\u{1B}[?1004h") }
+
+    /// All modes off that are not ncurses' own.
+    private static let modesOff =
+        "\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?2004l\u{1B}[?1004l\u{1B}[23;0t"
+
+    /// What puts the terminal right when the program ends without a word.
+    private static var farewell: [UInt8] {
+        let words = ["rmkx", "sgr0", "cnorm", "rmcup"].map { (name: String) in
+            String(cString: nc_capability(name))
+        }
+        return Array((modesOff + words.joined() + "\r\n").utf8)
+    }
+
+    /// Gives the terminal back for good.
+    func close() {
+        guard isHere else { return }
+        leave()
+        CrashReset.disarm()
+        if let screen { delscreen(screen) }
+        screen = nil
+    }
+
+    /// Gives the terminal back until ``comeBack()``.
+    func leave() {
+        guard isHere else { return }
+        isHere = false
+        def_prog_mode()
+        mousemask(0, nil)
+        endwin()
+        send(Self.modesOff)
+    }
+
+    /// Takes the terminal again.
+    func comeBack() {
+        guard !isHere else { return }
+        isHere = true
+        reset_prog_mode()
+        enter()
+        if isMouseOn { mousemask(nc_mouse, nil) }
+        redraw()
+    }
+
+    // MARK: Painting
+
+    /// Shows `grid`. Lines that did not change cost nothing.
+    func paint(_ grid: Grid) {
+        guard isHere else { return }
+        let isSame = painted.map { $0.width == grid.width && $0.height == grid.height } ?? false
+        if !isSame { werase(nc_screen()) }
+        for y in 0..<grid.height {
+            if isSame, painted?.row(y) == grid.row(y) { continue }
+            paint(grid.row(y), y)
+        }
+        painted = grid
+        if let caret = grid.caret {
+            wmove(nc_screen(), Int32(caret.y), Int32(caret.x))
+            curs_set(1)
+        } else {
+            curs_set(0)
+        }
+        wrefresh(nc_screen())
+    }
+
+    private func paint(_ row: ArraySlice<Grid.Cell>, _ y: Int) {
+        let cells = Array(row)
+        wmove(nc_screen(), Int32(y), 0)
+        wattrset(.plain)
+        wclrtoeol(nc_screen())
+        var x = 0
+        while x < cells.count {
+            var run = cells[x].text
+            var end = x + 1
+            // A letter that is not ASCII ends a run: terminals disagree about widths, and the next
+            // run is put at its column.
+            var isPlain = run.utf8.count == 1
+            while isPlain, end < cells.count, cells[end].style == cells[x].style {
+                guard cells[end].text.utf8.count == 1 else { break }
+                run += cells[end].text
+                end += 1
+            }
+            isPlain = cells[x].style == .plain && run.utf8.allSatisfy { $0 == 32 }
+            if !isPlain, !run.isEmpty {
+                wattrset(cells[x].style)
+                mvwaddstr(nc_screen(), Int32(y), Int32(x), run)
+            }
+            x = end
+        }
+    }
+
+    private func wattrset(_ style: Style) {
+        let look = Palette.look(style, depth)
+        var attributes: attr_t = 0
+        if look.contains(.bold) { attributes |= nc_bold }
+        if look.contains(.dim) { attributes |= nc_dim }
+        if look.contains(.reverse) { attributes |= nc_reverse }
+        if look.contains(.underline) { attributes |= nc_underline }
+        wattr_set(nc_screen(), attributes, pairs[style] ?? 0, nil)
+    }
+
+    /// Paints everything at the next ``paint(_:)``, whatever the terminal shows.
+    func redraw() {
+        painted = nil
+        clearok(nc_screen(), true)
+    }
+
+    /// Learns the window's size from the kernel.
+    func measure() -> Grid.Point {
+        var size = winsize()
+        guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return Grid.Point(x: 80, y: 24)
+        }
+        resizeterm(Int32(size.ws_row), Int32(size.ws_col))
+        redraw()
+        return Grid.Point(x: Int(size.ws_col), y: Int(size.ws_row))
+    }
+
+    // MARK: Beside the picture
+
+    /// Reports of the mouse on or off.
+    func mouse(_ isOn: Bool) {
+        guard isOn != isMouseOn else { return }
+        isMouseOn = isOn
+        if isHere { mousemask(isOn ? nc_mouse : 0, nil) }
+    }
+
+    /// The window's title; `text` went through ``visible(_:cells:)``.
+    func title(_ text: String) { send("\u{1B}]2;\(text)\u{07}") }
+
+    /// Bytes that do not disturb the picture.
+    func send(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    // MARK: Keys
+
+    /// All keys that wait; does not wait itself. `nil` when the terminal has gone.
+    func keys() -> [Key] {
+        var keys: [Key] = []
+        while let code = next() {
+            if let key = paste(code) ?? self.key(code) { keys.append(key) }
+            if keys.count >= 256 { break }
+        }
+        return keys
+    }
+
+    private enum Code {
+        case scalar(Unicode.Scalar)
+        case special(Int32)
+    }
+
+    private func next() -> Code? {
+        var value = wint_t()
+        switch wget_wch(nc_screen(), &value) {
+        case OK: return Unicode.Scalar(UInt32(value)).map { .scalar($0) } ?? .special(0)
+        case KEY_CODE_YES: return .special(Int32(bitPattern: UInt32(value)))
+        default: return nil
+        }
+    }
+
+    /// Collects a pasted text; gives it at its end, and nothing for what belongs into it.
+    private func paste(_ code: Code) -> Key? {
+        switch code {
+        case .special(Self.pasteStart):
+            pasted = []
+            return nil
+        case .special(Self.pasteEnd):
+            let text = pasted ?? []
+            pasted = nil
+            return .paste(String(String.UnicodeScalarView(text)))
+        case .scalar(let scalar):
+            guard let count = pasted?.count else { return nil }
+            if count < Self.pasteLimit { pasted?.append(scalar) }
+            return nil
+        case .special: return nil
+        }
+    }
+
+    private func key(_ code: Code) -> Key? {
+        guard pasted == nil else { return nil }
+        switch code {
+        case .special(let number): return special(number)
+        case .scalar("\u{1B}"): return afterEscape()
+        case .scalar(let scalar): return Self.key(scalar)
+        }
+    }
+
+    /// Escape alone, or Alt with what comes at once after it.
+    private func afterEscape() -> Key? {
+        switch next() {
+        case nil: return .escape
+        case .scalar("\r"): return .altEnter
+        case .scalar("\u{1B}"): return .escape
+        case .scalar(let scalar): return .alt(Character(scalar))
+        case .special(let number): return special(number)
+        }
+    }
+
+    private static func key(_ scalar: Unicode.Scalar) -> Key? {
+        switch scalar.value {
+        case 13: return .enter
+        case 9: return .tab
+        case 8, 127: return .backspace
+        case 31: return .control("_")
+        case 1...26:
+            return .control(Character(Unicode.Scalar(UInt8(scalar.value + 96))))
+        case 0...31, 0x80...0x9F: return nil
+        default: return .letter(Character(scalar))
+        }
+    }
+
+    private func special(_ number: Int32) -> Key? {
+        switch number {
+        case KEY_ENTER: .enter
+        case KEY_BACKSPACE: .backspace
+        case KEY_DC: .delete
+        case KEY_BTAB: .backTab
+        case KEY_UP: .up
+        case KEY_DOWN: .down
+        case KEY_LEFT: .left
+        case KEY_RIGHT: .right
+        case KEY_HOME: .home
+        case KEY_END: .end
+        case KEY_PPAGE: .pageUp
+        case KEY_NPAGE: .pageDown
+        case KEY_MOUSE: mouseKey()
+        case Self.focusIn: .focus(true)
+        case Self.focusOut: .focus(false)
+        case KEY_F0 + 1...KEY_F0 + 12: .function(Int(number - KEY_F0))
+        default: nil
+        }
+    }
+
+    private func mouseKey() -> Key? {
+        var event = MEVENT()
+        guard getmouse(&event) == OK else { return nil }
+        if event.bstate & nc_wheel_up != 0 { return .wheel(up: true) }
+        if event.bstate & nc_wheel_down != 0 { return .wheel(up: false) }
+        return .click(Grid.Point(x: Int(event.x), y: Int(event.y)))
+    }
+}

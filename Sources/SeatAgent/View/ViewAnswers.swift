@@ -1,0 +1,140 @@
+import Protocol
+
+/// Answers of the agent to what the view asked.
+extension ViewState {
+    /// Takes an answer.
+    mutating func answered(
+        _ purpose: Purpose, _ answer: Result<JSON, UserError>
+    ) -> [ViewIntent] {
+        switch answer {
+        case .success(let result): return succeeded(purpose, result)
+        case .failure(let error):
+            failed(purpose, error)
+            return []
+        }
+    }
+
+    private mutating func succeeded(_ purpose: Purpose, _ result: JSON) -> [ViewIntent] {
+        switch purpose {
+        case .status:
+            status = result
+            statusAt = now
+        case .peers: took(peers: result["peers"]?.list ?? [])
+        case .seats:
+            map = result
+            remark()
+        case .requests:
+            requests = result["requests"]?.list ?? []
+            requestsAt = now
+            remark()
+        case .history: history(result["items"]?.list ?? [])
+        case .say: delivered(result)
+        // Its event brings the line.
+        case .message: break
+        case .talk, .talkAndSend: return talk(purpose, with: result)
+        case .draft(let arguments): ask(result, arguments)
+        case .asked, .answered, .declined, .cancelled, .forced: told(purpose, result)
+        case .verify where result["state"] != "compare":
+            note("Waiting: \(WhoText.full(result["who"])) has to verify you too.")
+        case .verify: break
+        case .compared where result["state"] == "matched":
+            note("Waiting for the other side to say so too.")
+        case .compared: stale.insert([.peers, .status])
+        case .claimed(let old):
+            return [
+                .ask(
+                    op: "release", arguments: ["seat": .string(old)],
+                    .told("Everyone can see your new seat. \(old) is not yours any more."))
+            ]
+        case .told(let words):
+            note(words)
+            stale.insert([.status, .peers, .seats])
+        }
+        return []
+    }
+
+    private mutating func took(peers list: [JSON]) {
+        peers = list
+        passengers = [:]
+        for peer in list { if let key = peer["key"]?.text { passengers[key] = peer } }
+        remark()
+    }
+
+    private mutating func remark() {
+        marks = SeatsCommand.marks(map: map, peers: peers, requests: requests)
+        if focus == .request, !waiting.contains(where: { $0.number == boxed }) {
+            boxed = waiting.first?.number
+            if boxed == nil { focus = .input }
+        }
+    }
+
+    /// How many agents have a line that was said.
+    private mutating func delivered(_ result: JSON) {
+        guard let id = result["id"]?.text else { return }
+        let linked = result["linked"]?.number ?? 0
+        let mark = linked > 0 ? DeliveryMark.delivered(linked) : .failed
+        if conversations[0].mark(id: id, mark) { return }
+        deliveries.append((id, mark))
+        if deliveries.count > 100 { deliveries.removeFirst() }
+    }
+
+    private mutating func talk(_ purpose: Purpose, with who: JSON) -> [ViewIntent] {
+        guard let key = who["key"]?.text, !WhoText.isMe(who) else {
+            notice = "That is you."
+            return []
+        }
+        let index = place(of: key, name: WhoText.short(who))
+        guard case .talkAndSend(let text) = purpose else {
+            open(index)
+            return []
+        }
+        return [
+            .ask(
+                op: "msg", arguments: ["who": .string(key), "text": .string(text)],
+                .message(text, key: key))
+        ]
+    }
+
+    private mutating func ask(_ draft: JSON, _ arguments: [String: JSON]) {
+        let give = SeatKind.described(visible(draft["give"]?.text ?? "?", cells: 4))
+        let take = SeatKind.described(visible(draft["take"]?.text ?? "?", cells: 4))
+        question = Question(
+            sentence: "Ask \(WhoText.full(draft["who"])) to swap your \(give) for \(take)? y/n",
+            intent: .ask(op: "swap", arguments: arguments, .asked))
+    }
+
+    private mutating func told(_ purpose: Purpose, _ result: JSON) {
+        stale.insert([.requests, .status, .seats])
+        let request = RequestText(request: result)
+        switch purpose {
+        case .declined: note("You said no to request \(request.number).")
+        case .forced:
+            note("Your old seat is claimed anew. If the swap was made after all, it counts.")
+        case .cancelled: note("Request \(request.number): \(request.state).")
+        // The event of the step brings a line.
+        default: break
+        }
+    }
+
+    /// Says what went wrong; words that were not sent come back into the line.
+    private mutating func failed(_ purpose: Purpose, _ error: UserError) {
+        switch purpose {
+        case .status, .peers, .seats, .requests, .history: return
+        case .say(let text): giveBack(text, to: nil)
+        case .message(let text, let key): giveBack(text, to: key)
+        case .draft(let arguments):
+            if let seat = arguments["seat"]?.text {
+                let note = arguments["note"]?.text.map { " " + $0 } ?? ""
+                editor.keep("/swap \(seat)\(note)")
+            }
+        default: break
+        }
+        tell(error)
+    }
+
+    private mutating func giveBack(_ text: String, to key: String?) {
+        // Up brings it back; where nothing was typed meanwhile, it stands there again.
+        editor.keep(text)
+        if conversation.key == key, editor.isEmpty { editor.replace(with: text) }
+    }
+}

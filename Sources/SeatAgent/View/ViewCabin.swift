@@ -1,0 +1,150 @@
+import Protocol
+
+/// Moving about the cabin, and what is done there.
+extension ViewState {
+    /// Goes to the cabin: to the seat last looked at, else to the own one.
+    mutating func enterCabin() -> [ViewIntent] {
+        guard ScreenLayout(self).map != .none else {
+            notice = "The window is too small for the cabin: it wants 60x16."
+            return []
+        }
+        if focus == .cabin { return back() }
+        page = nil
+        boxed = nil
+        focus = .cabin
+        typedRow = ""
+        if cursor.map({ !cabin.contains($0) }) ?? true {
+            cursor = mySeats.first ?? Seat(row: 1, column: 0)
+        }
+        return [.mouse(mouse)]
+    }
+
+    private mutating func back() -> [ViewIntent] {
+        focus = .input
+        typedRow = ""
+        return [.mouse(false)]
+    }
+
+    /// A step on the screen: which way that is in the cabin depends on how it lies.
+    mutating func move(_ step: SeatStep) {
+        guard let seat = cursor else { return }
+        var (row, column) = (Int(seat.row), Int(seat.column))
+        switch (ScreenLayout(self).map, step) {
+        case (.none, _): return
+        case (.lying, .left), (.upright, .up): row -= 1
+        case (.lying, .right), (.upright, .down): row += 1
+        case (.lying, .up), (.upright, .right): column += 1
+        case (.lying, .down), (.upright, .left): column -= 1
+        }
+        row = min(max(row, 1), cabin.rows)
+        column = min(max(column, 0), cabin.columns - 1)
+        cursor = Seat(row: row, column: column)
+    }
+
+    /// A seat that is typed on the map, digit by digit; `nil` for keys that mean something else.
+    mutating func typeSeat(_ key: Key) -> [ViewIntent]? {
+        guard case .letter(let letter) = key else {
+            typedRow = ""
+            return nil
+        }
+        if letter == "/" {
+            typedRow = ""
+            notice = "Which seat? Its row and its letter."
+            return []
+        }
+        if letter.isASCII, letter.isNumber {
+            typedRow = String((typedRow + String(letter)).suffix(3))
+            notice = "Row \(typedRow), which letter?"
+            return []
+        }
+        guard !typedRow.isEmpty else { return nil }
+        let text = typedRow + String(letter)
+        typedRow = ""
+        if let seat = Seat(text), cabin.contains(seat) {
+            cursor = seat
+        } else {
+            notice =
+                "\"\(visible(text, cells: 8))\" is not a seat here: rows go from 1 to "
+                + "\(cabin.rows), letters from A to \(cabin.lastLetter)."
+        }
+        return []
+    }
+
+    /// A click goes there; a second one on the same seat asks for it.
+    mutating func click(_ point: Grid.Point) -> [ViewIntent] {
+        guard let seat = ScreenLayout(self).seat(at: point) else { return [] }
+        if seat == cursor { return actOnSeat(.ask) }
+        cursor = seat
+        return []
+    }
+
+    /// The next or previous passenger, in the order of the seats.
+    mutating func step(_ by: Int) -> [ViewIntent] {
+        let taken = marks.filter { $0.value != .me }.map(\.key).filter(cabin.contains).sorted()
+        guard !taken.isEmpty else {
+            notice = "Nobody else has a seat here yet."
+            return []
+        }
+        guard let seat = cursor else {
+            cursor = taken[0]
+            return []
+        }
+        cursor =
+            by > 0
+            ? taken.first { $0 > seat } ?? taken[0]
+            : taken.last { $0 < seat } ?? taken[taken.count - 1]
+        return []
+    }
+
+    // MARK: The seat under the cursor
+
+    /// What a key does to the seat under the cursor, or to who sits there.
+    mutating func actOnSeat(_ action: KeyAction) -> [ViewIntent] {
+        guard let seat = cursor else { return [] }
+        if action == .offer { return toggleOffer() }
+        let holders = holders(seat)
+        guard let holder = holders.first else {
+            notice = "Nobody is known in \(seat.text)."
+            return []
+        }
+        if holders.count > 1 {
+            notice = "\(seat.text) is claimed by two: verify one of them first."
+            return action == .who ? run(["who", seat.text]) : []
+        }
+        if WhoText.isMe(holder) {
+            notice = "That is you."
+            return action == .who ? run(["who"]) : []
+        }
+        return act(action, on: holder, in: seat)
+    }
+
+    private mutating func act(
+        _ action: KeyAction, on holder: JSON, in seat: Seat
+    ) -> [ViewIntent] {
+        let key = holder["key"]?.text ?? ""
+        switch action {
+        case .ask:
+            guard mySeats.count <= 1 else {
+                let intents = back()
+                editor.replace(with: "/swap \(seat.text) for ")
+                notice = "Which of your seats do you give? Type it after the word for."
+                return intents
+            }
+            return draftSwap(seat: seat.text, note: "", give: nil)
+        case .message:
+            open(place(of: key, name: WhoText.short(holder)))
+            return [.mouse(false)]
+        case .who: return run(["who", key])
+        case .verify:
+            return [.ask(op: "verify", arguments: ["who": .string(key)], .verify), .mouse(false)]
+        default: return []
+        }
+    }
+
+    private mutating func toggleOffer() -> [ViewIntent] {
+        if isOffering {
+            return [.ask(op: "withdraw", arguments: [:], .told("Your offer is taken back."))]
+        }
+        return offer([])
+    }
+}

@@ -1,0 +1,23 @@
+import Glibc
+
+/// `seatagent` without words: the full-screen view, or plain lines where no screen can be drawn.
+enum ViewCommand {
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        guard Terminal.isCapable(environment: call.session.environment), !call.json else {
+            return try ChatCommand.run(call)
+        }
+        let client = try call.connect()
+        CrashReset.remember()
+        var state = ViewState()
+        state.ascii = call.ascii
+        state.showsHint = true
+        let wantsLeave: Bool
+        do {
+            let terminal = try Terminal(colour: call.colour)
+            defer { terminal.close() }
+            wantsLeave = try ViewLoop(call, terminal: terminal, client: client, state: state).run()
+        }
+        if wantsLeave { return try LifecycleCommands.down(call) }
+        return .done
+    }
+}

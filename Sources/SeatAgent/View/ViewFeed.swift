@@ -1,0 +1,180 @@
+import Protocol
+
+/// What the agent says: events as they come, and the flight's history.
+extension ViewState {
+    /// What is asked first, after `watch`, so that nothing is missed in between.
+    static let opening: [ViewIntent] = [
+        .ask(op: "log", arguments: ["limit": 2000], .history)
+    ]
+
+    /// Asks again what events have overtaken. To be called now and then, not for each event.
+    mutating func refresh() -> [ViewIntent] {
+        var intents: [ViewIntent] = []
+        if stale.contains(.status) {
+            intents.append(.ask(op: "status", arguments: [:], .status))
+        }
+        if stale.contains(.peers) { intents.append(.ask(op: "peers", arguments: [:], .peers)) }
+        if stale.contains(.seats) { intents.append(.ask(op: "seats", arguments: [:], .seats)) }
+        if stale.contains(.requests) {
+            intents.append(.ask(op: "requests", arguments: [:], .requests))
+        }
+        stale = []
+        return intents
+    }
+
+    /// Takes an event.
+    mutating func handle(event: JSON) -> [ViewIntent] {
+        switch event["event"]?.text {
+        case "chat": said(event, live: true)
+        case "message": message(event, live: true)
+        case "peer": peer(event)
+        case "offer":
+            stale.insert([.peers, .seats])
+            offered(event)
+            happened(event)
+        case "seat":
+            stale.insert([.seats, .peers, .status])
+            if event["state"] == "disputed" { happened(event) }
+        case "request":
+            stale.insert([.requests, .status])
+            happened(event)
+        case "swap":
+            stale.insert([.requests, .status, .seats])
+            happened(event)
+        case "verify":
+            stale.insert([.peers, .status])
+            happened(event)
+            compare(event)
+        case "trouble", "ready":
+            stale.insert(.status)
+            happened(event)
+        default: break
+        }
+        return []
+    }
+
+    /// The flight's history, oldest first.
+    mutating func history(_ items: [JSON]) {
+        var live: [Conversation] = []
+        for index in conversations.indices {
+            live.append(conversations[index])
+            conversations[index].clear()
+        }
+        for item in items {
+            switch item["event"]?.text {
+            case "chat": said(item, live: false)
+            case "message": message(item, live: false)
+            case "offer":
+                offered(item)
+                happened(item, live: false)
+            case "request", "swap": happened(item, live: false)
+            case "peer" where ["joined", "left", "renamed"].contains(item["change"]?.text):
+                happened(item, live: false)
+            default: break
+            }
+        }
+        for conversation in live {
+            let index = conversation.key.map { place(of: $0, name: conversation.name) } ?? 0
+            for line in conversation.lines {
+                if let id = line.id, conversations[index].holds(id: id) { continue }
+                conversations[index].append(line, seen: index == current)
+            }
+        }
+        hasHistory = true
+    }
+
+    private func isSeen(_ index: Int) -> Bool { index == current && isFocused }
+
+    // MARK: Words
+
+    private mutating func said(_ event: JSON, live: Bool) {
+        let who = event["who"]
+        let id = event["id"]?.text
+        if live, let id, conversations[0].holds(id: id) { return }
+        var line = ChatLine(
+            clock: EventText.clock(event["at"]?.text),
+            kind: WhoText.isMe(who) ? .own : .said(key: who?["key"]?.text ?? ""),
+            name: WhoText.short(who), text: event["text"]?.text ?? "", id: id)
+        if let index = deliveries.firstIndex(where: { $0.id == id }) {
+            line.mark = deliveries.remove(at: index).mark
+        }
+        conversations[0].append(line, seen: !live || isSeen(0))
+    }
+
+    private mutating func message(_ event: JSON, live: Bool) {
+        let who = event["who"]
+        guard let key = who?["key"]?.text, let id = event["id"]?.text else { return }
+        let index = place(of: key, name: WhoText.short(who))
+        let mark: DeliveryMark =
+            switch event["state"]?.text {
+            case "waiting": .waiting
+            case "acknowledged": .delivered(1)
+            case "gave-up": .failed
+            default: .none
+            }
+        if conversations[index].mark(id: id, mark) { return }
+        let isMine = event["outgoing"] == true
+        conversations[index].append(
+            ChatLine(
+                clock: EventText.clock(event["at"]?.text), kind: isMine ? .own : .said(key: key),
+                name: WhoText.short(isMine ? me : who), text: event["text"]?.text ?? "", id: id,
+                mark: mark),
+            seen: !live || isSeen(index))
+    }
+
+    private mutating func peer(_ event: JSON) {
+        stale.insert([.peers, .status, .seats])
+        guard let key = event["who"]?["key"]?.text else { return }
+        // With a few links each, a link that ends says nothing about the passenger.
+        let isFull = status["network"]?["mesh"]?["shape"] != "partial"
+        switch event["change"]?.text {
+        case "away":
+            guard isFull, !away.contains(key), away.count < 1000 else { return }
+            away.append(key)
+            happened(event)
+        case "aboard":
+            guard let index = away.firstIndex(of: key) else { return }
+            away.remove(at: index)
+            happened(event)
+        default: happened(event)
+        }
+    }
+
+    private mutating func offered(_ event: JSON) {
+        guard WhoText.isMe(event["who"]) else { return }
+        isOffering = event["seats"]?.list?.isEmpty == false
+    }
+
+    /// A `*` line for everyone to see; what concerns one passenger stands with him too.
+    private mutating func happened(_ event: JSON, live: Bool = true) {
+        guard let words = words(event) else { return }
+        let line = ChatLine(
+            clock: EventText.clock(event["at"]?.text), kind: .happened, text: words)
+        conversations[0].append(line, seen: true)
+        guard live, current != 0, ["request", "swap", "verify"].contains(event["event"]?.text)
+        else { return }
+        conversation.append(line, seen: true)
+    }
+
+    /// A line that is true later too: countdowns and what to type stand elsewhere on the screen.
+    private func words(_ event: JSON) -> String? {
+        let name = event["event"]?.text
+        if name == "peer", WhoText.isMe(event["who"]), event["change"] == "joined" { return nil }
+        if name == "request" || name == "swap", event["state"] == "open" {
+            return RequestText(request: event).standing
+        }
+        return EventText(event: event, slash: true, ascii: ascii).words
+    }
+
+    private mutating func compare(_ event: JSON) {
+        guard event["state"] == "compare" else {
+            if case .ask("compared", _, _) = question?.intent { question = nil }
+            return
+        }
+        question = Question(
+            sentence: "\(VerifyText.code(event))  Does \(WhoText.full(event["who"])) read the "
+                + "same numbers? y/n",
+            intent: .ask(op: "compared", arguments: ["same": true], .compared),
+            otherwise: .ask(op: "compared", arguments: ["same": false], .compared))
+    }
+}

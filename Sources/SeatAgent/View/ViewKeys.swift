@@ -1,0 +1,223 @@
+import Protocol
+
+/// What keys do to the state.
+extension ViewState {
+    /// Takes a key. Gives what has to be done.
+    mutating func handle(_ key: Key) -> [ViewIntent] {
+        switch key {
+        case .resize(let width, let height):
+            size = Grid.Point(x: width, y: height)
+            return []
+        case .focus(let isFocused):
+            self.isFocused = isFocused
+            if isFocused { conversation.look() }
+            return []
+        default: break
+        }
+        notice = nil
+        if key != .control("c") { interruptedAt = nil }
+        if let question { return answer(question, key) }
+        switch key {
+        case .paste(let text): return paste(text)
+        case .click(let point): return focus == .cabin ? click(point) : []
+        default: break
+        }
+        if focus == .cabin, let intents = typeSeat(key) { return intents }
+        if let action = KeyTable.action(key, in: place) { return perform(action) }
+        if case .letter(let letter) = key, focus == .input { return type(letter) }
+        return []
+    }
+
+    private var place: KeyBinding.Place {
+        switch focus {
+        case .input: .input
+        case .cabin: .cabin
+        case .request: .request
+        case .page: .page
+        }
+    }
+
+    private mutating func type(_ letter: Character) -> [ViewIntent] {
+        if prefixed {
+            prefixed = false
+            return []
+        }
+        completion = nil
+        showsHint = false
+        editor.insert(String(letter))
+        return []
+    }
+
+    private mutating func paste(_ text: String) -> [ViewIntent] {
+        let unified = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+            .joined(separator: "\n").map { $0 == "\r" ? "\n" : $0 }
+        if focus != .input { focus = .input }
+        completion = nil
+        editor.insert(String(unified))
+        if editor.letters.count + text.count > LineEditor.limit {
+            notice = "That is too long to be pasted here. Nothing was taken."
+        }
+        return []
+    }
+
+    private mutating func answer(_ question: Question, _ key: Key) -> [ViewIntent] {
+        switch key {
+        case .letter("y"), .letter("Y"):
+            self.question = nil
+            return [question.intent]
+        case .letter("n"), .letter("N"), .enter, .escape, .control("c"):
+            self.question = nil
+            if let otherwise = question.otherwise { return [otherwise] }
+            notice = "Nothing was sent."
+            return []
+        case .control("l"): return [.redraw]
+        case .control("z"): return [.suspend]
+        default: return []
+        }
+    }
+
+    // MARK: Actions
+
+    private mutating func perform(_ action: KeyAction) -> [ViewIntent] {
+        let wasPrefixed = prefixed
+        prefixed = false
+        switch action {
+        case .end where wasPrefixed: return [.edit(editor.text)]
+        case .prefix:
+            prefixed = true
+            return []
+        case .complete, .completeBack: return complete()
+        default: completion = nil
+        }
+        if edit(action) { return [] }
+        if case .move(let step) = action {
+            move(step)
+            return []
+        }
+        switch action {
+        case .help: return help(nil)
+        case .oldestRequest: return showRequests()
+        case .doctor: return run(["doctor"])
+        case .toCabin: return enterCabin()
+        case .redraw: return [.redraw]
+        case .suspend: return [.suspend]
+        case .interrupt: return interrupt()
+        case .writeInEditor: return [.edit(editor.text)]
+        case .send: return send()
+        case .back: return back()
+        case .trap: return [.trap]
+        case .nextUnread, .conversation, .nextConversation, .previousConversation:
+            return switchConversation(action)
+        case .scrollUp, .scrollDown, .newest: return scroll(action)
+        case .ask, .message, .who, .verify, .offer: return actOnSeat(action)
+        case .nextPassenger: return step(1)
+        case .previousPassenger: return step(-1)
+        case .accept, .decline: return answerBoxed(accept: action == .accept)
+        case .nextRequest:
+            nextBoxed()
+            return []
+        default: return []
+        }
+    }
+
+    /// Changes of the line alone; `false` for any other action.
+    private mutating func edit(_ action: KeyAction) -> Bool {
+        switch action {
+        case .newLine: editor.insert("\n")
+        case .earlier: editor.earlier()
+        case .later: editor.later()
+        case .left: editor.left()
+        case .right: editor.right()
+        case .home: editor.home()
+        case .end: editor.end()
+        case .wordLeft: editor.wordLeft()
+        case .wordRight: editor.wordRight()
+        case .deleteLeft: editor.deleteLeft()
+        case .deleteRight: editor.deleteRight()
+        case .killToEnd: editor.killToEnd()
+        case .killToStart: editor.killToStart()
+        case .killWordLeft: editor.killWordLeft()
+        case .killWordRight: editor.killWordRight()
+        case .yank: editor.yank()
+        case .undo: editor.undo()
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func complete() -> [ViewIntent] {
+        if editor.isEmpty { return enterCabin() }
+        if var going = completion {
+            going.next()
+            editor.replace(from: going.start, with: going.word)
+            completion = going
+            return []
+        }
+        let seats = marks.keys.sorted().map(\.text)
+        let names = peers.compactMap { $0["name"]?.text }.filter { !$0.isEmpty }
+            .map { visible($0) }
+        completion = Completion(
+            editor, words: names.sorted() + seats, commands: SlashTable.names)
+        guard let completion else { return [] }
+        editor.replace(from: completion.start, with: completion.word)
+        return []
+    }
+
+    private mutating func interrupt() -> [ViewIntent] {
+        if focus != .input { return back() }
+        if !editor.isEmpty {
+            editor.clear()
+            return []
+        }
+        if let at = interruptedAt, now - at <= .seconds(2) { return [.quit] }
+        interruptedAt = now
+        notice = "Ctrl-C again leaves the view; so does /quit. /leave stops the agent too."
+        return []
+    }
+
+    private mutating func back() -> [ViewIntent] {
+        let wasCabin = focus == .cabin
+        focus = .input
+        page = nil
+        boxed = nil
+        typedRow = ""
+        showsHint = false
+        return wasCabin ? [.mouse(false)] : []
+    }
+
+    private mutating func switchConversation(_ action: KeyAction) -> [ViewIntent] {
+        let count = conversations.count
+        switch action {
+        case .nextConversation: open((current + 1) % count)
+        case .previousConversation: open((current + count - 1) % count)
+        case .conversation(let index): open(index)
+        default:
+            let order = (1..<max(count, 1)).map { (current + $0) % count }
+            guard let next = order.first(where: { conversations[$0].unread > 0 }) else {
+                notice = "Nothing is unread."
+                return []
+            }
+            open(next)
+        }
+        page = nil
+        boxed = nil
+        return [.mouse(false)]
+    }
+
+    private mutating func scroll(_ action: KeyAction) -> [ViewIntent] {
+        let step = max(ScreenLayout(self).chatLines - 2, 1)
+        if focus == .page, var page {
+            let by = action == .scrollUp ? -step : step
+            page.top = min(max(page.top + by, 0), max(page.lines.count - 1, 0))
+            self.page = page
+            return []
+        }
+        switch action {
+        case .scrollUp: conversation.scroll += step
+        case .scrollDown: conversation.scroll = max(conversation.scroll - step, 0)
+        default:
+            if editor.isEmpty { conversation.scroll = 0 } else { editor.end() }
+        }
+        return []
+    }
+}

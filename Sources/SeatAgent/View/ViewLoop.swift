@@ -1,0 +1,254 @@
+import CLinux
+import Glibc
+import Protocol
+
+/// Runs the full-screen view: keys and the agent's lines go into the state, pictures and requests
+/// come out. All decisions are in ``ViewState``.
+final class ViewLoop {
+    private let call: Invocation
+    private let loop: EventLoop
+    private let terminal: Terminal
+    private var client: ControlClient
+    private var state: ViewState
+    private var pending: [Int: Purpose] = [:]
+    private var side: SideProcess?
+    private var signals: Int32 = -1
+    private var isDirty = true
+    private var isRefreshing = 0
+    private var lastRefresh: Instant
+    private var wantsLeave = false
+    /// What has to be told after the terminal is given back.
+    private(set) var farewell: UserError?
+
+    /// Requests for the present state come no closer together than this.
+    private static let refreshEvery = TimeSpan.milliseconds(200)
+
+    init(
+        _ call: Invocation, terminal: Terminal, client: ControlClient, state: ViewState
+    ) throws(UserError) {
+        self.call = call
+        self.terminal = terminal
+        self.client = client
+        self.state = state
+        do throws(SystemError) {
+            loop = try EventLoop()
+        } catch {
+            throw UserError(.failed, "the view cannot start", why: "\(error)")
+        }
+        lastRefresh = Instant(nanoseconds: 0)
+    }
+
+    /// Runs until the person leaves. `true` when the agent shall end too.
+    func run() throws(UserError) -> Bool {
+        do throws(SystemError) {
+            try watchSignals()
+            try loop.watch(0, .read) { [unowned self] ready in readKeys(ready) }
+            try loop.watch(client.descriptor, .read) { [unowned self] _ in readAgent() }
+        } catch {
+            throw UserError(.failed, "the view cannot start", why: "\(error)")
+        }
+        defer { end() }
+        state.size = terminal.measure()
+        try client.send("watch")
+        perform(ViewState.opening)
+        loop.afterTurn = { [unowned self] now in finish(now) }
+        tick()
+        loop.run()
+        return wantsLeave
+    }
+
+    private func end() {
+        loop.unwatch(0)
+        loop.unwatch(client.descriptor)
+        if signals >= 0 {
+            loop.unwatch(signals)
+            close(signals)
+        }
+        side?.stop()
+    }
+
+    /// Once a second while something counts down, else every ten.
+    private func tick() {
+        state.now = loop.clock()
+        isDirty = true
+        if state.now - lastRefresh > .seconds(10) { state.stale.insert([.status, .requests]) }
+        let counts = !state.requests.isEmpty || state.status["window"] != .null
+        let isAlone = state.status["alone"] != nil && state.status["alone"] != .null
+        if isAlone { state.stale.insert(.status) }
+        loop.schedule(at: state.now + .seconds(counts || isAlone ? 1 : 10)) { [unowned self] in
+            tick()
+        }
+    }
+
+    /// The end of a turn: asks for what events have overtaken, and paints.
+    private func finish(_ now: Instant) {
+        state.now = now
+        if !state.stale.isEmpty, isRefreshing == 0 {
+            if now - lastRefresh >= Self.refreshEvery {
+                lastRefresh = now
+                perform(state.refresh())
+            } else {
+                isRefreshing += 1
+                loop.schedule(at: lastRefresh + Self.refreshEvery) { [unowned self] in
+                    isRefreshing -= 1
+                }
+            }
+        }
+        guard isDirty else { return }
+        isDirty = false
+        terminal.paint(ScreenPicture.draw(state))
+    }
+
+    // MARK: The terminal
+
+    private func readKeys(_ ready: Readiness) {
+        if ready.contains(.hangUp) { return loop.stop() }
+        state.now = loop.now
+        isDirty = true
+        for key in terminal.keys() { perform(state.handle(key)) }
+    }
+
+    private func watchSignals() throws(SystemError) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in [SIGWINCH, SIGTERM, SIGHUP, SIGINT] { sigaddset(&set, number) }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        let descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+        guard descriptor >= 0 else { throw SystemError.last }
+        signals = descriptor
+        try loop.watch(descriptor, .read) { [unowned self] _ in readSignals() }
+    }
+
+    private func readSignals() {
+        var info = signalfd_siginfo()
+        let size = MemoryLayout<signalfd_siginfo>.size
+        while read(signals, &info, size) == size {
+            guard info.ssi_signo == UInt32(SIGWINCH) else { return loop.stop() }
+            state.size = terminal.measure()
+            isDirty = true
+        }
+    }
+
+    // MARK: The agent
+
+    private func readAgent() {
+        isDirty = true
+        do throws(UserError) {
+            let (lines, ended) = try client.takeLines()
+            for line in lines { take(line) }
+            if ended { lost() }
+        } catch {
+            lost()
+        }
+    }
+
+    private func take(_ line: JSON) {
+        if line["event"] != nil { return perform(state.handle(event: line)) }
+        guard let id = line["id"]?.number, let purpose = pending.removeValue(forKey: id) else {
+            return
+        }
+        let answer: Result<JSON, UserError> =
+            line["ok"] == true
+            ? .success(line["result"] ?? .null)
+            : .failure(UserError(json: line["error"] ?? .null))
+        perform(state.answered(purpose, answer))
+    }
+
+    /// The agent has gone: the view stays, with all it knows and what was typed, and looks for it.
+    private func lost() {
+        guard !state.isLost else { return }
+        loop.unwatch(client.descriptor)
+        for (_, purpose) in pending.sorted(by: { $0.key < $1.key }) {
+            perform(state.answered(purpose, .failure(ViewState.gone)))
+        }
+        pending = [:]
+        state.lost()
+        loop.schedule(at: loop.clock() + .seconds(1)) { [unowned self] in lookAgain() }
+    }
+
+    private func lookAgain() {
+        do throws(UserError) {
+            let found = try ControlClient(call.place.socket, deadline: loop.clock() + .seconds(1))
+            try found.send("watch")
+            client = found
+            do throws(SystemError) {
+                try loop.watch(found.descriptor, .read) { [unowned self] _ in readAgent() }
+            } catch {
+                throw UserError(.failed, "the agent cannot be listened to", why: "\(error)")
+            }
+            perform(state.found() + ViewState.opening)
+            isDirty = true
+        } catch {
+            loop.schedule(at: loop.clock() + .seconds(1)) { [unowned self] in lookAgain() }
+        }
+    }
+
+    // MARK: Doing what the state wants
+
+    private func perform(_ intents: [ViewIntent]) {
+        for intent in intents { perform(intent) }
+    }
+
+    private func perform(_ intent: ViewIntent) {
+        isDirty = true
+        switch intent {
+        case .ask(let op, let arguments, let purpose): ask(op, arguments, purpose)
+        case .run(let words): run(words)
+        case .quit: loop.stop()
+        case .leave:
+            wantsLeave = true
+            loop.stop()
+        case .suspend:
+            terminal.leave()
+            // The whole job: a shell that started the view in a pipe stops all of it.
+            kill(0, SIGTSTP)
+            terminal.comeBack()
+            state.size = terminal.measure()
+        case .edit(let text): edit(text)
+        case .redraw: terminal.redraw()
+        case .mouse(let isOn): terminal.mouse(isOn)
+        case .notify: break
+        case .trap: trap()
+        }
+    }
+
+    private func ask(_ op: String, _ arguments: [String: JSON], _ purpose: Purpose) {
+        guard !state.isLost else {
+            return perform(state.answered(purpose, .failure(ViewState.gone)))
+        }
+        do throws(UserError) {
+            pending[try client.send(op, arguments)] = purpose
+        } catch {
+            lost()
+            perform(state.answered(purpose, .failure(error)))
+        }
+    }
+
+    private func run(_ words: [String]) {
+        side?.stop()
+        side = SideProcess(
+            loop: loop, arguments: words + ["--profile", call.place.profile.text, "--no-color"]
+        ) { [unowned self] lines in
+            state.ran(words, lines: lines)
+            isDirty = true
+        }
+        if side == nil { state.ran(words, lines: ["This cannot be run now."]) }
+    }
+
+    private func edit(_ text: String) {
+        terminal.leave()
+        let outcome = DraftEditor.edit(text, environment: call.session.environment)
+        terminal.comeBack()
+        state.size = terminal.measure()
+        state.edited(outcome)
+    }
+
+    /// A trap on purpose, so that a test can see the terminal restored.
+    private func trap() {
+        #if DEBUG
+            if call.session.environment["SEATAGENT_VIEW_TRAP"] == "1" {
+                fatalError("trapped on purpose")
+            }
+        #endif
+    }
+}

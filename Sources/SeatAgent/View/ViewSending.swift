@@ -1,0 +1,219 @@
+import Protocol
+
+/// What is typed and sent.
+extension ViewState {
+    /// Enter: says the line, or does its command. Nothing that was not understood is sent.
+    mutating func send() -> [ViewIntent] {
+        showsHint = false
+        let line = editor.text
+        guard line.contains(where: { !$0.isWhitespace }) else { return [] }
+        conversation.scroll = 0
+        if line.hasPrefix("//") {
+            _ = editor.take()
+            return say(String(line.dropFirst()))
+        }
+        if line.hasPrefix("/") { return command(line) }
+        _ = editor.take()
+        return say(line)
+    }
+
+    /// Says `text` to whom one talks to.
+    mutating func say(_ text: String) -> [ViewIntent] {
+        guard let key = conversation.key else {
+            if status["linked"] == 0, (status["aboard"]?.number ?? 0) == 0 {
+                note("No one else is aboard yet. Whoever comes later will read it.")
+            }
+            return [.ask(op: "say", arguments: ["text": .string(text)], .say(text))]
+        }
+        return [
+            .ask(
+                op: "msg", arguments: ["who": .string(key), "text": .string(text)],
+                .message(text, key: key))
+        ]
+    }
+
+    private mutating func command(_ line: String) -> [ViewIntent] {
+        let rest = SlashTable.after(1, line)
+        let words = line.dropFirst().split(whereSeparator: \.isWhitespace).map(String.init)
+        let name = words.first ?? ""
+        let operands = Array(words.dropFirst())
+        if let command = SlashTable.command(name) {
+            guard operands.count >= command.needs else {
+                notice = "/\(name) wants more: /\(name) \(command.operands)"
+                return []
+            }
+            _ = editor.take()
+            return command.run(&self, rest, operands)
+        }
+        if SlashTable.isProgram(name) {
+            _ = editor.take()
+            return run(words)
+        }
+        // The line stays, so that it can be mended.
+        let nearest = Suggestions.nearest(to: name, among: SlashTable.names)
+        let hint = nearest.map { "Did you mean /\($0)? " } ?? ""
+        notice = "No command /\(visible(name, cells: 24)). \(hint)Nothing was sent."
+        return []
+    }
+
+    /// Runs a command of the program; what it prints becomes a page.
+    mutating func run(_ words: [String]) -> [ViewIntent] {
+        page = Page(
+            title: "/" + words.joined(separator: " "), lines: ["..."], isWaiting: true)
+        focus = .page
+        return [.run(words), .mouse(false)]
+    }
+
+    /// What the command printed.
+    mutating func ran(_ words: [String], lines: [String]) {
+        let title = "/" + words.joined(separator: " ")
+        guard page?.isWaiting == true, page?.title == title else { return }
+        page = Page(title: title, lines: lines.isEmpty ? ["Done."] : lines)
+    }
+
+    /// All keys and commands, or what the program knows about one.
+    mutating func help(_ word: String?) -> [ViewIntent] {
+        if let word, SlashTable.isProgram(word) { return run(["help", word]) }
+        page = Page(title: "Help", lines: HelpPage.lines(for: word))
+        focus = .page
+        return [.mouse(false)]
+    }
+
+    // MARK: Swaps
+
+    /// Asks the agent what a swap for `seat` would be; the answer becomes a question.
+    mutating func draftSwap(seat: String, note: String, give: String?) -> [ViewIntent] {
+        var arguments: [String: JSON] = ["seat": .string(seat.uppercased())]
+        if !note.isEmpty { arguments["note"] = .string(note) }
+        if let give { arguments["give"] = .string(give) }
+        return [
+            .ask(
+                op: "swap", arguments: arguments.merging(["draft": true]) { $1 },
+                .draft(arguments: arguments))
+        ]
+    }
+
+    /// Says that the own seats may be had.
+    mutating func offer(_ words: [String]) -> [ViewIntent] {
+        let kinds = words.flatMap { $0.split(separator: ",") }.map { $0.lowercased() }
+            .filter { $0 != "for" }
+            .map { ["any", "window", "aisle", "front"].contains($0) ? $0 : $0.uppercased() }
+        return [
+            .ask(
+                op: "offer", arguments: ["for": .array(kinds.map(JSON.string)), "note": ""],
+                .told(
+                    "Your seat is offered for \(EventText.wants(.array(kinds.map(JSON.string))))."))
+        ]
+    }
+
+    /// The box of requests.
+    mutating func showRequests() -> [ViewIntent] {
+        guard let first = waiting.first else {
+            if requests.isEmpty {
+                notice = "No requests are open."
+                return []
+            }
+            return run(["requests"])
+        }
+        boxed = first.number
+        page = nil
+        focus = .request
+        return [.mouse(false)]
+    }
+
+    mutating func nextBoxed() {
+        let numbers = waiting.map(\.number)
+        guard let boxed, let index = numbers.firstIndex(of: boxed) else {
+            self.boxed = numbers.first
+            return
+        }
+        self.boxed = numbers[(index + 1) % numbers.count]
+    }
+
+    mutating func answerBoxed(accept: Bool) -> [ViewIntent] {
+        answer(boxed.map(String.init), accept: accept, note: "")
+    }
+
+    /// The question before a yes or a no to a request.
+    mutating func answer(_ word: String?, accept: Bool, note: String) -> [ViewIntent] {
+        guard let request = pick(word, among: waiting) else { return [] }
+        boxed = nil
+        if focus == .request { focus = .input }
+        guard accept else {
+            question = Question(
+                sentence: "Decline: \(request.sentence)? "
+                    + (note.isEmpty ? "Nobody is told. y/n" : "Your note is told. y/n"),
+                intent: .ask(
+                    op: "decline",
+                    arguments: ["request": .int(request.number), "note": .string(note)],
+                    .declined))
+            return []
+        }
+        var arguments: [String: JSON] = ["request": .int(request.number)]
+        // The yes is to what was shown, and to nothing that came meanwhile.
+        if let contract = request.request["contract"] { arguments["contract"] = contract }
+        question = Question(
+            sentence: request.acceptQuestion + " y/n",
+            intent: .ask(op: "accept", arguments: arguments, .answered))
+        return []
+    }
+
+    /// The question before a request is taken back.
+    mutating func cancel(_ word: String?) -> [ViewIntent] {
+        let open = requests.map(RequestText.init).filter {
+            ["open", "agreed"].contains($0.state) && !$0.needsAnswer
+        }
+        guard let request = pick(word, among: open) else { return [] }
+        question = Question(
+            sentence: "Take back request \(request.number): \(request.sentence)? y/n",
+            intent: .ask(
+                op: "cancel", arguments: ["request": .int(request.number)], .cancelled))
+        return []
+    }
+
+    /// The question before a swap without outcome is left.
+    mutating func force(_ word: String) -> [ViewIntent] {
+        let stranded = requests.map(RequestText.init).filter { $0.state == "stranded" }
+        guard let request = pick(word, among: stranded) else { return [] }
+        question = Question(
+            sentence: "Leave request \(request.number) without its outcome, and claim your old "
+                + "seat anew? y/n",
+            intent: .ask(op: "force", arguments: ["request": .int(request.number)], .forced))
+        return []
+    }
+
+    /// The request that is named, or the only one; says so where that is none.
+    private mutating func pick(_ word: String?, among list: [RequestText]) -> RequestText? {
+        if let word {
+            if let found = list.first(where: { "\($0.number)" == word }) { return found }
+            notice = "There is no such request \(visible(word, cells: 12)). F5 shows those for you."
+            return nil
+        }
+        if list.count == 1 { return list[0] }
+        notice =
+            list.isEmpty
+            ? "There is no request for that."
+            : "Which one? Their numbers are "
+                + list.map { "\($0.number)" }.joined(separator: ", ") + "."
+        return nil
+    }
+
+    /// The question before another seat is claimed in place of the own one.
+    mutating func reseat(_ word: String) -> [ViewIntent] {
+        guard let seat = Seat(word), cabin.contains(seat) else {
+            notice = "\"\(visible(word, cells: 8))\" is not a seat on this plane."
+            return []
+        }
+        guard mySeats.count == 1 else {
+            notice = "You have \(mySeats.count) seats: /claim and /release change one of them."
+            return []
+        }
+        let old = mySeats[0].text
+        question = Question(
+            sentence: "Tell everyone that you sit in \(seat.text) and not in \(old)? y/n",
+            intent: .ask(
+                op: "claim", arguments: ["seat": .string(seat.text), "dependant": false],
+                .claimed(release: old)))
+        return []
+    }
+}

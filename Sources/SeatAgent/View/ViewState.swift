@@ -1,0 +1,227 @@
+import Protocol
+
+/// Everything the full-screen view knows: a value. Keys, answers and events change it, a picture is
+/// drawn from it; it never talks to anybody itself (interface.md 4.3).
+struct ViewState: Sendable {
+    /// Where keys go.
+    enum Focus: Hashable, Sendable {
+        case input
+        case cabin
+        /// The box of requests.
+        case request
+        /// Pages of text over the chat.
+        case page
+    }
+
+    /// A text to read, over the chat.
+    struct Page: Hashable, Sendable {
+        var title: String
+        var lines: [String]
+        /// The first line shown.
+        var top = 0
+        /// A page that is still being made.
+        var isWaiting = false
+    }
+
+    // MARK: The window
+
+    /// Columns and lines.
+    var size = Grid.Point(x: 80, y: 24)
+    /// Letters of ASCII only.
+    var ascii = false
+    /// Whether the mouse may be used on the map.
+    var mouse = true
+    /// Whether the terminal has the focus, as far as it says.
+    var isFocused = true
+    /// Now, by the clock that never jumps.
+    var now = Instant(nanoseconds: 0)
+
+    // MARK: The flight, as the agent told it
+
+    /// The shape of the cabin.
+    var cabin = Cabin.standard
+    var status = JSON.null
+    var map = JSON.null
+    var peers: [JSON] = []
+    /// The same by key.
+    var passengers: [String: JSON] = [:]
+    var requests: [JSON] = []
+    /// What every seat is to me.
+    var marks: [Seat: SeatMark] = [:]
+    /// When the requests and the status were told: their countdowns run from there.
+    var requestsAt = Instant(nanoseconds: 0)
+    var statusAt = Instant(nanoseconds: 0)
+    /// What has to be asked again.
+    var stale: Stale = [.status, .peers, .seats, .requests]
+
+    /// Parts of the picture that events have overtaken.
+    struct Stale: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+        static let status = Stale(rawValue: 1)
+        static let peers = Stale(rawValue: 2)
+        static let seats = Stale(rawValue: 4)
+        static let requests = Stale(rawValue: 8)
+    }
+
+    // MARK: What is on the screen
+
+    var focus = Focus.input
+    /// The seat under the cursor of the cabin.
+    var cursor: Seat?
+    /// Digits of a seat that is being typed on the map.
+    var typedRow = ""
+    var conversations = [Conversation(key: nil, name: "all")]
+    var current = 0
+    var editor = LineEditor()
+    var question: Question?
+    var page: Page?
+    /// Which of the waiting requests the box shows.
+    var boxed: Int?
+    /// One line for the person, until the next key.
+    var notice: String?
+    /// The line of the first run, until it is dismissed.
+    var showsHint = false
+    /// Words that Tab goes through.
+    var completion: Completion?
+    /// Ctrl-X was typed: the next key is the second half of a pair.
+    var prefixed = false
+    /// Ctrl-C was typed on an empty line at this time.
+    var interruptedAt: Instant?
+    /// Delivery of lines whose event has not come yet.
+    var deliveries: [(id: String, mark: DeliveryMark)] = []
+    /// Whether the own seats are offered.
+    var isOffering = false
+    /// Passengers of whom it was said that they are out of reach.
+    var away: [String] = []
+    /// The agent does not answer any more.
+    var isLost = false
+    /// The history came; before, live lines wait for it.
+    var hasHistory = false
+
+    // MARK: Looking things up
+
+    /// The passenger whose agent this is.
+    var me: JSON? { status["me"] }
+    /// Seats of mine, in order.
+    var mySeats: [Seat] {
+        (me?["seats"]?.list ?? []).compactMap { $0.text.flatMap { Seat($0) } }
+    }
+
+    /// Who holds a seat.
+    func holders(_ seat: Seat) -> [JSON] {
+        let text = JSON.string(seat.text)
+        let item = map["seats"]?.list?.first { $0["seat"] == text }
+        return (item?["holders"]?.list ?? []).map { holder in
+            holder["key"]?.text.flatMap { passengers[$0] } ?? holder
+        }
+    }
+
+    /// Requests that wait for an answer from here, oldest first.
+    var waiting: [RequestText] {
+        requests.map(RequestText.init).filter(\.needsAnswer)
+    }
+
+    /// Seconds that a number of seconds, told at `since`, has come down to.
+    func left(_ seconds: Int?, since: Instant) -> Int64? {
+        seconds.map { max(Int64($0) - (now - since).nanoseconds / 1_000_000_000, 0) }
+    }
+
+    /// Unread lines of all conversations.
+    var unread: Int { conversations.reduce(0) { $0 + $1.unread } }
+
+    /// The conversation on the screen.
+    var conversation: Conversation {
+        get { conversations[current] }
+        set { conversations[current] = newValue }
+    }
+
+    /// The place of a passenger's conversation; begins one where there is none.
+    mutating func place(of key: String, name: String) -> Int {
+        if let index = conversations.firstIndex(where: { $0.key == key }) { return index }
+        conversations.append(Conversation(key: key, name: name))
+        return conversations.count - 1
+    }
+
+    /// Opens a conversation: what was typed stays with the other one.
+    mutating func open(_ index: Int) {
+        guard conversations.indices.contains(index), index != current else {
+            focus = .input
+            return
+        }
+        conversation.draft = editor.text
+        conversation.leave()
+        conversation.scroll = 0
+        current = index
+        conversation.look()
+        editor.replace(with: conversation.draft)
+        focus = .input
+    }
+
+    /// A line from the view itself.
+    mutating func note(_ text: String) {
+        conversation.append(ChatLine(clock: "", kind: .note, text: text), seen: true)
+        conversation.scroll = 0
+    }
+
+    /// What happened, why, and what to do, as lines of the chat.
+    mutating func tell(_ error: UserError) {
+        var text = error.what
+        if let why = error.why { text += ": " + why }
+        if let advice = error.advice { text += ".  Try: " + SlashTable.asTyped(advice) }
+        note(text)
+    }
+}
+
+/// What is asked before something binds. The answer is y or n, and Enter alone is no.
+struct Question: Hashable, Sendable {
+    /// The whole sentence.
+    let sentence: String
+    /// What a yes does.
+    let intent: ViewIntent
+    /// What a no does, where it is not nothing.
+    var otherwise: ViewIntent?
+}
+
+/// What the view wants done. Its loop does it and hands the outcome back.
+enum ViewIntent: Hashable, Sendable {
+    /// A request of the control socket; the purpose comes back with the answer.
+    case ask(op: String, arguments: [String: JSON], Purpose)
+    /// A command of this program, run beside the view; its lines make a page.
+    case run([String])
+    /// Leaves the view; the agent stays or lingers.
+    case quit
+    /// Leaves and stops the agent too.
+    case leave
+    case suspend
+    /// The text in the person's editor.
+    case edit(String)
+    /// Paints all anew.
+    case redraw
+    /// Mouse reporting on or off.
+    case mouse(Bool)
+    /// Notifications: on, off or mentions.
+    case notify(String)
+    /// A trap, in a debug build that was asked for it.
+    case trap
+}
+
+/// Why something was asked, and what its answer means.
+enum Purpose: Hashable, Sendable {
+    case status, peers, seats, requests, history
+    /// A line to everyone, and one to the passenger with a key; a failure gives the words back.
+    case say(String)
+    case message(String, key: String)
+    /// Whom to talk to.
+    case talk
+    /// Whom to send a first message to.
+    case talkAndSend(String)
+    /// A swap that is thought of: the seat and the words with it.
+    case draft(arguments: [String: JSON])
+    /// What was asked for with yes.
+    case asked, answered, declined, cancelled, forced
+    case verify, compared
+    /// A new seat was claimed; the old one is released then.
+    case claimed(release: String)
+    /// Anything whose success is one line.
+    case told(String)
+}

@@ -1,0 +1,108 @@
+import Protocol
+import Testing
+
+@testable import SeatAgent
+
+@Suite("Cells and lines")
+struct GridTests {
+    @Test("What would act on a terminal does not get into a cell")
+    func hostile() {
+        var grid = Grid(width: 30, height: 1)
+        grid.put("a\u{1B}[2J\u{9B}\u{202E}\n\u{200B}b", x: 0, y: 0)
+        #expect(grid.lines == ["a\u{FFFD}[2J\u{FFFD}\u{FFFD} \u{FFFD}b"])
+        grid.put(String(repeating: "e\u{301}\u{301}\u{301}\u{301}\u{301}", count: 2), x: 0, y: 0)
+        #expect(grid.row(0).first?.text.unicodeScalars.count == 4)
+    }
+
+    @Test("Wide letters take two cells, are cut whole, and leave no halves")
+    func wide() {
+        var grid = Grid(width: 5, height: 1)
+        #expect(grid.put("座席座", x: 0, y: 0) == 4)
+        #expect(grid.lines == ["座席"])
+        grid.put("x", x: 1, y: 0)
+        #expect(grid.lines == [" x席"])
+        grid.put("x", x: 2, y: 0)
+        #expect(grid.lines == [" xx"])
+        grid.put("\u{301}", x: 0, y: 0)
+        grid.put("text", x: 3, y: 0)
+        grid.put("out", x: 0, y: 7)
+        grid.put("out", x: -2, y: 0)
+        #expect(grid.lines == [" xxte"])
+    }
+
+    @Test("Lines are broken at blanks, else anywhere, and lose no letter")
+    func wrapping() {
+        #expect(Wrapping.lines("one two three", cells: 8) == ["one two", "three"])
+        #expect(Wrapping.lines("abcdefgh", cells: 3) == ["abc", "def", "gh"])
+        #expect(Wrapping.lines("座席を交換", cells: 5) == ["座席", "を交", "換"])
+        #expect(Wrapping.lines("", cells: 5) == [""])
+        #expect(Wrapping.lines("abc def", cells: 3) == ["abc", "def"])
+        for width in 1...20 {
+            let text = "a long text with words of several lengths andsomethatneverend"
+            let lines = Wrapping.lines(text, cells: width)
+            #expect(lines.allSatisfy { cellWidth($0) <= width })
+            #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
+        }
+    }
+
+    @Test("Colours come in pairs, and every state has a look without colours")
+    func palette() {
+        for style in Style.allCases where style != .plain && style != .seatAboard {
+            let look = Palette.look(style, .none)
+            #expect(!look.isEmpty, "\(style)")
+            #expect(Palette.pair(style, .none) == nil)
+        }
+        #expect(Palette.pair(.seatOffers, .many) == Palette.Pair(text: 16, background: 214))
+    }
+}
+
+@Suite("Where things stand")
+struct LayoutTests {
+    private func layout(_ x: Int, _ y: Int, _ cabin: Cabin = .standard) -> ScreenLayout {
+        ScreenLayout(size: Grid.Point(x: x, y: y), cabin: cabin, around: Seat("14C"))
+    }
+
+    @Test("Lying, upright, or nothing at all")
+    func shapes() {
+        #expect(layout(80, 24).map == .lying(firstRow: 1, rows: 32))
+        #expect(layout(120, 40).map == .upright(firstRow: 1, rows: 32))
+        #expect(layout(99, 40).map == .lying(firstRow: 1, rows: 32))
+        #expect(layout(120, 37).map == .lying(firstRow: 1, rows: 32))
+        #expect(layout(60, 16).map == .lying(firstRow: 1, rows: 27))
+        #expect(layout(59, 24).map == .none)
+        #expect(layout(80, 15).map == .none)
+        #expect(layout(80, 24).hasLegend)
+        #expect(!layout(75, 24).hasLegend)
+    }
+
+    @Test("Every seat has its own place, and a click there finds it, in every window")
+    func places() throws {
+        let cabins = [Cabin.standard, Cabin(rows: 50, columns: 4), Cabin(rows: 9, columns: 9)]
+        for (x, y) in [(80, 24), (120, 40), (60, 16), (200, 60), (100, 38)] {
+            for cabin in cabins {
+                let layout = layout(x, y, cabin)
+                var taken: Set<Grid.Point> = []
+                for row in 1...cabin.rows {
+                    for column in 0..<cabin.columns {
+                        let seat = try #require(Seat(row: row, column: column))
+                        guard let point = layout.point(of: seat) else { continue }
+                        #expect(taken.insert(point).inserted)
+                        #expect(0..<x ~= point.x && 0..<y ~= point.y)
+                        #expect(layout.seat(at: point) == seat)
+                    }
+                }
+                #expect(!taken.isEmpty)
+            }
+        }
+    }
+
+    @Test("The seat that is looked at is always on the screen")
+    func scrolling() throws {
+        for row in 1...32 {
+            let seat = try #require(Seat(row: row, column: 2))
+            let layout = ScreenLayout(
+                size: Grid.Point(x: 60, y: 16), cabin: .standard, around: seat)
+            #expect(layout.point(of: seat) != nil)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Protocol
+import Testing
+
+@testable import SeatAgent
+
+@Suite("What the agent says, on the screen")
+struct ViewFeedTests {
+    private func event(_ name: String, _ members: [String: JSON]) -> JSON {
+        JSON.object(members).adding(["event": .string(name), "at": "2026-11-21T10:02:00Z"])
+    }
+
+    @Test("Own words are marked by how far they have come, in whatever order that is learnt")
+    func delivery() {
+        var view = Aboard()
+        _ = view.hear(Aboard.ada, "first", id: "1")
+        view.answer(.say("first"), ["id": "1", "linked": 2])
+        view.answer(.say("second"), ["id": "2", "linked": 0])
+        _ = view.hear(Aboard.ada, "second", id: "2")
+        let marks = view.state.conversations[0].lines.suffix(2).map(\.mark)
+        #expect(marks == [.delivered(2), .failed])
+        view.message(Aboard.bo, "psst", state: "waiting")
+        #expect(view.state.conversations[1].lines.last?.mark == .waiting)
+        view.message(Aboard.bo, "psst", state: "acknowledged")
+        #expect(view.state.conversations[1].lines.map(\.mark) == [.delivered(1)])
+        #expect(view.state.unread == 0)
+    }
+
+    @Test("Lines that come while one looks elsewhere are counted and begin at a line")
+    func unread() {
+        var view = Aboard()
+        _ = view.hear(Aboard.bo, "seen")
+        view.press(.focus(false))
+        _ = view.hear(Aboard.bo, "unseen")
+        _ = view.hear(Aboard.ada, "own")
+        #expect(view.state.unread == 1)
+        view.press(.focus(true))
+        #expect(view.state.unread == 0)
+        let screen = view.screen
+        let new = screen.firstIndex { $0.contains(" new ") }
+        let line = screen.firstIndex { $0.hasSuffix("unseen") }
+        #expect(new != nil && line == new.map { $0 + 1 })
+        view.message(Aboard.bo, "psst")
+        view.press(.alt("2"), .alt("1"))
+        #expect(!view.screen.contains { $0.contains(" new ") })
+    }
+
+    @Test("The history comes once, live lines that overlap it too")
+    func history() {
+        var view = Aboard()
+        _ = view.hear(Aboard.bo, "live", id: "3")
+        _ = view.hear(Aboard.bo, "last", id: "4")
+        let items: [JSON] = [
+            event("peer", ["change": "joined", "who": Aboard.bo]),
+            event("peer", ["change": "joined", "who": Aboard.ada]),
+            event("seat", ["seat": "12A", "change": "claimed", "who": Aboard.bo]),
+            event("chat", ["who": Aboard.bo, "text": "old", "id": "1"]),
+            event("chat", ["who": Aboard.bo, "text": "live", "id": "3"]),
+        ]
+        view.answer(.history, ["items": .array(items)])
+        let texts = view.state.conversations[0].lines.map(\.text)
+        #expect(texts == ["* bo (12A) joined", "old", "live", "last"])
+        _ = view.hear(Aboard.bo, "last", id: "4")
+        #expect(view.state.conversations[0].lines.count == 4)
+    }
+
+    @Test("Links that come and go are told where they mean something")
+    func links() {
+        var view = Aboard()
+        for change in ["aboard", "away", "away", "aboard", "aboard"] {
+            _ = view.state.handle(
+                event: event("peer", ["change": .string(change), "who": Aboard.bo]))
+        }
+        let texts = view.state.conversations[0].lines.map(\.text)
+        #expect(texts == ["* bo (12A) is out of reach", "* bo (12A) is aboard"])
+    }
+
+    @Test("Comparing codes is a question, and n says that they differ")
+    func comparing() {
+        var view = Aboard()
+        let compare = event(
+            "verify", ["state": "compare", "code": "4821 - 1093 - 7746", "who": Aboard.dev])
+        _ = view.state.handle(event: compare)
+        #expect(view.state.question?.sentence.hasPrefix("4821 - 1093 - 7746") == true)
+        #expect(
+            view.press(.letter("n")) == [
+                .ask(op: "compared", arguments: ["same": false], .compared)
+            ])
+        _ = view.state.handle(event: compare)
+        _ = view.state.handle(
+            event: event("verify", ["state": "ended", "why": "expired", "who": Aboard.dev]))
+        #expect(view.state.question == nil)
+    }
+
+    @Test("An agent that goes away takes no word along, and all comes back with it")
+    func losing() {
+        var view = Aboard()
+        view.type("half a line")
+        view.state.lost()
+        #expect(view.state.editor.text == "half a line")
+        #expect(view.screen.contains { $0.contains("The agent has gone") })
+        #expect(view.state.found().count == 4)
+        #expect(!view.state.isLost)
+    }
+
+    @Test("Conversations have an end, and cut lines move the new line along")
+    func limits() {
+        var conversation = Conversation(key: nil, name: "all")
+        let line = ChatLine(clock: "", kind: .said(key: "x"), text: "t")
+        for index in 0..<7000 { conversation.append(line, seen: index < 6900) }
+        #expect(conversation.lines.count <= 5500)
+        #expect(conversation.unread == 100)
+        #expect(conversation.firstNew == conversation.lines.count - 100)
+    }
+}

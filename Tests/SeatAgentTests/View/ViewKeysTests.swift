@@ -1,0 +1,194 @@
+import Protocol
+import Testing
+
+@testable import SeatAgent
+
+@Suite("Keys")
+struct ViewKeysTests {
+    @Test("A line is said, and a line that begins with two slashes too, with one")
+    func saying() {
+        var view = Aboard()
+        view.type("hello")
+        #expect(
+            view.press(.enter) == [.ask(op: "say", arguments: ["text": "hello"], .say("hello"))])
+        view.type("//shrug")
+        #expect(
+            view.press(.enter) == [.ask(op: "say", arguments: ["text": "/shrug"], .say("/shrug"))])
+        #expect(view.press(.enter).isEmpty)
+    }
+
+    @Test("A word that is no command is never sent, and stays to be mended")
+    func unknown() {
+        var view = Aboard()
+        view.type("/sawp 12A")
+        #expect(view.press(.enter).isEmpty)
+        #expect(view.state.notice == "No command /sawp. Did you mean /swap? Nothing was sent.")
+        #expect(view.state.editor.text == "/sawp 12A")
+    }
+
+    @Test("What failed comes back into the line, or into the history where another was begun")
+    func failing() {
+        var view = Aboard()
+        view.type("hello")
+        view.press(.enter)
+        _ = view.state.answered(.say("hello"), .failure(UserError(.tooLong, "too long")))
+        #expect(view.state.editor.text == "hello")
+        view.press(.enter)
+        view.type("other")
+        _ = view.state.answered(.say("hello"), .failure(UserError(.tooLong, "too long")))
+        #expect(view.state.editor.text == "other")
+        view.press(.up)
+        #expect(view.state.editor.text == "hello")
+    }
+
+    @Test("Asking for a seat: draft, sentence, y; never by the key that began it")
+    func asking() throws {
+        var view = Aboard()
+        view.type("/swap 12a aisle for window")
+        let draft = view.press(.enter)
+        let arguments: [String: JSON] = ["seat": "12A", "note": "aisle for window"]
+        #expect(
+            draft == [
+                .ask(
+                    op: "swap", arguments: arguments.merging(["draft": true]) { $1 },
+                    .draft(arguments: arguments))
+            ])
+        view.answer(
+            .draft(arguments: arguments), ["who": Aboard.bo, "give": "14C", "take": "12A"])
+        #expect(
+            view.state.question?.sentence
+                == "Ask bo #bo verified (12A) to swap your 14C (aisle) for 12A (window)? y/n")
+        #expect(view.press(.enter).isEmpty && view.state.question == nil)
+        view.answer(
+            .draft(arguments: arguments), ["who": Aboard.bo, "give": "14C", "take": "12A"])
+        #expect(view.press(.letter("x"), .tab, .function(2)).isEmpty)
+        #expect(
+            view.press(.letter("y")) == [.ask(op: "swap", arguments: arguments, .asked)])
+    }
+
+    @Test("Which seat is given can be said")
+    func giving() {
+        var view = Aboard()
+        view.type("/swap 12A for 14d please")
+        guard case .ask(_, let arguments, _) = view.press(.enter).first else {
+            Issue.record("nothing was asked")
+            return
+        }
+        #expect(arguments["give"] == "14D" && arguments["note"] == "please")
+    }
+
+    @Test("The box of requests: a, then y; the yes names what was shown")
+    func accepting() {
+        var view = Aboard()
+        #expect(view.press(.function(5)).isEmpty)
+        view.devAsks()
+        view.press(.function(5))
+        #expect(view.state.focus == .request)
+        #expect(view.press(.letter("y")).isEmpty)
+        #expect(view.press(.letter("a")).isEmpty)
+        #expect(
+            view.state.question?.sentence
+                == "Give your 14C (aisle) to dev #dev (22D) and take 22D (aisle)? y/n")
+        #expect(
+            view.press(.letter("y")) == [
+                .ask(
+                    op: "accept", arguments: ["request": 1, "contract": "c0ffee"], .answered)
+            ])
+    }
+
+    @Test("No asks too, tells only a note, and Enter is no to it")
+    func declining() {
+        var view = Aboard()
+        view.devAsks()
+        view.type("/decline 1 sorry, kids")
+        #expect(view.press(.enter).isEmpty)
+        #expect(view.press(.enter).isEmpty)
+        view.type("/decline sorry")
+        view.press(.enter)
+        #expect(
+            view.press(.letter("y")) == [
+                .ask(op: "decline", arguments: ["request": 1, "note": "sorry"], .declined)
+            ])
+        view.type("/accept 7")
+        view.press(.enter)
+        #expect(view.state.notice?.contains("no such request 7") == true)
+    }
+
+    @Test("Ctrl-C clears, then says how to leave, then leaves within two seconds only")
+    func interrupting() {
+        var view = Aboard()
+        view.type("half")
+        #expect(view.press(.control("c")).isEmpty && view.state.editor.isEmpty)
+        #expect(view.press(.control("c")).isEmpty)
+        view.state.now = view.state.now + .seconds(3)
+        #expect(view.press(.control("c")).isEmpty)
+        view.state.now = view.state.now + .seconds(1)
+        #expect(view.press(.control("c")) == [.quit])
+        #expect(view.press(.control("c"), .letter("a"), .backspace, .control("c")).isEmpty)
+    }
+
+    @Test("A paste of three lines is one text, sent by one Enter")
+    func pasting() {
+        var view = Aboard()
+        #expect(view.press(.paste("one\r\ntwo\rthree")).isEmpty)
+        #expect(view.state.editor.lineCount == 3)
+        #expect(view.screen.contains { $0.hasPrefix(" 3 lines: Enter sends") })
+        #expect(
+            view.press(.enter) == [
+                .ask(
+                    op: "say", arguments: ["text": "one\ntwo\nthree"], .say("one\ntwo\nthree"))
+            ])
+    }
+
+    @Test("Ctrl-X Ctrl-E opens the editor, Ctrl-E alone goes to the end")
+    func prefix() {
+        var view = Aboard()
+        view.type("text")
+        #expect(view.press(.control("x"), .control("e")) == [.edit("text")])
+        #expect(view.press(.control("e")).isEmpty)
+        view.state.edited(.text("changed"))
+        #expect(view.state.editor.text == "changed")
+        view.state.edited(.failed("no"))
+        #expect(view.state.editor.text == "changed")
+    }
+
+    @Test("Conversations keep their drafts; unread ones come first with Alt-a")
+    func conversations() {
+        var view = Aboard()
+        view.type("for all")
+        view.message(Aboard.bo, "psst")
+        #expect(view.state.unread == 1)
+        view.press(.alt("a"))
+        #expect(view.state.conversation.key == "key-bo" && view.state.unread == 0)
+        #expect(view.state.editor.isEmpty)
+        view.type("for bo")
+        view.press(.alt("1"))
+        #expect(view.state.editor.text == "for all")
+        view.press(.control("n"))
+        #expect(view.state.editor.text == "for bo")
+        #expect(
+            view.press(.enter) == [
+                .ask(
+                    op: "msg", arguments: ["who": "key-bo", "text": "for bo"],
+                    .message("for bo", key: "key-bo"))
+            ])
+        view.press(.alt("9"))
+        #expect(view.state.conversation.key == "key-bo")
+    }
+
+    @Test("Each key means one thing in one place, and the help shows what works")
+    func table() {
+        for place in KeyBinding.Place.allCases {
+            let keys = KeyTable.bindings.filter { $0.place == place }.flatMap(\.keys)
+            #expect(Set(keys).count == keys.count, "\(place)")
+        }
+        let help = HelpPage.lines().joined(separator: "\n")
+        for command in SlashTable.commands { #expect(help.contains("/\(command.name)")) }
+        for name in SlashTable.names { #expect(help.contains("/\(name)")) }
+        let words = [
+            "F1", "F2", "F5", "F6", "Tab", "Alt-a", "Ctrl-L", "Ctrl-Z", "Ctrl-C", "PgUp",
+            "Ctrl-X Ctrl-E", "Alt-Enter", "Ctrl-_", "hjkl",
+        ]
+        for word in words { #expect(help.contains(word)) }
+    }
+}
