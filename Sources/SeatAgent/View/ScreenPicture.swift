@@ -104,13 +104,14 @@ struct ScreenPicture {
             let name = conversation.key.map { Names.short($0, state, else: conversation.name) }
             let label = visible(name ?? "all", cells: 16) + count
             let isHere = index == state.current
-            guard x + cellWidth(label) + 4 < grid.width else {
+            guard x + cellWidth(label) + 3 < grid.width else {
                 grid.put(">", x: grid.width - 1, y: layout.tabLine, style: .dim)
-                return
+                break
             }
             x = grid.put(
-                isHere ? "[\(label)]" : " \(label) ", x: x, y: layout.tabLine,
+                isHere ? "[\(label)]" : label, x: x, y: layout.tabLine,
                 style: isHere || conversation.unread > 0 ? .bold : .plain)
+            x += 2
         }
         guard layout.chatLeft > 0 else { return }
         grid.rule(

@@ -5,7 +5,7 @@ extension ViewState {
     /// Goes to the cabin: to the seat last looked at, else to the own one.
     mutating func enterCabin() -> [ViewIntent] {
         guard ScreenLayout(self).map != .none else {
-            notice = "The window is too small for the cabin: it wants 60x16."
+            notice = "The cabin wants a window of 60x16."
             return []
         }
         if focus == .cabin { return back() }

@@ -169,7 +169,10 @@ extension ViewState {
             editor.clear()
             return []
         }
-        if let at = interruptedAt, now - at <= .seconds(2) { return [.quit] }
+        if let at = interruptedAt, now - at <= .seconds(2) {
+            interruptedAt = nil
+            return [.quit]
+        }
         interruptedAt = now
         notice = "Ctrl-C again leaves the view; so does /quit. /leave stops the agent too."
         return []

@@ -68,7 +68,7 @@ struct LayoutTests {
         #expect(layout(120, 40).map == .upright(firstRow: 1, rows: 32))
         #expect(layout(99, 40).map == .lying(firstRow: 1, rows: 32))
         #expect(layout(120, 37).map == .lying(firstRow: 1, rows: 32))
-        #expect(layout(60, 16).map == .lying(firstRow: 1, rows: 27))
+        #expect(layout(60, 16).map == .lying(firstRow: 6, rows: 27))
         #expect(layout(59, 24).map == .none)
         #expect(layout(80, 15).map == .none)
         #expect(layout(80, 24).hasLegend)

@@ -64,7 +64,7 @@ struct ViewCabinTests {
         view.press(.tab)
         view.type("12a")
         #expect(view.press(.enter).isEmpty)
-        #expect(view.screen[10].hasPrefix(" 12A  claimed by bo #bo verified and dev #dev"))
+        #expect(view.screen[9].hasPrefix(" 12A  claimed by bo #bo verified and dev #dev"))
         #expect(view.screen[8].contains("[?]"))
     }
 
