@@ -68,7 +68,7 @@ struct ViewCabinTests {
         #expect(view.screen[8].contains("[?]"))
     }
 
-    @Test("The mouse works on the map alone: click goes there, a second one asks, the wheel scrolls")
+    @Test("The mouse works on the map alone: click goes there, a second one asks")
     func mouse() throws {
         var view = Aboard()
         let point = try #require(Seat("12A").flatMap(ScreenLayout(view.state).point(of:)))
