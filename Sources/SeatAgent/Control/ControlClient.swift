@@ -47,13 +47,16 @@ final class ControlClient {
     private static func foreign(_ address: ControlAddress, _ uid: uid_t) -> UserError {
         var status = stat()
         var path = address.path
-        // Where the directory is shut, its owner is the one whose agent it is.
-        if stat(path, &status) != 0 { path = address.directory }
-        let owner = stat(path, &status) == 0 ? "owned by user \(status.st_uid)" : "not open to you"
+        // Where a directory is shut, its owner is the one whose agent it is.
+        while stat(path, &status) != 0, errno == EACCES, let slash = path.lastIndex(of: "/") {
+            path = String(path[..<slash])
+        }
+        let isKnown = stat(path, &status) == 0 && status.st_uid != uid
+        let owner = isKnown ? "owned by user \(status.st_uid)" : "not open to you"
         return UserError(
             .notYourAgent, "that agent belongs to someone else",
             why: "\(address.path) is \(owner), you are \(uid)",
-            advice: "unset SEATAGENT_SOCKET, then seatagent status")
+            advice: "unset SEATAGENT_SOCKET; seatagent status")
     }
 
     /// Asks and waits for the answer; events that come before it are kept for ``nextEvent()``.

@@ -83,7 +83,7 @@ final class ControlListener {
             throw UserError(
                 .notYourAgent, "that agent belongs to someone else",
                 why: "\(address.path) is not open to you",
-                advice: "unset SEATAGENT_SOCKET, then seatagent status")
+                advice: "unset SEATAGENT_SOCKET; seatagent status")
         case .failed(let code):
             throw UserError(
                 .noStart, "the control socket cannot be made",

@@ -11,10 +11,26 @@ extension ControlDesk {
 
     func message() throws(UserError) -> Outcome {
         let to = try passenger("msg", then: "\"hi\"")
+        try checkKey(of: to)
         return .perform(.message(to: to.key, try request.text("text"))) { reply, desk in
             guard case .message(let message) = reply else { return [:] }
             return .object(EventScribe(host: desk.host).messageMembers(message))
         }
+    }
+
+    /// Throws `key-changed` for a namesake of somebody whom the user verified, unless he is meant
+    /// by his key: a secret for the one must not go to the other.
+    private func checkKey(of found: Passenger) throws(UserError) {
+        let word = try request.text("who")
+        let isName = visible(word).lowercased() == visible(found.name).lowercased()
+        guard isName || Seat(word) != nil, let other = book.verifiedNamesake(of: found) else {
+            return
+        }
+        throw UserError(
+            .keyChanged, "\(visible(found.name, cells: 24))'s key is not the one you verified",
+            why: "you verified \(book.described(other.key)); this one is \(found.key.shortTag), "
+                + "so ask in person",
+            advice: "seatagent verify \(found.key.tag)")
     }
 
     func offer() throws(UserError) -> Outcome {

@@ -16,7 +16,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case refused = 6
     /// Changed meanwhile: seat taken, already answered.
     case changed = 7
-    /// Not allowed: another user's agent, a blocked passenger.
+    /// Not allowed: another user's agent, a blocked passenger, a key that is not the verified one.
     case notAllowed = 8
     /// Something keeps this machine from others; `doctor` says what.
     case apart = 9
@@ -34,7 +34,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .timeout: "time ran out while waiting"
         case .refused: "the other side said no: declined, expired, withdrawn"
         case .changed: "changed meanwhile: seat taken, already answered"
-        case .notAllowed: "not allowed: another user's agent, a blocked passenger"
+        case .notAllowed: "not allowed: another user's agent, a blocked passenger, another key"
         case .apart: "something keeps you from others (doctor)"
         case .interrupted: "interrupted"
         }
@@ -71,6 +71,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case yourself
     case disputed
     case blocked
+    case keyChanged = "key-changed"
     case alreadySo = "already-so"
     case tooManyClaims = "too-many-claims"
     // Swaps
@@ -113,7 +114,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .declined, .expired, .withdrawn: .refused
         case .changed: .changed
         case .networkTrouble: .apart
-        case .notYourAgent, .blocked: .notAllowed
+        case .notYourAgent, .blocked, .keyChanged: .notAllowed
         case .alreadyRunning, .noStart, .ownSeat, .notYours, .yourself, .disputed, .alreadySo,
             .tooManyClaims, .windowEarly, .windowClosed, .aborted, .stranded, .notAllowedNow,
             .alarm,

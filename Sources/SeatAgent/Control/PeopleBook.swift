@@ -41,6 +41,17 @@ struct PeopleBook {
         }
     }
 
+    /// A verified passenger for whom somebody else, with another key, could be taken by his name.
+    func verifiedNamesake(of passenger: Passenger) -> Passenger? {
+        guard !passenger.isMe, passenger.assurance != .verified, Self.isOwn(passenger.name) else {
+            return nil
+        }
+        let look = NameSkeleton(passenger.name)
+        return passengers.first {
+            $0.assurance == .verified && $0.key != passenger.key && NameSkeleton($0.name) == look
+        }
+    }
+
     private func isConfusable(_ name: String) -> Bool {
         !lookAlikes.isEmpty && Self.isOwn(name) && lookAlikes.contains(NameSkeleton(name))
     }
@@ -132,6 +143,9 @@ struct PeopleBook {
         _ found: [Passenger], line: (String) -> String, what: (Int) -> String
     ) throws(UserError) -> Passenger {
         guard found.count != 1 else { return found[0] }
+        // Who was verified is most likely meant, so he stands first and in the advice.
+        let found =
+            found.filter { $0.assurance == .verified } + found.filter { $0.assurance != .verified }
         guard let first = found.first else { throw unknown(what(0)) }
         // A seat that only one holds is the shortest word that names him.
         let seat = first.seats.first { seat in
@@ -139,7 +153,9 @@ struct PeopleBook {
         }
         throw UserError(
             .ambiguous, what(found.count),
-            why: found.prefix(8).map { described($0.key) }.joined(separator: ", "),
+            why: found.prefix(8).map {
+                described($0.key) + ($0.assurance == .verified ? " (verified)" : "")
+            }.joined(separator: ", "),
             advice: line(seat?.text ?? first.key.tag))
     }
 

@@ -43,6 +43,39 @@ struct PeopleBookTests {
         #expect(host.result("who", ["who": "14C"])?["ambiguous"] == nil)
     }
 
+    @Test("A namesake of a verified passenger gets no message meant for that one")
+    func anotherKey() throws {
+        let host = try host()
+        host.node.passengers[1].assurance = .verified
+        host.node.passengers[2].name = "B\u{43E}"
+        let tags = host.node.passengers.map(\.key.shortTag)
+        for word in ["20F", "b\u{43E}"] {
+            let error = host.refusal("msg", ["who": .string(word), "text": "hi"])
+            #expect(error?.code == .keyChanged)
+            #expect(
+                error?.why
+                    == "you verified bo \(tags[1]) in 12A; this one is \(tags[2]), so ask in person"
+            )
+            #expect(error?.advice == "seatagent verify \(host.node.passengers[2].key.tag)")
+        }
+        #expect(host.performed.isEmpty)
+        // Who is named by his key is meant, and the verified one is not in question.
+        for word in [tags[2], "bo", "12A"] {
+            #expect(host.refusal("msg", ["who": .string(word), "text": "hi"]) == nil, "\(word)")
+        }
+    }
+
+    @Test("Of two with one name the verified one is said, and is the advice")
+    func verifiedFirst() throws {
+        let host = try host()
+        host.node.passengers[2].name = "bo"
+        host.node.passengers[2].assurance = .verified
+        let tags = host.node.passengers.map(\.key.shortTag)
+        let error = host.refusal("msg", ["who": "bo", "text": "hi"])
+        #expect(error?.why == "bo \(tags[2]) in 20F (verified), bo \(tags[1]) in 12A")
+        #expect(error?.advice == "seatagent msg 20F \"hi\"")
+    }
+
     @Test("A seat that two hold names nobody, and the way out is the tag")
     func disputedSeat() throws {
         let host = try host()
