@@ -36,6 +36,13 @@ def decode(data):
     return value
 
 
+def decode_sequence(data):
+    """The items of an RFC 8742 sequence, one after the other."""
+    while data:
+        value, data = _decode(data)
+        yield value
+
+
 def _decode(data):
     major, info = data[0] >> 5, data[0] & 31
     data = data[1:]

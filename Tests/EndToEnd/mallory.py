@@ -6,6 +6,8 @@
 `ping`     whether a PING is answered       `shout`  a PING and a DM, nothing read
 `fork`     an open log with two lines at one place
 `lie`      an open log, a yes and a no to one swap
+`dress {}` an open log with the name, seat, chat, messages and offer given as JSON
+`ask {}`   asks to swap seats, with a note
 `listen`   what comes within PATIENCE s: frames, or how the connection ended, `open` if not
 """
 
@@ -15,11 +17,12 @@ import socket
 import sys
 import time
 
+from cbor import encode
 from stranger import (
     ENTRIES, HELLO, PING, PONG, Closed, Key, Stranger, entry, flight_id)
 
 PATIENCE = 3
-DM = 42
+PROPOSE, DM = 24, 42
 
 
 class Mallory:
@@ -74,6 +77,35 @@ class Mallory:
         self.send([first, claim, yes, no])
         return "lied"
 
+    def dress(self, name, program, seat, says=(), messages=(), note=None):
+        """Sends a log of these texts, whatever they are; the seat's token."""
+        entries = []
+
+        def add(kind, body):
+            previous = entries[-1][1] if entries else None
+            entries.append(self.entry(len(entries) + 1, previous, kind, body))
+            return entries[-1][1]
+        add(0, [name, program])
+        self.token = add(2, [seat, 0])
+        for text in says:
+            add(7, [text, None])
+        if note is not None:
+            add(8, [[self.token], [0], note])
+        self.send([whole for whole, _ in entries])
+        for text in messages:
+            self.peer.frame(DM, [os.urandom(16), text])
+        return self.token.hex()
+
+    def ask(self, token, note):
+        """Offers the own seat for the agent's seat, whose token is given in hexadecimal."""
+        mine, theirs = self.key.public, self.peer.peer
+        token = bytes.fromhex(token)
+        legs = [[self.token, self.token, mine, theirs], [token, token, theirs, mine]]
+        contract = encode([1, flight_id(self.auth), mine, os.urandom(16), sorted([mine, theirs]),
+                           sorted(legs)])
+        self.peer.frame(PROPOSE, [os.urandom(16), 1, contract, note, 3600])
+        return "asked"
+
     def begin_log(self):
         first, line = self.entry(1, None, 0, ["mallory", "rude"])
         self.send([first])
@@ -108,7 +140,8 @@ def main():
     address, port, auth, seed = sys.argv[1:5]
     mallory = Mallory(address, int(port), bytes.fromhex(auth), bytes.fromhex(seed))
     for line in sys.stdin:
-        print(json.dumps(getattr(mallory, line.strip())()), flush=True)
+        word, _, given = line.strip().partition(" ")
+        print(json.dumps(getattr(mallory, word)(**json.loads(given or "{}"))), flush=True)
 
 
 if __name__ == "__main__":

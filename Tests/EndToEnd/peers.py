@@ -11,13 +11,14 @@ MALLORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mallory.py")
 
 
 def handmade(case, agent, seed):
-    """Starts `mallory.py` against an agent: tells it a word and gives its answer."""
+    """Starts `mallory.py` against an agent: tells it a word and gives its answer. What the word
+    wants to know goes with it by name."""
     process = agent.host.popen(
         [sys.executable, "-B", MALLORY, agent.host.address, str(agent.port), flight_auth().hex(),
          seed.hex()], log="mallory.log", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def tell(word):
-        process.stdin.write(word + "\n")
+    def tell(word, **given):
+        process.stdin.write(word + (" " + json.dumps(given) if given else "") + "\n")
         process.stdin.flush()
         return json.loads(process.stdout.readline())
     case.addCleanup(process.communicate)
