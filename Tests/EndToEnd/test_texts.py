@@ -1,36 +1,16 @@
 """A peer whose name and texts would take the terminal over: nothing of it gets out."""
 
-import hashlib
 import os
 import subprocess
 import unicodedata
 
 from agent import BINARY, Agent
 from case import Case
-from cbor import decode, decode_sequence
-from peers import handmade
+from peers import NAME, NOTE, PIECES, cut, dressed, handmade, token_of
 from waiting import until
 
-#: What would act, hide, turn or break; each stands in a name, in chat, in a message, in notes.
-PIECES = {
-    "escape": "\x1b[2J\x1b]0;pwned\x07\x1bP1$q\x1b\\",
-    "c1": "\x9b2J\x9d0;pwned\x9c\x90\x85",
-    "bidi": "\u202eadA\u202c\u2066\u2069\u061c\u200f",
-    "zero width": "a\u200bd\u200da\u2060\ufeff\u00ad\u3164",
-    "wide": "座席を交換" + "\uff21\u1100\U0001f600",
-    "combining": "e" + "\u0301" * 8 + "\u0489\u20e3",
-    "lines": "a\nseatagent: b\r\n\t\v\f\u2028\u2029c",
-    "private": "\ue000\U000e0041\U0010ffff\ufffe",
-}
-NAME, TEXT, NOTE, AGENT = 48, 2048, 200, 48
-CLAIM = 2
 #: Categories that no output has: controls, formats, surrogates, private, unassigned, separators.
 BAD = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-
-
-def cut(text, size):
-    """The longest beginning of at most `size` bytes."""
-    return text.encode()[:size].decode(errors="ignore")
 
 
 class Texts(Case):
@@ -43,38 +23,13 @@ class Texts(Case):
         self.assertEqual(bad, [], f"{about}:\n{text!r}")
         self.assertNotIn("\u3164", text, about)
 
-    def token_of(self, agent):
-        """The token of the agent's own seat, from its exported log."""
-        file = os.path.join(agent.host.folder, f"{agent.name}.records")
-        agent.call("log", "--export", file)
-        key = agent.call("status")["me"]["key"]
-        with open(file, "rb") as log:
-            data = log.read()
-        for _, _, payload, _ in decode_sequence(data):
-            _, _, author, _, _, kind, _ = decode(payload)
-            if author.hex() == key and kind == CLAIM:
-                return hashlib.sha256(b"seatswap/1 id" + payload).hexdigest()
-        return self.fail(f"{agent.name} has claimed nothing")
-
-    def dressed(self, agent, piece, row):
-        """A handmade peer who has `piece` wherever a text can stand."""
-        filled = piece * 2048
-        mallory = handmade(self, agent, os.urandom(32))
-        mallory("greet")
-        token = mallory(
-            "dress", name=cut(filled, NAME), program=cut(filled, AGENT), seat=[row, 5],
-            says=[piece, cut(filled, TEXT)], messages=[cut(filled, TEXT)],
-            note=cut(filled, NOTE))
-        self.assertEqual(len(token), 64)
-        return mallory
-
     def test_nothing_that_a_peer_says_reaches_the_terminal_raw(self):
         here = self.loopback()
         ada = Agent(here, "ada", "14C", options=["-v"]).board()
         live = self.begin_live(ada)
-        token = self.token_of(ada)
+        token = token_of(ada)
         for row, piece in enumerate(PIECES.values(), 20):
-            mallory = self.dressed(ada, piece, row)
+            mallory = dressed(self, ada, piece, row)
             until("the seat is seen", lambda row=row: f"{row}F" in ada.held())
             mallory("ask", token=token, note=cut(piece * 200, NOTE))
         until("all have asked", lambda: len(ada.call("requests")["requests"]) == len(PIECES))
