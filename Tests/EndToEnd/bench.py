@@ -4,8 +4,11 @@ Agents run on this machine's loopback with their files on a real disk, so that e
 costs what it costs. Prints the median, the fastest and the slowest of each.
 """
 
+import json
 import os
+import random
 import shutil
+import socket
 import statistics
 import subprocess
 import sys
@@ -52,6 +55,9 @@ def main():
     bo.wait_for(ada)
     report("seatagent seats", [milliseconds(lambda: ada.command("seats")) for _ in range(ROUNDS)])
     report("a swap, from accept to done on both", [swap(ada, bo) for _ in range(ROUNDS)])
+    fill(ada, 5000)
+    for words in ("window", "aisle n4711", "zeppelin"):
+        report(f"search {words!r} in 5000 lines", [search(ada, words) for _ in range(ROUNDS)])
     report("resident memory", [agent.rss / 1024 for agent in (ada, bo)], "MiB")
     here.close()
     shutil.rmtree(place, ignore_errors=True)
@@ -72,6 +78,46 @@ def swap(ada, bo):
         bo.call("accept", number, "--yes", "--wait")
         until("both are done", lambda: ada.held() == wanted, pause=0.005)
     return milliseconds(accept)
+
+
+def fill(agent, count):
+    """Lines to everyone, many in one turn of the agent."""
+    choice = random.Random(1)
+    words = "window aisle seat front row hello coffee anyone swap please thanks luggage".split()
+    with Line(agent) as line:
+        for start in range(0, count, 100):
+            line.ask(*({"op": "say", "text": f"{' '.join(choice.choices(words, k=9))} n{number}"}
+                       for number in range(start, start + 100)))
+
+
+def search(agent, words):
+    with Line(agent) as line:
+        return milliseconds(lambda: line.ask({"op": "search", "text": words}))
+
+
+class Line:
+    """A connection to an agent: requests sent together, and all answers."""
+
+    def __init__(self, agent):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(agent.socket_path())
+        self.stream = self.socket.makefile("rwb")
+        self.stream.readline()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stream.close()
+        self.socket.close()
+
+    def ask(self, *requests):
+        for request in requests:
+            self.stream.write(json.dumps({"id": 1, **request}).encode() + b"\n")
+        self.stream.flush()
+        for _ in requests:
+            answer = json.loads(self.stream.readline())
+            assert answer["ok"], answer
 
 
 if __name__ == "__main__":

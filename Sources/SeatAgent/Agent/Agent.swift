@@ -240,6 +240,21 @@ extension Agent: ControlHost {
 
     func dial(_ address: PeerAddress) { feed(.typed(address)) }
 
+    func search(_ query: SearchQuery, limit: Int) throws(StoreError) -> (
+        hits: [SearchHit], more: Bool
+    ) {
+        try opened.store.search(query, limit: limit) { hit in
+            switch hit {
+            case .chat(let entry, _):
+                // What a fork cut off was never said.
+                !node.blocked.contains(entry.author)
+                    && node.logs.log(of: entry.author)?.entry(at: entry.seq)?.id == entry.id
+            case .message(let message):
+                message.outgoing || !node.blocked.contains(message.peer)
+            }
+        }
+    }
+
     func stop() { loop.stop() }
 
     func stay() { linger.handle(.stay, at: SystemClock.now()) }

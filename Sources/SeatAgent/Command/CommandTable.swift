@@ -198,6 +198,20 @@ enum CommandTable {
             ],
             examples: ["seatagent chat", "seatagent chat 12A"], run: ChatCommand.run),
         Command(
+            name: "search", summary: "what was said, by its words", operands: "TEXT",
+            count: 1...Int.max, sample: "window",
+            options: [
+                Option(
+                    name: "limit", value: .required("N", sample: "20"),
+                    summary: "the newest N lines; else 50")
+            ],
+            details: [
+                "Lines to everyone and messages to and from you that have all the words, newest",
+                "first. The last word may be a beginning; accents and case do not matter.",
+            ],
+            examples: ["seatagent search window", "seatagent search --limit 5 \"aisle seat\""],
+            run: SearchCommand.run),
+        Command(
             name: "log", summary: "what was said and done",
             options: [
                 Option(name: "follow", letter: "f", summary: "and what comes"),

@@ -33,6 +33,7 @@ struct ControlDesk {
             ("who", { (desk) throws(UserError) in try desk.who() }),
             ("say", { (desk) throws(UserError) in try desk.say() }),
             ("msg", { (desk) throws(UserError) in try desk.message() }),
+            ("search", { (desk) throws(UserError) in try desk.search() }),
             ("log", { (desk) throws(UserError) in try desk.log() }),
             ("watch", { (desk) throws(UserError) in try desk.watch() }),
             ("offer", { (desk) throws(UserError) in try desk.offer() }),

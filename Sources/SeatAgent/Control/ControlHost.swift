@@ -12,6 +12,10 @@ protocol ControlHost: AnyObject {
     var now: Moment { get }
     /// Gives the core an intent; `then` is called after what it wrote is durable.
     func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void)
+    /// Lines that were said and fit `query`, newest first, without those of blocked passengers.
+    func search(_ query: SearchQuery, limit: Int) throws(StoreError) -> (
+        hits: [SearchHit], more: Bool
+    )
     /// Connects to an address that a person typed.
     func dial(_ address: PeerAddress)
     /// Ends the agent in order.

@@ -38,11 +38,21 @@ final class Database {
     /// Overwrites the rows of all tables, the key first, and empties the log of writes.
     func wipe() throws(StoreError) {
         var tables = ["identity"]
-        let all = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'identity'"
+        // The index of words has no rows of its own: what it keeps is in tables beside it.
+        let all = """
+            SELECT name FROM sqlite_schema
+            WHERE type = 'table' AND name <> 'identity' AND sql NOT LIKE 'CREATE VIRTUAL %'
+            """
         try prepare(all).run { tables.append($0.text(0)) }
         for table in tables { try execute("DELETE FROM \(table)") }
         try execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
+
+    /// Number of the row that was inserted last.
+    var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// How many rows the last statement changed.
+    var changes: Int { Int(sqlite3_changes(handle)) }
 
     /// Runs SQL without parameters or results.
     func execute(_ sql: String) throws(StoreError) {
@@ -86,6 +96,14 @@ final class Statement {
 
     /// Runs it with `values` and calls `row` for every row.
     func run(_ values: [Value] = [], row: (Statement) -> Void = { _ in }) throws(StoreError) {
+        try walk(values) { statement in
+            row(statement)
+            return true
+        }
+    }
+
+    /// Runs it with `values` and calls `row` for every row as long as that says `true`.
+    func walk(_ values: [Value], row: (Statement) -> Bool) throws(StoreError) {
         sqlite3_reset(handle)
         for (index, value) in values.enumerated() {
             let place = Int32(index + 1)
@@ -99,12 +117,9 @@ final class Statement {
         }
         while true {
             let code = sqlite3_step(handle)
-            if code == SQLITE_ROW {
-                row(self)
-                continue
-            }
+            if code == SQLITE_ROW, row(self) { continue }
             defer { sqlite3_reset(handle) }
-            guard code == SQLITE_DONE else { throw database.failure(code) }
+            guard code == SQLITE_DONE || code == SQLITE_ROW else { throw database.failure(code) }
             return
         }
     }

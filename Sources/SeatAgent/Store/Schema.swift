@@ -1,7 +1,7 @@
 /// The tables of one flight's file. A plain rowid keeps entries in order of arrival and inserts fast.
 enum Schema {
     /// Number of this layout, kept in `user_version`.
-    static let version = 2
+    static let version = 3
 
     /// What makes the tables of an empty file.
     static let statements = """
@@ -18,7 +18,7 @@ enum Schema {
             outgoing INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
             state INTEGER NOT NULL, UNIQUE (id, peer, outgoing)) STRICT;
         CREATE TABLE blocked (peer BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
-        """ + second
+        """ + second + third
 
     /// What layout 2 adds to layout 1. `copy` tells this file from a copy of it.
     static let second = """
@@ -27,5 +27,15 @@ enum Schema {
         CREATE TABLE copy (one INTEGER PRIMARY KEY CHECK (one = 1),
             generation TEXT NOT NULL, ends INTEGER) STRICT;
         PRAGMA user_version = 2;
+        """
+
+    /// What layout 3 adds: the index of words. `said` numbers the lines in the order in which they came
+    /// and says where each is (`source` 0: entry, 1: message); `words` keeps no text of its own.
+    static let third = """
+        CREATE TABLE said (place INTEGER PRIMARY KEY, source INTEGER NOT NULL,
+            line INTEGER NOT NULL) STRICT;
+        CREATE VIRTUAL TABLE words USING fts5(text, content = '', columnsize = 0,
+            tokenize = 'unicode61 remove_diacritics 2');
+        PRAGMA user_version = 3;
         """
 }

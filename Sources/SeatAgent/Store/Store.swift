@@ -5,9 +5,9 @@ import Protocol
 ///
 /// `apply` is one transaction: it returns after COMMIT or throws and changes nothing.
 final class Store {
-    private let database: Database
+    let database: Database
     private let primitives: any Primitives
-    private let codec: EntryCodec
+    let codec: EntryCodec
     private var statements: [String: Statement] = [:]
     #if DEBUG
         private var steps = StepHook()
@@ -25,7 +25,12 @@ final class Store {
         try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
         switch version {
         case 0: try transaction { () throws(StoreError) in try database.execute(Schema.statements) }
-        case 1: try transaction { () throws(StoreError) in try database.execute(Schema.second) }
+        case 1, 2:
+            try transaction { () throws(StoreError) in
+                if version == 1 { try database.execute(Schema.second) }
+                try database.execute(Schema.third)
+                try indexAll()
+            }
         case Int64(Schema.version): break
         default:
             throw StoreError(
@@ -123,7 +128,8 @@ final class Store {
         }
     }
 
-    private func run(_ sql: String, _ values: [Statement.Value]) throws(StoreError) {
+    /// Runs a statement that is prepared once.
+    func run(_ sql: String, _ values: [Statement.Value]) throws(StoreError) {
         if let statement = statements[sql] { return try statement.run(values) }
         let statement = try database.prepare(sql)
         statements[sql] = statement
@@ -136,6 +142,7 @@ final class Store {
             try run(
                 "INSERT INTO entry (seen, bytes) VALUES (?, ?)",
                 [.integer(seen.seconds), .blob(entry.bytes)])
+            try index(entry)
         case .forkProof(let proof):
             try run(
                 "INSERT OR REPLACE INTO fork VALUES (?, ?, ?)",
@@ -159,17 +166,7 @@ final class Store {
             try run(
                 "INSERT OR REPLACE INTO swap VALUES (?, ?)",
                 [.blob(record.thread.bytes), .blob(record.encode())])
-        case .message(let message):
-            try run(
-                """
-                INSERT INTO message (id, peer, outgoing, text, at, state) VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id, peer, outgoing) DO UPDATE SET state = excluded.state
-                """,
-                [
-                    .blob(message.id.bytes), .blob(message.peer.bytes),
-                    .integer(message.outgoing ? 1 : 0), .text(message.text),
-                    .integer(message.at.seconds), .integer(Int64(message.state.rawValue)),
-                ])
+        case .message(let message): try put(message)
         case .verified(let known):
             try run(
                 "INSERT OR REPLACE INTO verified VALUES (?, ?, ?, ?)",
@@ -185,6 +182,25 @@ final class Store {
         case .block(let peer, false):
             try run("DELETE FROM blocked WHERE peer = ?", [.blob(peer.bytes)])
         }
+    }
+
+    /// A new message is a row with its words, one that is known only gets further.
+    private func put(_ message: DirectMessage) throws(StoreError) {
+        let name: [Statement.Value] = [
+            .blob(message.id.bytes), .blob(message.peer.bytes),
+            .integer(message.outgoing ? 1 : 0),
+        ]
+        let state = Statement.Value.integer(Int64(message.state.rawValue))
+        try run(
+            """
+            INSERT INTO message (id, peer, outgoing, text, at, state) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id, peer, outgoing) DO NOTHING
+            """,
+            name + [.text(message.text), .integer(message.at.seconds), state])
+        if database.changes > 0 { return try index(message) }
+        try run(
+            "UPDATE message SET state = ? WHERE id = ? AND peer = ? AND outgoing = ?",
+            [state] + name)
     }
 }
 
@@ -254,13 +270,7 @@ extension Store {
             ORDER BY place
             """
         try database.prepare(sql).run { row in
-            guard let id = ThreadID(row.blob(0)), let peer = PeerKey(row.blob(1)),
-                let state = DirectMessage.State(rawValue: Int(row.integer(5)))
-            else { return }
-            out.append(
-                DirectMessage(
-                    id: id, peer: peer, outgoing: row.integer(2) == 1, text: row.text(3),
-                    at: UTCTime(seconds: row.integer(4)), state: state))
+            if let message = DirectMessage(row, from: 0) { out.append(message) }
         }
         return out
     }

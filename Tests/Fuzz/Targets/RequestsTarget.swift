@@ -91,6 +91,10 @@ private final class StageHost: ControlHost {
         if let reply = stage.wish(intent) { then(reply) }
     }
 
+    func search(_ query: SearchQuery, limit: Int) -> (hits: [SearchHit], more: Bool) {
+        ([], false)
+    }
+
     func dial(_ address: PeerAddress) { stage.feed(.typed(address)) }
     func stop() {}
     func stay() {}

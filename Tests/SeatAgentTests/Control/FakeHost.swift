@@ -90,6 +90,12 @@ final class FakeHost: ControlHost {
         if holdsAnswers { held.append { then(answer) } } else { then(answer) }
     }
 
+    var found: [SearchHit] = []
+
+    func search(_ query: SearchQuery, limit: Int) -> (hits: [SearchHit], more: Bool) {
+        (Array(found.prefix(limit)), found.count > limit)
+    }
+
     func dial(_ address: PeerAddress) { dialled.append(address) }
 
     func stop() { isStopped = true }

@@ -1,0 +1,39 @@
+import Glibc
+import Protocol
+
+/// `seatagent search`: what was said, by its words.
+enum SearchCommand {
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        var arguments: [String: JSON] = ["text": .string(call.operands.joined(separator: " "))]
+        if let limit = try call.number("limit") { arguments["limit"] = .int(limit) }
+        let result = try call.ask("search", arguments)
+        let today = LocalDay(SystemClock.utc())
+        let items = result["items"]?.list ?? []
+        var lines = items.compactMap { line($0, today, ascii: call.ascii) }
+        if result["more"] == true { lines.append("... and older ones: --limit \(items.count * 4)") }
+        return call.finish(result, lines.isEmpty ? ["nothing found"] : lines)
+    }
+
+    /// The event in words; with the day where it was another than today.
+    static func line(_ event: JSON, _ today: LocalDay?, ascii: Bool) -> String? {
+        guard let line = EventText(event: event, ascii: ascii).line else { return nil }
+        let day = event["at"]?.text.flatMap { RFC3339.parse($0) }.flatMap { LocalDay($0) }
+        guard let day, day != today else { return line }
+        return "\(day.text) \(line)"
+    }
+}
+
+/// A day by the local calendar.
+struct LocalDay: Hashable, Sendable {
+    /// `2026-11-21`.
+    let text: String
+
+    /// The day of `time`; `nil` where the C library knows none.
+    init?(_ time: UTCTime) {
+        var seconds = time_t(time.seconds)
+        var parts = tm()
+        guard localtime_r(&seconds, &parts) != nil else { return nil }
+        func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        text = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+    }
+}

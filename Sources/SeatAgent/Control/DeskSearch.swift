@@ -1,0 +1,33 @@
+import Protocol
+
+/// Looking for what was said.
+extension ControlDesk {
+    /// Lines that one answer may hold.
+    private static let searchLimit = 500
+
+    func search() throws(UserError) -> Outcome {
+        let query = try SearchQuery(try request.text("text"))
+        let limit = min(max(try request.optionalNumber("limit") ?? 50, 1), Self.searchLimit)
+        let found: (hits: [SearchHit], more: Bool)
+        do throws(StoreError) {
+            found = try host.search(query, limit: limit)
+        } catch {
+            throw UserError(.file, "the flight's file cannot be searched", why: error.words)
+        }
+        let scribe = EventScribe(host: host)
+        let items = found.hits.compactMap { hit -> JSON? in
+            switch hit {
+            case .chat(let entry, let seen):
+                guard case .chat(let text, let replyTo) = entry.body else { return nil }
+                let item = TimelineItem(
+                    at: seen, author: entry.author, id: entry.id,
+                    what: .chat(text: text, replyTo: replyTo))
+                return scribe.item(item)?.json.adding(["where": "all"])
+            case .message(let message):
+                let place: JSON = message.outgoing ? "to" : "from"
+                return scribe.message(message).json.adding(["where": place])
+            }
+        }
+        return .done(["items": .array(items), "more": .bool(found.more)])
+    }
+}

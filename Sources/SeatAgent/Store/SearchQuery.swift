@@ -1,0 +1,86 @@
+/// Text as the index of words takes it: letters, digits and their marks; everything else is a space.
+///
+/// Scripts that are written without spaces (ideographs, kana, Thai, Lao, Khmer, Burmese) and Hangul,
+/// whose words carry endings, become words of one letter each. A run of them is then found as a phrase,
+/// that is by any part of it, also by two letters or one: a trigram index would want three, and LIKE
+/// would read every line. Case and accents are folded by the index itself (`unicode61`).
+enum SearchWords {
+    /// `text` for the index.
+    static func indexed(_ text: String) -> String {
+        var out = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if !isPart(scalar) {
+                out.append(" ")
+            } else if standsAlone(scalar) {
+                out.append(contentsOf: [" ", scalar, " "])
+            } else {
+                out.append(scalar)
+            }
+        }
+        return String(out)
+    }
+
+    /// Whether a word may have `scalar` in it.
+    static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
+            .otherNumber:
+            true
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+            .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol,
+            .modifierSymbol, .otherSymbol, .spaceSeparator, .lineSeparator, .paragraphSeparator,
+            .control, .format, .surrogate, .privateUse, .unassigned:
+            false
+        @unknown default: false
+        }
+    }
+
+    private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // Thai and Lao; Burmese; Khmer; kana; Hangul; kana of half width.
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3041...0x30FF,
+            0xAC00...0xD7A3, 0xFF66...0xFF9D:
+            true
+        default: scalar.properties.isIdeographic
+        }
+    }
+}
+
+/// What is looked for, in the language of FTS5: every word is a phrase in quotes, all must be there,
+/// and the last may be the beginning of one. No text that a person types is an error of syntax.
+struct SearchQuery: Hashable, Sendable {
+    /// The expression after MATCH: letters, digits, spaces and our own signs.
+    let match: String
+
+    /// Bytes that a query may have: more than a line of a terminal.
+    static let longest = 512
+    /// Words that count.
+    static let words = 32
+
+    /// Reads what a person typed. Throws `empty-text` where it has no word, `too-long`.
+    init(_ text: String) throws(UserError) {
+        guard text.utf8.count <= Self.longest else {
+            throw UserError(
+                .tooLong, "that is too much to search for",
+                why: "it has \(text.utf8.count) bytes, \(Self.longest) are allowed",
+                advice: "seatagent search window")
+        }
+        let typed = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let phrases = typed.map(SearchWords.indexed).filter { phrase in
+            phrase.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.isNumber }
+        }
+        guard !phrases.isEmpty else {
+            throw UserError(
+                .emptyText, "there is nothing to search for",
+                why: "what is found are words: letters and digits",
+                advice: "seatagent search window")
+        }
+        match =
+            phrases.prefix(Self.words).map { "\"\($0)\"" }.joined(separator: " AND ") + " *"
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    fileprivate var isNumber: Bool { numericType != nil }
+}

@@ -1,0 +1,250 @@
+import Glibc
+import Protocol
+import Testing
+
+@testable import SeatAgent
+
+/// A flight's file on a disk in memory, with lines that were said.
+private struct Shelf {
+    // First: it is closed before its disk goes.
+    let store: Store
+    let driver: DiskDriver
+    let primitives: SodiumPrimitives
+    let identity: Identity
+    private var last: Entry?
+    private var count: UInt8 = 0
+
+    init(_ disk: Disk = Disk()) throws {
+        driver = DiskDriver(disk)
+        primitives = try #require(SodiumPrimitives())
+        identity = try #require(Identity(seed: Array(repeating: 3, count: 32)))
+        store = try Store(path: driver.path("flight.db"), primitives: primitives)
+        // Every log begins with it; it says nothing and is not kept here.
+        last = try EntryCodec(primitives).sign(
+            .genesis(name: "ada", agent: "test"), flight: FlightID(.zero), seq: 1, previous: nil,
+            by: identity)
+    }
+
+    /// The writes of a line to everyone.
+    mutating func said(_ text: String, at seconds: Int64 = 0) throws -> Write {
+        let entry = try EntryCodec(primitives).sign(
+            .chat(text: text, replyTo: nil), flight: FlightID(.zero), seq: (last?.seq ?? 0) + 1,
+            previous: last?.id, by: identity)
+        last = entry
+        return .entry(entry, seen: UTCTime(seconds: seconds))
+    }
+
+    /// The write of a message to one passenger.
+    mutating func message(
+        _ text: String, at seconds: Int64 = 0, outgoing: Bool = true
+    ) throws -> DirectMessage {
+        count += 1
+        let id = try #require(ThreadID(Array(repeating: count, count: 16)))
+        return DirectMessage(
+            id: id, peer: PeerKey(.zero), outgoing: outgoing, text: text,
+            at: UTCTime(seconds: seconds), state: outgoing ? .waiting : .received)
+    }
+
+    /// What a start would find if the process ended now.
+    func copied() throws -> Shelf {
+        var image = Platter.Image()
+        image.files = driver.disk.names.map { ($0.key, $0.value.bytes) }
+        return try Shelf(Disk(image))
+    }
+
+    /// Texts that are found, newest first.
+    func found(_ text: String, limit: Int = 100) throws -> [String] {
+        try store.search(try SearchQuery(text), limit: limit) { _ in true }.hits.map(\.text)
+    }
+}
+
+extension SearchHit {
+    fileprivate var text: String {
+        switch self {
+        case .chat(let entry, _):
+            if case .chat(let text, _) = entry.body { return text }
+            return ""
+        case .message(let message): return message.text
+        }
+    }
+}
+
+@Suite("Search") struct SearchTests {
+    @Test("Chat and messages are found by their words, newest first")
+    func words() throws {
+        var shelf = try Shelf()
+        let message = try shelf.message("a window would be nice")
+        try shelf.store.apply([
+            try shelf.said("anyone by the window?"), .message(message), try shelf.said("no"),
+            try shelf.said("Window or aisle"),
+        ])
+        #expect(
+            try shelf.found("window") == [
+                "Window or aisle", "a window would be nice", "anyone by the window?",
+            ])
+        #expect(try shelf.found("window aisle") == ["Window or aisle"])
+        #expect(try shelf.found("WIN") == shelf.found("window"))
+        #expect(try shelf.found("win nice") == [])
+        #expect(try shelf.found("window nic") == ["a window would be nice"])
+        #expect(try shelf.found("aisle window") == ["Window or aisle"])
+        #expect(try shelf.found("12A") == [])
+    }
+
+    @Test("Accents and case do not matter, on neither side")
+    func accents() throws {
+        var shelf = try Shelf()
+        try shelf.store.apply([
+            try shelf.said("na\u{EF}ve caf\u{E9}"), try shelf.said("cafe\u{301} \u{1EAD}m"),
+        ])
+        for word in ["cafe", "CAF\u{C9}", "caf\u{E9}", "cafe\u{301}", "caf"] {
+            #expect(try shelf.found(word).count == 2, "\(word)")
+        }
+        #expect(try shelf.found("naive").count == 1)
+        #expect(try shelf.found("am").count == 1)
+    }
+
+    @Test(
+        "Scripts without spaces are found by any part",
+        arguments: [
+            ("窓側の座席を交換しませんか", ["座席", "席", "交換し", "窓", "しませんか"], ["席座", "換交"]),
+            ("안녕하세요 김하늘입니다", ["김하늘", "하늘", "안녕", "늘입"], ["늘하"]),
+            ("ที่นั่งริมหน้าต่าง", ["ริม", "หน้าต่าง"], ["ต่างหน้า"]),
+            ("meet at gate座席12A", ["座席", "gate", "12A", "gate座席"], ["座gate"]),
+        ])
+    func withoutSpaces(line: String, parts: [String], others: [String]) throws {
+        var shelf = try Shelf()
+        try shelf.store.apply([try shelf.said(line)])
+        for part in parts { #expect(try shelf.found(part) == [line], "\(part)") }
+        for other in others { #expect(try shelf.found(other) == [], "\(other)") }
+    }
+
+    @Test(
+        "No text is an error of syntax",
+        arguments: [
+            "\"", "\"\"", "a\"b", "AND", "OR NOT", "NEAR(a b)", "text:a", "a*", "*", "^a", "-a",
+            "(a",
+            "a)", "{a}", "a + b", "'", "a'b; DROP TABLE said", "\u{0}a\"", "a\u{0}\"", "\\", "%_",
+            "\u{202E}a", "\u{10CFF}", "🎉 a", "a AND", "NOT a", "\u{104B0}\u{104B1}",
+            String(repeating: "a ", count: 255), String(repeating: "座", count: 170),
+        ])
+    func hostile(text: String) throws {
+        var shelf = try Shelf()
+        try shelf.store.apply([try shelf.said("a b"), try shelf.said(text)])
+        do throws(UserError) {
+            let query = try SearchQuery(text)
+            _ = try? shelf.store.search(query, limit: 5) { _ in true }
+            let found = try? shelf.store.search(query, limit: 5) { _ in true }
+            #expect(found != nil)
+        } catch {
+            #expect(error.code == .emptyText)
+        }
+    }
+
+    @Test("A query of signs is refused in words, and so is one without end")
+    func refused() {
+        for text in ["", "   ", "?!", "🎉", "\u{300}"] {
+            #expect(throws: UserError.self) { try SearchQuery(text) }
+        }
+        #expect { try SearchQuery(String(repeating: "a", count: 513)) } throws: { error in
+            (error as? UserError)?.code == .tooLong
+        }
+    }
+
+    @Test("A message that gets further is still one line")
+    func states() throws {
+        var shelf = try Shelf()
+        var message = try shelf.message("psst")
+        try shelf.store.apply([.message(message)])
+        message.state = .acknowledged
+        try shelf.store.apply([.message(message)])
+        let found = try shelf.store.search(try SearchQuery("psst"), limit: 5) { _ in true }
+        #expect(found.hits == [.message(message)])
+        #expect(try shelf.store.load().messages == [message])
+    }
+
+    @Test("So many and no more, without those that are not to be shown")
+    func limits() throws {
+        var shelf = try Shelf()
+        for number in 0..<20 {
+            try shelf.store.apply([try shelf.said("word \(number)")])
+        }
+        let query = try SearchQuery("word")
+        let newest = try shelf.store.search(query, limit: 3) { _ in true }
+        #expect(newest.hits.map(\.text) == ["word 19", "word 18", "word 17"] && newest.more)
+        let all = try shelf.store.search(query, limit: 20) { _ in true }
+        #expect(all.hits.count == 20 && !all.more)
+        let even = try shelf.store.search(query, limit: 2) { hit in
+            hit.text.hasSuffix("4") || hit.text.hasSuffix("2")
+        }
+        #expect(even.hits.map(\.text) == ["word 14", "word 12"] && even.more)
+    }
+
+    @Test("A file of an older layout is indexed when it is opened", arguments: [1, 2])
+    func migration(version: Int) throws {
+        var shelf = try Shelf()
+        let late = try shelf.message("window, late", at: 30)
+        try shelf.store.apply([
+            try shelf.said("window, first", at: 10), .message(late),
+            try shelf.said("window, second", at: 20),
+        ])
+        let before = try shelf.store.load()
+        try shelf.store.database.execute("DROP TABLE words; DROP TABLE said")
+        if version == 1 {
+            try shelf.store.database.execute("DROP TABLE verified; DROP TABLE copy")
+        }
+        try shelf.store.database.execute("PRAGMA user_version = \(version)")
+        let again = try shelf.copied()
+        #expect(
+            try again.found("window") == ["window, late", "window, second", "window, first"])
+        #expect(try again.store.load() == before)
+        try again.store.begin(generation: "x", ends: nil)
+    }
+
+    @Test("Nothing of it is left when the flight is deleted")
+    func wiped() throws {
+        let disk = Disk()
+        var shelf = try Shelf(disk)
+        for number in 0..<8 {
+            try shelf.store.apply([try shelf.said("xylophone \(number) quixotic")])
+        }
+        func holds(_ word: String) -> Bool {
+            let wanted = Array(word.utf8)
+            return disk.names.values.contains { file in
+                file.bytes.indices.contains { file.bytes[$0...].starts(with: wanted) }
+            }
+        }
+        #expect(holds("xylophone"))
+        try shelf.store.wipe()
+        #expect(!holds("xylophone") && !holds("quixotic"))
+    }
+
+    /// The line and its words are one transaction, whatever fails: what is found is what is there.
+    @Test func theIndexIsNeverAheadOfTheLinesNorBehind() throws {
+        var points = 0
+        for kind: (Int) -> Disk.Trouble in [
+            { .brokenOnce($0) }, { .brokenFrom($0) }, { .fullFrom($0) },
+        ] {
+            for place in 1..<1000 {
+                let disk = Disk()
+                var shelf = try Shelf(disk)
+                let writes = [
+                    try shelf.said("word one"), try shelf.said("word two"),
+                    Write.message(try shelf.message("word three")),
+                ]
+                try shelf.store.apply([writes[0]])
+                disk.trouble = kind(place)
+                for write in writes.dropFirst() { try? shelf.store.apply([write]) }
+                guard disk.failures > 0 else { break }
+                points += 1
+                disk.repair()
+                for shelf in [shelf, try shelf.copied()] {
+                    let stored = try shelf.store.load()
+                    #expect(
+                        try shelf.found("word").count
+                            == stored.entries.count + stored.messages.count)
+                }
+            }
+        }
+        #expect(points > 30)
+    }
+}
