@@ -2,9 +2,6 @@ import Protocol
 
 /// The conversation on the screen, newest line at the bottom, and what may stand over it.
 extension ScreenPicture {
-    /// Cells for the name of who speaks.
-    private var nameCells: Int { grid.width - layout.chatLeft >= 70 ? 14 : 9 }
-
     private var chatX: Int { layout.chatLeft == 0 ? 0 : layout.chatLeft + 1 }
     private var chatWidth: Int { grid.width - chatX }
 
@@ -12,92 +9,23 @@ extension ScreenPicture {
         let height = layout.chatLines
         guard height > 0 else { return }
         if let lines = emptyWords { return write(lines, from: layout.chatTop) }
+        let rows = ChatRows(state, layout)
         var y = layout.chatTop + height - 1
-        var skip = scroll(height)
         let conversation = state.conversation
-        for index in conversation.lines.indices.reversed() {
-            for row in rows(conversation.lines[index]).reversed() {
-                if skip > 0 {
-                    skip -= 1
-                    continue
-                }
+        for index in conversation.lines.indices.prefix(conversation.end).reversed() {
+            for row in rows.of(conversation.lines[index]).reversed() {
                 guard y >= layout.chatTop else { return }
-                draw(row, y)
+                draw(row, rows.nameCells, y)
                 y -= 1
             }
             guard index == conversation.firstNew else { continue }
-            if skip > 0 {
-                skip -= 1
-                continue
-            }
             guard y >= layout.chatTop else { return }
             drawNewLine(y)
             y -= 1
         }
     }
 
-    /// Lines above the newest, never more than there are.
-    private func scroll(_ height: Int) -> Int {
-        guard state.conversation.scroll > 0 else { return 0 }
-        var count = 0
-        for line in state.conversation.lines.reversed() {
-            count += rows(line).count
-            if count >= state.conversation.scroll + height { return state.conversation.scroll }
-        }
-        return max(count - height, 0)
-    }
-
-    // MARK: One line
-
-    /// One line of the screen: what stands where.
-    private struct Row {
-        var clock = ""
-        var name = ""
-        var isOwn = false
-        var isEvent = false
-        var text = ""
-        var mark = ""
-    }
-
-    /// A peer's message takes no more lines than this.
-    private static let longest = 12
-
-    private func rows(_ line: ChatLine) -> [Row] {
-        let left = 7 + nameCells + 1
-        let mark = line.mark.text(ascii: state.ascii)
-        let width = max(chatWidth - left - (mark.isEmpty ? 0 : cellWidth(mark) + 2), 8)
-        var pieces: [String] = []
-        for part in line.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            pieces += Wrapping.lines(visible(String(part)), cells: width)
-            if pieces.count > Self.longest { break }
-        }
-        if pieces.count > Self.longest {
-            pieces = Array(pieces.prefix(Self.longest))
-            pieces[Self.longest - 1] = visible(pieces[Self.longest - 1] + " …", cells: width)
-        }
-        let name =
-            switch line.kind {
-            case .said(let key): Names.seated(key, state, else: line.name)
-            case .own: WhoText.short(state.me)
-            case .happened: "*"
-            case .note: "-"
-            }
-        var text = pieces
-        // Events in words carry their own star.
-        if line.kind == .happened, let first = text.first, first.hasPrefix("* ") {
-            text[0] = String(first.dropFirst(2))
-        }
-        return text.enumerated().map { index, piece in
-            var row = Row(text: piece)
-            if index == 0 { (row.clock, row.name) = (line.clock, name) }
-            row.isOwn = line.kind == .own
-            row.isEvent = line.kind == .happened || line.kind == .note
-            if index == text.count - 1 { row.mark = mark }
-            return row
-        }
-    }
-
-    private mutating func draw(_ row: Row, _ y: Int) {
+    private mutating func draw(_ row: ChatRows.Row, _ nameCells: Int, _ y: Int) {
         let x = chatX
         grid.put(row.clock, x: x, y: y, style: .dim)
         let name = visible(row.name, cells: nameCells)
@@ -118,8 +46,7 @@ extension ScreenPicture {
 
     /// What stands in place of an empty chat: always what to do next.
     private var emptyWords: [String]? {
-        let alone = state.left(0, since: state.now) != nil ? state.status["alone"]?.number : nil
-        let isAlone = (alone ?? 0) >= 10 && state.current == 0
+        let isAlone = (state.status["alone"]?.number ?? 0) >= 10 && state.current == 0
         let hasWords = state.conversation.lines.contains { $0.kind != .happened }
         if isAlone, !hasWords {
             return [

@@ -58,8 +58,10 @@ struct Conversation: Hashable, Sendable {
     private(set) var unread = 0
     /// The first line that came unseen; stays until one leaves the conversation.
     private(set) var firstNew: Int?
-    /// How many lines of the screen the picture stands above the newest.
-    var scroll = 0
+    /// The picture ends before this line; `nil` for the newest.
+    var bottom: Int?
+    /// The line before which the picture ends.
+    var end: Int { min(bottom ?? lines.count, lines.count) }
     /// What was typed and not sent before another conversation was opened.
     var draft = ""
 
@@ -89,13 +91,7 @@ struct Conversation: Hashable, Sendable {
         let extra = lines.count - Self.limit
         lines.removeFirst(extra)
         firstNew = firstNew.map { max($0 - extra, 0) }
-    }
-
-    /// Older lines, of the history, before those that are here.
-    mutating func prepend(_ older: [ChatLine]) {
-        let fitting = older.suffix(max(Self.limit - lines.count, 0))
-        lines.insert(contentsOf: fitting, at: 0)
-        firstNew = firstNew.map { $0 + fitting.count }
+        bottom = bottom.map { max($0 - extra, 1) }
     }
 
     /// A new mark for the line with that id; `false` where there is none.
@@ -120,7 +116,7 @@ struct Conversation: Hashable, Sendable {
     /// Throws the lines away, on this screen only.
     mutating func clear() {
         lines = []
-        scroll = 0
+        bottom = nil
         leave()
     }
 }

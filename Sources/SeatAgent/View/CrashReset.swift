@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Puts the terminal right when the program traps: a Swift trap runs no code of ours.

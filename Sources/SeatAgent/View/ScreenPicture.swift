@@ -133,6 +133,10 @@ struct ScreenPicture {
         if state.editor.lineCount > 1, state.focus == .input {
             return "\(state.editor.lineCount) lines: Enter sends, Ctrl-X Ctrl-E edits"
         }
+        if state.focus == .input, state.conversation.bottom != nil {
+            let below = state.conversation.lines.count - state.conversation.end
+            return "\(below) newer below: End goes there, PgDn a page"
+        }
         return switch state.focus {
         case .input:
             "Enter send  Tab complete/seats  PgUp scroll  F1 help  /quit leave"

@@ -119,7 +119,7 @@ enum SlashTable {
         },
         SlashCommand(name: "clear", summary: "empty this conversation on this screen") {
             state, _, _ in
-            state.conversation.clear()
+            state.conversations[state.current].clear()
             return []
         },
     ]

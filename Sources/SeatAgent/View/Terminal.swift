@@ -209,8 +209,11 @@ final class Terminal {
     func title(_ text: String) { send("\u{1B}]2;\(text)\u{07}") }
 
     /// Bytes that do not disturb the picture.
-    func send(_ text: String) {
-        var rest = Array(text.utf8)[...]
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    /// Bytes that do not disturb the picture.
+    func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }

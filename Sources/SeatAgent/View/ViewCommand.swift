@@ -10,6 +10,7 @@ enum ViewCommand {
         CrashReset.remember()
         var state = ViewState()
         state.ascii = call.ascii
+        state.mouse = call.config.isOn(.mouse)
         state.showsHint = true
         let wantsLeave: Bool
         do {

@@ -153,7 +153,7 @@ extension ViewState {
         conversations[0].append(line, seen: true)
         guard live, current != 0, ["request", "swap", "verify"].contains(event["event"]?.text)
         else { return }
-        conversation.append(line, seen: true)
+        conversations[current].append(line, seen: true)
     }
 
     /// A line that is true later too: countdowns and what to type stand elsewhere on the screen.

@@ -9,8 +9,8 @@ extension ViewState {
             size = Grid.Point(x: width, y: height)
             return []
         case .focus(let isFocused):
-            self.isFocused = isFocused
-            if isFocused { conversation.look() }
+            terminalFocus = isFocused ? .here : .away
+            if isFocused { conversations[current].look() }
             return []
         default: break
         }
@@ -208,18 +208,18 @@ extension ViewState {
     }
 
     private mutating func scroll(_ action: KeyAction) -> [ViewIntent] {
-        let step = max(ScreenLayout(self).chatLines - 2, 1)
         if focus == .page, var page {
+            let step = max(ScreenLayout(self).chatLines - 2, 1)
             let by = action == .scrollUp ? -step : step
             page.top = min(max(page.top + by, 0), max(page.lines.count - 1, 0))
             self.page = page
             return []
         }
         switch action {
-        case .scrollUp: conversation.scroll += step
-        case .scrollDown: conversation.scroll = max(conversation.scroll - step, 0)
+        case .scrollUp: pageUp()
+        case .scrollDown: pageDown()
         default:
-            if editor.isEmpty { conversation.scroll = 0 } else { editor.end() }
+            if editor.isEmpty { conversations[current].bottom = nil } else { editor.end() }
         }
         return []
     }

@@ -17,6 +17,9 @@ final class ViewLoop {
     private var isRefreshing = 0
     private var lastRefresh: Instant
     private var wantsLeave = false
+    private var notifier: Notifier
+    private let caller: NotifyRunner
+    private var looking: Looking
     /// What has to be told after the terminal is given back.
     private(set) var farewell: UserError?
 
@@ -30,6 +33,11 @@ final class ViewLoop {
         self.terminal = terminal
         self.client = client
         self.state = state
+        let environment = call.session.environment
+        let settings = NotifySettings(call.config, environment: environment)
+        notifier = Notifier(settings, me: nil)
+        caller = NotifyRunner(settings, environment: environment)
+        looking = state.looking
         do throws(SystemError) {
             loop = try EventLoop()
         } catch {
@@ -51,6 +59,9 @@ final class ViewLoop {
         state.size = terminal.measure()
         try client.send("watch")
         perform(ViewState.opening)
+        loop.nextDeadline = { [unowned self] in notifier.nextDeadline }
+        loop.onDeadline = { [unowned self] now in callOut(notifier.due(at: now)) }
+        terminal.title(notifier.title)
         loop.afterTurn = { [unowned self] now in finish(now) }
         tick()
         loop.run()
@@ -93,6 +104,10 @@ final class ViewLoop {
                     isRefreshing -= 1
                 }
             }
+        }
+        if state.looking != looking {
+            looking = state.looking
+            callOut(notifier.look(looking))
         }
         guard isDirty else { return }
         isDirty = false
@@ -143,7 +158,11 @@ final class ViewLoop {
     }
 
     private func take(_ line: JSON) {
-        if line["event"] != nil { return perform(state.handle(event: line)) }
+        if line["event"] != nil {
+            notifier.me = state.me
+            callOut(notifier.handle(line, looking: state.looking, at: loop.now))
+            return perform(state.handle(event: line))
+        }
         guard let id = line["id"]?.number, let purpose = pending.removeValue(forKey: id) else {
             return
         }
@@ -183,6 +202,12 @@ final class ViewLoop {
         }
     }
 
+    /// Bell, title and notices: bytes beside the picture, and programs.
+    private func callOut(_ notifications: [Notification]) {
+        guard !notifications.isEmpty else { return }
+        terminal.send(caller.carryOut(notifications))
+    }
+
     // MARK: Doing what the state wants
 
     private func perform(_ intents: [ViewIntent]) {
@@ -207,7 +232,8 @@ final class ViewLoop {
         case .edit(let text): edit(text)
         case .redraw: terminal.redraw()
         case .mouse(let isOn): terminal.mouse(isOn)
-        case .notify: break
+        case .notify(let level):
+            notifier.settings.level = NotifySettings.Level(rawValue: level) ?? .on
         case .trap: trap()
         }
     }

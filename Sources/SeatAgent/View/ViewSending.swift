@@ -7,7 +7,7 @@ extension ViewState {
         showsHint = false
         let line = editor.text
         guard line.contains(where: { !$0.isWhitespace }) else { return [] }
-        conversation.scroll = 0
+        conversations[current].bottom = nil
         if line.hasPrefix("//") {
             _ = editor.take()
             return say(String(line.dropFirst()))

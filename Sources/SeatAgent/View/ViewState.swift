@@ -32,7 +32,11 @@ struct ViewState: Sendable {
     /// Whether the mouse may be used on the map.
     var mouse = true
     /// Whether the terminal has the focus, as far as it says.
-    var isFocused = true
+    var terminalFocus = Looking.Focus.unknown
+    /// Whether somebody may be looking.
+    var isFocused: Bool { terminalFocus != .away }
+    /// What the passenger sees now.
+    var looking: Looking { Looking(focus: terminalFocus, conversation: conversation.key) }
     /// Now, by the clock that never jumps.
     var now = Instant(nanoseconds: 0)
 
@@ -130,10 +134,7 @@ struct ViewState: Sendable {
     var unread: Int { conversations.reduce(0) { $0 + $1.unread } }
 
     /// The conversation on the screen.
-    var conversation: Conversation {
-        get { conversations[current] }
-        set { conversations[current] = newValue }
-    }
+    var conversation: Conversation { conversations[current] }
 
     /// The place of a passenger's conversation; begins one where there is none.
     mutating func place(of key: String, name: String) -> Int {
@@ -148,19 +149,19 @@ struct ViewState: Sendable {
             focus = .input
             return
         }
-        conversation.draft = editor.text
-        conversation.leave()
-        conversation.scroll = 0
+        conversations[current].draft = editor.text
+        conversations[current].leave()
+        conversations[current].bottom = nil
         current = index
-        conversation.look()
+        conversations[current].look()
         editor.replace(with: conversation.draft)
         focus = .input
     }
 
     /// A line from the view itself.
     mutating func note(_ text: String) {
-        conversation.append(ChatLine(clock: "", kind: .note, text: text), seen: true)
-        conversation.scroll = 0
+        conversations[current].append(ChatLine(clock: "", kind: .note, text: text), seen: true)
+        conversations[current].bottom = nil
     }
 
     /// What happened, why, and what to do, as lines of the chat.

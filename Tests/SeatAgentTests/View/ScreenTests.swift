@@ -102,8 +102,14 @@ struct ScreenTests {
         #expect(view.screen[21].hasSuffix("line 29"))
         for _ in 0..<20 { view.press(.pageUp) }
         #expect(view.screen[11].hasSuffix("line 0"))
+        #expect(view.screen[21].hasSuffix("line 10"))
+        #expect(view.screen[22] == " 19 newer below: End goes there, PgDn a page")
+        view.press(.pageDown)
+        #expect(view.screen[11].hasSuffix("line 10"))
+        _ = view.hear(Aboard.bo, "more")
+        #expect(view.screen[11].hasSuffix("line 10"))
         view.press(.end)
-        #expect(view.screen[21].hasSuffix("line 29"))
+        #expect(view.screen[21].hasSuffix("more"))
     }
 
     @Test("A swap without outcome is named in words, with what can be done")
