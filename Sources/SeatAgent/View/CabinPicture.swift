@@ -104,7 +104,7 @@ enum SeatLine {
         if holders.isEmpty { return "\(seat.text)  nobody is known here\(kind)" }
         if holders.count > 1 {
             let names = holders.map(WhoText.tagged).joined(separator: " and ")
-            return "\(seat.text)  claimed by \(names): swapped with neither until one is verified"
+            return "\(seat.text)  claimed by \(names): verify one before you swap"
         }
         let holder = holders[0]
         let who = WhoText.isMe(holder) ? "you" : WhoText.tagged(holder)

@@ -79,7 +79,8 @@ struct ScreenPicture {
         let x = layout.chatLeft
         let y = layout.alertLine
         if state.focus == .cabin, let seat = state.cursor {
-            grid.put(SeatLine.text(seat, state), x: x + 1, y: y, style: .bold)
+            let line = visible(SeatLine.text(seat, state), cells: grid.width - x - 1)
+            grid.put(line, x: x + 1, y: y, style: .bold)
         } else if let request = state.waiting.first {
             let left = state.left(request.request["left"]?.number, since: state.requestsAt)
             let time = left.map { "  \(SpanText.clock($0)) left" } ?? ""
