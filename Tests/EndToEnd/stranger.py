@@ -5,6 +5,7 @@ Python's own ssl module has no way to the TLS exporter, which the membership pro
 """
 
 import ctypes
+import functools
 import hashlib
 import hmac
 import os
@@ -65,6 +66,7 @@ def der(tag, content):
     return bytes([tag, 0x80 | size]) + length.to_bytes(size, "big") + content
 
 
+@functools.cache
 def flight_auth(canonical=PRACTICE):
     """F_auth of an open flight: Argon2id, 64 MiB, 3 passes."""
     salt = hashlib.sha256(b"seatswap/flight/v1").digest()[:16]
