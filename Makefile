@@ -8,7 +8,7 @@ DESTDIR ?=
 export PYTHONDONTWRITEBYTECODE = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo install format lint bench soak fuzz model mutants coverage \
+.PHONY: help setup build test demo demo-gif install format lint bench soak fuzz model mutants coverage \
 	test-asan test-tsan clean
 
 help:
@@ -26,6 +26,7 @@ help:
 	@echo 'make lint       check the format of Swift, shell and Python files'
 	@echo 'make format     rewrite the Swift files in the house format'
 	@echo 'make bench      measure start, memory, the time of a swap, and one agent among 850'
+	@echo 'make demo-gif   draw docs/pictures from the real program in two terminals; Pillow from PyPI'
 	@echo 'make install    build for release and copy to PREFIX ($(PREFIX)), below DESTDIR if given'
 	@echo 'make clean      remove what was built'
 
@@ -40,6 +41,9 @@ test: setup
 
 demo: build
 	@python3 Tests/EndToEnd/demo.py
+
+demo-gif: build
+	@sh scripts/demo-gif
 
 lint: setup
 	@sh scripts/lint
