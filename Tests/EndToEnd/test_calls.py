@@ -17,7 +17,8 @@ class Calls(ViewCase):
         script = os.path.join(agent.host.folder, "call")
         file = f"{script}.said"
         with open(script, "w") as text:
-            text.write(f'#!/bin/sh\nprintf "%s\\0" "$@" >"{file}.new" && mv "{file}.new" "{file}"\n')
+            text.write("#!/bin/sh\n"
+                       f'printf "%s\\0" "$@" >"{file}.new" && mv "{file}.new" "{file}"\n')
         os.chmod(script, 0o755)
         for name, value in {"command": script, **settings}.items():
             agent.command("config", "set", f"notify.{name}", value, check=0)
