@@ -1,5 +1,6 @@
 #pragma once
 /* Linux calls that Swift's Glibc module leaves out. */
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -10,3 +11,25 @@ int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 
 /* prctl is variadic, so Swift does not import it: no core files, no debugger of another process. */
 static inline int linux_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+/* Declared here: <sys/ioctl.h> would make this module the home of the terminal's size. */
+int ioctl(int descriptor, unsigned long request, ...);
+
+/* The name of the wireless network that an interface is in (wireless extensions, SIOCGIWESSID): at most
+   32 bytes, whatever the access point says. Gives their number, or -1. */
+static inline int linux_wireless_name(int descriptor, const char *interface, unsigned char *name) {
+    struct {
+        char interface[16];
+        struct {
+            void *name;
+            unsigned short length, flags;
+        } point;
+        char rest[16];
+    } request;
+    memset(&request, 0, sizeof request);
+    strncpy(request.interface, interface, sizeof request.interface - 1);
+    request.point.name = name;
+    request.point.length = 32;
+    if (ioctl(descriptor, 0x8B1B, &request) != 0) return -1;
+    return request.point.length <= 32 ? request.point.length : -1;
+}

@@ -66,7 +66,8 @@ struct AgentOptions: Hashable, Sendable {
 
     // MARK: One option each
 
-    private static func seats(_ texts: [String]) throws(UserError) -> [Seat] {
+    /// Reads seats, with commas or apart. Throws `usage`, `no-such-seat` or `too-many-claims`.
+    static func seats(_ texts: [String]) throws(UserError) -> [Seat] {
         var seats: [Seat] = []
         for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
             let seat = try SeatText.parse(String(text), advice: upLine)

@@ -4,7 +4,7 @@ import Protocol
 /// Joining and leaving.
 enum LifecycleCommands {
     /// Stored options older than this belong to another flight, most likely.
-    private static let freshFor: Int64 = 12 * 3600
+    static let freshFor: Int64 = 12 * 3600
 
     // MARK: up
 
@@ -89,7 +89,7 @@ enum LifecycleCommands {
     }
 
     /// The status once somebody is within reach, or after two seconds: for people who look on.
-    private static func look(_ call: Invocation) throws(UserError) -> JSON {
+    static func look(_ call: Invocation) throws(UserError) -> JSON {
         let client = try call.connect(deadline: SystemClock.now() + .seconds(2))
         _ = try client.ask("watch", ["events": ["peer"]])
         var status = try client.ask("status")
@@ -103,7 +103,8 @@ enum LifecycleCommands {
         return status
     }
 
-    private static func tenths(since began: Instant) -> String {
+    /// `1.2`: seconds since then.
+    static func tenths(since began: Instant) -> String {
         let tenths = (SystemClock.now() - began).nanoseconds / 100_000_000
         return "\(tenths / 10).\(tenths % 10)"
     }

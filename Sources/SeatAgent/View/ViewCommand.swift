@@ -3,6 +3,8 @@ import Glibc
 /// `seatagent` without words: the full-screen view, or plain lines where no screen can be drawn.
 enum ViewCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        // A script that wants JSON is answered as by every command: no agent runs.
+        if !call.json, try FirstRun.ensureAgent(call) == nil { return .done }
         guard Terminal.isCapable(environment: call.session.environment), !call.json else {
             return try ChatCommand.run(call)
         }

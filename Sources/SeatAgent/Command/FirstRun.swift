@@ -1,0 +1,108 @@
+import Glibc
+import Protocol
+
+/// An agent for a view: the one that runs, or one that is started and leaves with the view.
+enum FirstRun {
+    /// Seconds for which an agent that a view started outlives its last view.
+    static let linger = 5
+
+    /// Connects if an agent runs, else asks what is needed and starts one. Gives its status, or `nil`
+    /// if the person left at a question; then nothing was done.
+    ///
+    /// Throws `usage` with the whole `up` line where nobody can be asked, and whatever a start throws.
+    static func ensureAgent(_ call: Invocation) throws(UserError) -> JSON? {
+        do throws(UserError) {
+            return try call.ask("status")
+        } catch {
+            guard error.code == .noAgent else { throw error }
+        }
+        let stored = try? StoredOptions.read(call.place)
+        guard call.mayAsk else { throw nobodyToAsk(call, stored) }
+        guard let options = ask(call, usable(stored, call)) else { return nil }
+        try options.write(call.place)
+        do throws(UserError) {
+            try AgentProcess.start(call.place, timeout: call.timeout ?? 20, linger: linger)
+        } catch {
+            // Another terminal was faster.
+            guard error.code == .alreadyRunning else { throw error }
+        }
+        return try lookAround(call, options)
+    }
+
+    private static func nobodyToAsk(_ call: Invocation, _ stored: StoredOptions?) -> UserError {
+        UserError(
+            .usage, "no agent is running, and nobody can be asked for a seat here",
+            why: call.line.has("no-input")
+                ? "--no-input was given" : "standard input is not a terminal",
+            advice: stored?.commandLine ?? "seatagent up --seat 14C --name ada")
+    }
+
+    /// What was stored, unless it cannot be used any more.
+    private static func usable(_ stored: StoredOptions?, _ call: Invocation) -> StoredOptions? {
+        guard let stored else { return nil }
+        let options = try? AgentOptions(stored.values, place: call.place, foreground: false)
+        return options == nil ? nil : stored
+    }
+
+    /// Asks until all is known; `nil` when the person leaves.
+    private static func ask(_ call: Invocation, _ stored: StoredOptions?) -> StoredOptions? {
+        let now = SystemClock.utc()
+        if let stored, now.seconds - stored.at.seconds < LifecycleCommands.freshFor {
+            return StoredOptions(values: stored.values, at: now)
+        }
+        let console = call.session.console
+        var interview = Interview(
+            stored: stored?.values ?? [:], name: name(call, stored), networks: networks(call))
+        if let greeting = interview.greeting { console.err(greeting) }
+        while true {
+            console.prompt(interview.prompt)
+            let line = console.readLine()
+            // The end of input leaves the cursor behind the question.
+            if line == nil { console.err("") }
+            switch interview.answer(line) {
+            case .ask(let remark): if let remark { console.err(remark) }
+            case .done(let values): return StoredOptions(values: values, at: now)
+            case .left(let words):
+                console.err(words)
+                return nil
+            }
+        }
+    }
+
+    /// The name that is proposed: that of the config file or of the last time, else that of the login.
+    private static func name(_ call: Invocation, _ stored: StoredOptions?) -> String {
+        let login = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }
+        let names = [call.config.value(.name), stored?.values["name"]?.last, login]
+        let fitting = names.compactMap { $0 }.first { name in
+            name != "root" && (try? PassengerName.check(name, advice: "")) != nil
+        }
+        return fitting ?? PassengerName.standard
+    }
+
+    /// Only the network of the config file, where there is one.
+    private static func networks(_ call: Invocation) -> [JoinableNetwork] {
+        let all = JoinableNetwork.all()
+        let wanted = all.filter { $0.name == call.config.value(.interface) }
+        return wanted.isEmpty ? all : wanted
+    }
+
+    private static func lookAround(
+        _ call: Invocation, _ options: StoredOptions
+    ) throws(UserError) -> JSON {
+        let began = SystemClock.now()
+        let console = call.session.console
+        let name = visible(options.values["name"]?.last ?? PassengerName.standard, cells: 48)
+        let line = "You are aboard: \(name) in \(visible(options.seats, cells: 40)). "
+        if !call.quiet { console.prompt(line + "Looking for others ... ") }
+        let status = try LifecycleCommands.look(call)
+        let linked = status["linked"]?.number ?? 0
+        let found =
+            linked == 0
+            ? "nobody yet." : "\(linked) found in \(LifecycleCommands.tenths(since: began)) s."
+        if !call.quiet { console.err(found) }
+        if let trouble = status["network"]?["trouble"], trouble != .null {
+            for line in UserError(json: trouble).lines { call.hint(line) }
+        }
+        return status
+    }
+}

@@ -1,0 +1,148 @@
+/// The questions of a first run (interface.md 4.9), one after another. A pure value: lines go in,
+/// prompts and options come out.
+struct Interview: Hashable, Sendable {
+    /// What an answer leads to.
+    enum Outcome: Hashable, Sendable {
+        /// The next prompt, or the same one again; first a line about the answer, if there is one.
+        case ask(String?)
+        /// The options to start with, by name.
+        case done([String: [String]])
+        /// The person left; the line says that nothing was done.
+        case left(String)
+    }
+
+    private enum Step: Hashable, Sendable {
+        /// Whether all is as the last time.
+        case still
+        case seat
+        case name
+        /// Whether to join the network with this number.
+        case network(Int)
+    }
+
+    private let stored: [String: [String]]
+    private let name: String
+    private let networks: [JoinableNetwork]
+    private var step: Step
+    private var values: [String: [String]] = [:]
+
+    private static let promise = "Three questions; nothing leaves this computer until the last one."
+    private static let nothing = "Nothing was joined."
+
+    /// Asks whether it is still the seat of `stored`, or everything where that is empty. `name` is the
+    /// one that is proposed; `networks` are proposed in their order.
+    init(stored: [String: [String]], name: String, networks: [JoinableNetwork]) {
+        self.stored = stored
+        self.name = name
+        self.networks = networks
+        step = stored.isEmpty ? .seat : .still
+    }
+
+    /// What stands above the first question; `nil` for nothing.
+    var greeting: String? { step == .still ? nil : "Welcome aboard. " + Self.promise }
+
+    /// The question, without a line end.
+    var prompt: String {
+        switch step {
+        case .still:
+            let seats = (stored["seat"] ?? []).joined(separator: ",").uppercased()
+            let flight = stored["flight"]?.last.map { " on \($0)" } ?? ""
+            return "Still \(visible(seats, cells: 40))\(visible(flight, cells: 40))? [Y/n] "
+        case .seat: return "Your seat (for example 14C): "
+        case .name: return "A name others will see [\(visible(name, cells: 48))]: "
+        case .network(let index): return "Network: \(networks[index].words). Join it? [Y/n] "
+        }
+    }
+
+    /// Takes one line; `nil` is the end of input.
+    mutating func answer(_ line: String?) -> Outcome {
+        guard let line else { return .left(Self.nothing) }
+        let answer = trimmed(line)
+        switch step {
+        case .still: return still(answer)
+        case .seat: return seat(answer)
+        case .name: return name(answer)
+        case .network(let index): return network(answer, index)
+        }
+    }
+
+    private mutating func still(_ answer: String) -> Outcome {
+        guard let isYes = Self.isYes(answer) else { return Self.again }
+        guard isYes else {
+            step = .seat
+            let isNamed = stored["flight"] != nil
+            return .ask(
+                Self.promise
+                    + (isNamed ? "\nOn the practice flight; seatagent help up names others." : ""))
+        }
+        values = stored
+        guard let interface = stored["interface"]?.last,
+            !networks.contains(where: { $0.name == interface }), !networks.isEmpty
+        else { return .done(values) }
+        values["interface"] = nil
+        step = .network(0)
+        return .ask("\(visible(interface, cells: 16)) is not there now.")
+    }
+
+    private mutating func seat(_ answer: String) -> Outcome {
+        guard !answer.isEmpty else {
+            return .ask("It stands on your boarding pass, a number and a letter.")
+        }
+        do throws(UserError) {
+            _ = try AgentOptions.seats([answer])
+        } catch {
+            return Self.again(error)
+        }
+        values["seat"] = [answer]
+        step = .name
+        return .ask(nil)
+    }
+
+    private mutating func name(_ answer: String) -> Outcome {
+        do throws(UserError) {
+            values["name"] = [
+                try PassengerName.check(answer.isEmpty ? name : answer, advice: "seatagent")
+            ]
+        } catch {
+            return Self.again(error)
+        }
+        guard !networks.isEmpty else { return .done(values) }
+        step = .network(0)
+        return .ask(nil)
+    }
+
+    private mutating func network(_ answer: String, _ index: Int) -> Outcome {
+        guard let isYes = Self.isYes(answer) else { return Self.again }
+        guard isYes else {
+            guard index + 1 < networks.count else {
+                return .left("There is no other network. " + Self.nothing)
+            }
+            step = .network(index + 1)
+            return .ask(nil)
+        }
+        values["interface"] = [networks[index].name]
+        return .done(values)
+    }
+
+    // MARK: Words
+
+    private static let again = Outcome.ask("Please answer y or n; Ctrl-D leaves.")
+
+    private static func again(_ error: UserError) -> Outcome {
+        .ask(visible(error.what + (error.why.map { ": " + $0 } ?? "") + "."))
+    }
+
+    /// Yes is what Enter alone says.
+    private static func isYes(_ answer: String) -> Bool? {
+        switch answer.lowercased() {
+        case "", "y", "yes": true
+        case "n", "no": false
+        default: nil
+        }
+    }
+
+    private func trimmed(_ line: String) -> String {
+        String(
+            line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

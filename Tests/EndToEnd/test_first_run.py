@@ -1,0 +1,113 @@
+"""`seatagent` without words where no agent runs: three questions, or one, or none."""
+
+import json
+import os
+
+import terminal
+from agent import BINARY, Agent
+from case import Case
+from terminal import Terminal
+from waiting import until
+
+
+class FirstRun(Case):
+    def setUp(self):
+        super().setUp()
+        if not terminal.is_there():
+            self.skipTest("needs tmux")
+        self.here = self.loopback()
+        self.ada = Agent(self.here, "ada", "14C")
+        self.addCleanup(self.ada.command, "down")
+
+    def start(self, *options, term="dumb"):
+        screen = Terminal(
+            self.here, [BINARY, "--profile", "ada", *options], size=(100, 30), term=term)
+        self.addCleanup(screen.close)
+        return screen
+
+    def is_running(self):
+        return self.ada.command("status").returncode == 0
+
+    def finds_its_way(self, screen):
+        """Answers the three questions, one of them wrongly at first."""
+        screen.wait_for("Welcome aboard. Three questions; nothing leaves this computer until")
+        screen.wait_for("Your seat (for example 14C):")
+        screen.enter("33B")
+        screen.wait_for('"33B" is not a seat on this plane: rows go from 1 to 32, letters from A')
+        screen.enter("14c")
+        screen.wait_for("A name others will see [")
+        screen.enter("ada")
+        screen.wait_for("Network: lo 127.0.0.1, this computer alone. Join it? [Y/n]")
+        self.assertFalse(self.is_running())
+        screen.enter("")
+
+    def test_three_questions_and_the_agent_leaves_with_the_view(self):
+        screen = self.start()
+        self.finds_its_way(screen)
+        screen.wait_for("You are aboard: ada in 14C. Looking for others ... nobody yet.")
+        screen.wait_for("You are ada")
+        status = self.ada.call("status")
+        self.assertEqual((status["stays"], status["linger"]), (False, 5))
+        self.assertEqual(status["network"]["interface"], "lo")
+        screen.enter("/quit")
+        self.assertEqual(screen.wait_until_ended(), 0)
+        until("the agent has left", lambda: not self.is_running(), 20)
+        # Within twelve hours nothing is asked again.
+        again = self.start()
+        again.wait_for("You are aboard: ada in 14C.")
+        self.assertNotIn("?", again.text().split("You are aboard")[0])
+
+    def test_the_full_screen_view_follows_the_questions(self):
+        screen = self.start(term="tmux-256color")
+        self.finds_its_way(screen)
+        until("the view is open", lambda: screen.is_alternate, 15)
+        screen.wait_for("ada 14C")
+
+    def test_it_says_who_was_found(self):
+        bo = Agent(self.here, "bo", "12A").board()
+        # What an earlier start stored names the peer; three days ago it was.
+        self.store(["--peer", bo.reached_at], "2026-01-01T00:00:00Z")
+        screen = self.start()
+        screen.wait_for("Still 14C? [Y/n]")
+        screen.enter("")
+        screen.wait_for("You are aboard: ada in 14C. Looking for others ... 1 found in")
+
+    def store(self, options, at):
+        self.ada.command("up", "--seat", "14c", "--name", "ada", "--interface", "lo", *options,
+                         check=0)
+        self.ada.command("down", check=0)
+        path = os.path.join(self.here.env["XDG_STATE_HOME"], "seatagent", "ada", "options.json")
+        with open(path) as file:
+            stored = json.load(file)
+        with open(path, "w") as file:
+            json.dump({**stored, "at": at}, file)
+
+    def test_whoever_leaves_at_a_question_has_done_nothing(self):
+        for answers in ([], ["14C"], ["14C", "ada"]):
+            with self.subTest(answers=answers):
+                screen = self.start()
+                screen.wait_for("Your seat")
+                for answer, question in zip(answers, ("A name", "Network: ")):
+                    screen.enter(answer)
+                    screen.wait_for(question)
+                screen.press("C-d")
+                screen.wait_for("Nothing was joined.")
+                self.assertEqual(screen.wait_until_ended(), 0)
+                self.assertFalse(self.is_running())
+        folder = self.here.env["XDG_STATE_HOME"]
+        self.assertFalse([f for _, _, files in os.walk(folder) for f in files])
+
+    def test_nobody_is_asked_off_a_terminal(self):
+        done = self.ada.command(check=2)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(done.stderr.splitlines(), [
+            "seatagent: no agent is running, and nobody can be asked for a seat here",
+            "  why: standard input is not a terminal",
+            "  try: seatagent up --seat 14C --name ada"])
+        screen = self.start("--no-input")
+        screen.wait_for("why: --no-input was given")
+        self.assertEqual(screen.wait_until_ended(), 2)
+        self.store(["--port", "7799"], "2026-01-01T00:00:00Z")
+        self.assertIn("  try: seatagent up --seat 14c --name ada --interface lo --port 7799",
+                      self.ada.command(check=2).stderr)
+        self.assertFalse(self.is_running())
