@@ -81,6 +81,10 @@ struct ScreenPicture {
         if state.focus == .cabin, let seat = state.cursor {
             let line = visible(SeatLine.text(seat, state), cells: grid.width - x - 1)
             grid.put(line, x: x + 1, y: y, style: .bold)
+        } else if let question = state.following {
+            let room = grid.width - x - 16
+            let words = visible(question.sentence, cells: max(room, 10))
+            grid.put("! \(words)  F5 answer", x: x + 1, y: y, style: .alert)
         } else if let request = state.waiting.first {
             let left = state.left(request.request["left"]?.number, since: state.requestsAt)
             let time = left.map { "  \(SpanText.clock($0)) left" } ?? ""

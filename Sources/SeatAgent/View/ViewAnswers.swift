@@ -98,9 +98,10 @@ extension ViewState {
     private mutating func ask(_ draft: JSON, _ arguments: [String: JSON]) {
         let give = SeatKind.described(visible(draft["give"]?.text ?? "?", cells: 4))
         let take = SeatKind.described(visible(draft["take"]?.text ?? "?", cells: 4))
-        question = Question(
+        let asked = Question(
             sentence: "Ask \(WhoText.full(draft["who"])) to swap your \(give) for \(take)? y/n",
             intent: .ask(op: "swap", arguments: arguments, .asked))
+        if question == nil { question = asked } else { following = asked }
     }
 
     private mutating func told(_ purpose: Purpose, _ result: JSON) {

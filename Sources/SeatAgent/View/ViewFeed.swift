@@ -168,13 +168,15 @@ extension ViewState {
 
     private mutating func compare(_ event: JSON) {
         guard event["state"] == "compare" else {
-            if case .ask("compared", _, _) = question?.intent { question = nil }
+            if question?.isComparison == true { question = nil }
+            if following?.isComparison == true { following = nil }
             return
         }
-        question = Question(
-            sentence: "\(VerifyText.code(event))  Does \(WhoText.full(event["who"])) read the "
-                + "same numbers? y/n",
-            intent: .ask(op: "compared", arguments: ["same": true], .compared),
-            otherwise: .ask(op: "compared", arguments: ["same": false], .compared))
+        put(
+            Question(
+                sentence: "\(VerifyText.code(event))  Does \(WhoText.full(event["who"])) read the "
+                    + "same numbers? y/n",
+                intent: .ask(op: "compared", arguments: ["same": true], .compared),
+                otherwise: .ask(op: "compared", arguments: ["same": false], .compared)))
     }
 }

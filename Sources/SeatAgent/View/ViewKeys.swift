@@ -61,12 +61,15 @@ extension ViewState {
     }
 
     private mutating func answer(_ question: Question, _ key: Key) -> [ViewIntent] {
+        if let arrived = question.arrived, now - arrived < Question.readingTime { return [] }
         switch key {
         case .letter("y"), .letter("Y"):
             self.question = nil
+            _ = putFollowing()
             return [question.intent]
         case .letter("n"), .letter("N"), .enter, .escape, .control("c"):
             self.question = nil
+            _ = putFollowing()
             if let otherwise = question.otherwise { return [otherwise] }
             notice = "Nothing was sent."
             return []

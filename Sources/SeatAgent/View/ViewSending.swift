@@ -108,6 +108,7 @@ extension ViewState {
 
     /// The box of requests.
     mutating func showRequests() -> [ViewIntent] {
+        if putFollowing() { return [] }
         guard let first = waiting.first else {
             if requests.isEmpty {
                 notice = "No requests are open."

@@ -78,6 +78,8 @@ struct ViewState: Sendable {
     var current = 0
     var editor = LineEditor()
     var question: Question?
+    /// One that came by itself while another stood, or while something was being typed.
+    var following: Question?
     var page: Page?
     /// Which of the waiting requests the box shows.
     var boxed: Int?
@@ -158,6 +160,26 @@ struct ViewState: Sendable {
         focus = .input
     }
 
+    /// Puts a question that came by itself, as soon as nothing else is being asked or typed.
+    mutating func put(_ question: Question) {
+        var question = question
+        question.arrived = now
+        if self.question == nil, editor.isEmpty || focus != .input {
+            self.question = question
+        } else {
+            following = question
+        }
+    }
+
+    /// Puts the question that had to wait; `false` where none did.
+    mutating func putFollowing() -> Bool {
+        guard question == nil, var next = following else { return false }
+        following = nil
+        next.arrived = now
+        question = next
+        return true
+    }
+
     /// A line from the view itself.
     mutating func note(_ text: String) {
         conversations[current].append(ChatLine(clock: "", kind: .note, text: text), seen: true)
@@ -181,6 +203,17 @@ struct Question: Hashable, Sendable {
     let intent: ViewIntent
     /// What a no does, where it is not nothing.
     var otherwise: ViewIntent?
+    /// When it came by itself; `nil` for the answer to a key.
+    var arrived: Instant?
+
+    /// Whether it is about codes that are compared.
+    var isComparison: Bool {
+        if case .ask("compared", _, _) = intent { return true }
+        return false
+    }
+
+    /// Keys that were on their way before it could be read are no answer to it.
+    static let readingTime = TimeSpan.seconds(1)
 }
 
 /// What the view wants done. Its loop does it and hands the outcome back.

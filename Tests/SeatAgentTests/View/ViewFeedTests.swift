@@ -81,6 +81,9 @@ struct ViewFeedTests {
             "verify", ["state": "compare", "code": "4821 - 1093 - 7746", "who": Aboard.dev])
         _ = view.state.handle(event: compare)
         #expect(view.state.question?.sentence.hasPrefix("4821 - 1093 - 7746") == true)
+        // A letter that was on its way is no answer.
+        #expect(view.press(.letter("y")).isEmpty && view.state.question != nil)
+        view.state.now = view.state.now + .seconds(1)
         #expect(
             view.press(.letter("n")) == [
                 .ask(op: "compared", arguments: ["same": false], .compared)
@@ -89,6 +92,22 @@ struct ViewFeedTests {
         _ = view.state.handle(
             event: event("verify", ["state": "ended", "why": "expired", "who": Aboard.dev]))
         #expect(view.state.question == nil)
+        view.type("half a line")
+        _ = view.state.handle(event: compare)
+        #expect(view.state.question == nil)
+        #expect(view.screen[9].hasPrefix(" ! 4821 - 1093 - 7746"))
+        view.press(.function(5))
+        #expect(view.state.question != nil && view.state.editor.text == "half a line")
+    }
+
+    @Test("A question that comes by itself waits for the one that stands")
+    func twoQuestions() {
+        var view = Aboard()
+        view.answer(.draft(arguments: [:]), ["who": Aboard.bo, "give": "14C", "take": "12A"])
+        _ = view.state.handle(
+            event: event("verify", ["state": "compare", "code": "1", "who": Aboard.dev]))
+        #expect(view.press(.letter("y")) == [.ask(op: "swap", arguments: [:], .asked)])
+        #expect(view.state.question?.isComparison == true)
     }
 
     @Test("An agent that goes away takes no word along, and all comes back with it")
