@@ -1,6 +1,6 @@
 #!/bin/sh
-# Two passengers on one machine, over loopback. On a terminal with tmux: two panes for you to
-# type in. With --play, or off a terminal: plays the swap and prints it. Ends by removing all it
+# Two passengers on one machine, over loopback. On a terminal with tmux: the cabin in two panes for
+# you to type in; /quit in both ends it, Ctrl-B o goes to the other. With --play, or off a terminal: plays the swap and prints it. Ends by removing all it
 # made. (For two hosts that find each other by themselves: make demo.)
 set -eu
 
@@ -32,8 +32,8 @@ ada peers --wait 1 --timeout 10
 
 if [ "${1:-}" != --play ] && [ -t 0 ] && [ -t 1 ] && command -v tmux >/dev/null; then
     tmux -S "$folder/tmux" -f /dev/null \
-        new-session "$seatagent chat --profile ada" \; \
-        split-window "$seatagent chat --profile bo" \; \
+        new-session "$seatagent --profile ada" \; \
+        split-window "$seatagent --profile bo" \; \
         select-pane -t 0
     exit 0
 fi

@@ -1,14 +1,18 @@
 """What is shown to people runs: the demo, in every way it can run, and each file of examples/."""
 
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 
+import terminal
 import world
 from agent import BINARY, ROOT, Agent
 from case import Case
+from terminal import Terminal
 from waiting import until
 
 DEMO = [sys.executable, "-B", os.path.join(ROOT, "Tests", "EndToEnd", "demo.py"), "--play"]
@@ -134,3 +138,78 @@ class Examples(Case):
         self.assertIn("Swapped: ada is now in 12A, bo in 14C", here.text(here.logs[-1]))
         self.assertIn("14C", done.stdout)
         here.run(script("1", sides["1"][2]), env=path)
+
+    def test_two_terminals_shows_two_cabins_to_type_in(self):
+        here = self.loopback()
+        screen = self.screen(here, ["sh", f"{ROOT}/examples/two-terminals.sh"], size=(100, 60),
+                             env={"SEATAGENT": BINARY})
+        screen.wait_for(" seatagent   ada 14C", " seatagent   bo 12A", seconds=40)
+        screen.enter("/swap 12A aisle for window")
+        screen.wait_for("y/n")
+        screen.press("y")
+        screen.wait_for("F5 answer")
+        screen.press("C-b", "o")
+        screen.press("F5", "a")
+        screen.wait_for("y/n")
+        screen.press("y")
+        screen.wait_for(" seatagent   ada 12A", " seatagent   bo 14C", "Receipt 1")
+        screen.enter("/quit")
+        screen.wait_for(" seatagent   ada 12A", gone=[" seatagent   bo 14C"])
+        screen.enter("/quit")
+        self.assertEqual(screen.wait_until_ended(), 0)
+        self.assertEqual(screen.is_restored(), "")
+
+    def screen(self, here, argv, **options):
+        if not terminal.is_there():
+            self.skipTest("needs tmux")
+        screen = Terminal(here, argv, **options)
+        self.addCleanup(screen.close)
+        return screen
+
+    def test_status_line_is_one_short_line(self):
+        here, ada, bo = self.aboard()
+
+        def line():
+            return self.as_ada(here, "sh", f"{ROOT}/examples/status-line.sh").stdout
+        self.assertEqual(line(), "14C 1+\n")
+        bo.swap("14C")
+        ada.incoming()
+        self.assertEqual(line(), "14C 1+ !1\n")
+        bo.leave()
+        ada.leave()
+        self.assertEqual(line(), "")
+
+    def test_notify_hook_keeps_a_list_and_shows_the_text_as_it_is(self):
+        here = self.loopback()
+        socket = f"{here.folder}/own"
+        os.mkdir(f"{here.env['XDG_STATE_HOME']}/seatagent")
+        screen = self.screen(
+            here, ["tmux", "-S", socket, "-f", "/dev/null", "new-session", "cat"])
+        until("the tmux inside runs", lambda: here.run(
+            ["tmux", "-S", socket, "list-clients"], check=False).stdout)
+        text = f"bo: #(touch {here.folder}/pwned) 100%H `touch {here.folder}/pwned` $(true)"
+        for env in ({}, {"TMUX": f"{socket},1,0"}):
+            here.run(["sh", f"{ROOT}/examples/notify-hook.sh", "Message", text], env=env)
+        screen.wait_for("Message: bo: #(touch", "100%H")
+        self.assertFalse(os.path.exists(f"{here.folder}/pwned"))
+        with open(f"{here.env['XDG_STATE_HOME']}/seatagent/calls") as file:
+            self.assertEqual([line[7:] for line in file], [f"Message: {text}\n"] * 2)
+
+    def test_api_socat_asks_one_thing(self):
+        if not shutil.which("socat"):
+            self.skipTest("needs socat")
+        here, ada, bo = self.aboard()
+        script = f"{ROOT}/examples/api-socat.sh"
+
+        def asked(*words, check=True):
+            done = self.as_ada(here, "sh", script, *words, check=check)
+            return done.returncode, json.loads(done.stdout or "null")
+        began = time.monotonic()
+        self.assertEqual(asked()[1]["result"]["me"]["name"], "ada")
+        self.assertLess(time.monotonic() - began, 8)
+        asked("say", '"text":"hello from a script"')
+        until("bo reads it", lambda: "hello from a script" in bo.said())
+        status, reply = asked("msg", '"who":"nobody","text":"x"', check=False)
+        self.assertEqual((status, reply["error"]["code"]), (1, "no-such-passenger"))
+        ada.leave()
+        self.assertEqual(asked(check=False), (3, None))
