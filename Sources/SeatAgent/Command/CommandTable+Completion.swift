@@ -18,5 +18,9 @@ extension CommandTable {
             name: "__complete", summary: "words for the line that is being typed",
             operands: "WORDS", count: 0...Int.max, isHidden: true, needsNoConfig: true,
             run: CompletionCommand.complete),
+        Command(
+            name: "__manual", summary: "the source of a man page", operands: "1|7 [FILE]",
+            count: 1...2, sample: "1", isHidden: true, needsNoConfig: true,
+            run: ManualCommand.run),
     ]
 }

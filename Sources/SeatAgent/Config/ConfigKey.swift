@@ -49,8 +49,8 @@ enum ConfigKey: String, CaseIterable, Sendable {
     /// What it does, in one line.
     var meaning: String {
         switch self {
-        case .name: "what others call you, where `up` is not told; else passenger"
-        case .interface: "the network interface, where `up` is not told; else all"
+        case .name: "what others call you, where up is not told; else passenger"
+        case .interface: "the network interface, where up is not told; else all"
         case .color: "colours; auto: on a terminal, unless NO_COLOR is set"
         case .ascii: "letters of ASCII only"
         case .mouse: "the mouse on the seat map of the view"

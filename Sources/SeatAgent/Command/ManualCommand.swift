@@ -1,0 +1,40 @@
+import Glibc
+import Protocol
+
+/// `seatagent __manual 1`, `seatagent __manual 7 docs/control.md`: the sources of the man pages.
+enum ManualCommand {
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        let date = date(call.session.environment)
+        switch (call.operands[0], call.operands.count) {
+        case ("1", 1):
+            print(CommandManual.page(call.session.parser, date: date), call)
+        case ("7", 2):
+            guard let bytes = try PrivateFile.read(call.operands[1]) else {
+                throw UserError(.file, "\(call.operands[1]) is not there")
+            }
+            print(SocketManual.page(String(decoding: bytes, as: UTF8.self), date: date), call)
+        default:
+            throw UserError(
+                .usage, "there are two pages: 1, and 7 made of a file",
+                advice: "seatagent __manual 1")
+        }
+        return .done
+    }
+
+    private static func print(_ page: Mdoc, _ call: Invocation) {
+        for line in page.lines { call.session.console.out(line) }
+    }
+
+    /// `November 21, 2026`: of `SOURCE_DATE_EPOCH`, so that a build can be repeated, else of today.
+    private static func date(_ environment: [String: String]) -> String {
+        let given = environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init)
+        let text = RFC3339.text(given.map { UTCTime(seconds: $0) } ?? SystemClock.utc())
+        let parts = text.prefix { $0 != "T" }.split(separator: "-").compactMap { Int($0) }
+        let months = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September",
+            "October", "November", "December",
+        ]
+        guard parts.count == 3, 1...12 ~= parts[1] else { return text }
+        return "\(months[parts[1] - 1]) \(parts[2]), \(parts[0])"
+    }
+}

@@ -1,0 +1,154 @@
+/// `seatagent(1)`, from the table of commands and the tables of settings and exit codes.
+enum CommandManual {
+    /// The page, with the date `November 21, 2026`.
+    static func page(_ parser: OptionParser, date: String) -> Mdoc {
+        var page = Mdoc(
+            "seatagent", section: 1,
+            about: "find the passengers around you, talk, and swap seats", date: date)
+        synopsis(&page)
+        describe(&page)
+        page.section("Commands")
+        for command in parser.commands where !command.isHidden { add(command, to: &page) }
+        page.section("Options")
+        page.paragraph("Every command has these; options may stand anywhere in the line.")
+        page.list(parser.globals.map { (Mdoc.option($0), $0.summary + ".") })
+        configuration(&page)
+        environment(&page)
+        files(&page)
+        page.section("Exit status")
+        page.list(ExitCode.allCases.map { (Mdoc.argument(String($0.rawValue)), $0.meaning + ".") })
+        examples(&page)
+        page.section("See also")
+        page.raw(".Xr seatagent-api 7 ,")
+        page.raw(".Xr avahi-daemon 8")
+        return page
+    }
+
+    private static func synopsis(_ page: inout Mdoc) {
+        page.section("Synopsis")
+        page.raw(".Nm")
+        page.raw(".Op Ar command")
+        page.raw(".Op Ar operands")
+        page.raw(".Op Ar options")
+    }
+
+    private static func describe(_ page: inout Mdoc) {
+        page.section("Description")
+        page.paragraph(
+            "Passengers who run `seatagent` on one network find each other by themselves, see who "
+                + "sits where, talk, and swap seats: two people or a ring of up to eight, all or "
+                + "nothing, signed by everyone. There is no server and no account, and no internet "
+                + "is needed.")
+        page.paragraph(
+            "An agent in the background stands for one passenger on one flight; `seatagent up` "
+                + "starts it, `seatagent down` ends it. All other commands talk to it over a Unix "
+                + "socket that only its user can reach, as scripts can: `seatagent-api(7)`.")
+        page.paragraph(
+            "`WHO` is a seat (12A), a name (bo) or a key tag (#c2d9). `TIME` is a number with s, m, "
+                + "h or d. What went wrong is told on standard error in up to three lines: what "
+                + "happened, why, and a command to try.")
+    }
+
+    private static func add(_ command: Command, to page: inout Mdoc) {
+        page.subsection(
+            command.name + (command.operands.isEmpty ? "" : " \(command.operands)"))
+        page.paragraph(sentence(command.summary))
+        details(command.details, &page)
+        page.list(
+            command.options.map { option in
+                (Mdoc.option(option), option.summary + (option.repeats ? "; repeatable." : "."))
+            })
+        page.literal(command.examples)
+    }
+
+    /// Lines as the help has them: paragraphs, and what is set in by two blanks as it stands.
+    private static func details(_ lines: [String], _ page: inout Mdoc) {
+        var text: [String] = []
+        var fixed: [String] = []
+        func flush() {
+            if !text.isEmpty { page.paragraph(text.joined(separator: " ")) }
+            page.literal(fixed)
+            (text, fixed) = ([], [])
+        }
+        for line in lines.flatMap({ $0.split(separator: "\n", omittingEmptySubsequences: false) }) {
+            if line.isEmpty {
+                flush()
+            } else if line.hasPrefix("  ") {
+                if !text.isEmpty { flush() }
+                fixed.append(String(line.dropFirst(2)))
+            } else {
+                if !fixed.isEmpty { flush() }
+                text.append(String(line))
+            }
+        }
+        flush()
+    }
+
+    private static func configuration(_ page: inout Mdoc) {
+        page.section("Configuration")
+        page.paragraph(
+            "The config file has lines `key = value`, comments on lines of their own that begin "
+                + "with #, and sections `[profile NAME]`, which hold for that profile. An option "
+                + "wins over a variable, that over the profile's section, that over the rest of "
+                + "the file.")
+        page.list(
+            ConfigKey.allCases.map { key in
+                let words = key.standard.isEmpty ? "" : " \(key.choice); else \(key.standard)."
+                return ("Cm \(Mdoc.argument(key.rawValue))", sentence(key.meaning) + words)
+            })
+    }
+
+    private static func environment(_ page: inout Mdoc) {
+        page.section("Environment")
+        var rows = [
+            ("SEATAGENT_PROFILE", "the profile, where `--profile` does not say."),
+            ("SEATAGENT_SOCKET", "the agent's control socket, in place of the profile's own."),
+        ]
+        rows += ConfigKey.allCases.map { ($0.variable, "as `\($0.rawValue)` in the config file.") }
+        rows += [
+            ("NO_COLOR", "no colours, unless `color` says otherwise."),
+            ("VISUAL , EDITOR", "the editor of `seatagent config edit`."),
+            ("XDG_CONFIG_HOME , XDG_DATA_HOME , XDG_STATE_HOME", "see FILES."),
+            ("XDG_RUNTIME_DIR", "where the control socket is."),
+        ]
+        page.list(rows.map { ("Ev \($0.0)", $0.1) })
+    }
+
+    private static func files(_ page: inout Mdoc) {
+        page.section("Files")
+        let rows = [
+            ("~/.config/seatagent/config", "what is set ($XDG_CONFIG_HOME)."),
+            (
+                "~/.local/share/seatagent/PROFILE/",
+                "keys and records of flights ($XDG_DATA_HOME); they go by themselves three days "
+                    + "after the flight."
+            ),
+            (
+                "~/.local/state/seatagent/PROFILE/",
+                "the agent's log and its last options ($XDG_STATE_HOME)."
+            ),
+            (
+                "$XDG_RUNTIME_DIR/seatagent/PROFILE.sock",
+                "the control socket; without that variable below `/tmp/seatagent-UID`."
+            ),
+        ]
+        page.list(rows.map { ("Pa \(Mdoc.argument($0.0))", $0.1) })
+    }
+
+    private static func examples(_ page: inout Mdoc) {
+        page.section("Examples")
+        page.paragraph("Join, look around, ask for a seat, and leave:")
+        page.literal([
+            "seatagent up --seat 14C --name ada", "seatagent seats",
+            "seatagent swap 12A --note \"aisle for window\" --wait", "seatagent receipt",
+            "seatagent down",
+        ])
+        page.paragraph("Find out why nobody is found:")
+        page.literal(["seatagent doctor"])
+    }
+
+    private static func sentence(_ text: String) -> String {
+        guard let first = text.first, first != "`" else { return text + "." }
+        return first.uppercased() + text.dropFirst() + "."
+    }
+}
