@@ -8,8 +8,8 @@ DESTDIR ?=
 export PYTHONDONTWRITEBYTECODE = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo demo-gif install format lint bench soak fuzz model mutants coverage \
-	test-asan test-tsan clean
+.PHONY: help setup build test demo demo-gif install deb deb-test format lint bench soak fuzz model \
+	mutants coverage test-asan test-tsan clean
 
 help:
 	@echo 'make setup      install the Debian packages this needs; does nothing when all are there'
@@ -27,7 +27,9 @@ help:
 	@echo 'make format     rewrite the Swift files in the house format'
 	@echo 'make bench      measure start, memory, the time of a swap, and one agent among 850'
 	@echo 'make demo-gif   draw docs/pictures from the real program in two terminals; Pillow from PyPI'
-	@echo 'make install    build for release and copy to PREFIX ($(PREFIX)), below DESTDIR if given'
+	@echo 'make install    build for release and install below PREFIX ($(PREFIX)), and DESTDIR if given'
+	@echo 'make deb        build for release and make a Debian package in .build/deb'
+	@echo 'make deb-test   install, use and remove that package in a root made for it'
 	@echo 'make clean      remove what was built'
 
 setup:
@@ -35,6 +37,9 @@ setup:
 
 build: setup
 	swift build
+
+# What is given to others: without the toolchain, so with the standard library in it.
+release = swift build -c release --product seatagent --static-swift-stdlib
 
 test: setup
 	@sh scripts/test
@@ -76,8 +81,15 @@ test-tsan: setup
 	@sh scripts/sanitize thread
 
 install: setup
-	swift build -c release --product seatagent --static-swift-stdlib
-	@sh scripts/install '$(DESTDIR)$(PREFIX)/bin'
+	$(release)
+	@sh scripts/install '$(PREFIX)' '$(DESTDIR)'
+
+deb: setup
+	$(release)
+	@sh scripts/deb
+
+deb-test: deb
+	@sh scripts/deb-test
 
 clean:
 	rm -rf .build
