@@ -1,4 +1,5 @@
 import CCommit
+import CNCurses
 import COpenSSL
 import CSQLite
 import CSodium
@@ -25,6 +26,7 @@ enum Version {
             openssl.prefix(2).joined(separator: " "),
             "SQLite " + String(cString: sqlite3_libversion()) + " \(search) full-text search",
             "libsodium " + String(cString: sodium_version_string()),
+            String(cString: curses_version()),
         ]
     }
 
