@@ -64,6 +64,8 @@ class Config(Case):
             "seatagent: the config file is wrong on line 2\n"
             f"  why: {self.path}:2: mouse is on or off, not \"maybe\"\n"
             "  try: seatagent config edit\n"))
+        view = self.here.run([BINARY], check=False)
+        self.assertEqual((view.returncode, view.stderr), (1, failed.stderr))
         self.config(check=1)
         self.config("set", "mouse", "on", check=1)
         self.config("path")
@@ -117,6 +119,9 @@ class Config(Case):
     def test_the_version_has_the_commit_where_there_was_git(self):
         first, second = self.here.run([BINARY, "--version"]).stdout.splitlines()
         self.assertRegex(first, r"^seatagent \d+\.\d+\.\d+( \([0-9a-f]{7}\))?$")
+        bare = self.here.run(["env", "-i", BINARY, "--version", "--json"])
+        self.assertEqual(bare.stderr, "")
+        self.assertIn('"parts":["OpenSSL ', bare.stdout)
         self.assertRegex(second, r"^with OpenSSL \d.*, SQLite \d.*, libsodium \d")
 
     def test_up_takes_name_and_interface_from_it(self):

@@ -28,8 +28,9 @@ final class CommandSession {
         let wantsJSON = arguments.contains { $0 == "--json" || $0.hasPrefix("--json=") }
         do throws(UserError) {
             let line = try parser.parse(arguments)
+            // Says what it is also where there is no home and no profile.
+            if line.has("version") { return try printVersion(line) }
             let call = try Invocation(line, session: self, profile: profile)
-            if line.has("version") { return call.printVersion() }
             if line.has("help") { return HelpText.show(line.command, in: call) }
             guard let command = line.command else { return try ViewCommand.run(call) }
             return try command.run(call)
@@ -37,6 +38,21 @@ final class CommandSession {
             report(error, asJSON: wantsJSON)
             return error.code.exit
         }
+    }
+
+    /// `seatagent 0.1.0 (5cecdbb)`, and what is in it.
+    private func printVersion(_ line: ParsedLine) throws(UserError) -> ExitCode {
+        if try Invocation.wantsJSON(line) {
+            let parts = JSON.array(Version.parts.map(JSON.string))
+            let result: JSON = [
+                "version": .string(Version.text), "commit": Version.json, "parts": parts,
+            ]
+            console.out(ControlReply.done(result).line)
+        } else {
+            console.out("seatagent " + Version.full)
+            console.out("with " + Version.parts.joined(separator: ", "))
+        }
+        return .done
     }
 
     /// Tells people on standard error, scripts on standard output.

@@ -30,12 +30,7 @@ struct Invocation {
         let given = line.value("profile") ?? profile ?? environment["SEATAGENT_PROFILE"]
         let name = try given.map { (text) throws(UserError) in try ProfileName(text) } ?? .standard
         place = try ProfilePlace(profile: name, environment: environment)
-        json = line.has("json")
-        if let version = line.value("json"), !["", "1"].contains(version) {
-            throw UserError(
-                .usage, "this program writes version \(controlVersion) of its JSON, not \(version)",
-                advice: "seatagent status --json=1")
-        }
+        json = try Self.wantsJSON(line)
         quiet = line.has("quiet")
         config = try Self.config(line, place, environment)
         ascii = config.isOn(.ascii)
@@ -50,16 +45,25 @@ struct Invocation {
         timeout = try Self.seconds(line.value("timeout"), option: "timeout")
     }
 
+    /// Whether results are wanted as JSON. Throws `usage` for a version that is not written here.
+    static func wantsJSON(_ line: ParsedLine) throws(UserError) -> Bool {
+        if let version = line.value("json"), !["", "1"].contains(version) {
+            throw UserError(
+                .usage, "this program writes version \(controlVersion) of its JSON, not \(version)",
+                advice: "seatagent status --json=1")
+        }
+        return line.has("json")
+    }
+
     /// What is set, with the options of the line above it. Throws `usage`, `bad-config` or `file`.
     private static func config(
         _ line: ParsedLine, _ place: ProfilePlace, _ environment: [String: String]
     ) throws(UserError) -> Config {
         var config = Config.standard
-        let asks = line.has("help") || line.has("version")
         do throws(UserError) {
             config = try Config.load(place, environment: environment)
         } catch {
-            guard asks || line.command?.needsNoConfig ?? true else { throw error }
+            guard line.has("help") || line.command?.needsNoConfig == true else { throw error }
         }
         if line.has("ascii") { config = try config.with(.ascii, "on", option: "--ascii") }
         if line.has("no-color") {
@@ -183,15 +187,5 @@ struct Invocation {
         console.prompt(visible(question) + " y/n ")
         let answer = console.readLine() ?? ""
         return ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace })
-    }
-
-    /// `seatagent 0.1.0 (5cecdbb)`, and what is in it.
-    func printVersion() -> ExitCode {
-        finish(
-            [
-                "version": .string(Version.text), "commit": Version.json,
-                "parts": .array(Version.parts.map(JSON.string)),
-            ],
-            ["seatagent " + Version.full, "with " + Version.parts.joined(separator: ", ")])
     }
 }
