@@ -1,7 +1,8 @@
 #!/bin/sh
 # Two passengers on one machine, over loopback. On a terminal with tmux: the cabin in two panes for
-# you to type in; /quit in both ends it, Ctrl-B o goes to the other. With --play, or off a terminal: plays the swap and prints it. Ends by removing all it
-# made. (For two hosts that find each other by themselves: make demo.)
+# you to type in; /quit in both ends it, Ctrl-B o goes to the other. With --play, or off a terminal:
+# plays the swap and prints it. Ends by removing all it made. (For two hosts that find each other
+# by themselves: make demo.)
 set -eu
 
 seatagent=${SEATAGENT:-seatagent}
