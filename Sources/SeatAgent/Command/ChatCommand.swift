@@ -1,7 +1,9 @@
 import Glibc
+import Protocol
 
 /// `seatagent chat`: plain lines, no screen taken over. Typed lines are said, incoming ones printed;
-/// a line that begins with `/` is a command of the program.
+/// a line that begins with `/` is a command. Lines are only ever added, and nothing is written that acts
+/// on a terminal: for screen readers, pipes and dumb terminals.
 enum ChatCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let client = try call.connect()
@@ -11,8 +13,9 @@ enum ChatCommand {
             partner = try client.ask("who", ["who": .string(who)])
         }
         let status = try client.ask("status")
-        let chat = Chat(call: call, client: client, partner: partner)
-        chat.greet(status)
+        let requests = try client.ask("requests")["requests"]?.list ?? []
+        var chat = Chat(call: call, client: client, partner: partner)
+        chat.greet(status, requests)
         return try chat.run()
     }
 }
@@ -22,23 +25,35 @@ private struct Chat {
     let call: Invocation
     let client: ControlClient
     /// The passenger talked to; `nil` for everyone.
-    let partner: JSON?
+    var partner: JSON?
+    var listener: ChatListener
+
+    init(call: Invocation, client: ControlClient, partner: JSON?) {
+        self.call = call
+        self.client = client
+        self.partner = partner
+        listener = ChatListener(
+            only: partner?["key"]?.text, isEchoed: call.session.console.readsTerminal,
+            ascii: call.ascii)
+    }
 
     private var console: Console { call.session.console }
 
-    /// Commands that would never come back, or end what they run in.
-    private static let elsewhere = ["up", "agent", "restart", "chat", "watch"]
-
-    func greet(_ status: JSON) {
+    func greet(_ status: JSON, _ requests: [JSON]) {
         let others = status["aboard"]?.number ?? 0
-        let target = partner.map { WhoText.full($0) } ?? "everyone"
         call.hint(
             "You are \(WhoText.full(status["me"])), talking to \(target). "
                 + (others == 0 ? "No one else is aboard yet." : "\(others) aboard."))
+        // What came before the chat began would else not be known here.
+        for request in requests.map(RequestText.init) where request.needsAnswer {
+            call.hint("* request " + request.line(slash: true))
+        }
         call.hint("/help for commands, /quit or Ctrl-D leaves.")
     }
 
-    func run() throws(UserError) -> ExitCode {
+    private var target: String { partner.map { WhoText.full($0) } ?? "everyone" }
+
+    mutating func run() throws(UserError) -> ExitCode {
         while true {
             while let line = console.nextWaitingLine() {
                 if try typed(line) { return .done }
@@ -67,79 +82,95 @@ private struct Chat {
 
     private func show(_ event: JSON) {
         if call.json { return console.out(event.line) }
-        if let partner, !concerns(event, partner) { return }
-        // What was typed stands on the terminal already.
-        let isOwn = WhoText.isMe(event["who"]) && event["event"] == "chat"
-        if isOwn, console.readsTerminal { return }
-        if event["event"] == "message", event["state"] == "waiting" { return }
-        let text = EventText(event: event, slash: true, ascii: call.ascii)
-        if let line = text.line { console.out(line) }
-    }
-
-    private func concerns(_ event: JSON, _ partner: JSON) -> Bool {
-        switch event["event"]?.text {
-        case "request", "swap", "trouble": true
-        default: event["who"]?["key"] == partner["key"]
-        }
+        if let line = listener.line(event) { console.out(line) }
     }
 
     // MARK: Typed lines
 
     /// Does what a typed line says; `true` when it ends the chat.
-    private func typed(_ line: String) throws(UserError) -> Bool {
-        guard line.contains(where: { !$0.isWhitespace }) else { return false }
-        if line.hasPrefix("//") {
-            send(String(line.dropFirst()))
-        } else if line.hasPrefix("/") {
-            return command(String(line.dropFirst()))
-        } else {
-            send(line)
-        }
-        return false
-    }
-
-    private func send(_ text: String) {
+    private mutating func typed(_ line: String) throws(UserError) -> Bool {
         do throws(UserError) {
-            if let key = partner?["key"] {
-                _ = try client.ask("msg", ["who": key, "text": .string(text)])
-            } else {
-                _ = try client.ask("say", ["text": .string(text)])
+            switch ChatStep(line) {
+            case .nothing: break
+            case .say(let text): try send(text)
+            case .act(let text):
+                let me = try client.ask("status")["me"]
+                try send("* \(me?["name"]?.text ?? "") \(text)")
+            case .talkTo(let who): try talk(to: who)
+            case .run(let words): run(words)
+            case .reseat(let seat): try reseat(seat)
+            case .help: for line in ChatStep.helpLines { console.out(line) }
+            case .tell(let words): console.err(words)
+            case .quit: return true
+            case .leave:
+                run(["down"])
+                return true
             }
         } catch {
+            // An agent that is gone ends the chat; anything else is about this line only.
+            if error.code.exit == .noAgent { throw error }
             call.session.report(error, asJSON: call.json)
         }
-    }
-
-    private func command(_ line: String) -> Bool {
-        var words = line.split(whereSeparator: \.isWhitespace).map(String.init)
-        let word = words.first ?? ""
-        if ["quit", "exit", "q"].contains(word) { return true }
-        if word == "leave" {
-            _ = call.session.run(["down"], profile: call.place.profile.text)
-            return true
-        }
-        let names = call.session.parser.commands.filter { !$0.isHidden }.map(\.name)
-        guard names.contains(word) else {
-            let nearest = Suggestions.nearest(to: word, among: names + ["quit", "leave"])
-            let hint = nearest.map { "Did you mean /\($0)? " } ?? ""
-            console.err("No command /\(visible(word)). \(hint)Nothing was sent.")
-            return false
-        }
-        if Self.elsewhere.contains(word) || words.contains("-f") || words.contains("--follow") {
-            console.err("/\(word) has no place in a chat. Nothing was sent.")
-            return false
-        }
-        words = Self.withNote(words)
-        if call.json { words.append("--json") }
-        _ = call.session.run(words, profile: call.place.profile.text)
         return false
     }
 
-    /// `/swap 12A aisle for window`: what follows the seat is the note; `/decline 1 sorry` likewise.
-    static func withNote(_ words: [String]) -> [String] {
-        guard ["swap", "decline"].contains(words[0]), words.count > 2,
-            !words.contains(where: { $0.hasPrefix("-") })
-        else { return words }
-        return Array(words[0..<2]) + ["--note", words[2...].joined(separator: " ")]
+    private mutating func send(_ text: String) throws(UserError) {
+        if let key = partner?["key"] {
+            let who = try client.ask("who", ["who": key])
+            if who["reach"] == "none" {
+                call.hint("\(WhoText.full(who)) is out of reach: it waits here until that changes.")
+            }
+            tell(listener.sent(try client.ask("msg", ["who": key, "text": .string(text)])))
+        } else {
+            let status = try client.ask("status")
+            if status["linked"] == 0 {
+                call.hint(
+                    status["aboard"] == 0
+                        ? "No one else is aboard yet. Whoever comes later will read it."
+                        : "No one is within reach now. Whoever comes back will read it.")
+            }
+            tell(listener.sent(try client.ask("say", ["text": .string(text)])))
+        }
+    }
+
+    /// The mark of a line that stands on the terminal as it was typed; a pipe gets it with the line.
+    private func tell(_ mark: DeliveryMark) {
+        guard console.readsTerminal, !call.json, !call.quiet else { return }
+        console.out("  " + mark.text(ascii: call.ascii))
+    }
+
+    private mutating func talk(to who: String?) throws(UserError) {
+        partner = try who.map { (who) throws(UserError) in
+            try client.ask("who", ["who": .string(who)])
+        }
+        if partner == nil { listener.only = nil }
+        call.hint("Now talking to \(target).")
+    }
+
+    /// Claims another seat in place of the only one that is held.
+    private func reseat(_ word: String) throws(UserError) {
+        let seat = try SeatText.parse(word).text
+        let held = try client.ask("status")["me"]?["seats"]?.list?.compactMap(\.text) ?? []
+        guard held.count == 1 else {
+            return console.err(
+                "You have \(held.count) seats: /claim and /release change one of them.")
+        }
+        let old = visible(held[0], cells: 4)
+        guard call.mayAsk else {
+            return console.err(
+                "Nobody can be asked here: /claim \(seat) and /release \(old) do it.")
+        }
+        guard call.confirm("Tell everyone that you sit in \(seat) and not in \(old)?") else {
+            return console.err("Nothing was sent.")
+        }
+        _ = try client.ask("claim", ["seat": .string(seat), "dependant": false])
+        _ = try client.ask("release", ["seat": .string(held[0])])
+        console.out("Everyone can see your new seat. \(old) is not yours any more.")
+    }
+
+    private func run(_ words: [String]) {
+        // Before anything else: what stands after `--` is text.
+        let json = call.json ? ["--json"] : []
+        _ = call.session.run(json + words, profile: call.place.profile.text)
     }
 }

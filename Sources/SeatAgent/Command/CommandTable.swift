@@ -193,8 +193,10 @@ enum CommandTable {
             operands: "[WHO]", count: 0...1,
             details: [
                 "What you type is said to everyone, or to WHO. A line that begins with / is a",
-                "command of this program, as in /swap 12A; // sends a line that begins with /.",
-                "/quit or the end of input leaves.",
+                "command, as in /swap 12A, /to bo or /help; // sends a line that begins with /.",
+                "/quit or the end of input leaves. Lines are only added, and nothing moves on the",
+                "screen. Every line is sent by itself, also of a text that you paste. Marks under",
+                "your lines: ✓3 is with 3 agents, … waits, ! reached nobody.",
             ],
             examples: ["seatagent chat", "seatagent chat 12A"], run: ChatCommand.run),
         Command(

@@ -1,0 +1,148 @@
+import Protocol
+
+/// What a line that is typed into the plain chat asks for. Whatever is not understood is told and
+/// never sent.
+enum ChatStep: Hashable, Sendable {
+    /// An empty line.
+    case nothing
+    /// Words to whom one talks to.
+    case say(String)
+    /// `* ada waves`: the same, with the name before it.
+    case act(String)
+    /// From now on one talks to this passenger, or to everyone (`nil`).
+    case talkTo(String?)
+    /// A command line of the program, without its name.
+    case run([String])
+    /// The own seat is another one.
+    case reseat(String)
+    /// The list of commands.
+    case help
+    /// A line for the person alone.
+    case tell(String)
+    /// The chat ends; the agent goes on.
+    case quit
+    /// The chat and the agent end.
+    case leave
+
+    /// What `line` asks for.
+    init(_ line: String) {
+        guard line.contains(where: { !$0.isWhitespace }) else {
+            self = .nothing
+            return
+        }
+        guard line.hasPrefix("/") else {
+            self = .say(line)
+            return
+        }
+        if line.hasPrefix("//") {
+            self = .say(String(line.dropFirst()))
+            return
+        }
+        let words = line.dropFirst().split(whereSeparator: \.isWhitespace).map(String.init)
+        let name = words.first ?? ""
+        let operands = Array(words.dropFirst())
+        let rest = SlashTable.after(1, line)
+        let needs = SlashTable.command(name)?.needs ?? 0
+        guard operands.count >= needs else {
+            let usage = SlashTable.command(name)?.operands ?? ""
+            self = .tell("/\(name) wants more: /\(name) \(usage). Nothing was sent.")
+            return
+        }
+        self = Self.own(name, operands, rest) ?? Self.program(name, operands, rest)
+    }
+
+    // MARK: Commands
+
+    /// Commands of the chat itself.
+    private static func own(_ name: String, _ words: [String], _ rest: String) -> ChatStep? {
+        switch name {
+        case "quit", "exit", "q": .quit
+        case "leave", "down": .leave
+        case "me": .act(rest)
+        case "to": .talkTo(words[0].lowercased() == "all" ? nil : rest)
+        case "seat": .reseat(words[0])
+        case "name": .run(["rename", "--", rest])
+        case "help" where words.isEmpty: .help
+        case "help": .run(["help", slashless(words[0])])
+        case "clear": .tell("There is nothing to clear here: lines only come and stay.")
+        case "notify", "mouse":
+            .tell("/\(name) works in the full-screen view: seatagent without words.")
+        case "web", "qr": .tell("This version has no /\(name). Nothing was sent.")
+        default: nil
+        }
+    }
+
+    /// Words whose meaning is the program's; what stands after a name or a number is text as it is.
+    private static func program(_ name: String, _ words: [String], _ rest: String) -> ChatStep {
+        if ["up", "agent", "restart", "chat", "watch"].contains(name)
+            || name == "log" && words.contains(where: { ["-f", "--follow"].contains($0) })
+        {
+            return .tell("/\(name) has no place in a chat. Nothing was sent.")
+        }
+        guard known.contains(name) else { return unknown(name) }
+        switch name {
+        case "say", "search": return .run([name, "--", rest])
+        case "msg":
+            return .run([name, "--", words[0], SlashTable.after(1, rest)])
+        case "offer": return .run([name] + words.filter { $0.lowercased() != "for" })
+        case "swap" where !hasOptions(words): return .run([name] + swap(words, rest))
+        case "decline" where !hasOptions(words): return .run([name] + decline(words, rest))
+        default: return .run([name] + words)
+        }
+    }
+
+    private static func hasOptions(_ words: [String]) -> Bool {
+        words.contains { $0.hasPrefix("--") && $0.count > 2 }
+    }
+
+    /// `12A for 14C because`: another's seat, one's own, a note; `for the window` is a note.
+    private static func swap(_ words: [String], _ rest: String) -> [String] {
+        let give = words.count > 2 && words[1].lowercased() == "for" ? Seat(words[2]) : nil
+        let note = SlashTable.after(give == nil ? 1 : 3, rest)
+        return [words[0]] + (give.map { ["--give", $0.text] } ?? []) + self.note(note)
+    }
+
+    /// `2 sorry` or `sorry`: the number of a request, a note.
+    private static func decline(_ words: [String], _ rest: String) -> [String] {
+        let number = words.first.flatMap { Int($0) }
+        return (number.map { ["\($0)"] } ?? [])
+            + note(SlashTable.after(number == nil ? 0 : 1, rest))
+    }
+
+    private static func note(_ text: String) -> [String] { text.isEmpty ? [] : ["--note=\(text)"] }
+
+    private static func slashless(_ word: String) -> String {
+        word.hasPrefix("/") ? String(word.dropFirst()) : word
+    }
+
+    // MARK: What there is
+
+    private static let known = CommandTable.commands.filter { !$0.isHidden }.map(\.name)
+
+    private static func unknown(_ name: String) -> ChatStep {
+        let words = known + SlashTable.commands.map(\.name)
+        let nearest = Suggestions.nearest(to: name, among: words)
+        let hint = nearest.map { "Did you mean /\($0)? " } ?? ""
+        return .tell("No command /\(visible(name, cells: 40)). \(hint)Nothing was sent.")
+    }
+
+    /// The list of commands, a line each.
+    static let helpLines: [String] = {
+        let elsewhere = ["notify", "mouse", "clear"]
+        let words = [
+            "quit": "leave the chat; the agent goes on", "leave": "leave, and stop the agent",
+            "requests": "open requests, with their numbers", "help": "these lines, or one command",
+        ]
+        let rows = SlashTable.commands.filter { !elsewhere.contains($0.name) }.map { command in
+            let usage = "/\(command.name) \(command.operands)"
+            let summary = words[command.name] ?? command.summary
+            return "  " + (usage.count < 32 ? padded(usage, to: 32) : usage + "  ") + summary
+        }
+        let others = SlashTable.names.filter(SlashTable.isProgram).map { "/\($0)" }
+        return rows + [
+            "  Also " + others.joined(separator: " "),
+            "  //word sends /word. What is no command is never sent.",
+            "  Every line is sent by itself when it ends, also of a text that you paste.",
+        ]
+    }()
+}
