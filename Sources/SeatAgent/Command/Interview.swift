@@ -26,7 +26,7 @@ struct Interview: Hashable, Sendable {
     private var step: Step
     private var values: [String: [String]] = [:]
 
-    private static let promise = "Three questions; nothing leaves this computer until the last one."
+    private static let promise = "Three questions; nothing leaves this computer until the last."
     private static let nothing = "Nothing was joined."
 
     /// Asks whether it is still the seat of `stored`, or everything where that is empty. `name` is the

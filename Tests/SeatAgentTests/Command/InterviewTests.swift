@@ -21,7 +21,7 @@ struct InterviewTests {
         var interview = interview()
         #expect(
             interview.greeting
-                == "Welcome aboard. Three questions; nothing leaves this computer until the last one."
+                == "Welcome aboard. Three questions; nothing leaves this computer until the last."
         )
         #expect(interview.prompt == "Your seat (for example 14C): ")
         #expect(interview.answer(" 14c ") == .ask(nil))
