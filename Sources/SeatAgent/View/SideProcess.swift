@@ -22,7 +22,7 @@ final class SideProcess {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let started = spawn(["seatagent"] + arguments + ["--no-input"], output: ends[1])
+        let started = spawn(["seatagent", "--no-input"] + arguments, output: ends[1])
         close(ends[1])
         descriptor = ends[0]
         guard started else {

@@ -253,7 +253,7 @@ final class ViewLoop {
     private func run(_ words: [String]) {
         side?.stop()
         side = SideProcess(
-            loop: loop, arguments: words + ["--profile", call.place.profile.text, "--no-color"]
+            loop: loop, arguments: ["--profile", call.place.profile.text, "--no-color"] + words
         ) { [unowned self] lines in
             state.ran(words, lines: lines)
             isDirty = true

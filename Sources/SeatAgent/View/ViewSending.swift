@@ -59,14 +59,19 @@ extension ViewState {
     /// Runs a command of the program; what it prints becomes a page.
     mutating func run(_ words: [String]) -> [ViewIntent] {
         page = Page(
-            title: "/" + words.joined(separator: " "), lines: ["..."], isWaiting: true)
+            title: Self.title(words), lines: ["..."], isWaiting: true)
         focus = .page
         return [.run(words), .mouse(false)]
     }
 
+    /// `/who bo`: the command as it is typed here.
+    private static func title(_ words: [String]) -> String {
+        "/" + words.filter { $0 != "--" }.joined(separator: " ")
+    }
+
     /// What the command printed.
     mutating func ran(_ words: [String], lines: [String]) {
-        let title = "/" + words.joined(separator: " ")
+        let title = Self.title(words)
         guard page?.isWaiting == true, page?.title == title else { return }
         page = Page(title: title, lines: lines.isEmpty ? ["Done."] : lines)
     }
