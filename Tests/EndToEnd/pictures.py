@@ -6,12 +6,12 @@ Agents and their terminals run as in the tests. A picture is drawn from what tmu
 """
 
 import os
-import re
 import sys
 
 import world
 from agent import BINARY, ROOT, Agent
 from hosts import Loopback
+from sgr import Pen
 from terminal import Terminal
 from waiting import until
 
@@ -19,64 +19,8 @@ FOLDER = os.path.join(ROOT, "docs", "pictures")
 FONTS = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono{}.ttf"
 CELL, SIZE = (9, 18), 15
 TEXT, GROUND, FRAME = (0xd4, 0xd8, 0xdd), (0x12, 0x16, 0x1c), (0x2a, 0x31, 0x3c)
-EIGHT = ((0, 0, 0), (205, 49, 49), (13, 188, 121), (229, 229, 16), (36, 114, 200),
-         (188, 63, 188), (17, 168, 205), (229, 229, 229))
-LEVELS = (0, 95, 135, 175, 215, 255)
 #: Bytes that the animation may have.
 LIMIT = 400_000
-
-
-def colour(number):
-    """One of the 256 colours of xterm."""
-    if number < 16:
-        return EIGHT[number % 8]
-    if number >= 232:
-        return (8 + 10 * (number - 232),) * 3
-    number -= 16
-    return LEVELS[number // 36], LEVELS[number // 6 % 6], LEVELS[number % 6]
-
-
-class Pen:
-    """What SGR sequences say about the letters after them."""
-
-    def __init__(self):
-        self.reset()
-
-    def reset(self):
-        self.text = self.ground = None
-        self.bold = self.dim = self.underlined = self.reversed = False
-
-    def obey(self, numbers):
-        numbers = [int(number or 0) for number in numbers.split(";")]
-        while numbers:
-            number = numbers.pop(0)
-            if number == 0:
-                self.reset()
-            elif number in (1, 2, 4, 7):
-                setattr(self, {1: "bold", 2: "dim", 4: "underlined", 7: "reversed"}[number], True)
-            elif number == 22:
-                self.bold = self.dim = False
-            elif number in (24, 27):
-                setattr(self, {24: "underlined", 27: "reversed"}[number], False)
-            elif 30 <= number < 38:
-                self.text = colour(number - 30)
-            elif 40 <= number < 48:
-                self.ground = colour(number - 40)
-            elif number in (38, 48) and numbers[:1] == [5]:
-                setattr(self, "text" if number == 38 else "ground", colour(numbers[1]))
-                del numbers[:2]
-            elif number == 39:
-                self.text = None
-            elif number == 49:
-                self.ground = None
-
-    def colours(self):
-        text, ground = self.text or TEXT, self.ground or GROUND
-        if self.reversed:
-            text, ground = ground, text
-        if self.dim:
-            text = tuple((3 * one + 2 * other) // 5 for one, other in zip(text, ground))
-        return text, ground
 
 
 class Artist:
@@ -106,19 +50,14 @@ class Artist:
         pen.rectangle((left, top, left + width * CELL[0] - 1, top + height * CELL[1] - 1), GROUND)
         style = Pen()
         for y, line in enumerate(shot.lines):
-            x = 0
-            for numbers, letter in re.findall(r"\033\[([0-9;]*)m|([^\033])", line):
-                if not letter:
-                    style.obey(numbers)
-                    continue
+            for x, letter in enumerate(style.letters(line)):
                 self.letter(pen, left + x * CELL[0], top + y * CELL[1], letter, style)
-                x += 1
         if shot.caret:
             x, y = left + shot.caret[0] * CELL[0], top + shot.caret[1] * CELL[1]
             pen.rectangle((x, y + 15, x + CELL[0] - 1, y + 17), TEXT)
 
     def letter(self, pen, x, y, letter, style):
-        text, ground = style.colours()
+        text, ground = style.colours(TEXT, GROUND)
         if ground != GROUND:
             pen.rectangle((x, y, x + CELL[0] - 1, y + CELL[1] - 1), ground)
         if letter != " ":

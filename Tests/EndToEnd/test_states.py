@@ -92,6 +92,16 @@ class Trust(ViewCase):
         screen.wait_for("[@]")
         screen.type("12A")
         screen.wait_for(re.compile(r"12A  bo .*verified"))
+        screen.press("Escape")
+        screen.wait_for("Enter send")
+        # Somebody else under that name gets nothing that is meant for bo.
+        fake = Agent(ada.host, "fake", "27F", peers=[ada], options=["--name", "bo"]).board()
+        until("it is seen", lambda: "27F" in ada.held())
+        screen.enter("/msg 27F for bo alone")
+        screen.wait_for("bo's key is not the one you verified")
+        screen.enter("/msg 12A for bo alone")
+        until("bo reads it", lambda: "for bo alone" in bo.said())
+        self.assertNotIn("for bo alone", fake.said())
 
     def insist(self, screen, key):
         """Answers a question that came by itself: a key at once is no answer to it."""

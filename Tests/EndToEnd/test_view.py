@@ -3,6 +3,7 @@
 import signal
 
 from agent import BINARY, Agent
+from sgr import cell, colour
 from terminal import Terminal
 from views import ViewCase, is_debug
 from waiting import until
@@ -203,12 +204,32 @@ class Windows(ViewCase):
             self.assertNotRegex(plain.colours(), r"\033\[[0-9;]*(38|48|3[1-7]|4[1-7])[;m]")
             self.assertEqual(plain.lines()[1:9], coloured.lines()[1:9])
 
-    def test_eight_colours_are_enough(self):
+    def test_marks_have_letters_first_and_colours_as_pairs(self):
         ada, bo = self.two()
-        screen = self.view(ada, term="screen")
-        screen.wait_until_still()
-        self.assertRegex(screen.colours(), r"\033\[[0-9;]*4[1-7]")
-        self.assertNotRegex(screen.colours(), r"[34]8;5")
+        grounds = {"tmux-256color": (25, 214, 121, 161), "screen": (4, 3, 6, 1), "vt100": None}
+        for term, numbers in grounds.items():
+            screen = self.view(ada, term=term)
+            screen.wait_until_still()
+            lines = screen.colours().split("\n")
+            # The legend has all of them, each on a line of its own.
+            for y, mark in zip((2, 3, 4, 6, 7, 8), "@oSW!?"):
+                letter, pen = cell(lines, 71, y)
+                self.assertEqual(letter, mark)
+                if mark == "@":
+                    self.assertTrue(pen.reversed and pen.bold)
+                elif mark == "?":
+                    self.assertTrue(pen.underlined and pen.bold)
+                elif numbers is None:
+                    self.assertEqual((pen.text, pen.ground), (None, None))
+                else:
+                    self.assertEqual(pen.ground, colour(numbers["oSW!".index(mark)]), mark)
+                    self.assertIsNotNone(pen.text)
+            # Text keeps the terminal's own colours: nobody knows whether it is dark or light.
+            for text in ("joined", "Enter send"):
+                y = next(y for y, line in enumerate(screen.lines()) if text in line)
+                _, pen = cell(lines, screen.lines()[y].index(text), y)
+                self.assertEqual((pen.text, pen.ground), (None, None))
+            screen.close()
 
     def test_ascii_only(self):
         ada, bo = self.two()

@@ -97,7 +97,7 @@ enum SlashTable {
             [
                 .ask(
                     op: "who", arguments: ["who": .string(words[0])],
-                    .talkAndSend(Self.after(1, rest)))
+                    .talkAndSend(Self.after(1, rest), to: words[0]))
             ]
         },
         SlashCommand(

@@ -84,13 +84,13 @@ extension ViewState {
             return []
         }
         let index = place(of: key, name: WhoText.short(who))
-        guard case .talkAndSend(let text) = purpose else {
+        guard case .talkAndSend(let text, to: let word) = purpose else {
             open(index)
             return []
         }
         return [
             .ask(
-                op: "msg", arguments: ["who": .string(key), "text": .string(text)],
+                op: "msg", arguments: ["who": .string(word), "text": .string(text)],
                 .message(text, key: key))
         ]
     }

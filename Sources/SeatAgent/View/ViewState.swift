@@ -247,8 +247,9 @@ enum Purpose: Hashable, Sendable {
     case message(String, key: String)
     /// Whom to talk to.
     case talk
-    /// Whom to send a first message to.
-    case talkAndSend(String)
+    /// Whom to send a message to, under the word that was typed for him: the agent refuses a word
+    /// that means somebody else than the one who was verified.
+    case talkAndSend(String, to: String)
     /// A swap that is thought of: the seat and the words with it.
     case draft(arguments: [String: JSON])
     /// What was asked for with yes.
