@@ -72,10 +72,12 @@ def serve(path, ready):
     ready.set()
     while True:
         link, _ = listener.accept()
-        lines = link.makefile("rw", encoding="utf-8")
+        # Two files: one for both ways would drop what was read ahead at every write.
+        requests = link.makefile("r", encoding="utf-8")
+        lines = link.makefile("w", encoding="utf-8")
         lines.write('{"agent":"0.1.0","event":"hello","pid":1,"profile":"default","version":1}\n')
         lines.flush()
-        for line in lines:
+        for line in requests:
             request = json.loads(line)
             reply = {"id": request.get("id"), "ok": True, "version": 1, "result": answer(request)}
             lines.write(json.dumps(reply) + "\n")

@@ -45,6 +45,8 @@ enum SwapCommands {
             // The agent refuses what cannot be asked before the person is bothered.
             let draft = try client.ask("swap", arguments.merging(["draft": true]) { $1 })
             guard call.confirm(question(draft)) else { return call.unchanged() }
+            // The question named a passenger: nobody else is asked in his place.
+            if let key = draft["who"]?["key"] { arguments["holder"] = key }
         }
         if call.line.has("wait") { _ = try client.ask("watch", ["events": ["request", "swap"]]) }
         let request = try client.ask("swap", arguments)

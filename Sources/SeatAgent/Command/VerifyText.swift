@@ -20,7 +20,8 @@ enum VerifyText {
         switch event["state"]?.text {
         case "asked":
             let word = visible(event["who"]?["tag"]?.text ?? "", cells: 16)
-            return "* \(who) wants to compare codes with you; try: \(command) \(quoted(word))"
+            let name = slash ? word : quoted(word)
+            return "* \(who) wants to compare codes with you; try: \(command) \(name)"
         case "compare": return "* \(who) and you compare: \(code(event))"
         case "verified": return "* you verified \(who)"
         case "void":

@@ -38,10 +38,24 @@ extension ControlDesk {
         let expires = try request.optionalNumber("expires")
         try checkWindow()
         if try request.flag("draft") { return try draft(take: take, give: give) }
+        if let holder = try request.optionalText("holder") {
+            try check(holder, holds: take, give: give)
+        }
         let override = try request.flag("override")
         let intent = Intent.swap(
             take: take, give: give, note: note, expires: expires, override: override)
         return .perform(intent, Self.requestResult)
+    }
+
+    /// Throws `changed` when it is another passenger whom the person was asked about.
+    private func check(_ holder: String, holds take: Seat, give: Seat?) throws(UserError) {
+        let node = host.node
+        guard case .success(let moves) = node.fold.exchange(take: take, give: give, me: node.me),
+            let now = moves.first(where: { $0.to != node.me })?.to, now.hex != holder
+        else { return }
+        throw UserError(
+            .changed, "somebody else has \(take.text) now",
+            why: "it is \(WhoText.full(book.json(now)))", advice: "seatagent who \(take.text)")
     }
 
     /// What `swap` would ask, for a question to the person; nothing is sent.

@@ -30,6 +30,7 @@ extension ScreenPicture {
         grid.put(row.clock, x: x, y: y, style: .dim)
         let name = visible(row.name, cells: nameCells)
         let end = x + 6 + nameCells
+        grid.put(row.sign, x: x + 6, y: y, style: .bold)
         grid.put(name, x: end - cellWidth(name), y: y, style: row.isOwn ? .bold : .plain)
         grid.put(row.text, x: end + 2, y: y, style: row.isEvent ? .dim : .plain)
         guard !row.mark.isEmpty else { return }
@@ -80,7 +81,7 @@ extension ScreenPicture {
 
     mutating func drawPage() {
         guard let page = state.page, layout.chatLines > 1 else { return }
-        let lines = page.lines.flatMap { Wrapping.lines(visible($0), cells: chatWidth - 2) }
+        let lines = state.pageRows
         let height = layout.chatLines - 1
         let top = min(page.top, max(lines.count - height, 0))
         let more =
@@ -97,22 +98,28 @@ extension ScreenPicture {
         guard let index = waiting.firstIndex(where: { $0.number == state.boxed }) else { return }
         let request = waiting[index]
         let left = state.left(request.request["left"]?.number, since: state.requestsAt)
-        var lines = [
-            "Request \(request.number), \(index + 1) of \(waiting.count) that wait for you", "",
-        ]
-        lines.append(request.sentence + ".")
-        if !request.note.isEmpty { lines.append(request.note.drop { $0 == " " }.description) }
+        // In a small window the sentence itself comes first, and nothing else has to.
+        let isSmall = layout.chatLines < 9
+        let keys = "a accept   d decline   l later" + (waiting.count > 1 ? "   n next" : "")
+        var lines: [String] = [request.sentence + "."]
+        if !request.note.isEmpty { lines.append(String(request.note.drop { $0 == " " })) }
         lines += request.evidence
         if let left { lines.append("It runs out in \(SpanText.clock(left)).") }
-        lines += ["", "a accept   d decline   l later" + (waiting.count > 1 ? "   n next" : "")]
+        if !isSmall {
+            let title = "Request \(request.number), \(index + 1) of \(waiting.count) for you"
+            lines = [title, ""] + lines + ["", keys]
+        }
         let rule = state.ascii ? "-" : "─"
-        grid.rule(rule, x: chatX, y: layout.chatTop, count: chatWidth)
-        var y = layout.chatTop + 1
+        var y = layout.chatTop
+        if !isSmall {
+            grid.rule(rule, x: chatX, y: y, count: chatWidth)
+            y += 1
+        }
         for line in lines {
             let pieces = line.isEmpty ? [""] : Wrapping.lines(visible(line), cells: chatWidth - 4)
             for piece in pieces {
                 guard y < layout.chatTop + layout.chatLines else { return }
-                grid.put(piece, x: chatX + 2, y: y, style: y == layout.chatTop + 1 ? .bold : .plain)
+                grid.put(piece, x: chatX + 2, y: y, style: line == lines.first ? .bold : .plain)
                 y += 1
             }
         }

@@ -3,6 +3,8 @@ struct ChatRows {
     /// One line of the screen: what stands where.
     struct Row: Hashable, Sendable {
         var clock = ""
+        /// What is known about the speaker, in a column of its own that no name reaches.
+        var sign = ""
         var name = ""
         var isOwn = false
         var isEvent = false
@@ -31,14 +33,17 @@ struct ChatRows {
         let pieces = pieces(line, cells: width - 8 - nameCells - (mark.isEmpty ? 0 : 6))
         let name =
             switch line.kind {
-            case .said(let key): Names.seated(key, state, else: line.name)
+            case .said(let key): Names.speaker(key, state, cells: nameCells - 2, else: line.name)
             case .own: WhoText.short(state.me)
             case .happened: "*"
             case .note: "-"
             }
         return pieces.enumerated().map { index, piece in
             var row = Row(text: piece)
-            if index == 0 { (row.clock, row.name) = (line.clock, name) }
+            if index == 0 {
+                (row.clock, row.name) = (line.clock, name)
+                if case .said(let key) = line.kind { row.sign = Names.sign(key, state) }
+            }
             row.isOwn = line.kind == .own
             row.isEvent = line.kind == .happened || line.kind == .note
             if index == pieces.count - 1 { row.mark = mark }
@@ -82,7 +87,8 @@ extension ViewState {
         // The oldest screen is a full one.
         let least = end(rows, lines, from: 0, height: layout.chatLines)
         let target = min(max(top + 1, least), lines.count)
-        conversations[current].bottom = target < conversation.end ? target : conversation.end
+        // A line as high as the screen is passed all the same.
+        conversations[current].bottom = min(target, max(conversation.end - 1, 1))
     }
 
     /// One screen on.

@@ -18,7 +18,8 @@ enum HelpPage {
             "Hold Shift to select text with the mouse while the cabin has the focus.",
             "",
             "Signs after your own words: … waits, ✓ arrived, ✓13 is with 13 agents, ! reached nobody.",
-            "✓ before a name: you compared codes with that passenger.",
+            "✓ before a name: you compared codes with that passenger. ~: the name looks like another's,",
+            "or claims what no passenger is.",
         ]
         return lines
     }

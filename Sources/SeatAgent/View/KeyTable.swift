@@ -3,7 +3,7 @@ enum KeyAction: Hashable, Sendable {
     // Anywhere
     case help, oldestRequest, doctor, toCabin, redraw, suspend, interrupt
     case nextUnread, conversation(Int), nextConversation, previousConversation
-    case scrollUp, scrollDown, newest
+    case scrollUp, scrollDown, newest, lineUp, lineDown, top
     // The line
     case send, complete, completeBack, newLine, writeInEditor, prefix
     case earlier, later, left, right, home, end, wordLeft, wordRight
@@ -175,8 +175,14 @@ enum KeyTable {
     ]
 
     private static let page: [KeyBinding] = [
-        KeyBinding(place: .page, keys: [.up], action: .scrollUp),
-        KeyBinding(place: .page, keys: [.down], action: .scrollDown),
+        KeyBinding(
+            place: .page, keys: [.up, .letter("k")], action: .lineUp, shown: "Up, Down",
+            summary: "a line up, down"),
+        KeyBinding(place: .page, keys: [.down, .letter("j")], action: .lineDown),
+        KeyBinding(
+            place: .page, keys: [.home], action: .top, shown: "Home, End",
+            summary: "the beginning, the end"),
+        KeyBinding(place: .page, keys: [.end], action: .newest),
         KeyBinding(
             place: .page, keys: [.escape, .enter, .letter("q"), .function(1)], action: .back,
             shown: "Esc", summary: "close it"),

@@ -86,6 +86,7 @@ struct LineEditor: Hashable, Sendable {
 
     /// Another text in place of the letters from `start` up to the caret.
     mutating func replace(from start: Int, with text: String) {
+        guard 0...caret ~= start else { return }
         remember()
         let added = Array(text)
         letters.replaceSubrange(start..<caret, with: added)

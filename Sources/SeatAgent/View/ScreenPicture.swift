@@ -162,25 +162,29 @@ struct ScreenPicture {
     /// The line that is typed, or the question in its place.
     private mutating func drawInput() {
         let y = grid.height - 1
-        if let question = state.question {
-            // The question's end, with its y/n, matters more than its beginning.
-            let room = grid.width - 2
-            var text = visible(question.sentence)
-            while cellWidth(text) > room, !text.isEmpty { text.removeFirst() }
-            let end = grid.put(text, x: 1, y: y, style: .bold)
-            grid.caret = Grid.Point(x: min(end + 1, grid.width - 1), y: y)
-            return
-        }
+        if let question = state.question { return drawQuestion(question) }
         let name = state.conversation.key.map {
             Names.short($0, state, else: state.conversation.name)
         }
-        let start = grid.put("[\(visible(name ?? "all", cells: 16))] ", x: 0, y: y)
+        let target = name.map { "to \(visible($0, cells: 16))" } ?? "all"
+        let start = grid.put("[\(target)] ", x: 0, y: y)
         let input = InputPicture(state.editor, room: max(grid.width - start - 1, 1))
         grid.put(input.text, x: start, y: y)
         switch state.focus {
         case .input: grid.caret = Grid.Point(x: min(start + input.caret, grid.width - 1), y: y)
         case .cabin: grid.caret = state.cursor.flatMap(layout.point(of:))
         case .request, .page: grid.caret = nil
+        }
+    }
+
+    /// The whole question, over as many lines as it needs: what is agreed to must be readable.
+    private mutating func drawQuestion(_ question: Question) {
+        let lines = Wrapping.lines(visible(question.sentence), cells: max(grid.width - 2, 1))
+        let top = max(grid.height - lines.count, 0)
+        for (index, line) in lines.suffix(grid.height).enumerated() {
+            grid.put(String(repeating: " ", count: grid.width), x: 0, y: top + index)
+            let end = grid.put(line, x: 1, y: top + index, style: .bold)
+            grid.caret = Grid.Point(x: min(end + 1, grid.width - 1), y: top + index)
         }
     }
 }
@@ -212,15 +216,35 @@ struct InputPicture: Hashable, Sendable {
 enum Names {
     /// The name as it is now, with the tag where it is needed.
     static func short(_ key: String, _ state: ViewState, else name: String) -> String {
-        state.passengers[key].map(WhoText.short) ?? name
+        guard let who = state.passengers[key] else { return name }
+        let text = WhoText.short(who)
+        // Nobody passes for the conversation of all.
+        return text.lowercased() == "all" ? "\(text) \(tag(who))" : text
     }
 
-    /// `✓bo 12A`: name and seat for a line of the chat; the sign says that codes were compared.
-    static func seated(_ key: String, _ state: ViewState, else name: String) -> String {
+    /// `✓`: codes were compared. `~`: the name looks like another's, or claims an office.
+    static func sign(_ key: String, _ state: ViewState) -> String {
+        guard let who = state.passengers[key] else { return "" }
+        if who["alarming"] == true || who["confusable"] == true { return "~" }
+        guard who["evidence"]?["verified"] == true else { return "" }
+        return state.ascii ? "+" : "✓"
+    }
+
+    /// `bo 12A`, in at most `cells`: the name is cut, never what tells two of one name apart.
+    static func speaker(
+        _ key: String, _ state: ViewState, cells: Int, else name: String
+    ) -> String {
         guard let who = state.passengers[key] else { return name }
-        let isVerified = who["evidence"]?["verified"] == true
-        let sign = isVerified ? (state.ascii ? "+" : "✓") : ""
-        let seat = who["seats"]?.list?.first?.text.map { " " + visible($0, cells: 4) } ?? ""
-        return sign + WhoText.short(who) + seat
+        let isDoubtful =
+            who["alarming"] == true || who["confusable"] == true || who["ambiguous"] == true
+        let seat = who["seats"]?.list?.first?.text.map { visible($0, cells: 4) }
+        let end = isDoubtful ? tag(who) : seat ?? ""
+        let own = visible(who["name"]?.text ?? "", cells: max(cells - cellWidth(end) - 1, 3))
+        if own.allSatisfy(\.isWhitespace) { return tag(who) }
+        return own + (end.isEmpty ? "" : " " + end)
+    }
+
+    private static func tag(_ who: JSON) -> String {
+        visible(who["tag"]?.text ?? "#?", cells: 6)
     }
 }

@@ -107,6 +107,8 @@ enum SlashTable {
                 state.open(0)
                 return []
             }
+            // Until it is known with whom, the next line goes nowhere.
+            state.isLookingUp = true
             return [.ask(op: "who", arguments: ["who": .string(words[0])], .talk)]
         },
         SlashCommand(
@@ -174,7 +176,7 @@ enum SlashTable {
             }
             state.mouse = words[0] == "on"
             state.note("The mouse on the map is \(words[0]), until you leave the view.")
-            return [.mouse(state.mouse && state.focus == .cabin)]
+            return []
         },
         SlashCommand(name: "doctor", summary: "what is wrong with the network") { state, _, _ in
             state.run(["doctor"])

@@ -259,12 +259,28 @@ final class Terminal {
             pasted = nil
             return .paste(String(String.UnicodeScalarView(text)))
         case .scalar(let scalar):
-            guard let count = pasted?.count else { return nil }
-            if count < Self.pasteLimit { pasted?.append(scalar) }
-            return nil
+            guard pasted != nil else { return nil }
+            return self.paste(scalar)
         case .special: return nil
         }
     }
+
+    /// One more letter. The end may have come in pieces that ncurses does not know again, and Ctrl-C
+    /// ends a paste whose end never comes.
+    private func paste(_ scalar: Unicode.Scalar) -> Key? {
+        var text = pasted ?? []
+        if text.count < Self.pasteLimit || Self.tail.contains(scalar) { text.append(scalar) }
+        let isOver = text.suffix(Self.tail.count).elementsEqual(Self.tail)
+        guard isOver || scalar == "\u{03}" else {
+            pasted = text
+            return nil
+        }
+        text.removeLast(isOver ? Self.tail.count : 1)
+        pasted = nil
+        return .paste(String(String.UnicodeScalarView(text.prefix(Self.pasteLimit))))
+    }
+
+    private static let tail = Array("\u{1B}[201~".unicodeScalars)
 
     private func key(_ code: Code) -> Key? {
         guard pasted == nil else { return nil }
@@ -281,9 +297,24 @@ final class Terminal {
         case nil: return .escape
         case .scalar("\r"): return .altEnter
         case .scalar("\u{1B}"): return .escape
+        case .scalar(let scalar) where "[O]P_^X".unicodeScalars.contains(scalar):
+            return skipSequence(scalar)
         case .scalar(let scalar): return .alt(Character(scalar))
         case .special(let number): return special(number)
         }
+    }
+
+    /// A sequence that ncurses does not know: its letters are no keys.
+    private func skipSequence(_ kind: Unicode.Scalar) -> Key? {
+        let isString = kind != "[" && kind != "O"
+        var isFirst = true
+        while case .scalar(let scalar) = next() {
+            isFirst = false
+            let isEnd =
+                isString ? ["\u{07}", "\\"].contains(scalar) : (0x40...0x7E) ~= scalar.value
+            if isEnd { return nil }
+        }
+        return isFirst ? .alt(Character(kind)) : nil
     }
 
     private static func key(_ scalar: Unicode.Scalar) -> Key? {

@@ -6,6 +6,7 @@ extension ViewState {
     mutating func answered(
         _ purpose: Purpose, _ answer: Result<JSON, UserError>
     ) -> [ViewIntent] {
+        if purpose == .talk { isLookingUp = false }
         switch answer {
         case .success(let result): return succeeded(purpose, result)
         case .failure(let error):
@@ -34,9 +35,8 @@ extension ViewState {
         case .talk, .talkAndSend: return talk(purpose, with: result)
         case .draft(let arguments): ask(result, arguments)
         case .asked, .answered, .declined, .cancelled, .forced: told(purpose, result)
-        case .verify where result["state"] != "compare":
-            note("Waiting: \(WhoText.full(result["who"])) has to verify you too.")
-        case .verify: break
+        case .verify where result["state"] == "compare": compare(result)
+        case .verify: note("Waiting: \(WhoText.full(result["who"])) has to verify you too.")
         case .compared where result["state"] == "matched":
             note("Waiting for the other side to say so too.")
         case .compared: stale.insert([.peers, .status])
@@ -85,7 +85,13 @@ extension ViewState {
         }
         let index = place(of: key, name: WhoText.short(who))
         guard case .talkAndSend(let text, to: let word) = purpose else {
+            // What was typed since is meant for him.
+            let (old, typed) = (current, editor.text)
             open(index)
+            if editor.isEmpty, old != current {
+                conversations[old].draft = ""
+                editor.replace(with: typed)
+            }
             return []
         }
         return [
@@ -98,10 +104,12 @@ extension ViewState {
     private mutating func ask(_ draft: JSON, _ arguments: [String: JSON]) {
         let give = SeatKind.described(visible(draft["give"]?.text ?? "?", cells: 4))
         let take = SeatKind.described(visible(draft["take"]?.text ?? "?", cells: 4))
-        let asked = Question(
-            sentence: "Ask \(WhoText.full(draft["who"])) to swap your \(give) for \(take)? y/n",
-            intent: .ask(op: "swap", arguments: arguments, .asked))
-        if question == nil { question = asked } else { following = asked }
+        var arguments = arguments
+        if let key = draft["who"]?["key"] { arguments["holder"] = key }
+        put(
+            Question(
+                sentence: "Ask \(WhoText.full(draft["who"])) to swap your \(give) for \(take)? y/n",
+                intent: .ask(op: "swap", arguments: arguments, .asked)))
     }
 
     private mutating func told(_ purpose: Purpose, _ result: JSON) {
@@ -121,6 +129,11 @@ extension ViewState {
     private mutating func failed(_ purpose: Purpose, _ error: UserError) {
         switch purpose {
         case .status, .peers, .seats, .requests, .history: return
+        case _ where error.code == .unreachable:
+            // It may have been done before the agent went away.
+            if case .say(let text) = purpose { editor.keep(text) }
+            if case .message(let text, _) = purpose { editor.keep(text) }
+            return tell(error)
         case .say(let text): giveBack(text, to: nil)
         case .message(let text, let key): giveBack(text, to: key)
         case .draft(let arguments):
@@ -135,6 +148,7 @@ extension ViewState {
 
     private mutating func giveBack(_ text: String, to key: String?) {
         // Up brings it back; where nothing was typed meanwhile, it stands there again.
+        completion = nil
         editor.keep(text)
         if conversation.key == key, editor.isEmpty { editor.replace(with: text) }
     }

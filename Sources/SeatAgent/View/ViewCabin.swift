@@ -16,13 +16,13 @@ extension ViewState {
         if cursor.map({ !cabin.contains($0) }) ?? true {
             cursor = mySeats.first ?? Seat(row: 1, column: 0)
         }
-        return [.mouse(mouse)]
+        return []
     }
 
     private mutating func back() -> [ViewIntent] {
         focus = .input
         typedRow = ""
-        return [.mouse(false)]
+        return []
     }
 
     /// A step on the screen: which way that is in the cabin depends on how it lies.
@@ -133,10 +133,10 @@ extension ViewState {
             return draftSwap(seat: seat.text, note: "", give: nil)
         case .message:
             open(place(of: key, name: WhoText.short(holder)))
-            return [.mouse(false)]
+            return []
         case .who: return run(["who", key])
         case .verify:
-            return [.ask(op: "verify", arguments: ["who": .string(key)], .verify), .mouse(false)]
+            return [.ask(op: "verify", arguments: ["who": .string(key)], .verify)]
         default: return []
         }
     }

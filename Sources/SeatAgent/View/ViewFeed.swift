@@ -55,11 +55,13 @@ extension ViewState {
 
     /// The flight's history, oldest first.
     mutating func history(_ items: [JSON]) {
-        var live: [Conversation] = []
-        for index in conversations.indices {
-            live.append(conversations[index])
-            conversations[index].clear()
+        // The view's own words, and what was said since the history was asked for, stand after it.
+        let live = conversations.map { conversation in
+            conversation.lines.suffix(500).filter {
+                $0.kind == .note || $0.id != nil && !wasLost
+            }
         }
+        for index in conversations.indices { conversations[index].clear() }
         for item in items {
             switch item["event"]?.text {
             case "chat": said(item, live: false)
@@ -73,13 +75,13 @@ extension ViewState {
             default: break
             }
         }
-        for conversation in live {
-            let index = conversation.key.map { place(of: $0, name: conversation.name) } ?? 0
-            for line in conversation.lines {
+        for (index, lines) in live.enumerated() {
+            for line in lines {
                 if let id = line.id, conversations[index].holds(id: id) { continue }
                 conversations[index].append(line, seen: index == current)
             }
         }
+        wasLost = false
         hasHistory = true
     }
 
@@ -166,17 +168,24 @@ extension ViewState {
         return EventText(event: event, slash: true, ascii: ascii).words
     }
 
-    private mutating func compare(_ event: JSON) {
-        guard event["state"] == "compare" else {
-            if question?.isComparison == true { question = nil }
-            if following?.isComparison == true { following = nil }
+    /// Both have the numbers: the question whether they are the same, or its end.
+    mutating func compare(_ event: JSON) {
+        let key = event["who"]?["key"]?.text ?? ""
+        switch event["state"]?.text {
+        case "compare": break
+        case "verified", "alarm", "ended":
+            if question?.comparing == key { question = nil }
+            if following?.comparing == key { following = nil }
             return
+        default: return
         }
-        put(
+        guard question?.comparing != key, following?.comparing != key else { return }
+        putLater(
             Question(
                 sentence: "\(VerifyText.code(event))  Does \(WhoText.full(event["who"])) read the "
-                    + "same numbers? y/n",
+                    + "same numbers? y: the same, n: they differ",
                 intent: .ask(op: "compared", arguments: ["same": true], .compared),
-                otherwise: .ask(op: "compared", arguments: ["same": false], .compared)))
+                otherwise: .ask(op: "compared", arguments: ["same": false], .compared),
+                comparing: key))
     }
 }

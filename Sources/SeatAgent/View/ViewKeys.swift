@@ -61,7 +61,15 @@ extension ViewState {
     }
 
     private mutating func answer(_ question: Question, _ key: Key) -> [ViewIntent] {
-        if let arrived = question.arrived, now - arrived < Question.readingTime { return [] }
+        if now - question.arrived < Question.readingTime { return [] }
+        if question.otherwise != nil, [.enter, .escape, .control("c")].contains(key) {
+            // A no would say something: this is neither.
+            self.question = nil
+            let next = following
+            following = question
+            if let next { put(next) } else { notice = "Not answered. F5 asks again." }
+            return []
+        }
         switch key {
         case .letter("y"), .letter("Y"):
             self.question = nil
@@ -111,7 +119,7 @@ extension ViewState {
         case .trap: return [.trap]
         case .nextUnread, .conversation, .nextConversation, .previousConversation:
             return switchConversation(action)
-        case .scrollUp, .scrollDown, .newest: return scroll(action)
+        case .scrollUp, .scrollDown, .newest, .lineUp, .lineDown, .top: return scroll(action)
         case .ask, .message, .who, .verify, .offer: return actOnSeat(action)
         case .nextPassenger: return step(1)
         case .previousPassenger: return step(-1)
@@ -182,13 +190,12 @@ extension ViewState {
     }
 
     private mutating func back() -> [ViewIntent] {
-        let wasCabin = focus == .cabin
         focus = .input
         page = nil
         boxed = nil
         typedRow = ""
         showsHint = false
-        return wasCabin ? [.mouse(false)] : []
+        return []
     }
 
     private mutating func switchConversation(_ action: KeyAction) -> [ViewIntent] {
@@ -207,15 +214,12 @@ extension ViewState {
         }
         page = nil
         boxed = nil
-        return [.mouse(false)]
+        return []
     }
 
     private mutating func scroll(_ action: KeyAction) -> [ViewIntent] {
-        if focus == .page, var page {
-            let step = max(ScreenLayout(self).chatLines - 2, 1)
-            let by = action == .scrollUp ? -step : step
-            page.top = min(max(page.top + by, 0), max(page.lines.count - 1, 0))
-            self.page = page
+        if focus == .page {
+            turnPage(action)
             return []
         }
         switch action {
@@ -225,5 +229,30 @@ extension ViewState {
             if editor.isEmpty { conversations[current].bottom = nil } else { editor.end() }
         }
         return []
+    }
+
+    private mutating func turnPage(_ action: KeyAction) {
+        guard page != nil else { return }
+        let height = max(ScreenLayout(self).chatLines - 1, 1)
+        let last = max(pageRows.count - height, 0)
+        let top = min(page?.top ?? 0, last)
+        let target =
+            switch action {
+            case .scrollUp: top - max(height - 1, 1)
+            case .scrollDown: top + max(height - 1, 1)
+            case .lineUp: top - 1
+            case .lineDown: top + 1
+            case .top: 0
+            default: last
+            }
+        page?.top = min(max(target, 0), last)
+    }
+
+    /// The page's lines as they fit the window.
+    var pageRows: [String] {
+        let layout = ScreenLayout(self)
+        let left = layout.chatLeft == 0 ? 0 : layout.chatLeft + 1
+        let cells = max(layout.size.x - left - 2, 1)
+        return (page?.lines ?? []).flatMap { Wrapping.lines(visible($0), cells: cells) }
     }
 }

@@ -109,6 +109,7 @@ final class ViewLoop {
             looking = state.looking
             callOut(notifier.look(looking))
         }
+        terminal.mouse(state.wantsMouse)
         guard isDirty else { return }
         isDirty = false
         terminal.paint(ScreenPicture.draw(state))
@@ -147,6 +148,7 @@ final class ViewLoop {
     // MARK: The agent
 
     private func readAgent() {
+        state.now = loop.now
         isDirty = true
         do throws(UserError) {
             let (lines, ended) = try client.takeLines()
@@ -178,7 +180,7 @@ final class ViewLoop {
         guard !state.isLost else { return }
         loop.unwatch(client.descriptor)
         for (_, purpose) in pending.sorted(by: { $0.key < $1.key }) {
-            perform(state.answered(purpose, .failure(ViewState.gone)))
+            perform(state.answered(purpose, .failure(ViewState.unanswered)))
         }
         pending = [:]
         state.lost()
@@ -231,7 +233,6 @@ final class ViewLoop {
             state.size = terminal.measure()
         case .edit(let text): edit(text)
         case .redraw: terminal.redraw()
-        case .mouse(let isOn): terminal.mouse(isOn)
         case .notify(let level):
             notifier.settings.level = NotifySettings.Level(rawValue: level) ?? .on
         case .trap: trap()

@@ -4,6 +4,11 @@ extension ViewState {
     static let gone = UserError(
         .noAgent, "the agent has gone", why: "nothing was sent", advice: "seatagent up")
 
+    /// What became of a request that was not answered any more.
+    static let unanswered = UserError(
+        .unreachable, "the agent went away before it answered",
+        why: "whether that was done is not known", advice: "seatagent requests")
+
     /// The agent has gone: what is known stays on the screen.
     mutating func lost() {
         isLost = true
@@ -16,15 +21,16 @@ extension ViewState {
     /// An agent answers again: everything is asked anew.
     mutating func found() -> [ViewIntent] {
         isLost = false
+        wasLost = true
         stale = [.status, .peers, .seats, .requests]
-        // The history comes again, and with it all that was here.
-        for index in conversations.indices { conversations[index].clear() }
+        isLookingUp = false
         hasHistory = false
         return refresh()
     }
 
     /// The text from the editor stands in the line; it is not sent by itself.
     mutating func edited(_ outcome: DraftEditor.Outcome) {
+        completion = nil
         switch outcome {
         case .text(let text): editor.replace(with: String(text.prefix(LineEditor.limit)))
         case .failed(let why): notice = "Nothing was changed: \(visible(why, cells: 100))."

@@ -8,11 +8,17 @@ extension ViewState {
         let line = editor.text
         guard line.contains(where: { !$0.isWhitespace }) else { return [] }
         conversations[current].bottom = nil
-        if line.hasPrefix("//") {
-            _ = editor.take()
-            return say(String(line.dropFirst()))
+        if isLookingUp {
+            notice = "Wait a moment: the passenger is being looked up. Nothing was sent."
+            return []
         }
-        if line.hasPrefix("/") { return command(line) }
+        // A blank before it does not make a command something to say.
+        let bare = String(line.drop(while: \.isWhitespace))
+        if bare.hasPrefix("//") {
+            _ = editor.take()
+            return say(String(bare.dropFirst()))
+        }
+        if bare.hasPrefix("/") { return command(bare) }
         _ = editor.take()
         return say(line)
     }
@@ -61,7 +67,7 @@ extension ViewState {
         page = Page(
             title: Self.title(words), lines: ["..."], isWaiting: true)
         focus = .page
-        return [.run(words), .mouse(false)]
+        return [.run(words)]
     }
 
     /// `/who bo`: the command as it is typed here.
@@ -81,7 +87,7 @@ extension ViewState {
         if let word, SlashTable.isProgram(word) { return run(["help", word]) }
         page = Page(title: "Help", lines: HelpPage.lines(for: word))
         focus = .page
-        return [.mouse(false)]
+        return []
     }
 
     // MARK: Swaps
@@ -124,7 +130,7 @@ extension ViewState {
         boxed = first.number
         page = nil
         focus = .request
-        return [.mouse(false)]
+        return []
     }
 
     mutating func nextBoxed() {
@@ -146,21 +152,23 @@ extension ViewState {
         boxed = nil
         if focus == .request { focus = .input }
         guard accept else {
-            question = Question(
-                sentence: "Decline: \(request.sentence)? "
-                    + (note.isEmpty ? "Nobody is told. y/n" : "Your note is told. y/n"),
-                intent: .ask(
-                    op: "decline",
-                    arguments: ["request": .int(request.number), "note": .string(note)],
-                    .declined))
+            put(
+                Question(
+                    sentence: "Decline: \(request.sentence)? "
+                        + (note.isEmpty ? "Nobody is told. y/n" : "Your note is told. y/n"),
+                    intent: .ask(
+                        op: "decline",
+                        arguments: ["request": .int(request.number), "note": .string(note)],
+                        .declined)))
             return []
         }
         var arguments: [String: JSON] = ["request": .int(request.number)]
         // The yes is to what was shown, and to nothing that came meanwhile.
         if let contract = request.request["contract"] { arguments["contract"] = contract }
-        question = Question(
-            sentence: request.acceptQuestion + " y/n",
-            intent: .ask(op: "accept", arguments: arguments, .answered))
+        put(
+            Question(
+                sentence: request.acceptQuestion + " y/n",
+                intent: .ask(op: "accept", arguments: arguments, .answered)))
         return []
     }
 
@@ -170,10 +178,11 @@ extension ViewState {
             ["open", "agreed"].contains($0.state) && !$0.needsAnswer
         }
         guard let request = pick(word, among: open) else { return [] }
-        question = Question(
-            sentence: "Take back request \(request.number): \(request.sentence)? y/n",
-            intent: .ask(
-                op: "cancel", arguments: ["request": .int(request.number)], .cancelled))
+        put(
+            Question(
+                sentence: "Take back request \(request.number): \(request.sentence)? y/n",
+                intent: .ask(
+                    op: "cancel", arguments: ["request": .int(request.number)], .cancelled)))
         return []
     }
 
@@ -181,10 +190,11 @@ extension ViewState {
     mutating func force(_ word: String) -> [ViewIntent] {
         let stranded = requests.map(RequestText.init).filter { $0.state == "stranded" }
         guard let request = pick(word, among: stranded) else { return [] }
-        question = Question(
-            sentence: "Leave request \(request.number) without its outcome, and claim your old "
-                + "seat anew? y/n",
-            intent: .ask(op: "force", arguments: ["request": .int(request.number)], .forced))
+        put(
+            Question(
+                sentence: "Leave request \(request.number) without its outcome, and claim your old "
+                    + "seat anew? y/n",
+                intent: .ask(op: "force", arguments: ["request": .int(request.number)], .forced)))
         return []
     }
 
@@ -215,11 +225,12 @@ extension ViewState {
             return []
         }
         let old = mySeats[0].text
-        question = Question(
-            sentence: "Tell everyone that you sit in \(seat.text) and not in \(old)? y/n",
-            intent: .ask(
-                op: "claim", arguments: ["seat": .string(seat.text), "dependant": false],
-                .claimed(release: old)))
+        put(
+            Question(
+                sentence: "Tell everyone that you sit in \(seat.text) and not in \(old)? y/n",
+                intent: .ask(
+                    op: "claim", arguments: ["seat": .string(seat.text), "dependant": false],
+                    .claimed(release: old))))
         return []
     }
 }

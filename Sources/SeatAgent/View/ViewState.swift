@@ -31,6 +31,8 @@ struct ViewState: Sendable {
     var ascii = false
     /// Whether the mouse may be used on the map.
     var mouse = true
+    /// Whether the mouse is reported: then the terminal's own selection of text wants Shift.
+    var wantsMouse: Bool { mouse && focus == .cabin }
     /// Whether the terminal has the focus, as far as it says.
     var terminalFocus = Looking.Focus.unknown
     /// Whether somebody may be looking.
@@ -83,6 +85,8 @@ struct ViewState: Sendable {
     var page: Page?
     /// Which of the waiting requests the box shows.
     var boxed: Int?
+    /// `/to` waits for the passenger: a line that is typed meanwhile is meant for him.
+    var isLookingUp = false
     /// One line for the person, until the next key.
     var notice: String?
     /// The line of the first run, until it is dismissed.
@@ -101,6 +105,8 @@ struct ViewState: Sendable {
     var away: [String] = []
     /// The agent does not answer any more.
     var isLost = false
+    /// Another agent was found: its history has all that was said.
+    var wasLost = false
     /// The history came; before, live lines wait for it.
     var hasHistory = false
 
@@ -129,7 +135,8 @@ struct ViewState: Sendable {
 
     /// Seconds that a number of seconds, told at `since`, has come down to.
     func left(_ seconds: Int?, since: Instant) -> Int64? {
-        seconds.map { max(Int64($0) - (now - since).nanoseconds / 1_000_000_000, 0) }
+        let passed = max((now - since).nanoseconds / 1_000_000_000, 0)
+        return seconds.map { max(max(Int64($0), 0) - passed, 0) }
     }
 
     /// Unread lines of all conversations.
@@ -147,6 +154,7 @@ struct ViewState: Sendable {
 
     /// Opens a conversation: what was typed stays with the other one.
     mutating func open(_ index: Int) {
+        completion = nil
         guard conversations.indices.contains(index), index != current else {
             focus = .input
             return
@@ -160,23 +168,27 @@ struct ViewState: Sendable {
         focus = .input
     }
 
-    /// Puts a question that came by itself, as soon as nothing else is being asked or typed.
+    /// Puts a question that a key asked for.
     mutating func put(_ question: Question) {
-        var question = question
-        question.arrived = now
-        if self.question == nil, editor.isEmpty || focus != .input {
-            self.question = question
-        } else {
+        guard self.question == nil else {
             following = question
+            return
         }
+        self.question = question
+        self.question?.arrived = now
+    }
+
+    /// Puts a question that came by itself, as soon as nothing else is being asked or typed.
+    mutating func putLater(_ question: Question) {
+        if editor.isEmpty || focus != .input { return put(question) }
+        following = question
     }
 
     /// Puts the question that had to wait; `false` where none did.
     mutating func putFollowing() -> Bool {
-        guard question == nil, var next = following else { return false }
+        guard question == nil, let next = following else { return false }
         following = nil
-        next.arrived = now
-        question = next
+        put(next)
         return true
     }
 
@@ -203,17 +215,13 @@ struct Question: Hashable, Sendable {
     let intent: ViewIntent
     /// What a no does, where it is not nothing.
     var otherwise: ViewIntent?
-    /// When it came by itself; `nil` for the answer to a key.
-    var arrived: Instant?
-
-    /// Whether it is about codes that are compared.
-    var isComparison: Bool {
-        if case .ask("compared", _, _) = intent { return true }
-        return false
-    }
+    /// The passenger with whom codes are compared, if it is about that.
+    var comparing: String?
+    /// When it came to the screen.
+    var arrived = Instant(nanoseconds: 0)
 
     /// Keys that were on their way before it could be read are no answer to it.
-    static let readingTime = TimeSpan.seconds(1)
+    static let readingTime = TimeSpan.milliseconds(500)
 }
 
 /// What the view wants done. Its loop does it and hands the outcome back.
@@ -231,8 +239,6 @@ enum ViewIntent: Hashable, Sendable {
     case edit(String)
     /// Paints all anew.
     case redraw
-    /// Mouse reporting on or off.
-    case mouse(Bool)
     /// Notifications: on, off or mentions.
     case notify(String)
     /// A trap, in a debug build that was asked for it.

@@ -83,6 +83,9 @@ struct Aboard {
         keys.flatMap { state.handle($0) }
     }
 
+    /// Time enough to read a question.
+    mutating func wait() { state.now = state.now + .seconds(1) }
+
     mutating func hear(_ who: JSON, _ text: String, id: String = "") -> [ViewIntent] {
         state.handle(
             event: [

@@ -41,7 +41,7 @@ struct ScreenTests {
                 " ! dev #dev (22D) asks for your 14C and gives 22D  \"snack…  8:41 left  F5 answer",
                 " [all]  dev 1",
                 "", "", "", "", "", "", "", "",
-                "10:02        ✓bo 12A  anyone want a window? 12A, I'd like an aisle",
+                "10:02 ✓       bo 12A  anyone want a window? 12A, I'd like an aisle",
                 "10:02         김하늘  안녕하세요",
                 "10:02            ada  hello bo, 14C is an aisle                             ✓13",
                 " Enter send  Tab complete/seats  PgUp scroll  F1 help  /quit leave",
@@ -56,7 +56,7 @@ struct ScreenTests {
         #expect(lines[13] == " 12   o  ·  ·     ·  ·  ·    │")
         #expect(lines[15] == " 14   ·  ·  @     ·  ·  ·    │")
         #expect(lines[33].hasPrefix(" 32   ·  ·  ·     ·  ·  ·    │"))
-        #expect(lines[35].contains("   ✓bo 12A  anyone want"))
+        #expect(lines[35].contains(" ✓       bo 12A  anyone want"))
         #expect(lines[37].hasPrefix(" ! asks    ? two claim it    │ "))
         #expect(lines[37].hasSuffix("✓13"))
         #expect(lines.count == 40)
@@ -75,6 +75,35 @@ struct ScreenTests {
             let isHelp = keys == [.function(1)]
             #expect(isHelp || view.screen.joined().utf8.allSatisfy { $0 < 128 }, "\(view.screen)")
         }
+    }
+
+    @Test("A line as high as the screen can be passed, and a page be read to its end")
+    func highLines() {
+        var view = Aboard(width: 60, height: 16)
+        _ = view.hear(Aboard.bo, "first")
+        _ = view.hear(Aboard.bo, (1...20).map { "\($0)" }.joined(separator: "\n"), id: "high")
+        for _ in 0..<4 { view.press(.pageUp) }
+        #expect(view.screen.contains { $0.hasSuffix("first") })
+        view.press(.function(1), .end)
+        #expect(view.screen.contains { $0.contains("what no passenger is") })
+        view.press(.home)
+        #expect(view.screen.contains { $0.contains("Anywhere") })
+    }
+
+    @Test("A name cannot dress up as verified, as all, or out of its warning")
+    func names() {
+        var view = Aboard()
+        let fake = Aboard.who("✓bo 12A", "4A")
+        let captain = Aboard.who("Captain of this flight", "1A").adding(["alarming": true])
+        view.answer(.peers, ["peers": [Aboard.bo, fake, captain, Aboard.who("all", "2A")]])
+        _ = view.hear(fake, "fake")
+        _ = view.hear(captain, "office")
+        let screen = view.screen
+        #expect(screen.contains { $0.hasSuffix("     ✓bo 12A 4A  fake") })
+        #expect(screen.contains { $0.contains(" ~ ") && $0.hasSuffix("… #Capt  office") })
+        view.message(Aboard.who("all", "2A"), "private")
+        view.press(.alt("2"))
+        #expect(view.screen.last == "[to all #all]")
     }
 
     @Test("No window is too small, and none shows more than it has")

@@ -106,8 +106,32 @@ struct ViewFeedTests {
         view.answer(.draft(arguments: [:]), ["who": Aboard.bo, "give": "14C", "take": "12A"])
         _ = view.state.handle(
             event: event("verify", ["state": "compare", "code": "1", "who": Aboard.dev]))
-        #expect(view.press(.letter("y")) == [.ask(op: "swap", arguments: [:], .asked)])
-        #expect(view.state.question?.isComparison == true)
+        view.state.now = view.state.now + .seconds(1)
+        #expect(
+            view.press(.letter("y")) == [
+                .ask(op: "swap", arguments: ["holder": "key-bo"], .asked)
+            ])
+        #expect(view.state.question?.comparing == "key-dev")
+    }
+
+    @Test("Codes that are compared stay asked until both have answered, whatever others do")
+    func stubborn() {
+        var view = Aboard()
+        let compare: JSON = ["state": "compare", "code": "1 - 2 - 3", "who": Aboard.dev]
+        _ = view.state.handle(event: event("verify", compare.members ?? [:]))
+        for state in ["asked", "void"] {
+            _ = view.state.handle(
+                event: event("verify", ["state": .string(state), "who": Aboard.bo]))
+        }
+        view.state.now = view.state.now + .seconds(1)
+        #expect(view.press(.escape).isEmpty && view.state.question == nil)
+        view.press(.function(5))
+        #expect(view.state.question?.comparing == "key-dev")
+        view.answer(.verify, compare)
+        #expect(view.state.following == nil)
+        // The numbers are never cut, however long the name is.
+        view.state.size = Grid.Point(x: 60, y: 16)
+        #expect(view.screen.joined().contains("1 - 2 - 3"))
     }
 
     @Test("An agent that goes away takes no word along, and all comes back with it")
@@ -119,6 +143,28 @@ struct ViewFeedTests {
         #expect(view.screen.contains { $0.contains("The agent has gone") })
         #expect(view.state.found().count == 4)
         #expect(!view.state.isLost)
+    }
+
+    @Test("What was under way when the agent went away is not called unsent")
+    func underWay() {
+        var view = Aboard()
+        _ = view.state.answered(.answered, .failure(ViewState.unanswered))
+        view.state.lost()
+        _ = view.state.found()
+        view.answer(.history, ["items": []])
+        let notes = view.state.conversations[0].lines.map(\.text)
+        #expect(notes.first?.contains("before it answered") == true)
+        #expect(notes.count == 2)
+    }
+
+    @Test("Numbers of the agent that make no sense stop nothing")
+    func numbers() {
+        var view = Aboard()
+        view.state.now = view.state.now + .seconds(90)
+        for number in [Int.min, -1, 0, Int.max] {
+            #expect(view.state.left(number, since: Instant(nanoseconds: 0)) ?? -1 >= 0)
+            #expect(view.state.left(number, since: view.state.now) ?? -1 >= 0)
+        }
     }
 
     @Test("Conversations have an end, and cut lines move the new line along")

@@ -26,6 +26,30 @@ struct ViewKeysTests {
         #expect(view.state.editor.text == "/sawp 12A")
     }
 
+    @Test("A blank before a slash sends nothing to everyone")
+    func blankBefore() {
+        var view = Aboard()
+        view.type("  /quit")
+        #expect(view.press(.enter) == [.quit])
+    }
+
+    @Test("A line that is typed while a passenger is looked up waits for him")
+    func lookingUp() {
+        var view = Aboard()
+        view.type("/to bo")
+        view.press(.enter)
+        view.type("secret")
+        #expect(view.press(.enter).isEmpty && view.state.editor.text == "secret")
+        view.answer(.talk, Aboard.bo)
+        #expect(view.state.conversation.key == "key-bo")
+        #expect(
+            view.press(.enter) == [
+                .ask(
+                    op: "msg", arguments: ["who": "key-bo", "text": "secret"],
+                    .message("secret", key: "key-bo"))
+            ])
+    }
+
     @Test("What failed comes back into the line, or into the history where another was begun")
     func failing() {
         var view = Aboard()
@@ -58,12 +82,14 @@ struct ViewKeysTests {
         #expect(
             view.state.question?.sentence
                 == "Ask bo #bo verified (12A) to swap your 14C (aisle) for 12A (window)? y/n")
+        view.wait()
         #expect(view.press(.enter).isEmpty && view.state.question == nil)
         view.answer(
             .draft(arguments: arguments), ["who": Aboard.bo, "give": "14C", "take": "12A"])
-        #expect(view.press(.letter("x"), .tab, .function(2)).isEmpty)
-        #expect(
-            view.press(.letter("y")) == [.ask(op: "swap", arguments: arguments, .asked)])
+        #expect(view.press(.letter("y"), .letter("x"), .tab, .function(2)).isEmpty)
+        view.wait()
+        let named = arguments.merging(["holder": "key-bo"]) { $1 }
+        #expect(view.press(.letter("y")) == [.ask(op: "swap", arguments: named, .asked)])
     }
 
     @Test("Which seat is given can be said")
@@ -89,6 +115,9 @@ struct ViewKeysTests {
         #expect(
             view.state.question?.sentence
                 == "Give your 14C (aisle) to dev #dev (22D) and take 22D (aisle)? y/n")
+        // "maybe" is no yes.
+        #expect(view.press(.letter("y")).isEmpty)
+        view.wait()
         #expect(
             view.press(.letter("y")) == [
                 .ask(
@@ -102,9 +131,11 @@ struct ViewKeysTests {
         view.devAsks()
         view.type("/decline 1 sorry, kids")
         #expect(view.press(.enter).isEmpty)
+        view.wait()
         #expect(view.press(.enter).isEmpty)
         view.type("/decline sorry")
         view.press(.enter)
+        view.wait()
         #expect(
             view.press(.letter("y")) == [
                 .ask(op: "decline", arguments: ["request": 1, "note": "sorry"], .declined)
@@ -125,6 +156,19 @@ struct ViewKeysTests {
         view.state.now = view.state.now + .seconds(1)
         #expect(view.press(.control("c")) == [.quit])
         #expect(view.press(.control("c"), .letter("a"), .backspace, .control("c")).isEmpty)
+    }
+
+    @Test("Tab after the line has changed under it does no harm")
+    func staleCompletion() {
+        var view = Aboard()
+        view.type("/swap 1")
+        view.press(.tab, .control("x"))
+        view.state.edited(.text("x"))
+        #expect(view.press(.tab).isEmpty)
+        var line = LineEditor()
+        line.insert("x")
+        line.replace(from: 6, with: "y")
+        #expect(line.text == "x")
     }
 
     @Test("A paste of three lines is one text, sent by one Enter")
