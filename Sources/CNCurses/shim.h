@@ -16,6 +16,7 @@ static const attr_t nc_bold = A_BOLD, nc_dim = A_DIM, nc_reverse = A_REVERSE,
                     nc_underline = A_UNDERLINE;
 static const mmask_t nc_mouse = BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED
                                 | BUTTON5_PRESSED;
+static const mmask_t nc_press = BUTTON1_PRESSED | BUTTON1_CLICKED;
 static const mmask_t nc_wheel_up = BUTTON4_PRESSED, nc_wheel_down = BUTTON5_PRESSED;
 static inline WINDOW *nc_screen(void) { return stdscr; }
 static inline int nc_colours(void) { return COLORS; }

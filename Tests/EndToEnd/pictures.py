@@ -156,7 +156,7 @@ def film(artist):
     ada.press("Enter")
     ada.wait_for("y/n")
     film.show(2)
-    ada.press("y")
+    ada.answer("y")
     bo.wait_for("F5 answer")
     ada.press("Escape")
     ada.wait_for("Enter send")
@@ -167,7 +167,7 @@ def film(artist):
     bo.press("a")
     bo.wait_for("y/n")
     film.show(2)
-    bo.press("y")
+    bo.answer("y")
     for view in (ada, bo):
         view.wait_for("Receipt 1")
         view.wait_until_still()

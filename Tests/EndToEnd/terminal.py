@@ -24,6 +24,8 @@ from waiting import TimeRanOut, until
 _numbers = itertools.count(1)
 #: A screen that has not changed for so long is at rest, in seconds.
 STILL = 0.4
+# A little longer than the view gives people for reading a question.
+READING = 0.7
 
 
 class Terminal:
@@ -210,6 +212,12 @@ class Terminal:
             raise TimeRanOut(
                 f"the screen does not show {parts}" + (f" without {gone}" if gone else "")
                 + f" within {seconds} s:\n{self.framed()}") from None
+
+    def answer(self, key):
+        """Answers a question as a person does: keys that come before it can be read do not count."""
+        self.wait_for("y/n")
+        time.sleep(READING)
+        self.press(key)
 
     def wait_until_still(self, seconds=15):
         """Until the screen has not changed for a moment; the screen."""

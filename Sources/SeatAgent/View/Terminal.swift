@@ -357,6 +357,8 @@ final class Terminal {
         guard getmouse(&event) == OK else { return nil }
         if event.bstate & nc_wheel_up != 0 { return .wheel(up: true) }
         if event.bstate & nc_wheel_down != 0 { return .wheel(up: false) }
+        // The button coming up again is no second click.
+        guard event.bstate & nc_press != 0 else { return nil }
         return .click(Grid.Point(x: Int(event.x), y: Int(event.y)))
     }
 }

@@ -25,6 +25,7 @@ extension ViewState {
         stale = [.status, .peers, .seats, .requests]
         isLookingUp = false
         hasHistory = false
+        note("The agent answers again.")
         return refresh()
     }
 
