@@ -55,7 +55,9 @@ def main():
     bo.wait_for(ada)
     report("seatagent seats", [milliseconds(lambda: ada.command("seats")) for _ in range(ROUNDS)])
     report("a swap, from accept to done on both", [swap(ada, bo) for _ in range(ROUNDS)])
-    fill(ada, 5000)
+    for agent in (ada, bo):
+        fill(agent, 2500)
+    until("ada has all lines", lambda: ada.call("status")["log"]["entries"] > 5000, 60)
     for words in ("window", "aisle n4711", "zeppelin"):
         report(f"search {words!r} in 5000 lines", [search(ada, words) for _ in range(ROUNDS)])
     report("resident memory", [agent.rss / 1024 for agent in (ada, bo)], "MiB")
@@ -81,7 +83,7 @@ def swap(ada, bo):
 
 
 def fill(agent, count):
-    """Lines to everyone, many in one turn of the agent."""
+    """Lines to everyone, many in one turn of the agent: a log has room for 4000."""
     choice = random.Random(1)
     words = "window aisle seat front row hello coffee anyone swap please thanks luggage".split()
     with Line(agent) as line:

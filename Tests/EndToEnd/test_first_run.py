@@ -72,7 +72,16 @@ class FirstRun(Case):
         screen.enter("")
         screen.wait_for("You are aboard: ada in 14C. Looking for others ... 1 found in")
 
-    def store(self, options, at):
+    def test_a_network_that_is_gone_is_asked_for_at_once(self):
+        self.store([], "2999-01-01T00:00:00Z", interface="wlan9")
+        screen = self.start()
+        screen.wait_for("wlan9 is not there now.")
+        screen.wait_for("Network: lo 127.0.0.1, this computer alone. Join it? [Y/n]")
+        self.assertFalse(self.is_running())
+        screen.enter("")
+        screen.wait_for("You are aboard: ada in 14C.")
+
+    def store(self, options, at, interface="lo"):
         self.ada.command("up", "--seat", "14c", "--name", "ada", "--interface", "lo", *options,
                          check=0)
         self.ada.command("down", check=0)
@@ -80,6 +89,7 @@ class FirstRun(Case):
         with open(path) as file:
             stored = json.load(file)
         with open(path, "w") as file:
+            stored["options"]["interface"] = [interface]
             json.dump({**stored, "at": at}, file)
 
     def test_whoever_leaves_at_a_question_has_done_nothing(self):

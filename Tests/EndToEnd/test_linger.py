@@ -54,3 +54,26 @@ class Linger(Case):
             self.assertEqual(ada.call("status")["linger"], 600)
         finally:
             ada.command("down")
+
+    def test_a_swap_without_outcome_keeps_it_until_there_is_one(self):
+        here = self.loopback()
+        bo = Agent(here, "bo", "12A")
+        # Invited, consented, and dead before his yes is on the disk.
+        bo.board(env={"SEATAGENT_DIE": "before:3"})
+        ada = Agent(here, "ada", "14C", peers=[bo])
+        ada.options += ["--linger", "1"]
+        ada.board()
+        view = ada.watch("chat")
+        self.says_until(ada, "the view is told", lambda: view.events)
+        ada.wait_for(bo)
+        bo.wait_for(ada)
+        number = ada.swap("12A")
+        bo.command("accept", bo.incoming(), "--yes")
+        bo.wait_until_dead()
+        self.assertEqual(ada.request(number)["state"], "agreed")
+        view.end()
+        until("it says what it waits for", lambda: "waiting for it" in here.text(here.logs[1]))
+        self.assertEqual(ada.request(number)["state"], "agreed")
+        # Nobody else has said yes, so that it ends with a no of its own; then nothing keeps it.
+        self.assertEqual(ada.wait_until_dead(60), 0)
+        self.assertIn("the last view has gone: leaving", here.text(here.logs[1]))

@@ -65,6 +65,7 @@ REQUESTS = [
     {"op": "hello"}, {"op": "status"}, {"op": "peers"}, {"op": "seats"},
     {"op": "who", "who": "1A"}, {"op": "say", "text": "hi \u00e9 \u202e\n"},
     {"op": "msg", "who": "p1", "text": "psst"}, {"op": "log", "since": 600, "limit": 5},
+    {"op": "search", "text": "psst \"a* OR 座", "limit": 5},
     {"op": "watch", "events": ["chat", "swap"]}, {"op": "offer", "for": ["window", "12A"]},
     {"op": "withdraw"}, {"op": "swap", "seat": "1A", "note": "please", "expires": 60},
     {"op": "swap", "seat": "1A", "give": "7C"},

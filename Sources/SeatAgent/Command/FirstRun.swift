@@ -1,3 +1,4 @@
+import Discovery
 import Glibc
 import Protocol
 
@@ -47,20 +48,24 @@ enum FirstRun {
     /// Asks until all is known; `nil` when the person leaves.
     private static func ask(_ call: Invocation, _ stored: StoredOptions?) -> StoredOptions? {
         let now = SystemClock.utc()
-        if let stored, now.seconds - stored.at.seconds < LifecycleCommands.freshFor {
-            return StoredOptions(values: stored.values, at: now)
-        }
         let console = call.session.console
         var interview = Interview(
-            stored: stored?.values ?? [:], name: name(call, stored), networks: networks(call))
+            stored: stored?.values ?? [:], name: name(call, stored), networks: networks(call),
+            interfaces: NetworkInterface.all().map(\.name))
+        let isFresh =
+            stored.map { now.seconds - $0.at.seconds < LifecycleCommands.freshFor } ?? false
         if let greeting = interview.greeting { console.err(greeting) }
+        // Within twelve hours it goes without asking that it is still the same.
+        var outcome = isFresh ? interview.answer("y") : .ask(nil)
         while true {
-            console.prompt(interview.prompt)
-            let line = console.readLine()
-            // The end of input leaves the cursor behind the question.
-            if line == nil { console.err("") }
-            switch interview.answer(line) {
-            case .ask(let remark): if let remark { console.err(remark) }
+            switch outcome {
+            case .ask(let remark):
+                if let remark { console.err(remark) }
+                console.prompt(interview.prompt)
+                let line = console.readLine()
+                // The end of input leaves the cursor behind the question.
+                if line == nil { console.err("") }
+                outcome = interview.answer(line)
             case .done(let values): return StoredOptions(values: values, at: now)
             case .left(let words):
                 console.err(words)

@@ -23,6 +23,7 @@ struct Interview: Hashable, Sendable {
     private let stored: [String: [String]]
     private let name: String
     private let networks: [JoinableNetwork]
+    private let interfaces: [String]
     private var step: Step
     private var values: [String: [String]] = [:]
 
@@ -30,11 +31,16 @@ struct Interview: Hashable, Sendable {
     private static let nothing = "Nothing was joined."
 
     /// Asks whether it is still the seat of `stored`, or everything where that is empty. `name` is the
-    /// one that is proposed; `networks` are proposed in their order.
-    init(stored: [String: [String]], name: String, networks: [JoinableNetwork]) {
+    /// one that is proposed; `networks` are proposed in their order; `interfaces` are the names of all
+    /// that this machine has, also of those that nobody would propose.
+    init(
+        stored: [String: [String]], name: String, networks: [JoinableNetwork],
+        interfaces: [String]
+    ) {
         self.stored = stored
         self.name = name
         self.networks = networks
+        self.interfaces = interfaces
         step = stored.isEmpty ? .seat : .still
     }
 
@@ -77,7 +83,7 @@ struct Interview: Hashable, Sendable {
         }
         values = stored
         guard let interface = stored["interface"]?.last,
-            !networks.contains(where: { $0.name == interface }), !networks.isEmpty
+            !interfaces.contains(interface), !networks.isEmpty
         else { return .done(values) }
         values["interface"] = nil
         step = .network(0)

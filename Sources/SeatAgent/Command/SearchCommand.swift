@@ -10,7 +10,13 @@ enum SearchCommand {
         let today = LocalDay(SystemClock.utc())
         let items = result["items"]?.list ?? []
         var lines = items.compactMap { line($0, today, ascii: call.ascii) }
-        if result["more"] == true { lines.append("... and older ones: --limit \(items.count * 4)") }
+        if result["more"] == true {
+            let isMost = items.count >= ControlDesk.searchLimit
+            lines.append(
+                isMost
+                    ? "... and older ones; more words find fewer"
+                    : "... and older ones: --limit \(items.count * 4)")
+        }
         return call.finish(result, lines.isEmpty ? ["nothing found"] : lines)
     }
 

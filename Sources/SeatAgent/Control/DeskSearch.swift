@@ -3,7 +3,7 @@ import Protocol
 /// Looking for what was said.
 extension ControlDesk {
     /// Lines that one answer may hold.
-    private static let searchLimit = 500
+    static let searchLimit = 500
 
     func search() throws(UserError) -> Outcome {
         let query = try SearchQuery(try request.text("text"))

@@ -13,7 +13,9 @@ struct InterviewTests {
     private func interview(
         _ stored: [String: [String]] = [:], networks: [JoinableNetwork]? = nil
     ) -> Interview {
-        Interview(stored: stored, name: "ada", networks: networks ?? [wireless, cable, own])
+        Interview(
+            stored: stored, name: "ada", networks: networks ?? [wireless, cable, own],
+            interfaces: ["lo", "wlp2s0", "enp0s1", "wg0"])
     }
 
     @Test("Three questions, and Enter takes what is proposed")
@@ -118,6 +120,9 @@ struct InterviewTests {
         var interview = interview(["seat": ["14C"], "interface": ["wlan9"]])
         #expect(interview.answer("y") == .ask("wlan9 is not there now."))
         #expect(interview.answer("y") == .done(["seat": ["14C"], "interface": ["wlp2s0"]]))
+        // A tunnel is not proposed, but whoever named it before may keep it.
+        var tunnel = self.interview(["seat": ["14C"], "interface": ["wg0"]])
+        #expect(tunnel.answer("y") == .done(["seat": ["14C"], "interface": ["wg0"]]))
         var none = self.interview(["seat": ["14C"], "interface": ["wlan9"]], networks: [])
         #expect(none.answer("y") == .done(["seat": ["14C"], "interface": ["wlan9"]]))
     }
