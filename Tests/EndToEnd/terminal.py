@@ -24,8 +24,6 @@ from waiting import TimeRanOut, until
 _numbers = itertools.count(1)
 #: A screen that has not changed for so long is at rest, in seconds.
 STILL = 0.4
-# A little longer than the view gives people for reading a question.
-READING = 0.7
 
 
 class Terminal:
@@ -51,10 +49,11 @@ class Terminal:
         self._tmux(
             "-f", "/dev/null", "new-session", "-d", "-s", "t", "-x", str(size[0]),
             "-y", str(size[1]), "--", *command, env=variables)
-        # Not for a whole second after Escape, and no status line of tmux's own.
+        # Not for a whole second after Escape, no status line of tmux's own, and no word about the
+        # focus, which nobody has here: a test types what a terminal would say of it.
         for name, value in (("status", "off"), ("escape-time", "0"), ("remain-on-exit", "on"),
                             ("monitor-bell", "on"), ("bell-action", "none"), ("mouse", "on"),
-                            ("focus-events", "on"), ("window-size", "manual")):
+                            ("focus-events", "off"), ("window-size", "manual")):
             self._tmux("set-option", "-g", name, value)
         self.resize(*size)
 
@@ -213,12 +212,6 @@ class Terminal:
                 f"the screen does not show {parts}" + (f" without {gone}" if gone else "")
                 + f" within {seconds} s:\n{self.framed()}") from None
 
-    def answer(self, key):
-        """Answers a question as a person does: keys that come before it can be read do not count."""
-        self.wait_for("y/n")
-        time.sleep(READING)
-        self.press(key)
-
     def wait_until_still(self, seconds=15):
         """Until the screen has not changed for a moment; the screen."""
         deadline = time.monotonic() + seconds
@@ -231,6 +224,15 @@ class Terminal:
             if text != last:
                 last, since = text, time.monotonic()
         return last
+
+    def answer(self, key, question="y/n"):
+        """Answers a question of the view: a key that comes before it can be read is none."""
+        self.wait_for(question)
+
+        def taken():
+            self.press(key)
+            return question not in self.wait_until_still()
+        until(f"{key!r} is taken for an answer", taken)
 
     def wait_until_ended(self, seconds=20):
         """The exit status of the program."""

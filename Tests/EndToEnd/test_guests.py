@@ -38,7 +38,7 @@ class Guests(ViewCase):
         screen.press("a")
         screen.wait_for("y/n")
         self.assert_undisturbed(screen, ada, " ")
-        screen.press("n")
+        screen.answer("n")
         screen.wait_for("Nothing was sent.")
         self.look_at_seats(screen, ada)
         for command in ("/peers", "/who 20F", "/status", "/log", "/seats"):

@@ -141,6 +141,8 @@ enum Wrapping {
         var blank: (letters: Int, width: Int)?
         for letter in text {
             let size = cellWidth(String(letter))
+            // Where a line was broken, the other blanks there go too.
+            if letter == " ", line.isEmpty, !lines.isEmpty { continue }
             if width + size > cells {
                 if letter == " " {
                     lines.append(line)

@@ -37,6 +37,7 @@ struct GridTests {
         #expect(Wrapping.lines("座席を交換", cells: 5) == ["座席", "を交", "換"])
         #expect(Wrapping.lines("", cells: 5) == [""])
         #expect(Wrapping.lines("abc def", cells: 3) == ["abc", "def"])
+        #expect(Wrapping.lines("abc   def", cells: 3) == ["abc", "def"])
         for width in 1...20 {
             let text = "a long text with words of several lengths andsomethatneverend"
             let lines = Wrapping.lines(text, cells: width)
