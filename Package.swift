@@ -2,17 +2,21 @@
 import Glibc
 import PackageDescription
 
-/// One set of rules for every target of ours: Swift 6 mode, and a warning is an error.
-let strict: [SwiftSetting] = [
+/// Swift 6 mode, and a warning is an error. For targets that import C libraries: which of two of
+/// their modules owns a type of the C library that both include (`sigset_t`, `sockaddr`) depends on
+/// the order in which the compiler reads them, so members cannot be held to an import.
+let strictWithC: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     // The CBOR reader borrows the bytes it reads (`~Escapable` over `RawSpan`).
     .enableExperimentalFeature("Lifetimes"),
     .treatAllWarnings(as: .error),
 ]
+
+/// One set of rules for all others: Swift 6 mode, and a warning is an error.
+let strict: [SwiftSetting] = strictWithC + [.enableUpcomingFeature("MemberImportVisibility")]
 
 /// The first line of a file.
 func firstLine(_ path: String) -> String? {
@@ -58,7 +62,7 @@ let agentParts: [Target.Dependency] = [
 let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict"]
 
 let ordinary: [Target] = [
-    .executableTarget(name: "SeatAgent", dependencies: agentParts, swiftSettings: strict),
+    .executableTarget(name: "SeatAgent", dependencies: agentParts, swiftSettings: strictWithC),
     // Measures, is not installed; has the agent's own cryptography by a link to its folder.
     .executableTarget(
         name: "crowd", dependencies: ["Protocol", "CSodium"], path: "Benchmarks/Crowd",
@@ -75,7 +79,7 @@ let ordinary: [Target] = [
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
     .testTarget(
         name: "SeatAgentTests", dependencies: ["SeatAgent", "Protocol", "COpenSSL", "CSQLite"],
-        swiftSettings: strict),
+        swiftSettings: strictWithC),
     // The functions that are fuzzed, run over the inputs that are kept.
     .testTarget(
         name: "FuzzTests", dependencies: ["SeatAgent", "Protocol"], path: "Tests/Fuzz",
@@ -86,7 +90,7 @@ let ordinary: [Target] = [
 let fuzzed: [Target] = [
     .target(
         name: "SeatAgent", dependencies: agentParts, exclude: ["Main.swift"],
-        swiftSettings: strict),
+        swiftSettings: strictWithC),
     .systemLibrary(name: "CCBOR", path: "Tests/Fuzz/CCBOR"),
     .executableTarget(
         name: "fuzz", dependencies: ["SeatAgent", "Protocol", "CCBOR"], path: "Tests/Fuzz",
@@ -120,7 +124,7 @@ let agent: [Target] = [
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),
     .target(name: "Protocol", swiftSettings: strict),
-    .target(name: "Discovery", dependencies: ["CDNSSD"], swiftSettings: strict),
+    .target(name: "Discovery", dependencies: ["CDNSSD"], swiftSettings: strictWithC),
 ]
 
 let package = Package(

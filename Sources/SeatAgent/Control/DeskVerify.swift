@@ -9,6 +9,12 @@ extension ControlDesk {
 
     func compared() throws(UserError) -> Outcome {
         let isSame = try request.flag("same")
+        // The word is on what was shown, and on nothing that came meanwhile.
+        if let code = try request.optionalText("code"), verification["code"]?.text != code {
+            throw UserError(
+                .changed, "these are not the numbers that are compared now",
+                why: "comparing has ended, or began anew", advice: "seatagent status")
+        }
         return .perform(.compared(isSame: isSame)) { _, desk in desk.verification }
     }
 

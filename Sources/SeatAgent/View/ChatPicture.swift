@@ -12,10 +12,12 @@ extension ScreenPicture {
         let rows = ChatRows(state, layout)
         var y = layout.chatTop + height - 1
         let conversation = state.conversation
-        for index in conversation.lines.indices.prefix(conversation.end).reversed() {
-            for row in rows.of(conversation.lines[index]).reversed() {
+        let place = conversation.place
+        for index in conversation.lines.indices.prefix(place.end).reversed() {
+            let hidden = index == place.end - 1 ? place.hidden : 0
+            for row in rows.of(conversation.lines[index]).dropLast(hidden).reversed() {
                 guard y >= layout.chatTop else { return }
-                draw(row, rows.nameCells, y)
+                draw(row, rows, y)
                 y -= 1
             }
             guard index == conversation.firstNew else { continue }
@@ -25,8 +27,13 @@ extension ScreenPicture {
         }
     }
 
-    private mutating func draw(_ row: ChatRows.Row, _ nameCells: Int, _ y: Int) {
+    private mutating func draw(_ row: ChatRows.Row, _ rows: ChatRows, _ y: Int) {
         let x = chatX
+        let nameCells = rows.nameCells
+        if rows.isNarrow {
+            grid.put(row.text, x: x, y: y, style: row.isEvent ? .dim : .plain)
+            return
+        }
         grid.put(row.clock, x: x, y: y, style: .dim)
         let name = visible(row.name, cells: nameCells)
         let end = x + 6 + nameCells

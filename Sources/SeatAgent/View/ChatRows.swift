@@ -20,28 +20,40 @@ struct ChatRows {
     /// A peer's message takes no more lines than this.
     private static let longest = 12
 
+    /// Whether the name stands before the words, without a column of its own.
+    let isNarrow: Bool
+
     init(_ state: ViewState, _ layout: ScreenLayout) {
         self.state = state
         let left = layout.chatLeft == 0 ? 0 : layout.chatLeft + 1
         width = layout.size.x - left
-        nameCells = width >= 70 ? 14 : 9
+        isNarrow = width < 40
+        nameCells = isNarrow ? 0 : width >= 70 ? 14 : 9
+    }
+
+    private func cells(_ line: ChatLine) -> Int {
+        isNarrow ? max(width, 1) : width - 8 - nameCells - (line.mark == .none ? 0 : 6)
+    }
+
+    private func speaker(_ line: ChatLine) -> String {
+        let cells = isNarrow ? 12 : nameCells - 2
+        return switch line.kind {
+        case .said(let key): Names.speaker(key, state, cells: cells, else: line.name)
+        case .own: WhoText.short(state.me)
+        case .happened: "*"
+        case .note: "-"
+        }
     }
 
     /// The lines of the screen that a line takes.
     func of(_ line: ChatLine) -> [Row] {
         let mark = line.mark.text(ascii: state.ascii)
-        let pieces = pieces(line, cells: width - 8 - nameCells - (mark.isEmpty ? 0 : 6))
-        let name =
-            switch line.kind {
-            case .said(let key): Names.speaker(key, state, cells: nameCells - 2, else: line.name)
-            case .own: WhoText.short(state.me)
-            case .happened: "*"
-            case .note: "-"
-            }
+        let pieces = pieces(line)
+        let name = speaker(line)
         return pieces.enumerated().map { index, piece in
             var row = Row(text: piece)
             if index == 0 {
-                (row.clock, row.name) = (line.clock, name)
+                (row.clock, row.name) = isNarrow ? ("", "") : (line.clock, name)
                 if case .said(let key) = line.kind { row.sign = Names.sign(key, state) }
             }
             row.isOwn = line.kind == .own
@@ -52,22 +64,21 @@ struct ChatRows {
     }
 
     /// How many lines of the screen a line takes.
-    func count(_ line: ChatLine) -> Int {
-        pieces(line, cells: width - 8 - nameCells - (line.mark == .none ? 0 : 6)).count
-    }
+    func count(_ line: ChatLine) -> Int { pieces(line).count }
 
-    private func pieces(_ line: ChatLine, cells: Int) -> [String] {
-        let cells = max(cells, 8)
+    private func pieces(_ line: ChatLine) -> [String] {
+        let cells = max(cells(line), 1)
         // Events in words carry their own star.
         let isStarred = line.kind == .happened && line.text.hasPrefix("* ")
-        let text = isStarred ? line.text.dropFirst(2) : line.text[...]
+        let words = isStarred ? String(line.text.dropFirst(2)) : line.text
+        let text = isNarrow ? "\(speaker(line)) \(words)" : words
         var pieces: [String] = []
         for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             pieces += Wrapping.lines(visible(String(part)), cells: cells)
             guard pieces.count <= Self.longest else {
                 pieces = Array(pieces.prefix(Self.longest))
                 pieces[Self.longest - 1] =
-                    visible(pieces[Self.longest - 1], cells: cells - 2) + " …"
+                    visible(pieces[Self.longest - 1], cells: max(cells - 2, 1)) + " …"
                 break
             }
         }
@@ -75,52 +86,60 @@ struct ChatRows {
     }
 }
 
-/// Scrolling by pages.
+/// Scrolling by pages, to the line of the screen.
 extension ViewState {
-    /// One screen back, with a line or two of the last one.
+    /// One screen back, with a line of the last one.
     mutating func pageUp() {
         let layout = ScreenLayout(self)
         let rows = ChatRows(self, layout)
         let lines = conversation.lines
-        let top = first(rows, lines, before: conversation.end, height: layout.chatLines)
-        guard top > 0 else { return }
+        var place = conversation.place
+        var left = max(layout.chatLines - 1, 1)
+        while left > 0, place.end > 0 {
+            let shown = rows.count(lines[place.end - 1]) - place.hidden
+            if shown > left {
+                place.hidden += left
+                left = 0
+            } else {
+                left -= shown
+                place = Conversation.Place(end: place.end - 1, hidden: 0)
+            }
+        }
         // The oldest screen is a full one.
-        let least = end(rows, lines, from: 0, height: layout.chatLines)
-        let target = min(max(top + 1, least), lines.count)
-        // A line as high as the screen is passed all the same.
-        conversations[current].bottom = min(target, max(conversation.end - 1, 1))
+        let oldest = down(Conversation.Place(end: 0, hidden: 0), by: layout.chatLines, rows, lines)
+        go(to: max(place, oldest))
     }
 
     /// One screen on.
     mutating func pageDown() {
         let layout = ScreenLayout(self)
-        let rows = ChatRows(self, layout)
+        let step = max(layout.chatLines - 1, 1)
         let lines = conversation.lines
-        let start = max(conversation.end - 1, 0)
-        let target = end(rows, lines, from: start, height: layout.chatLines)
-        conversations[current].bottom = target >= lines.count ? nil : target
+        go(to: down(conversation.place, by: step, ChatRows(self, layout), lines))
     }
 
-    /// The first line of which something is seen when the screen ends before line `end`.
-    private func first(_ rows: ChatRows, _ lines: [ChatLine], before end: Int, height: Int) -> Int {
-        var left = height
-        var index = end
-        while index > 0, left > 0 {
-            index -= 1
-            left -= rows.count(lines[index])
-        }
-        return left >= 0 && index == 0 ? 0 : index
+    private mutating func go(to place: Conversation.Place) {
+        let isNewest = place.end >= conversation.lines.count && place.hidden == 0
+        conversations[current].bottom = isNewest ? nil : place
     }
 
-    /// The line after the last that fits on a screen that begins with line `start`.
-    private func end(_ rows: ChatRows, _ lines: [ChatLine], from start: Int, height: Int) -> Int {
-        var left = height
-        var index = start
-        while index < lines.count {
-            left -= rows.count(lines[index])
-            guard left >= 0 else { break }
-            index += 1
+    /// So many lines of the screen further down.
+    private func down(
+        _ start: Conversation.Place, by count: Int, _ rows: ChatRows, _ lines: [ChatLine]
+    ) -> Conversation.Place {
+        var place = start
+        var left = count
+        while left > 0 {
+            if place.hidden > 0 {
+                let step = min(left, place.hidden)
+                place.hidden -= step
+                left -= step
+            } else {
+                guard place.end < lines.count else { break }
+                place.end += 1
+                place.hidden = rows.count(lines[place.end - 1])
+            }
         }
-        return max(index, min(start + 1, lines.count))
+        return place
     }
 }

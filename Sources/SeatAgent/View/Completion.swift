@@ -14,17 +14,31 @@ struct Completion: Hashable, Sendable {
     mutating func next() { index = (index + 1) % candidates.count }
 
     /// The first candidate for the word before the caret; `nil` where nothing fits.
-    init?(_ editor: LineEditor, words: [String], commands: [String]) {
+    init?(_ editor: LineEditor, words: [Word], commands: [String]) {
         let before = editor.letters[..<editor.caret]
         let start = before.lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? 0
         let typed = String(before[start...])
         guard !typed.isEmpty else { return nil }
         let isCommand = start == 0 && typed.hasPrefix("/")
-        let all = isCommand ? commands.map { "/\($0)" } : words
-        let fitting = all.filter { $0.count > typed.count && Self.begins($0, with: typed) }
+        let all = isCommand ? commands.map { Word("/\($0)") } : words
+        let fitting = all.filter {
+            $0.typed.count > typed.count && Self.begins($0.typed, with: typed)
+        }.map(\.meant)
         guard !fitting.isEmpty else { return nil }
         self.start = start
         candidates = fitting.map { $0 + (isCommand || start > 0 ? " " : ", ") } + [typed]
+    }
+
+    /// What is typed, and what stands for it.
+    struct Word: Hashable, Sendable {
+        let typed: String
+        /// Differs where the word itself would be read as another: a name of two words in a command.
+        let meant: String
+
+        init(_ typed: String, meant: String? = nil) {
+            self.typed = typed
+            self.meant = meant ?? typed
+        }
     }
 
     private static func begins(_ word: String, with start: String) -> Bool {

@@ -58,10 +58,25 @@ struct Conversation: Hashable, Sendable {
     private(set) var unread = 0
     /// The first line that came unseen; stays until one leaves the conversation.
     private(set) var firstNew: Int?
-    /// The picture ends before this line; `nil` for the newest.
-    var bottom: Int?
-    /// The line before which the picture ends.
-    var end: Int { min(bottom ?? lines.count, lines.count) }
+    /// Where the picture ends, when it is not at the newest line.
+    struct Place: Hashable, Comparable, Sendable {
+        /// It ends with the line before this one,
+        var end: Int
+        /// of which so many lines of the screen are below the edge.
+        var hidden: Int
+
+        static func < (left: Place, right: Place) -> Bool {
+            left.end == right.end ? left.hidden > right.hidden : left.end < right.end
+        }
+    }
+
+    /// Where the picture ends; `nil` for the newest line.
+    var bottom: Place?
+    /// Where the picture ends.
+    var place: Place {
+        let newest = Place(end: lines.count, hidden: 0)
+        return min(bottom ?? newest, newest)
+    }
     /// What was typed and not sent before another conversation was opened.
     var draft = ""
 
@@ -83,15 +98,15 @@ struct Conversation: Hashable, Sendable {
             case .own, .happened, .note: false
             }
         if isOthers, !seen {
+            if unread == 0 { firstNew = lines.count }
             unread += 1
-            if firstNew == nil { firstNew = lines.count }
         }
         lines.append(line)
         guard lines.count > Self.limit + Self.slack else { return }
         let extra = lines.count - Self.limit
         lines.removeFirst(extra)
         firstNew = firstNew.map { max($0 - extra, 0) }
-        bottom = bottom.map { max($0 - extra, 1) }
+        bottom = bottom.map { Place(end: max($0.end - extra, 1), hidden: $0.hidden) }
     }
 
     /// A new mark for the line with that id; `false` where there is none.

@@ -35,9 +35,9 @@ enum CrashReset {
         prepared = made
         for number in signals {
             var action = sigaction()
-            action.__sigaction_handler.sa_handler = restoreTerminal
+            action.__sigaction_handler.sa_sigaction = restoreTerminal
             // Once only: the handler returns, the same instruction traps again and ends the process.
-            action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+            action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND) | UInt32(SA_SIGINFO))
             sigaction(number, &action, nil)
         }
     }
@@ -60,4 +60,10 @@ enum CrashReset {
 }
 
 /// A plain C function: a closure could be taken for one that belongs to an actor.
-private func restoreTerminal(_ signal: Int32) { CrashReset.restore() }
+private func restoreTerminal(
+    _ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+) {
+    CrashReset.restore()
+    // Sent by somebody, it does not come again by itself.
+    if let info, info.pointee.si_code <= 0 { raise(signal) }
+}

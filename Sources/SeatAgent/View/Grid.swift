@@ -126,6 +126,14 @@ struct Grid: Hashable, Sendable {
         put(String(repeating: letter, count: count), x: x, y: y, style: style)
     }
 
+    /// Puts letters of ASCII in place of the signs that this program draws.
+    mutating func useASCII() {
+        let signs = ["…": ".", "⏎": "|", "✓": "+", "·": ".", "─": "-", "│": "|", "\u{FFFD}": "?"]
+        for index in cells.indices {
+            if let letter = signs[cells[index].text] { cells[index].text = letter }
+        }
+    }
+
     /// The screen as text, without blanks at the ends of lines.
     var lines: [String] {
         (0..<height).map { y in

@@ -19,6 +19,7 @@ struct LineEditor: Hashable, Sendable {
 
     private static let historyLimit = 200
     private static let undoLimit = 200
+    private static let undoLetters = 64 * 1024
     /// A text longer than this could not be sent anyway.
     static let limit = 8192
 
@@ -156,7 +157,10 @@ struct LineEditor: Hashable, Sendable {
 
     private mutating func remember() {
         undone.append(Step(letters: letters, caret: caret))
-        if undone.count > Self.undoLimit { undone.removeFirst() }
+        var letters = undone.reduce(0) { $0 + $1.letters.count }
+        while undone.count > Self.undoLimit || letters > Self.undoLetters {
+            letters -= undone.removeFirst().letters.count
+        }
     }
 
     /// The line before in the history.

@@ -12,6 +12,7 @@ struct ScreenPicture {
             state: state, layout: ScreenLayout(state),
             grid: Grid(width: state.size.x, height: state.size.y))
         picture.draw()
+        if state.ascii { picture.grid.useASCII() }
         return picture.grid
     }
 
@@ -81,7 +82,7 @@ struct ScreenPicture {
         if state.focus == .cabin, let seat = state.cursor {
             let line = visible(SeatLine.text(seat, state), cells: grid.width - x - 1)
             grid.put(line, x: x + 1, y: y, style: .bold)
-        } else if let question = state.following {
+        } else if let question = state.following.first {
             let room = grid.width - x - 16
             let words = visible(question.sentence, cells: max(room, 10))
             grid.put("! \(words)  F5 answer", x: x + 1, y: y, style: .alert)
@@ -139,12 +140,13 @@ struct ScreenPicture {
             return "\(state.editor.lineCount) lines: Enter sends, Ctrl-X Ctrl-E edits"
         }
         if state.focus == .input, state.conversation.bottom != nil {
-            let below = state.conversation.lines.count - state.conversation.end
-            return "\(below) newer below: End goes there, PgDn a page"
+            let below = state.conversation.lines.count - state.conversation.place.end
+            let end = state.editor.isEmpty ? ", End to the newest" : ""
+            return below == 0 ? "more below: PgDn\(end)" : "\(below) newer below: PgDn\(end)"
         }
         return switch state.focus {
         case .input:
-            "Enter send  Tab complete/seats  PgUp scroll  F1 help  /quit leave"
+            "Enter send  Tab complete/seats  PgUp scroll  F1 help  /quit closes"
         case .cabin: cabinFooter
         case .request: "a accept  d decline  n next  l later"
         case .page: "PgUp PgDn scroll  Esc back"
@@ -234,14 +236,22 @@ enum Names {
     static func speaker(
         _ key: String, _ state: ViewState, cells: Int, else name: String
     ) -> String {
-        guard let who = state.passengers[key] else { return name }
+        guard let who = state.passengers[key] else {
+            return visible(hasWord(name) ? name : "? " + name, cells: cells)
+        }
+        // A name of signs alone could be taken for one of the view's own.
         let isDoubtful =
-            who["alarming"] == true || who["confusable"] == true || who["ambiguous"] == true
+            !hasWord(who["name"]?.text ?? "") || who["alarming"] == true
+            || who["confusable"] == true || who["ambiguous"] == true
         let seat = who["seats"]?.list?.first?.text.map { visible($0, cells: 4) }
         let end = isDoubtful ? tag(who) : seat ?? ""
         let own = visible(who["name"]?.text ?? "", cells: max(cells - cellWidth(end) - 1, 3))
         if own.allSatisfy(\.isWhitespace) { return tag(who) }
         return own + (end.isEmpty ? "" : " " + end)
+    }
+
+    private static func hasWord(_ name: String) -> Bool {
+        name.contains { $0.isLetter || $0.isNumber }
     }
 
     private static func tag(_ who: JSON) -> String {

@@ -82,7 +82,8 @@ final class SideProcess {
         loop.unwatch(descriptor)
         close(descriptor)
         descriptor = -1
-        kill(child, SIGTERM)
+        // It only asks and prints: nothing of it has to be put in order.
+        kill(child, SIGKILL)
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
     }

@@ -73,7 +73,10 @@ enum SlashTable {
         SlashCommand(
             name: "decline", operands: "[N] [NOTE]", summary: "say no; only a note is told"
         ) { state, rest, words in
-            let isNumber = words.first.map { Int($0) != nil } ?? false
+            // "/decline 2 seats are too few" is a note, unless request 2 waits.
+            let isNumber =
+                state.waiting.contains { "\($0.number)" == words.first }
+                || words.count == 1 && words.first.map { Int($0) != nil } ?? false
             return state.answer(
                 isNumber ? words[0] : nil, accept: false,
                 note: Self.after(isNumber ? 1 : 0, rest))
@@ -108,7 +111,7 @@ enum SlashTable {
                 return []
             }
             // Until it is known with whom, the next line goes nowhere.
-            state.isLookingUp = true
+            state.lookingUp = state.now
             return [.ask(op: "who", arguments: ["who": .string(words[0])], .talk)]
         },
         SlashCommand(

@@ -1,5 +1,6 @@
 import CNCurses
 import Glibc
+import Protocol
 
 /// The terminal: paints grids and reads keys. The only file that knows ncurses.
 ///
@@ -9,7 +10,9 @@ final class Terminal {
     let depth: ColourDepth
     private var screen: OpaquePointer?
     private var painted: Grid?
-    private var pasted: [Unicode.Scalar]?
+    private var isPasting = false
+    private var pasted: [Unicode.Scalar] = []
+    private var pastedAt = Instant(nanoseconds: 0)
     private var pairs: [Style: Int16] = [:]
     private var isMouseOn = false
     private var isHere = true
@@ -252,38 +255,40 @@ final class Terminal {
     private func paste(_ code: Code) -> Key? {
         switch code {
         case .special(Self.pasteStart):
+            isPasting = true
             pasted = []
+            pastedAt = SystemClock.now()
             return nil
-        case .special(Self.pasteEnd):
-            let text = pasted ?? []
-            pasted = nil
-            return .paste(String(String.UnicodeScalarView(text)))
-        case .scalar(let scalar):
-            guard pasted != nil else { return nil }
-            return self.paste(scalar)
+        case .special(Self.pasteEnd): return isPasting ? endPaste(dropping: 0) : nil
+        case .scalar(let scalar): return isPasting ? paste(scalar) : nil
         case .special: return nil
         }
     }
 
     /// One more letter. The end may have come in pieces that ncurses does not know again, and Ctrl-C
-    /// ends a paste whose end never comes.
+    /// after a pause ends a paste whose end never comes.
     private func paste(_ scalar: Unicode.Scalar) -> Key? {
-        var text = pasted ?? []
-        if text.count < Self.pasteLimit || Self.tail.contains(scalar) { text.append(scalar) }
-        let isOver = text.suffix(Self.tail.count).elementsEqual(Self.tail)
-        guard isOver || scalar == "\u{03}" else {
-            pasted = text
-            return nil
-        }
-        text.removeLast(isOver ? Self.tail.count : 1)
-        pasted = nil
-        return .paste(String(String.UnicodeScalarView(text.prefix(Self.pasteLimit))))
+        let now = SystemClock.now()
+        let hasPaused = now - pastedAt > .seconds(1)
+        pastedAt = now
+        if scalar == "\u{03}", hasPaused { return endPaste(dropping: 0) }
+        if pasted.count >= Self.pasteLimit { pasted.removeLast(Self.tail.count) }
+        pasted.append(scalar)
+        let isOver = scalar == "~" && pasted.suffix(Self.tail.count).elementsEqual(Self.tail)
+        return isOver ? endPaste(dropping: Self.tail.count) : nil
+    }
+
+    private func endPaste(dropping count: Int) -> Key {
+        let text = pasted.dropLast(count)
+        pasted = []
+        isPasting = false
+        return .paste(String(String.UnicodeScalarView(text)))
     }
 
     private static let tail = Array("\u{1B}[201~".unicodeScalars)
 
     private func key(_ code: Code) -> Key? {
-        guard pasted == nil else { return nil }
+        guard !isPasting else { return nil }
         switch code {
         case .special(let number): return special(number)
         case .scalar("\u{1B}"): return afterEscape()

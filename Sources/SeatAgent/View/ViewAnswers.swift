@@ -6,7 +6,7 @@ extension ViewState {
     mutating func answered(
         _ purpose: Purpose, _ answer: Result<JSON, UserError>
     ) -> [ViewIntent] {
-        if purpose == .talk { isLookingUp = false }
+        if purpose == .talk { lookingUp = nil }
         switch answer {
         case .success(let result): return succeeded(purpose, result)
         case .failure(let error):
@@ -102,11 +102,15 @@ extension ViewState {
     }
 
     private mutating func ask(_ draft: JSON, _ arguments: [String: JSON]) {
+        guard draft["who"] != nil else {
+            notice = "That seat cannot be asked for as things stand."
+            return
+        }
         let give = SeatKind.described(visible(draft["give"]?.text ?? "?", cells: 4))
         let take = SeatKind.described(visible(draft["take"]?.text ?? "?", cells: 4))
         var arguments = arguments
         if let key = draft["who"]?["key"] { arguments["holder"] = key }
-        put(
+        putLater(
             Question(
                 sentence: "Ask \(WhoText.full(draft["who"])) to swap your \(give) for \(take)? y/n",
                 intent: .ask(op: "swap", arguments: arguments, .asked)))

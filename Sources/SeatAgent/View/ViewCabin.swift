@@ -136,15 +136,33 @@ extension ViewState {
             return []
         case .who: return run(["who", key])
         case .verify:
-            return [.ask(op: "verify", arguments: ["who": .string(key)], .verify)]
+            put(
+                Question(
+                    sentence: "Compare codes with \(WhoText.full(holder))? They are asked too. y/n",
+                    intent: .ask(op: "verify", arguments: ["who": .string(key)], .verify)))
+            return []
         default: return []
         }
     }
 
     private mutating func toggleOffer() -> [ViewIntent] {
-        if isOffering {
-            return [.ask(op: "withdraw", arguments: [:], .told("Your offer is taken back."))]
+        guard !mySeats.isEmpty else {
+            notice = "You have no seat to offer."
+            return []
         }
-        return offer([])
+        let seats = mySeats.map { SeatKind.described($0.text) }.joined(separator: " and ")
+        let intents =
+            isOffering
+            ? [
+                ViewIntent.ask(op: "withdraw", arguments: [:], .told("Your offer is taken back."))
+            ] : offer([])
+        guard let intent = intents.first else { return [] }
+        put(
+            Question(
+                sentence: isOffering
+                    ? "Take the offer of your \(seats) back? y/n"
+                    : "Tell everyone that your \(seats) may be had for any seat? y/n",
+                intent: intent))
+        return []
     }
 }

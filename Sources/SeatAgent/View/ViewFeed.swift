@@ -85,7 +85,7 @@ extension ViewState {
         hasHistory = true
     }
 
-    private func isSeen(_ index: Int) -> Bool { index == current && isFocused }
+    private func isSeen(_ index: Int) -> Bool { index == current && isShowing }
 
     // MARK: Words
 
@@ -174,18 +174,28 @@ extension ViewState {
         switch event["state"]?.text {
         case "compare": break
         case "verified", "alarm", "ended":
-            if question?.comparing == key { question = nil }
-            if following?.comparing == key { following = nil }
+            endComparing(key)
             return
         default: return
         }
-        guard question?.comparing != key, following?.comparing != key else { return }
+        let code = VerifyText.code(event)
+        let same = { (asked: Question) in asked.comparing == key && asked.code == code }
+        if question.map(same) == true || following.contains(where: same) { return }
+        // Other numbers than before: a yes to the old ones must not be possible.
+        endComparing(key)
         putLater(
             Question(
-                sentence: "\(VerifyText.code(event))  Does \(WhoText.full(event["who"])) read the "
+                sentence: "\(code)  Does \(WhoText.full(event["who"])) read the "
                     + "same numbers? y: the same, n: they differ",
-                intent: .ask(op: "compared", arguments: ["same": true], .compared),
+                intent: .ask(
+                    op: "compared", arguments: ["same": true, "code": .string(code)], .compared),
                 otherwise: .ask(op: "compared", arguments: ["same": false], .compared),
-                comparing: key))
+                comparing: key, code: code))
+    }
+
+    private mutating func endComparing(_ key: String) {
+        if question?.comparing == key { question = nil }
+        following.removeAll { $0.comparing == key }
+        _ = putFollowing()
     }
 }

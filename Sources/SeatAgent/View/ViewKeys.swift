@@ -4,13 +4,24 @@ import Protocol
 extension ViewState {
     /// Takes a key. Gives what has to be done.
     mutating func handle(_ key: Key) -> [ViewIntent] {
+        defer { if isShowing { conversations[current].look() } }
+        return take(key)
+    }
+
+    /// The window has another size.
+    mutating func resize(_ size: Grid.Point) {
+        self.size = size
+        // Letters must not act on a map that is not there.
+        if focus == .cabin, ScreenLayout(self).map == .none { focus = .input }
+    }
+
+    private mutating func take(_ key: Key) -> [ViewIntent] {
         switch key {
         case .resize(let width, let height):
-            size = Grid.Point(x: width, y: height)
+            resize(Grid.Point(x: width, y: height))
             return []
         case .focus(let isFocused):
             terminalFocus = isFocused ? .here : .away
-            if isFocused { conversations[current].look() }
             return []
         default: break
         }
@@ -61,13 +72,17 @@ extension ViewState {
     }
 
     private mutating func answer(_ question: Question, _ key: Key) -> [ViewIntent] {
-        if now - question.arrived < Question.readingTime { return [] }
+        // Whoever is still typing has not read it: only a key after a pause counts.
+        if now - question.arrived < Question.readingTime {
+            self.question?.arrived = now
+            return []
+        }
         if question.otherwise != nil, [.enter, .escape, .control("c")].contains(key) {
             // A no would say something: this is neither.
             self.question = nil
-            let next = following
-            following = question
-            if let next { put(next) } else { notice = "Not answered. F5 asks again." }
+            let isLast = !putFollowing()
+            following.append(question)
+            if isLast { notice = "Not answered. F5 asks again." }
             return []
         }
         switch key {
@@ -165,13 +180,26 @@ extension ViewState {
             return []
         }
         let seats = marks.keys.sorted().map(\.text)
-        let names = peers.compactMap { $0["name"]?.text }.filter { !$0.isEmpty }
-            .map { visible($0) }
         completion = Completion(
-            editor, words: names.sorted() + seats, commands: SlashTable.names)
+            editor, words: names + seats.map { Completion.Word($0) }, commands: SlashTable.names)
         guard let completion else { return [] }
         editor.replace(from: completion.start, with: completion.word)
         return []
+    }
+
+    /// Names that Tab completes. In a command a name of several words, or of two passengers, is
+    /// completed to the seat: the rest of the line would be taken for words to somebody else.
+    private var names: [Completion.Word] {
+        let isCommand = editor.letters.first == "/"
+        let words = peers.compactMap { who -> Completion.Word? in
+            guard let name = who["name"]?.text.map({ visible($0, cells: 48) }), !name.isEmpty else {
+                return nil
+            }
+            let isPlain = !name.contains(where: \.isWhitespace) && who["ambiguous"] != true
+            let seat = who["seats"]?.list?.first?.text ?? who["tag"]?.text
+            return Completion.Word(name, meant: isCommand && !isPlain ? seat : name)
+        }
+        return words.sorted { $0.typed < $1.typed }
     }
 
     private mutating func interrupt() -> [ViewIntent] {

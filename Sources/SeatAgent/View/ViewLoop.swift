@@ -18,6 +18,7 @@ final class ViewLoop {
     private var lastRefresh: Instant
     private var wantsLeave = false
     private var notifier: Notifier
+    private var knowsRequests = false
     private let caller: NotifyRunner
     private var looking: Looking
     /// What has to be told after the terminal is given back.
@@ -78,17 +79,14 @@ final class ViewLoop {
         side?.stop()
     }
 
-    /// Once a second while something counts down, else every ten.
+    /// Once a second: something may count down.
     private func tick() {
         state.now = loop.clock()
         isDirty = true
         if state.now - lastRefresh > .seconds(10) { state.stale.insert([.status, .requests]) }
-        let counts = !state.requests.isEmpty || state.status["window"] != .null
         let isAlone = state.status["alone"] != nil && state.status["alone"] != .null
         if isAlone { state.stale.insert(.status) }
-        loop.schedule(at: state.now + .seconds(counts || isAlone ? 1 : 10)) { [unowned self] in
-            tick()
-        }
+        loop.schedule(at: state.now + .seconds(1)) { [unowned self] in tick() }
     }
 
     /// The end of a turn: asks for what events have overtaken, and paints.
@@ -127,7 +125,7 @@ final class ViewLoop {
     private func watchSignals() throws(SystemError) {
         var set = sigset_t()
         sigemptyset(&set)
-        for number in [SIGWINCH, SIGTERM, SIGHUP, SIGINT] { sigaddset(&set, number) }
+        for number in [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT] { sigaddset(&set, number) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
         let descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
         guard descriptor >= 0 else { throw SystemError.last }
@@ -140,7 +138,7 @@ final class ViewLoop {
         let size = MemoryLayout<signalfd_siginfo>.size
         while read(signals, &info, size) == size {
             guard info.ssi_signo == UInt32(SIGWINCH) else { return loop.stop() }
-            state.size = terminal.measure()
+            state.resize(terminal.measure())
             isDirty = true
         }
     }
@@ -173,6 +171,11 @@ final class ViewLoop {
             ? .success(line["result"] ?? .null)
             : .failure(UserError(json: line["error"] ?? .null))
         perform(state.answered(purpose, answer))
+        if purpose == .requests, !knowsRequests {
+            knowsRequests = true
+            notifier = Notifier(notifier.settings, me: state.me, requests: state.requests)
+            terminal.title(notifier.title)
+        }
     }
 
     /// The agent has gone: the view stays, with all it knows and what was typed, and looks for it.
@@ -189,7 +192,8 @@ final class ViewLoop {
 
     private func lookAgain() {
         do throws(UserError) {
-            let found = try ControlClient(call.place.socket, deadline: loop.clock() + .seconds(1))
+            let found = try ControlClient(
+                call.place.socket, deadline: loop.clock() + .milliseconds(100))
             try found.send("watch")
             client = found
             do throws(SystemError) {
@@ -229,8 +233,7 @@ final class ViewLoop {
             terminal.leave()
             // The whole job: a shell that started the view in a pipe stops all of it.
             kill(0, SIGTSTP)
-            terminal.comeBack()
-            state.size = terminal.measure()
+            comeBack()
         case .edit(let text): edit(text)
         case .redraw: terminal.redraw()
         case .notify(let level):
@@ -265,9 +268,14 @@ final class ViewLoop {
     private func edit(_ text: String) {
         terminal.leave()
         let outcome = DraftEditor.edit(text, environment: call.session.environment)
-        terminal.comeBack()
-        state.size = terminal.measure()
+        comeBack()
         state.edited(outcome)
+    }
+
+    private func comeBack() {
+        terminal.comeBack()
+        terminal.title(notifier.title)
+        state.resize(terminal.measure())
     }
 
     /// A trap on purpose, so that a test can see the terminal restored.

@@ -13,6 +13,7 @@ extension ViewState {
     mutating func lost() {
         isLost = true
         question = nil
+        following = []
         notice = nil
         note(
             "The agent has gone. This view waits for it; seatagent up in another window starts it.")
@@ -23,7 +24,7 @@ extension ViewState {
         isLost = false
         wasLost = true
         stale = [.status, .peers, .seats, .requests]
-        isLookingUp = false
+        lookingUp = nil
         hasHistory = false
         note("The agent answers again.")
         return refresh()
@@ -34,7 +35,7 @@ extension ViewState {
         completion = nil
         switch outcome {
         case .text(let text): editor.replace(with: String(text.prefix(LineEditor.limit)))
-        case .failed(let why): notice = "Nothing was changed: \(visible(why, cells: 100))."
+        case .failed(let why): notice = "Your line is as it was: \(visible(why, cells: 100))."
         }
     }
 }

@@ -8,17 +8,17 @@ extension ViewState {
         let line = editor.text
         guard line.contains(where: { !$0.isWhitespace }) else { return [] }
         conversations[current].bottom = nil
+        // A blank before it does not make a command something to say.
+        let bare = String(line.drop(while: \.isWhitespace))
+        if bare.hasPrefix("//"), !isLookingUp {
+            _ = editor.take()
+            return say(String(bare.dropFirst()))
+        }
+        if bare.hasPrefix("/"), !bare.hasPrefix("//") { return command(bare) }
         if isLookingUp {
             notice = "Wait a moment: the passenger is being looked up. Nothing was sent."
             return []
         }
-        // A blank before it does not make a command something to say.
-        let bare = String(line.drop(while: \.isWhitespace))
-        if bare.hasPrefix("//") {
-            _ = editor.take()
-            return say(String(bare.dropFirst()))
-        }
-        if bare.hasPrefix("/") { return command(bare) }
         _ = editor.take()
         return say(line)
     }
@@ -155,7 +155,7 @@ extension ViewState {
             put(
                 Question(
                     sentence: "Decline: \(request.sentence)? "
-                        + (note.isEmpty ? "Nobody is told. y/n" : "Your note is told. y/n"),
+                        + (note.isEmpty ? "They are not told. y/n" : "They get your note. y/n"),
                     intent: .ask(
                         op: "decline",
                         arguments: ["request": .int(request.number), "note": .string(note)],

@@ -38,7 +38,13 @@ struct ViewState: Sendable {
     /// Whether somebody may be looking.
     var isFocused: Bool { terminalFocus != .away }
     /// What the passenger sees now.
-    var looking: Looking { Looking(focus: terminalFocus, conversation: conversation.key) }
+    var looking: Looking {
+        Looking(focus: terminalFocus, conversation: isShowing ? conversation.key : "none")
+    }
+    /// Whether the newest lines of the conversation are on the screen of somebody who may look.
+    var isShowing: Bool {
+        isFocused && conversation.bottom == nil && (focus == .input || focus == .cabin)
+    }
     /// Now, by the clock that never jumps.
     var now = Instant(nanoseconds: 0)
 
@@ -81,12 +87,14 @@ struct ViewState: Sendable {
     var editor = LineEditor()
     var question: Question?
     /// One that came by itself while another stood, or while something was being typed.
-    var following: Question?
+    var following: [Question] = []
     var page: Page?
     /// Which of the waiting requests the box shows.
     var boxed: Int?
     /// `/to` waits for the passenger: a line that is typed meanwhile is meant for him.
-    var isLookingUp = false
+    var lookingUp: Instant?
+    /// Whether that may still come.
+    var isLookingUp: Bool { lookingUp.map { now - $0 < .seconds(3) } ?? false }
     /// One line for the person, until the next key.
     var notice: String?
     /// The line of the first run, until it is dismissed.
@@ -171,7 +179,7 @@ struct ViewState: Sendable {
     /// Puts a question that a key asked for.
     mutating func put(_ question: Question) {
         guard self.question == nil else {
-            following = question
+            following.append(question)
             return
         }
         self.question = question
@@ -181,14 +189,13 @@ struct ViewState: Sendable {
     /// Puts a question that came by itself, as soon as nothing else is being asked or typed.
     mutating func putLater(_ question: Question) {
         if editor.isEmpty || focus != .input { return put(question) }
-        following = question
+        following.append(question)
     }
 
     /// Puts the question that had to wait; `false` where none did.
     mutating func putFollowing() -> Bool {
-        guard question == nil, let next = following else { return false }
-        following = nil
-        put(next)
+        guard question == nil, !following.isEmpty else { return false }
+        put(following.removeFirst())
         return true
     }
 
@@ -217,6 +224,8 @@ struct Question: Hashable, Sendable {
     var otherwise: ViewIntent?
     /// The passenger with whom codes are compared, if it is about that.
     var comparing: String?
+    /// The numbers, as they were shown.
+    var code: String?
     /// When it came to the screen.
     var arrived = Instant(nanoseconds: 0)
 

@@ -99,7 +99,7 @@ struct LineEditorTests {
     @Test("Tab completes commands, names and seats, in turn")
     func completion() {
         var line = editor("/sw")
-        let words = ["bo", "bob", "12A"]
+        let words = ["bo", "bob", "12A"].map { Completion.Word($0) }
         let command = Completion(line, words: words, commands: ["seat", "swap"])
         #expect(command?.word == "/swap ")
         line = editor("hi b")

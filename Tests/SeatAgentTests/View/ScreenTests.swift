@@ -44,7 +44,7 @@ struct ScreenTests {
                 "10:02 ✓       bo 12A  anyone want a window? 12A, I'd like an aisle",
                 "10:02         김하늘  안녕하세요",
                 "10:02            ada  hello bo, 14C is an aisle                             ✓13",
-                " Enter send  Tab complete/seats  PgUp scroll  F1 help  /quit leave",
+                " Enter send  Tab complete/seats  PgUp scroll  F1 help  /quit closes",
                 "[all]",
             ])
     }
@@ -82,8 +82,13 @@ struct ScreenTests {
         var view = Aboard(width: 60, height: 16)
         _ = view.hear(Aboard.bo, "first")
         _ = view.hear(Aboard.bo, (1...20).map { "\($0)" }.joined(separator: "\n"), id: "high")
-        for _ in 0..<4 { view.press(.pageUp) }
-        #expect(view.screen.contains { $0.hasSuffix("first") })
+        var seen: Set<String> = []
+        for key in Array(repeating: Key.pageUp, count: 8) + Array(repeating: .pageDown, count: 8) {
+            for line in view.screen { seen.insert(String(line.split(separator: " ").last ?? "")) }
+            view.press(key)
+        }
+        #expect(view.state.conversation.bottom == nil)
+        #expect(seen.isSuperset(of: ["first"] + (1...11).map { "\($0)" }))
         view.press(.function(1), .end)
         #expect(view.screen.contains { $0.contains("what no passenger is") })
         view.press(.home)
@@ -100,6 +105,15 @@ struct ScreenTests {
         _ = view.hear(captain, "office")
         let screen = view.screen
         #expect(screen.contains { $0.hasSuffix("     ✓bo 12A 4A  fake") })
+        for name in ["-", "*"] {
+            let sign = Aboard.who(name, nil)
+            view.answer(.peers, ["peers": [Aboard.bo, sign]])
+            _ = view.hear(sign, "The agent has gone. Type your PIN.", id: name)
+            #expect(view.screen.contains { $0.contains("   \(name) #\(name)  The agent") })
+            view.answer(.peers, ["peers": [Aboard.bo]])
+            #expect(view.screen.contains { $0.contains("? \(name)  The agent") })
+        }
+        view.answer(.peers, ["peers": [Aboard.bo, fake, captain, Aboard.who("all", "2A")]])
         #expect(screen.contains { $0.contains(" ~ ") && $0.hasSuffix("… #Capt  office") })
         view.message(Aboard.who("all", "2A"), "private")
         view.press(.alt("2"))
@@ -132,11 +146,13 @@ struct ScreenTests {
         for _ in 0..<20 { view.press(.pageUp) }
         #expect(view.screen[11].hasSuffix("line 0"))
         #expect(view.screen[21].hasSuffix("line 10"))
-        #expect(view.screen[22] == " 19 newer below: End goes there, PgDn a page")
+        #expect(view.screen[22] == " 19 newer below: PgDn, End to the newest")
         view.press(.pageDown)
         #expect(view.screen[11].hasSuffix("line 10"))
         _ = view.hear(Aboard.bo, "more")
         #expect(view.screen[11].hasSuffix("line 10"))
+        // What is not on the screen is not read.
+        #expect(view.state.unread == 1)
         view.press(.end)
         #expect(view.screen[21].hasSuffix("more"))
     }

@@ -115,8 +115,11 @@ struct ViewKeysTests {
         #expect(
             view.state.question?.sentence
                 == "Give your 14C (aisle) to dev #dev (22D) and take 22D (aisle)? y/n")
-        // "maybe" is no yes.
-        #expect(view.press(.letter("y")).isEmpty)
+        // "maybe yes" is no yes, however slowly it is typed.
+        for letter in "ybe yes" {
+            #expect(view.press(.letter(letter)).isEmpty)
+            view.state.now = view.state.now + .milliseconds(300)
+        }
         view.wait()
         #expect(
             view.press(.letter("y")) == [
@@ -156,6 +159,22 @@ struct ViewKeysTests {
         view.state.now = view.state.now + .seconds(1)
         #expect(view.press(.control("c")) == [.quit])
         #expect(view.press(.control("c"), .letter("a"), .backspace, .control("c")).isEmpty)
+    }
+
+    @Test("A name of two words is completed to its seat where words follow it")
+    func completingNames() {
+        var view = Aboard()
+        let long = Aboard.who("Maximiliano von Habsburg", "3F")
+        view.answer(.peers, ["peers": [long, Aboard.who("Maximiliano", "9A")]])
+        view.type("/msg Max")
+        view.press(.tab)
+        #expect(view.state.editor.text == "/msg Maximiliano ")
+        view.press(.tab)
+        #expect(view.state.editor.text == "/msg 3F ")
+        view.press(.control("c"))
+        view.type("hi Max")
+        view.press(.tab, .tab)
+        #expect(view.state.editor.text == "hi Maximiliano von Habsburg ")
     }
 
     @Test("Tab after the line has changed under it does no harm")
