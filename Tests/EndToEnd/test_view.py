@@ -230,6 +230,17 @@ class Windows(ViewCase):
                 self.assertEqual((pen.text, pen.ground), (None, None))
             screen.close()
 
+    def test_it_is_the_same_whatever_the_language_is(self):
+        ada, bo = self.two()
+        bo.call("say", "座席 naïve ✈")
+        for env in ({"LC_ALL": "C"}, {"LC_ALL": "", "LANG": ""}, {"LANG": "xx_YY.ISO-8859-1"}):
+            screen = self.view(ada, env=env)
+            screen.wait_for("座席 naïve ✈")
+            self.assert_undisturbed(screen, ada)
+            screen.enter("é")
+            until("bo reads it", lambda: "é" in bo.said())
+            screen.close()
+
     def test_ascii_only(self):
         ada, bo = self.two()
         screen = self.view(ada, "--ascii")
