@@ -98,10 +98,11 @@ def peak_mib(pid):
         return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) / 1024
 
 
-def drain(terminal, quiet):
-    """Reads until nothing came for so many seconds; gives how many bytes did."""
+def drain(terminal, quiet, first=5):
+    """Reads until nothing came for `quiet` seconds, and waits `first` for the first byte; gives how
+    many came."""
     count = 0
-    while select.select([terminal], [], [], quiet)[0]:
+    while select.select([terminal], [], [], quiet if count else first)[0]:
         count += len(os.read(terminal, 65536))
     return count
 
@@ -148,7 +149,8 @@ def run(pid, terminal):
     if drain(terminal, 3) == 0:
         raise SystemExit("the view drew nothing")
     time.sleep(0.5)
-    typed = measure(pid, terminal, [b"x"] * KEYS)
+    # Letters that differ: a full line of one letter looks the same after one more.
+    typed = measure(pid, terminal, [bytes([97 + number % 26]) for number in range(KEYS)])
     scrolled = measure(pid, terminal, [b"\x1b[5~"] * (KEYS // 4))
     os.write(terminal, b"\x03\x1bOQ")
     drain(terminal, 0.3)
