@@ -116,7 +116,8 @@ extension SimWorld {
         for host in hosts where !host.isUp && !host.isGone && isClean(host) {
             return "host \(host.number) is down"
         }
-        for host in faithful where !host.node.canAppend && !isWaitingForNews(host) {
+        for host in faithful
+        where !host.node.canAppend && !isWaitingForNews(host) && !isBehindLostEntries(host) {
             return "host \(host.number) may not write"
         }
         for host in faithful {
@@ -140,6 +141,23 @@ extension SimWorld {
     private func isWaitingForNews(_ host: SimHost) -> Bool {
         if case .restored = host.node.appendGate.state { return faithful.count < 2 }
         return false
+    }
+
+    /// Entries of an old copy's owner went with the last disk that held them, but not a vote of his behind
+    /// them, which others embedded: whatever he wrote would be a fork, so he writes nothing (5.5, I6).
+    /// As soon as anybody who follows the rules has his next entry, he has to fetch it and to write.
+    private func isBehindLostEntries(_ host: SimHost) -> Bool {
+        guard host.isRestored, case .behind = host.node.appendGate.state else { return false }
+        let seq = host.node.logs.seq(of: host.key)
+        let isSigned = host.node.logs.logs.contains { log in
+            log.entries.contains { entry in
+                entry.embedded.contains { $0.author == host.key && $0.seq > seq }
+            }
+        }
+        return isSigned
+            && !hosts.contains {
+                $0.isUp && !people[$0.person].isCheat && $0.node.logs.seq(of: host.key) > seq
+            }
     }
 
     /// What is open at an honest host and should not be.

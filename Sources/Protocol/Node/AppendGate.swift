@@ -4,13 +4,18 @@
 /// them told of more, so that a log that was put back from an old copy is never forked by accident. A new
 /// key has nothing to catch up with.
 package struct AppendGate: Hashable, Sendable {
-    /// May become: restored -> catchingUp, shut; catchingUp -> open, shut; open -> shut; shut -> shut.
+    /// May become: restored -> catchingUp, shut; catchingUp -> open, behind, shut; behind -> catchingUp,
+    /// shut; open -> shut; shut -> shut.
     package enum State: Hashable, Sendable {
         /// The log came from an old copy: another agent has to say first what he knows of it.
         case restored
         /// Looking for one's own entries at others until then, or until `last` where somebody said that he
         /// has more: entries take their time, and a liar must not shut it for good.
         case catchingUp(until: Instant, last: Instant)
+        /// Others hold an entry of ours at `signed`, behind the end of the log, and nobody came up with
+        /// what stands before it; looked for again at `until`. Perhaps it went with the last disk that had
+        /// it: but whatever were written here would be a fork, so nothing is, for as long as that is so.
+        case behind(signed: Int, until: Instant)
         /// Entries may be appended.
         case open
         /// Never again in this process.
@@ -54,29 +59,48 @@ package struct AppendGate: Hashable, Sendable {
     /// Whether the own log is looked for at others.
     package var isCatchingUp: Bool {
         switch state {
-        case .restored, .catchingUp: true
+        case .restored, .catchingUp, .behind: true
         case .open, .shut: false
         }
     }
 
-    /// When it opens by itself.
+    /// Whether it opens soon, or says that it does not: until then intents may wait.
+    package var isSoonKnown: Bool {
+        switch state {
+        case .catchingUp: true
+        case .restored, .behind, .open, .shut: false
+        }
+    }
+
+    /// When it moves by itself.
     package var nextDeadline: Instant? {
-        if case .catchingUp(let until, _) = state { return until }
-        return nil
+        switch state {
+        case .catchingUp(let until, _), .behind(_, let until): until
+        case .restored, .open, .shut: nil
+        }
     }
 
     /// Opens it when its time has come; tells whether it opened now. The own log is here up to `seq`, and
     /// `signed` is the last place of it that an entry of ours was seen at: that is no hearsay, and what
     /// stands before it must come first, however long it takes.
     package mutating func tick(at now: Instant, seq: Int, signed: Int) -> Bool {
-        guard case .catchingUp(let until, let last) = state, until <= now else { return false }
-        if signed > seq || told > seq && now < last {
-            let next = now + .seconds(1)
-            state = .catchingUp(until: signed > seq ? next : min(next, last), last: last)
-            return false
+        guard let due = nextDeadline, due <= now else { return false }
+        let next = now + .seconds(1)
+        switch state {
+        case .catchingUp(_, let last) where now < last && max(signed, told) > seq:
+            state = .catchingUp(until: min(next, last), last: last)
+        case .catchingUp, .behind:
+            if signed > seq {
+                state = .behind(signed: signed, until: next)
+            } else if case .behind = state {
+                // It came late, and may not be all yet: whoever brought it is asked for the rest.
+                state = Self.catchingUp(now)
+            } else {
+                state = .open
+            }
+        case .restored, .open, .shut: break
         }
-        state = .open
-        return true
+        return isOpen
     }
 
     /// Shuts it; tells whether it was not shut before.

@@ -146,6 +146,7 @@ package struct Node: Sendable {
         {
             opened(&effects, at: now)
         }
+        answerWaiting(&effects, at: now)
         for message in outbox.tick(at: now.instant) { changed(message, &effects) }
         for id in peers.ids { session(id, .tick, &effects, at: now) }
         judgeBoots(&effects, at: now)
@@ -166,9 +167,7 @@ package struct Node: Sendable {
         effects.notices.append(.caughtUp)
         settle(&effects, at: now)
         negotiate(.recovered, &effects, at: now)
-        let waiting = waitingIntents
-        waitingIntents = []
-        for (token, intent) in waiting { want(token, intent, &effects, at: now) }
+        answerWaiting(&effects, at: now)
     }
 
     /// Brings fold and negotiations to rest after whatever changed the logs.

@@ -4,14 +4,20 @@ extension Node {
         _ token: Int, _ intent: Intent, _ effects: inout Effects, at now: Moment
     ) {
         // Before catch-up is over nothing may be appended: the intent waits, and is answered then.
-        if case .catchingUp = gate.state, intent.appends,
-            waitingIntents.count < Limits.waitingIntents
-        {
+        if gate.isSoonKnown, intent.appends, waitingIntents.count < Limits.waitingIntents {
             waitingIntents.append((token, intent))
             return
         }
         let result = perform(intent, &effects, at: now)
         effects.replies.append(Effects.Reply(token: token, result: result))
+    }
+
+    /// Does or refuses what waited, once it is known which.
+    mutating func answerWaiting(_ effects: inout Effects, at now: Moment) {
+        guard !gate.isSoonKnown else { return }
+        let waiting = waitingIntents
+        waitingIntents = []
+        for (token, intent) in waiting { want(token, intent, &effects, at: now) }
     }
 
     private mutating func perform(

@@ -46,15 +46,32 @@ import Testing
     }
 
     /// An entry of ours behind the end of the log is no hearsay: what stands before it must come first.
+    /// Whoever waits to write is told after half a minute.
     @Test func whatWasSignedIsWaitedForHoweverLong() {
         var gate = AppendGate(fresh: false, at: .zero)
-        for second in [5, 30, 31, 4000] as [Int64] {
+        for second in [5, 29, 30, 31, 4000] as [Int64] {
             let opens = gate.tick(at: seconds(second), seq: 3, signed: 5)
-            #expect(!opens)
+            #expect(!opens && gate.isCatchingUp && gate.isSoonKnown == (second < 30))
             #expect(gate.nextDeadline == seconds(second + 1))
         }
-        let opens = gate.tick(at: seconds(4001), seq: 5, signed: 5)
-        #expect(opens)
+        #expect(gate.state == .behind(signed: 5, until: seconds(4001)))
+    }
+
+    /// What comes so late may come in parts: the rest is waited for as after a start.
+    @Test func whatCameLateMayNotBeAll() {
+        var gate = AppendGate(fresh: false, at: .zero)
+        for second in [5, 30] as [Int64] {
+            _ = gate.tick(at: seconds(second), seq: 3, signed: 5)
+        }
+        gate.told(of: 7)
+        for second in 31...60 as ClosedRange<Int64> {
+            let opens = gate.tick(at: seconds(second), seq: 5, signed: 5)
+            #expect(!opens && gate.isSoonKnown)
+        }
+        var fetched = gate
+        let complete = fetched.tick(at: seconds(61), seq: 7, signed: 5)
+        let late = gate.tick(at: seconds(61), seq: 5, signed: 5)
+        #expect(complete && late)
     }
 
     @Test func shutIsForGood() {

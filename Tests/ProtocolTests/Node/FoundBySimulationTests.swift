@@ -111,7 +111,47 @@ import Testing
         #expect(world.hosts.allSatisfy { $0.node.logs.proofs.isEmpty })
     }
 
-    /// The same: while somebody says that there is more, nothing is written; but not for ever.
+    /// Seed 207780030025: three disks were put back one after the other, and entries of one of the three
+    /// went with them, but not a vote of his behind them, which the other party of a swap had logged. His
+    /// log must stay shut, and who wants to write is told so; it opens when somebody comes who has them.
+    @Test func whoLostEntriesBeforeAVoteOfHisSaysSoAndForksNothing() throws {
+        var world = World()
+        for seat in ["14C", "12A", "7F"] { try world.add(seat) }
+        world.run(seconds: 10)
+        let old = world.hosts[0].disk
+        world.wish(0, .say("one"))
+        world.run(seconds: 2)
+        world.wish(0, .swap(take: try require(Seat("12A")), give: nil, note: "", expires: nil))
+        world.rest()
+        world.wish(1, .accept(1, override: false))
+        world.run(seconds: 2)
+        #expect(world.stage(0) == .committed && world.stage(1) == .committed)
+        for index in 0...2 { world.kill(index) }
+        let me = world.key(0)
+        world.hosts[0].disk = old
+        world.hosts[1].disk.entries.removeAll { $0.entry.author == me && $0.entry.seq > 2 }
+        for index in 0...1 { world.restart(index) }
+        world.run(seconds: 1)
+        #expect(world.wish(0, .say("two")) == nil)
+        world.run(seconds: 28)
+        #expect(world.hosts[0].replies.values.allSatisfy { $0 != .failure(.logClosed) })
+        world.run(seconds: 300)
+        #expect(world.hosts[0].replies.values.contains(.failure(.logClosed)))
+        #expect(world.wish(0, .say("three")) == .failure(.logClosed))
+        #expect(world.hosts[0].node.logs.seq(of: me) == 2)
+
+        world.restart(2)
+        world.run(seconds: 20)
+        #expect(world.hosts[0].node.logs.seq(of: me) == 5)
+        let isWritten = (try? world.wish(0, .say("four"))?.get()) != nil
+        #expect(isWritten)
+        world.run(seconds: 2)
+        #expect(world.agree && world.hosts.allSatisfy { $0.node.logs.seq(of: me) == 6 })
+        #expect(world.hosts.allSatisfy { $0.node.logs.proofs.isEmpty })
+    }
+
+    /// The same as 207780021097: while somebody says that there is more, nothing is written; but not for
+    /// ever.
     @Test func theGateWaitsForWhoSaysThatThereIsMore() throws {
         var world = try oldCopyBesideADeafPeer()
         world.run(seconds: 28)
