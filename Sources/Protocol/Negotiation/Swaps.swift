@@ -63,6 +63,21 @@ package struct Swaps: Hashable, Sendable {
     /// When it wants to be called.
     package var nextDeadline: Instant? { threads.compactMap(\.nextDeadline).min() }
 
+    /// Whether a READY or PREPARE waits until the log of `author` reaches a head named in it: then any entry
+    /// of his, a chat line too, may be the one.
+    package func awaits(_ author: PeerKey) -> Bool {
+        threads.contains { thread in
+            switch thread {
+            case .coordinator(let machine):
+                guard case .offered(let offered) = machine.state else { return false }
+                return offered.heads.contains { $0.author == author }
+            case .participant(let machine):
+                guard case .ready(let consent) = machine.state else { return false }
+                return consent.waiting?.contains { $0.author == author } ?? false
+            }
+        }
+    }
+
     /// Takes one event in.
     package mutating func handle(
         _ event: SwapEvent, _ context: SwapContext, at now: Moment, random: inout SeededRandom

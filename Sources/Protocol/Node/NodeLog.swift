@@ -33,7 +33,8 @@ extension Node {
         effects.writes.append(.entry(entry, seen: now.utc))
         effects.notices += history.record(entry, seen: now.utc).filter { !isHidden($0) }
         frontierCache = nil
-        if entry.body.matters || logs.isBeforeAnchored(entry) { isFoldStale = true }
+        let isAwaited = swaps.awaits(entry.author)
+        if entry.body.matters || logs.isBeforeAnchored(entry) || isAwaited { isFoldStale = true }
     }
 
     /// Judges entries that a peer sent; tells what each came to.

@@ -76,6 +76,20 @@ import Testing
         #expect(world.seats(0).isEmpty)
     }
 
+    /// Found beside seed 207780030025: a PREPARE waits for the head that it names, and the entry that was
+    /// lacking was a chat line; nobody looked again when it came, and the swap was aborted.
+    @Test func aChatLineThatPrepareWaitsForLetsItGoOn() throws {
+        var world = World()
+        for seat in ["14C", "12A", "7F"] { try world.add(seat) }
+        world.run(seconds: 10)
+        world.wish(0, .say("one"))
+        world.wish(0, .swap(take: try require(Seat("12A")), give: nil, note: "", expires: nil))
+        world.rest()
+        world.wish(1, .accept(1, override: false))
+        world.run(seconds: 2)
+        #expect(world.stage(0) == .committed && world.stage(1) == .committed)
+    }
+
     /// An old copy of host 0's disk was put back; host 1 told that he knows more, and sends none of it.
     private func oldCopyBesideADeafPeer() throws -> World {
         var world = World()
