@@ -79,6 +79,12 @@ class Chat(Case):
             one.wait_for(r"Ask bo #\w+ \(12A\) to swap your 14C \(aisle\) for 12A \(window\)\? y/n")
             one.type(answer)
             one.wait_for(r"Nothing was sent\.")
+        # What was typed before the question stood there is no answer, and is a line of its own.
+        one.type("/swap 12A\ny\n")
+        one.wait_for("y/n")
+        one.type("no\n")
+        one.wait_for(r"Nothing was sent\.")
+        other.wait_for(r"ada \(14C\)  y\r\n")
         self.assertEqual(bo.call("requests", "--all")["requests"], [])
         one.type("/swap 12A aisle for window\n")
         one.wait_for("y/n")
@@ -113,6 +119,11 @@ class Chat(Case):
         chat.wait_for("Now talking to everyone")
         chat.type("/to zed\n")
         chat.wait_for("no passenger is called zed")
+        # What was meant for somebody else is not said to everyone.
+        chat.type("private\n")
+        chat.wait_for(r"Not sent: say first to whom")
+        chat.type("/to all\n")
+        chat.wait_for("Now talking to everyone")
         bo.call("rename", "bob")
         chat.wait_for(r"\* bo is now called bob \(12A\)")
         # A paste is lines, each for itself; what is no command is not sent with the others.

@@ -58,7 +58,7 @@ class Config(Case):
 
     def test_a_wrong_line_is_named_and_nothing_is_guessed(self):
         self.write("\nmouse = maybe\n")
-        failed = self.here.run([BINARY, "seats"], check=False)
+        failed = self.here.run([BINARY, "up", "--seat", "14C"], check=False)
         self.assertEqual(failed.returncode, 1)
         self.assertEqual(failed.stderr, (
             "seatagent: the config file is wrong on line 2\n"
@@ -70,6 +70,11 @@ class Config(Case):
         self.config("set", "mouse", "on", check=1)
         self.config("path")
         self.assertEqual(self.here.run([BINARY, "help"]).stderr, "")
+        # An answer to a request must not wait for a file to be mended: it is said, and goes on.
+        going = self.here.run([BINARY, "requests"], check=False)
+        self.assertEqual(going.returncode, 3)
+        self.assertTrue(going.stderr.startswith(failed.stderr), going.stderr)
+        self.assertIn("standard settings", going.stderr)
         # Leaving must always be possible: 3, no agent, is not the file's fault.
         self.assertEqual(self.here.run([BINARY, "down"], check=False).returncode, 3)
         wrong = self.config("set", "mose", "on", check=2)

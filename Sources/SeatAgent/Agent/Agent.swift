@@ -24,6 +24,8 @@ final class Agent {
     private var diskFailures = 0
     private var exitCode: ExitCode = .done
     /// The flight's file goes when the agent ends.
+    /// The last view has gone, and it is on its way out.
+    private var isLeaving = false
     private var isForgetting = false
     /// The file is still taken for an old copy, and how long the own log is on the disk.
     private var isCopy: Bool
@@ -72,9 +74,11 @@ final class Agent {
         finder.onEvent = { [unowned self] in feed($0) }
         loop.afterTurn = { [unowned self] now in
             carryOut()
-            if !linger.stays { leaveWhenDeserted(now) }
+            if !linger.stays, !isLeaving { leaveWhenDeserted(now) }
         }
-        loop.nextDeadline = { [unowned self] in earlier(node.nextDeadline, linger.nextDeadline) }
+        loop.nextDeadline = { [unowned self] in
+            earlier(node.nextDeadline, isLeaving ? nil : linger.nextDeadline)
+        }
         loop.onDeadline = { [unowned self] _ in feed(.tick) }
         do throws(SystemError) {
             signals = try Signals(loop: loop) { [unowned self] request in
@@ -150,6 +154,7 @@ final class Agent {
             Log.line("no view, but a swap without outcome: waiting for it")
         }
         guard linger.isOver(at: now) else { return }
+        isLeaving = true
         Log.line("the last view has gone: leaving")
         loop.stop()
     }

@@ -79,8 +79,12 @@ enum PrivateFile {
     }
 
     /// Replaces the file as one step: written beside it, then renamed.
-    static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
-        let draft = path + ".new"
+    ///
+    /// `suffix` makes the name of the draft; what stands under that name is replaced.
+    static func write(
+        _ bytes: [UInt8], to path: String, suffix: String = ".new"
+    ) throws(UserError) {
+        let draft = path + suffix
         unlink(draft)
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failed("written", path) }

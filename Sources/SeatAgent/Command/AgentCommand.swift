@@ -32,6 +32,8 @@ enum AgentCommand {
             options.linger = try call.seconds("linger")
             return options
         }
+        // A file that says which network must not be passed over in silence.
+        _ = try Config.load(call.place, environment: call.session.environment)
         let values = call.line.values.filter { AgentOptions.kept.contains($0.key) }
         let stored = StoredOptions(values: values, at: SystemClock.utc())
             .filled(from: call.config)

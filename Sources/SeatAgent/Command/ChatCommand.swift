@@ -26,6 +26,8 @@ private struct Chat {
     let client: ControlClient
     /// The passenger talked to; `nil` for everyone.
     var partner: JSON?
+    /// A `/to` failed: nobody is talked to until another one says to whom.
+    private var isAstray = false
     var listener: ChatListener
 
     init(call: Invocation, client: ControlClient, partner: JSON?) {
@@ -115,6 +117,9 @@ private struct Chat {
     }
 
     private mutating func send(_ text: String) throws(UserError) {
+        guard !isAstray else {
+            return console.err("Not sent: say first to whom, /to WHO or /to all.")
+        }
         if let key = partner?["key"] {
             let who = try client.ask("who", ["who": key])
             if who["reach"] == "none" {
@@ -140,9 +145,11 @@ private struct Chat {
     }
 
     private mutating func talk(to who: String?) throws(UserError) {
+        isAstray = true
         partner = try who.map { (who) throws(UserError) in
             try client.ask("who", ["who": .string(who)])
         }
+        isAstray = false
         if partner == nil { listener.only = nil }
         call.hint("Now talking to \(target).")
     }

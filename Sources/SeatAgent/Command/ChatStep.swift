@@ -25,8 +25,11 @@ enum ChatStep: Hashable, Sendable {
     case leave
 
     /// What `line` asks for.
-    init(_ line: String) {
-        guard line.contains(where: { !$0.isWhitespace }) else {
+    init(_ typed: String) {
+        // A blank before it does not make a command something to say.
+        let bare = String(typed.drop(while: \.isWhitespace))
+        let line = bare.hasPrefix("/") ? bare : typed
+        guard !bare.isEmpty else {
             self = .nothing
             return
         }

@@ -20,6 +20,8 @@ struct Command: Sendable {
     var isHidden = false
     /// Works although the config file is wrong: what helps, ends or runs by itself.
     var needsNoConfig = false
+    /// Goes no further where the config file is wrong; others say so and go on without it.
+    var needsConfig = false
     /// Does it.
     let run: @Sendable (Invocation) throws(UserError) -> ExitCode
 

@@ -97,7 +97,7 @@ enum CommandTable {
                     + " --departs 2026-11-22T14:05:00Z",
                 "seatagent up --seat 14C --name ada --interface lo --peer 127.0.0.1:7711",
             ],
-            run: LifecycleCommands.up),
+            needsConfig: true, run: LifecycleCommands.up),
         Command(
             name: "flights", summary: "the flights whose records are kept here",
             examples: ["seatagent flights"], run: FlightCommands.list),

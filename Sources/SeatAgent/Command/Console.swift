@@ -78,6 +78,19 @@ final class Console {
         return true
     }
 
+    /// Does `body` without what was typed before it, which comes after it instead.
+    func later<T>(_ body: () -> T) -> T {
+        guard isReal, readsTerminal else { return body() }
+        var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        while !inputEnded, poll(&request, 1, 0) > 0, fill() {}
+        var before = input
+        input = LineBuffer(limit: requestLineLimit)
+        let result = body()
+        before.append(input.takeRest())
+        input = before
+        return result
+    }
+
     /// Whether standard input has ended.
     var hasEnded: Bool { inputEnded }
 

@@ -25,7 +25,13 @@ enum FirstRun {
             try AgentProcess.start(call.place, timeout: call.timeout ?? 20, linger: linger)
         } catch {
             // Another terminal was faster.
-            guard error.code == .alreadyRunning else { throw error }
+            guard error.code == .alreadyRunning else {
+                // What did not work is asked for again the next time.
+                unlink(call.place.optionsPath)
+                if let stored { try? stored.write(call.place) }
+                throw UserError(
+                    error.code, error.what, why: error.why, advice: options.commandLine)
+            }
         }
         return try lookAround(call, options)
     }
@@ -41,8 +47,15 @@ enum FirstRun {
     /// What was stored, unless it cannot be used any more.
     private static func usable(_ stored: StoredOptions?, _ call: Invocation) -> StoredOptions? {
         guard let stored else { return nil }
-        let options = try? AgentOptions(stored.values, place: call.place, foreground: false)
-        return options == nil ? nil : stored
+        func works(_ values: [String: [String]]) -> Bool {
+            (try? AgentOptions(values, place: call.place, foreground: false)) != nil
+        }
+        if works(stored.values) { return stored }
+        // An address on a network that is gone: the flight and its code are good all the same.
+        let rest = stored.values.filter { $0.key != "peer" }
+        guard works(rest) else { return nil }
+        call.hint("The addresses of the last time cannot be used now and are left out.")
+        return StoredOptions(values: rest, at: stored.at)
     }
 
     /// Asks until all is known; `nil` when the person leaves.
@@ -53,7 +66,7 @@ enum FirstRun {
             stored: stored?.values ?? [:], name: name(call, stored), networks: networks(call),
             interfaces: NetworkInterface.all().map(\.name))
         let isFresh =
-            stored.map { now.seconds - $0.at.seconds < LifecycleCommands.freshFor } ?? false
+            stored.map { 0..<LifecycleCommands.freshFor ~= now.seconds - $0.at.seconds } ?? false
         if let greeting = interview.greeting { console.err(greeting) }
         // Within twelve hours it goes without asking that it is still the same.
         var outcome = isFresh ? interview.answer("y") : .ask(nil)
@@ -61,8 +74,7 @@ enum FirstRun {
             switch outcome {
             case .ask(let remark):
                 if let remark { console.err(remark) }
-                console.prompt(interview.prompt)
-                let line = console.readLine()
+                let line = read(interview, console)
                 // The end of input leaves the cursor behind the question.
                 if line == nil { console.err("") }
                 outcome = interview.answer(line)
@@ -71,6 +83,19 @@ enum FirstRun {
                 console.err(words)
                 return nil
             }
+        }
+    }
+
+    /// A line for the question. The last one joins a network: what was typed or pasted before it stood
+    /// there is no yes.
+    private static func read(_ interview: Interview, _ console: Console) -> String? {
+        guard interview.isLast else {
+            console.prompt(interview.prompt)
+            return console.readLine()
+        }
+        return console.later {
+            console.prompt(interview.prompt)
+            return console.readLine()
         }
     }
 

@@ -60,6 +60,12 @@ struct Interview: Hashable, Sendable {
         }
     }
 
+    /// Whether the next answer may join a network.
+    var isLast: Bool {
+        if case .network = step { return true }
+        return false
+    }
+
     /// Takes one line; `nil` is the end of input.
     mutating func answer(_ line: String?) -> Outcome {
         guard let line else { return .left(Self.nothing) }

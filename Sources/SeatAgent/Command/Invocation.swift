@@ -32,7 +32,7 @@ struct Invocation {
         place = try ProfilePlace(profile: name, environment: environment)
         json = try Self.wantsJSON(line)
         quiet = line.has("quiet")
-        config = try Self.config(line, place, environment)
+        config = try Self.config(line, place, session)
         ascii = config.isOn(.ascii)
         colour =
             switch config.value(.color) {
@@ -57,13 +57,20 @@ struct Invocation {
 
     /// What is set, with the options of the line above it. Throws `usage`, `bad-config` or `file`.
     private static func config(
-        _ line: ParsedLine, _ place: ProfilePlace, _ environment: [String: String]
+        _ line: ParsedLine, _ place: ProfilePlace, _ session: CommandSession
     ) throws(UserError) -> Config {
         var config = Config.standard
         do throws(UserError) {
-            config = try Config.load(place, environment: environment)
+            config = try Config.load(place, environment: session.environment)
         } catch {
-            guard line.has("help") || line.command?.needsNoConfig == true else { throw error }
+            let isSilent = line.has("help") || line.command?.needsNoConfig == true
+            guard isSilent || line.command?.needsConfig == false else { throw error }
+            // A request may run out while somebody mends a file: an answer goes out all the same.
+            if !isSilent {
+                for text in error.lines + ["  note: the standard settings are used"] {
+                    session.console.err(text)
+                }
+            }
         }
         if line.has("ascii") { config = try config.with(.ascii, "on", option: "--ascii") }
         if line.has("no-color") {
@@ -121,10 +128,12 @@ struct Invocation {
         return number
     }
 
-    /// The operands from `index` on as one text; a single `-` reads standard input.
+    /// The operands from `index` on as one text; a single `-` reads standard input, after `--` it is
+    /// text too.
     func text(from index: Int) throws(UserError) -> String {
         let words = operands[index...]
-        let text = Array(words) == ["-"] ? console.readAll() : words.joined(separator: " ")
+        let isInput = Array(words) == ["-"] && !line.isLiteral
+        let text = isInput ? console.readAll() : words.joined(separator: " ")
         guard text.contains(where: { !$0.isWhitespace }) else {
             throw UserError(
                 .emptyText, "there is nothing to send", advice: line.command?.sampleLine)
@@ -183,9 +192,31 @@ struct Invocation {
     }
 
     /// Asks a question that is answered with y or n; no is the default.
+    ///
+    /// What was typed before the question could be read is no answer: it waits for its own turn.
     func confirm(_ question: String) -> Bool {
-        console.prompt(visible(question) + " y/n ")
-        let answer = console.readLine() ?? ""
-        return ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace })
+        console.later {
+            console.prompt(visible(question) + " y/n ")
+            return Self.word(console.readLine() ?? "") == true
+        }
+    }
+
+    /// Asks until it is answered with y or n; `nil` at the end of input: for a no that means something.
+    func decide(_ question: String) -> Bool? {
+        console.later {
+            while true {
+                console.prompt(visible(question) + " y/n ")
+                guard let line = console.readLine() else { return nil }
+                if let answer = Self.word(line) { return answer }
+            }
+        }
+    }
+
+    private static func word(_ line: String) -> Bool? {
+        switch line.lowercased().filter({ !$0.isWhitespace }) {
+        case "y", "yes": true
+        case "n", "no": false
+        default: nil
+        }
     }
 }

@@ -14,7 +14,7 @@ enum LifecycleCommands {
         let options: StoredOptions
         if given.isEmpty, let last = try StoredOptions.read(call.place) {
             let age = SystemClock.utc().seconds - last.at.seconds
-            guard age < freshFor else {
+            guard 0..<freshFor ~= age else {
                 throw UserError(
                     .usage, "the last time was \(SpanText.words(age)) ago",
                     why: "it may have been another flight", advice: last.commandLine)

@@ -6,6 +6,8 @@ struct ParsedLine: Sendable {
     let operands: [String]
     /// Values by option name; an option without a value has empty strings.
     let values: [String: [String]]
+    /// Whether `--` said that the rest is text as it stands.
+    var isLiteral = false
 
     /// Whether the option was given.
     func has(_ option: String) -> Bool { values[option] != nil }
@@ -26,9 +28,11 @@ struct OptionParser: Sendable {
         var words: [String] = []
         var given: [(option: Option?, written: String, value: String)] = []
         var rest = arguments[...]
+        var isLiteral = false
         while let argument = rest.popFirst() {
             if argument == "--" {
                 words += rest
+                isLiteral = true
                 break
             }
             guard argument.hasPrefix("-"), argument != "-" else {
@@ -51,7 +55,8 @@ struct OptionParser: Sendable {
         }
         let operands = Array(words.dropFirst())
         if let command, values["help"] == nil { try check(operands, of: command) }
-        return ParsedLine(command: command, operands: operands, values: values)
+        return ParsedLine(
+            command: command, operands: operands, values: values, isLiteral: isLiteral)
     }
 
     // MARK: Options

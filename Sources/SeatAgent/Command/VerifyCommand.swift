@@ -36,15 +36,22 @@ enum VerifyCommand {
         call.say("")
         call.say("    \(code)")
         call.say("")
-        let same = call.confirm("Does \(WhoText.full(state["who"])) read the same numbers?")
-        return try decide(call, client, same)
+        // A no tells both that somebody may stand in between: only the word itself is one.
+        let question = "Does \(WhoText.full(state["who"])) read the same numbers?"
+        guard let same = call.decide(question) else {
+            call.hint("Nothing was said. Next: seatagent verify --match, or --mismatch")
+            return .failed
+        }
+        return try decide(call, client, same, code: state["code"])
     }
 
     /// The user's word, then the outcome.
     private static func decide(
-        _ call: Invocation, _ client: ControlClient, _ isSame: Bool
+        _ call: Invocation, _ client: ControlClient, _ isSame: Bool, code: JSON? = nil
     ) throws(UserError) -> ExitCode {
-        var state = try client.ask("compared", ["same": .bool(isSame)])
+        var arguments: [String: JSON] = ["same": .bool(isSame)]
+        if let code { arguments["code"] = code }
+        var state = try client.ask("compared", arguments)
         if state["state"] == "matched" { call.hint("Waiting for the other side to say so too ...") }
         // The event may have come before the answer.
         while state["state"] != "verified" { state = try next(client) }

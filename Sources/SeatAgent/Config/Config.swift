@@ -130,6 +130,8 @@ struct ConfigStore: Sendable {
     func set(
         _ key: ConfigKey, to value: String?, of profile: ProfileName? = nil
     ) throws(UserError) {
+        let lock = try lockFolder()
+        defer { close(lock) }
         let file = try read()
         guard let value else {
             return try write(file.removing(key, of: profile))
@@ -153,7 +155,18 @@ struct ConfigStore: Sendable {
         }
         try PrivateFile.makeDirectory(String(path[..<slash]))
         let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
-        try PrivateFile.write(bytes, to: Self.target(of: path))
+        // A name that no other writer has, and no file of the user's own.
+        try PrivateFile.write(
+            bytes, to: Self.target(of: path), suffix: ".seatagent-\(getpid())")
+    }
+
+    /// Keeps other writers out until it is closed: what is read stays so until it is written.
+    private func lockFolder() throws(UserError) -> Int32 {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
+        if !path.isEmpty { try PrivateFile.makeDirectory(folder) }
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if descriptor >= 0 { flock(descriptor, LOCK_EX) }
+        return descriptor
     }
 
     private static func target(of path: String) -> String {

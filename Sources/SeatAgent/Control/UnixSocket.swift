@@ -43,11 +43,12 @@ enum UnixSocket {
         case failed(Int32)
     }
 
-    /// Connects, blocking: a Unix socket answers at once or not at all.
+    /// Connects; the connection blocks then. Where so many wait already that the kernel would make
+    /// this one wait too, the agent hangs: that is `failed`.
     static func connect(to address: ControlAddress) -> Answer {
-        guard let descriptor = make(nonBlocking: false) else { return .failed(errno) }
+        guard let descriptor = make(nonBlocking: true) else { return .failed(errno) }
         let result = address.withSocketAddress { Glibc.connect(descriptor, $0, $1) }
-        guard result != 0 else { return .connected(descriptor) }
+        if result == 0, fcntl(descriptor, F_SETFL, 0) == 0 { return .connected(descriptor) }
         let code = errno
         close(descriptor)
         return switch code {

@@ -38,12 +38,13 @@ final class NotifyRunner {
 
     /// The words with which the program is started.
     static func arguments(_ command: [String], _ title: String, _ body: String) -> [String] {
-        let isStandard = command == NotifySettings.standardCommand
+        let isStandard = command.first?.split(separator: "/").last == "notify-send"
+        let hasEnd = command.contains("--")
         var texts = [visible(title, cells: 80), visible(body, cells: 200)]
-        // A desktop's service reads the text as markup; a program of the user's own does not, but it
-        // may take a word with a dash for an option.
+        // A desktop's service reads the text as markup, and notify-send reads backslashes before; a
+        // program of the user's own does not, but it may take a word with a dash for an option.
         if isStandard { texts[1] = escaped(texts[1]) }
-        return command + texts.map { !isStandard && $0.hasPrefix("-") ? " " + $0 : $0 }
+        return command + texts.map { !hasEnd && $0.hasPrefix("-") ? " " + $0 : $0 }
     }
 
     private static func escaped(_ text: String) -> String {
@@ -52,6 +53,7 @@ final class NotifyRunner {
             case "&": "&amp;"
             case "<": "&lt;"
             case ">": "&gt;"
+            case "\\": "\\\\"
             default: String(character)
             }
         }.joined()

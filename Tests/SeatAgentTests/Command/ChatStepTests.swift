@@ -9,7 +9,8 @@ struct ChatStepTests {
         "Lines and commands",
         arguments: [
             ("", .nothing), ("  \t", .nothing), ("hello", .say("hello")),
-            (" /not at the start", .say(" /not at the start")), ("//me", .say("/me")),
+            ("  /quit", .quit), (" //me", .say("/me")), (" hello", .say(" hello")),
+            ("//me", .say("/me")),
             ("/me waves  twice", .act("waves  twice")),
             ("/to bo", .talkTo("bo")), ("/to ALL", .talkTo(nil)), ("/to #c2d9", .talkTo("#c2d9")),
             ("/to ada l.", .talkTo("ada l.")),

@@ -83,6 +83,17 @@ struct TerminalCallTests {
         }
     }
 
+    @Test("Backslashes that notify-send would read are escaped, whatever its path and options")
+    func backslashes() {
+        let text = "\\074a href=x\\076 <b>"
+        for command in [NotifySettings.standardCommand, ["/usr/bin/notify-send", "-a", "x"]] {
+            let words = NotifyRunner.arguments(command, "Message", text)
+            #expect(words.last == "\\\\074a href=x\\\\076 &lt;b&gt;")
+        }
+        #expect(NotifyRunner.arguments(["tool"], "t", text).last == text)
+        #expect(NotifyRunner.arguments(["notify-send"], "t", "-u critical").last == " -u critical")
+    }
+
     @Test("The events of a hostile passenger make notices that are safe", arguments: hostile)
     func endToEnd(text hostile: String) {
         var settings = NotifySettings()
