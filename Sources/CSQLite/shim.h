@@ -6,6 +6,7 @@ static inline int seat_bind_blob(sqlite3_stmt *statement, int index, const void 
     return count == 0 ? sqlite3_bind_zeroblob(statement, index, 0)
                       : sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
-static inline int seat_bind_text(sqlite3_stmt *statement, int index, const char *text) {
-    return sqlite3_bind_text(statement, index, text, -1, SQLITE_TRANSIENT);
+/* With its length: a text may hold a zero. */
+static inline int seat_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
+    return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
 }

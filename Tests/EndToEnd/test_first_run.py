@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 
 import terminal
 from agent import BINARY, Agent
@@ -73,7 +74,9 @@ class FirstRun(Case):
         screen.wait_for("You are aboard: ada in 14C. Looking for others ... 1 found in")
 
     def test_a_network_that_is_gone_is_asked_for_at_once(self):
-        self.store([], "2999-01-01T00:00:00Z", interface="wlan9")
+        # A minute ago.
+        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 60))
+        self.store([], now, interface="wlan9")
         screen = self.start()
         screen.wait_for("wlan9 is not there now.")
         screen.wait_for("Network: lo 127.0.0.1, this computer alone. Join it? [Y/n]")

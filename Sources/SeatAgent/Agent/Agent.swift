@@ -149,7 +149,7 @@ final class Agent {
     private func leaveWhenDeserted(_ now: Instant) {
         let wasKept = linger.isKept
         linger.handle(.views(server?.watchers ?? 0), at: now)
-        linger.handle(.bound(node.isBound), at: now)
+        linger.handle(.bound(node.isBound(at: SystemClock.utc())), at: now)
         if linger.isKept, !wasKept {
             Log.line("no view, but a swap without outcome: waiting for it")
         }
@@ -273,10 +273,18 @@ extension Agent: ControlHost {
 }
 
 extension Node {
-    /// Whether others wait for an outcome that needs this agent: a swap that is agreed or stranded, or a
-    /// yes on a seat (protocol.md 7.4).
-    fileprivate var isBound: Bool {
-        !swaps.locks.isEmpty || swaps.records.contains { RequestFacts($0, me: me).isBinding }
+    /// Whether others wait for an outcome that needs this agent: a swap that was agreed a moment ago, or
+    /// that is stranded, or a yes on a seat (protocol.md 7.4).
+    fileprivate func isBound(at now: UTCTime) -> Bool {
+        !swaps.locks.isEmpty
+            || swaps.records.contains { record in
+                switch RequestFacts(record, me: me).state {
+                case .stranded: true
+                // Whoever asked may have gone for good; nothing is signed yet.
+                case .agreed: now.seconds - record.updated.seconds < 120
+                case .open, .final, .declined, .withdrawn, .expired, .failed: false
+                }
+            }
     }
 }
 

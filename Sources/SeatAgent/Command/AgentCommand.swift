@@ -24,9 +24,16 @@ enum AgentCommand {
         if call.line.has("stored") {
             guard let stored = try StoredOptions.read(call.place) else {
                 throw UserError(
-                    .noStart, "there are no stored options",
+                    .usage, "there are no stored options",
                     why: "\(call.place.optionsPath) is not there",
                     advice: "seatagent up --seat 14C --name ada")
+            }
+            // A service starts at every login: an old seat on another network helps nobody.
+            let age = SystemClock.utc().seconds - stored.at.seconds
+            guard call.line.has("ready-fd") || 0..<LifecycleCommands.freshFor ~= age else {
+                throw UserError(
+                    .usage, "the last time was \(SpanText.words(age)) ago",
+                    why: "it may have been another flight", advice: stored.commandLine)
             }
             var options = try AgentOptions(stored.values, place: call.place, foreground: false)
             options.linger = try call.seconds("linger")

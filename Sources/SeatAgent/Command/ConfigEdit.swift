@@ -11,6 +11,11 @@ struct ConfigEdit {
     func run() throws(UserError) -> ExitCode {
         let before = try bytes(store.path)
         let start = before ?? Array(Self.template.utf8)
+        // What was set since must not be undone by a text that began before.
+        if let draft = changed(store.draftPath), let file = changed(store.path), draft < file {
+            rename(store.draftPath, store.draftPath + ".old")
+            call.hint("The file has changed since; your old text is in \(store.draftPath).old")
+        }
         if try bytes(store.draftPath) == nil {
             try makeDraft(start)
         } else {
@@ -52,6 +57,13 @@ struct ConfigEdit {
 
     private func bytes(_ path: String) throws(UserError) -> [UInt8]? {
         try PrivateFile.read(path)
+    }
+
+    /// When a file was changed last, in nanoseconds since 1970; `nil` where there is none.
+    private func changed(_ path: String) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
     }
 
     private func makeDraft(_ bytes: [UInt8]) throws(UserError) {

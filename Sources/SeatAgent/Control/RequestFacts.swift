@@ -61,14 +61,6 @@ struct RequestFacts {
     /// What watchers are told about.
     var step: Step { Step(state: state, needsAnswer: needsAnswer, contract: contract.id) }
 
-    /// Whether it was agreed to and has no outcome.
-    var isBinding: Bool {
-        switch state {
-        case .agreed, .stranded: true
-        case .open, .final, .declined, .withdrawn, .expired, .failed: false
-        }
-    }
-
     /// Whether the agent on the other side began it.
     var isIncoming: Bool { record.role == .participant }
 

@@ -95,7 +95,10 @@ struct Notifier: Hashable, Sendable {
     }
 
     /// Says what was held back, when its time has come.
-    mutating func due(at now: Instant) -> [Notification] { notices.due(at: now) }
+    mutating func due(at now: Instant) -> [Notification] {
+        let calls = notices.due(at: now)
+        return settings.level == .off ? [] : calls
+    }
 
     // MARK: What he sees
 

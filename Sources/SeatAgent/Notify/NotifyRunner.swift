@@ -9,11 +9,13 @@ final class NotifyRunner {
     /// Programs that run at once; what would be one more is left out. One that hangs (no notification
     /// service answers) must not become a crowd.
     static let limit = 2
+    /// Longer than this none may run.
+    static let patience = TimeSpan.seconds(30)
 
     /// The settings; a view changes them with `/notify`.
     var settings: NotifySettings
     private let environment: [String: String]
-    private var running: [pid_t] = []
+    private var running: [(child: pid_t, since: Instant)] = []
 
     /// For a terminal and a session as in `environment`.
     init(_ settings: NotifySettings, environment: [String: String]) {
@@ -64,7 +66,9 @@ final class NotifyRunner {
             let path = Self.find(program, environment)
         else { return }
         let arguments = Self.arguments(settings.command, title, body)
-        if let child = Self.spawn(path, arguments, environment) { running.append(child) }
+        if let child = Self.spawn(path, arguments, environment) {
+            running.append((child, SystemClock.now()))
+        }
     }
 
     /// Where a program is; a word with a slash is its path.
@@ -112,8 +116,11 @@ final class NotifyRunner {
 
     /// Takes the ends of programs that have ended, without waiting for the others.
     private func reap() {
-        running.removeAll { child in
+        let now = SystemClock.now()
+        running.removeAll { child, since in
             var status: Int32 = 0
+            // One that hangs must not keep all later ones out.
+            if now - since > Self.patience { kill(-child, SIGKILL) }
             let result = waitpid(child, &status, WNOHANG)
             return result == child || result < 0 && errno == ECHILD
         }

@@ -111,7 +111,7 @@ final class Statement {
                 switch value {
                 case .integer(let number): sqlite3_bind_int64(handle, place, number)
                 case .blob(let bytes): seat_bind_blob(handle, place, bytes, Int32(bytes.count))
-                case .text(let text): seat_bind_text(handle, place, text)
+                case .text(let text): seat_bind_text(handle, place, text, Int32(text.utf8.count))
                 }
             guard code == SQLITE_OK else { throw database.failure(code) }
         }
@@ -136,6 +136,8 @@ final class Statement {
 
     /// Text in the present row.
     func text(_ column: Int32) -> String {
-        sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
+        guard let base = sqlite3_column_text(handle, column) else { return "" }
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
     }
 }

@@ -100,7 +100,6 @@ enum DraftEditor {
 
     /// Runs `$VISUAL` or `$EDITOR` on `text`; waits for its end.
     static func edit(_ text: String, environment: [String: String]) -> Outcome {
-        let editor = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty }
         let folder = environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var path = Array("\(folder)/seatagent-XXXXXX".utf8CString)
         let descriptor = mkstemp(&path)
@@ -113,8 +112,11 @@ enum DraftEditor {
         } catch {
             return .failed(error.what)
         }
-        guard run(editor ?? "vi", on: name) else {
-            return .failed("\(editor ?? "vi") failed: VISUAL or EDITOR names the editor")
+        let editor = Editor(environment: environment)
+        do throws(UserError) {
+            try editor.open(name)
+        } catch {
+            return .failed("\(editor.command) failed; EDITOR names the editor")
         }
         guard let bytes = (try? PrivateFile.read(name)) ?? nil else {
             return .failed("the text cannot be read")
@@ -122,28 +124,5 @@ enum DraftEditor {
         var edited = String(decoding: bytes.prefix(64 * 1024), as: UTF8.self)
         while edited.hasSuffix("\n") { edited.removeLast() }
         return .text(edited)
-    }
-
-    /// The words of `$EDITOR` may have options, so a shell takes them apart, as for other programs.
-    private static func run(_ editor: String, on file: String) -> Bool {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let arguments = ["sh", "-c", "\(editor) \"$1\"", "sh", file]
-        let environment = CommandSession.processEnvironment().map { "\($0.key)=\($0.value)" }
-        var child: pid_t = 0
-        let started = AgentProcess.withStrings(arguments) { argv in
-            AgentProcess.withStrings(environment) { envp in
-                posix_spawn(&child, "/bin/sh", nil, &attributes, argv, envp) == 0
-            }
-        }
-        guard started else { return false }
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        return status == 0
     }
 }

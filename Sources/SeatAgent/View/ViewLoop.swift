@@ -181,6 +181,7 @@ final class ViewLoop {
     /// The agent has gone: the view stays, with all it knows and what was typed, and looks for it.
     private func lost() {
         guard !state.isLost else { return }
+        knowsRequests = false
         loop.unwatch(client.descriptor)
         for (_, purpose) in pending.sorted(by: { $0.key < $1.key }) {
             perform(state.answered(purpose, .failure(ViewState.unanswered)))

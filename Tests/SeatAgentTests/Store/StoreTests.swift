@@ -114,6 +114,20 @@ private let noon = UTCTime(seconds: 1_000_000)
         #expect(info.st_mode & 0o777 == 0o600)
     }
 
+    @Test("A text is kept whole, also after a zero in it")
+    func zero() throws {
+        let database = try Database(path: ":memory:")
+        try database.execute("CREATE TABLE words (text TEXT) STRICT")
+        let text = "before\u{0}after ✈"
+        try database.prepare("INSERT INTO words VALUES (?)").run([.text(text)])
+        var read: [String] = []
+        try database.prepare("SELECT text FROM words").walk([]) { row in
+            read.append(row.text(0))
+            return true
+        }
+        #expect(read == [text])
+    }
+
     @Test func aFileOfALaterVersionIsLeftAlone() throws {
         let folder = try Folder()
         let path = folder.flightPath
