@@ -96,12 +96,14 @@ enum SlashTable {
     private static let talk: [SlashCommand] = [
         SlashCommand(
             name: "msg", operands: "WHO TEXT", summary: "a message to one passenger", needs: 2
-        ) { _, rest, words in
-            [
-                .ask(
-                    op: "who", arguments: ["who": .string(words[0])],
-                    .talkAndSend(Self.after(1, rest), to: words[0]))
-            ]
+        ) { state, rest, words in
+            if state.refusesLongName(rest) { return [] }
+            return
+                [
+                    .ask(
+                        op: "who", arguments: ["who": .string(words[0])],
+                        .talkAndSend(Self.after(1, rest), to: words[0]))
+                ]
         },
         SlashCommand(
             name: "to", operands: "WHO|all", summary: "talk to one passenger, or to all", needs: 1

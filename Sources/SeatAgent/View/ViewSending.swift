@@ -38,6 +38,23 @@ extension ViewState {
         ]
     }
 
+    /// `/msg Max von Habsburg hello`: the first word alone may be somebody else's name. Says how to
+    /// write to the passenger, and keeps the line.
+    mutating func refusesLongName(_ rest: String) -> Bool {
+        let typed = rest.lowercased()
+        let meant = peers.first { who in
+            let name = who["name"]?.text?.lowercased() ?? ""
+            return name.contains(where: \.isWhitespace) && typed.hasPrefix(name)
+        }
+        guard let meant else { return false }
+        let seat = meant["seats"]?.list?.first?.text ?? meant["tag"]?.text ?? ""
+        editor.replace(with: "/msg " + rest)
+        notice =
+            "\(WhoText.short(meant)): write /msg \(visible(seat, cells: 8)) and the text. "
+            + "Nothing was sent."
+        return true
+    }
+
     private mutating func command(_ line: String) -> [ViewIntent] {
         let rest = SlashTable.after(1, line)
         let words = line.dropFirst().split(whereSeparator: \.isWhitespace).map(String.init)

@@ -172,6 +172,12 @@ struct ViewKeysTests {
         view.press(.tab)
         #expect(view.state.editor.text == "/msg 3F ")
         view.press(.control("c"))
+        // The rest of a long name is no text to somebody who is called as it begins.
+        view.type("/msg Maximiliano von Habsburg secret")
+        #expect(view.press(.enter).isEmpty)
+        #expect(view.state.notice?.contains("/msg 3F") == true)
+        #expect(view.state.editor.text == "/msg Maximiliano von Habsburg secret")
+        view.press(.control("c"))
         view.type("hi Max")
         view.press(.tab, .tab)
         #expect(view.state.editor.text == "hi Maximiliano von Habsburg ")
