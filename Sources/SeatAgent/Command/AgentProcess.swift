@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Protocol
 
@@ -19,56 +18,23 @@ enum AgentProcess {
                 "seatagent", "agent", "--profile", place.profile.text, "--stored", "--ready-fd",
                 "3",
             ] + (linger.map { ["--linger", "\($0)"] } ?? [])
-        let code = spawn(arguments, ready: ends[1], log: place.logPath)
-        close(ends[1])
-        guard code == 0 else { throw failed(code) }
+        var program = ChildProcess(path: ChildProcess.itself, arguments: arguments)
+        program.input = .nowhere
+        program.output = .log(place.logPath)
+        program.errors = .log(place.logPath)
+        program.third = ends[1]
+        program.group = .session
+        do throws(SystemError) {
+            defer { close(ends[1]) }
+            _ = try program.start()
+        } catch {
+            throw failed(error.code)
+        }
         try waitUntilReady(ends[0], place, timeout: timeout)
     }
 
     private static func failed(_ code: Int32) -> UserError {
         UserError(.noStart, "the agent cannot be started", why: String(cString: strerror(code)))
-    }
-
-    private static func spawn(_ arguments: [String], ready: Int32, log: String) -> Int32 {
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
-        posix_spawn_file_actions_addopen(&actions, 1, log, flags, 0o600)
-        posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        posix_spawn_file_actions_adddup2(&actions, ready, 3)
-        // Ctrl-C in the terminal is not meant for the agent; signals start as in a new program.
-        var all = sigset_t()
-        sigfillset(&all)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID, which Glibc hides
-        posix_spawnattr_setflags(
-            &attributes, newSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-        let environment = CommandSession.processEnvironment().map { "\($0.key)=\($0.value)" }
-        return withStrings(arguments) { argv in
-            withStrings(environment) { envp in
-                posix_spawn(nil, "/proc/self/exe", &actions, &attributes, argv, envp)
-            }
-        }
-    }
-
-    /// `texts` as C wants them: pointers to strings, `NULL` at the end.
-    static func withStrings<T>(
-        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> T
-    ) -> T {
-        // The copies are made with strdup and given back below.
-        let pointers = texts.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        return body(pointers)
     }
 
     private static func waitUntilReady(

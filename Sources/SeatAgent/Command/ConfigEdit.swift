@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// `seatagent config edit`: a copy in the person's editor, checked before it replaces the file.
@@ -142,15 +141,6 @@ struct Editor: Hashable, Sendable {
 
     /// The exit code of the program; 128 and more for a signal, as a shell says it.
     private func run(_ arguments: [String]) -> Int32 {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // What this process ignores, the editor must not.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for signal in [SIGINT, SIGQUIT, SIGPIPE, SIGTSTP] { sigaddset(&signals, signal) }
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         // Ctrl-C in the editor is the editor's.
         let interrupt = signal(SIGINT, SIG_IGN)
         let quit = signal(SIGQUIT, SIG_IGN)
@@ -158,18 +148,9 @@ struct Editor: Hashable, Sendable {
             signal(SIGINT, interrupt)
             signal(SIGQUIT, quit)
         }
-        var pid = pid_t()
-        let environment = CommandSession.processEnvironment().map { "\($0.key)=\($0.value)" }
-        let code = AgentProcess.withStrings(arguments) { argv in
-            AgentProcess.withStrings(environment) { envp in
-                posix_spawn(&pid, "/bin/sh", nil, &attributes, argv, envp)
-            }
-        }
-        guard code == 0 else { return 127 }
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0 {
-            guard errno == EINTR else { return 127 }
-        }
+        guard let child = try? ChildProcess(path: "/bin/sh", arguments: arguments).start(),
+            let status = ChildProcess.wait(for: child)
+        else { return 127 }
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }
 }

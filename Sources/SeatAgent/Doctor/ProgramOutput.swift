@@ -21,32 +21,19 @@ enum ProgramOutput {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let child = spawn(arguments, output: ends[1])
+        var program = ChildProcess(path: arguments[0], arguments: arguments)
+        // Plain English, whatever the language of the terminal.
+        program.environment = ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
+        program.input = .nowhere
+        program.output = .descriptor(ends[1])
+        program.errors = .nowhere
+        let child = try? program.start()
         close(ends[1])
         defer { close(ends[0]) }
         guard let child else { return nil }
         let output = read(ends[0], deadline)
         if output == nil { kill(child, SIGKILL) }
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        return status == 0 ? output : nil
-    }
-
-    private static func spawn(_ arguments: [String], output: Int32) -> pid_t? {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        var child: pid_t = 0
-        // Plain English, whatever the language of the terminal.
-        let code = AgentProcess.withStrings(arguments) { argv in
-            AgentProcess.withStrings(["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"]) { envp in
-                posix_spawn(&child, arguments[0], &actions, nil, argv, envp)
-            }
-        }
-        return code == 0 ? child : nil
+        return ChildProcess.wait(for: child) == 0 ? output : nil
     }
 
     private static func read(_ descriptor: Int32, _ deadline: Instant) -> [UInt8]? {

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Protocol
 
@@ -66,8 +65,14 @@ final class NotifyRunner {
             let path = Self.find(program, environment)
         else { return }
         let arguments = Self.arguments(settings.command, title, body)
-        if let child = Self.spawn(path, arguments, environment) {
-            running.append((child, SystemClock.now()))
+        var child = ChildProcess(path: path, arguments: arguments)
+        child.environment = environment.map { "\($0.key)=\($0.value)" }.sorted()
+        child.input = .nowhere
+        child.output = .nowhere
+        child.errors = .nowhere
+        child.group = .own
+        if let started = try? child.start() {
+            running.append((started, SystemClock.now()))
         }
     }
 
@@ -75,43 +80,6 @@ final class NotifyRunner {
     static func find(_ program: String, _ environment: [String: String]) -> String? {
         if program.contains("/") { return access(program, X_OK) == 0 ? program : nil }
         return ProgramOutput.find(program, path: environment["PATH", default: ""])
-    }
-
-    private static func spawn(
-        _ path: String, _ arguments: [String], _ environment: [String: String]
-    ) -> pid_t? {
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        for descriptor: Int32 in [1, 2] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
-        }
-        // A group of its own: Ctrl-C and Ctrl-Z in the view are not meant for it.
-        posix_spawnattr_setpgroup(&attributes, 0)
-        var all = sigset_t()
-        sigfillset(&all)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(
-            &attributes,
-            Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF)
-                | Int16(POSIX_SPAWN_SETSIGMASK))
-        let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
-        var child: pid_t = 0
-        let code = AgentProcess.withStrings(arguments) { argv in
-            AgentProcess.withStrings(variables) { envp in
-                posix_spawn(&child, path, &actions, &attributes, argv, envp)
-            }
-        }
-        return code == 0 ? child : nil
     }
 
     /// Takes the ends of programs that have ended, without waiting for the others.

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Protocol
 
@@ -22,42 +21,24 @@ final class SideProcess {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let started = spawn(["seatagent", "--no-input"] + arguments, output: ends[1])
+        var program = ChildProcess(
+            path: ChildProcess.itself, arguments: ["seatagent", "--no-input"] + arguments)
+        program.input = .nowhere
+        program.output = .descriptor(ends[1])
+        program.errors = .descriptor(ends[1])
+        let started = try? program.start()
         close(ends[1])
         descriptor = ends[0]
-        guard started else {
+        guard let started else {
             close(ends[0])
             return nil
         }
+        child = started
         do throws(SystemError) {
             try loop.watch(descriptor, .read) { [unowned self] _ in read() }
         } catch {
             stop()
             return nil
-        }
-    }
-
-    private func spawn(_ arguments: [String], output: Int32) -> Bool {
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_adddup2(&actions, output, 2)
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        let environment = CommandSession.processEnvironment().map { "\($0.key)=\($0.value)" }
-        return AgentProcess.withStrings(arguments) { argv in
-            AgentProcess.withStrings(environment) { envp in
-                posix_spawn(&child, "/proc/self/exe", &actions, &attributes, argv, envp) == 0
-            }
         }
     }
 
@@ -84,8 +65,7 @@ final class SideProcess {
         descriptor = -1
         // It only asks and prints: nothing of it has to be put in order.
         kill(child, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        _ = ChildProcess.wait(for: child)
     }
 }
 

@@ -1,0 +1,118 @@
+import CLinux
+import Glibc
+
+/// A program to be started: without a shell, and with no signal blocked or ignored, whatever this
+/// process does with its own.
+struct ChildProcess {
+    /// Where a standard stream goes.
+    enum Stream: Hashable {
+        /// Where this process's goes.
+        case inherited
+        /// `/dev/null`.
+        case nowhere
+        /// An open descriptor of this process.
+        case descriptor(Int32)
+        /// The end of a file of this user alone.
+        case log(String)
+    }
+
+    /// To whom the terminal's signals go.
+    enum Group: Hashable {
+        /// As to this process.
+        case same
+        /// Ctrl-C and Ctrl-Z are not meant for it.
+        case own
+        /// The terminal is not its own.
+        case session
+    }
+
+    /// The program's path.
+    let path: String
+    /// Its words, of which the first is its name.
+    let arguments: [String]
+    /// `NAME=VALUE`; as this process was started with, unless it is said.
+    var environment = CommandSession.processEnvironment().map { "\($0.key)=\($0.value)" }
+    var input = Stream.inherited
+    var output = Stream.inherited
+    var errors = Stream.inherited
+    /// A descriptor that it gets as number 3.
+    var third: Int32?
+    var group = Group.same
+
+    /// Path of this program itself.
+    static let itself = "/proc/self/exe"
+
+    /// Starts it; gives its number. Throws what the kernel said.
+    func start() throws(SystemError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        for (number, stream) in [(Int32(0), input), (1, output), (2, errors)] {
+            Self.connect(stream, to: number, &actions)
+        }
+        if let third { posix_spawn_file_actions_adddup2(&actions, third, 3) }
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID, which Glibc hides
+        let grouping =
+            switch group {
+            case .same: Int16(0)
+            case .own: Int16(POSIX_SPAWN_SETPGROUP)
+            case .session: newSession
+            }
+        posix_spawnattr_setflags(
+            &attributes, grouping | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+        var child = pid_t()
+        let code = Self.withStrings(arguments) { argv in
+            Self.withStrings(environment) { envp in
+                posix_spawn(&child, path, &actions, &attributes, argv, envp)
+            }
+        }
+        guard code == 0 else { throw SystemError(code: code) }
+        return child
+    }
+
+    /// Waits for its end; gives what `waitpid` says, `nil` where there is no such child.
+    static func wait(for child: pid_t) -> Int32? {
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 {
+            guard errno == EINTR else { return nil }
+        }
+        return status
+    }
+
+    private static func connect(
+        _ stream: Stream, to number: Int32, _ actions: inout posix_spawn_file_actions_t
+    ) {
+        switch stream {
+        case .inherited: break
+        case .nowhere:
+            posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+        case .descriptor(let descriptor):
+            posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+        case .log(let path):
+            let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
+            posix_spawn_file_actions_addopen(&actions, number, path, flags, 0o600)
+        }
+    }
+
+    /// `texts` as C wants them: pointers to strings, `NULL` at the end.
+    private static func withStrings<T>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> T
+    ) -> T {
+        // The copies are made with strdup and given back below.
+        let pointers = texts.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        return body(pointers)
+    }
+}
