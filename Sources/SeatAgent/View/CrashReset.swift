@@ -17,6 +17,7 @@ enum CrashReset {
     private static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE]
 
     /// The terminal's modes as they were before anything took it over.
+    // Written once by the view's only thread, before the handler that needs it is set.
     nonisolated(unsafe) private static var before: termios?
 
     /// Remembers how the terminal is; before it is taken over.

@@ -283,6 +283,7 @@ final class ViewLoop {
     private func trap() {
         #if DEBUG
             if call.session.environment["SEATAGENT_VIEW_TRAP"] == "1" {
+                // No release has it, and it happens on that variable only.
                 fatalError("trapped on purpose")
             }
         #endif
