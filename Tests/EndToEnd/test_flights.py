@@ -54,6 +54,25 @@ class Flights(Case):
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn("cabin code", done.stderr)
 
+    def test_a_number_in_another_spelling_is_the_same_flight(self):
+        here = self.loopback()
+        rest = "2099-11-22/DUB"
+        bo = Agent(here, "bo", "12A", options=["--flight", f"FR 123/{rest}"]).board()
+        ada = Agent(here, "ada", "14C", peers=[bo], options=["--flight", f"ryr0123/{rest}"])
+        ada.board().wait_for(bo)
+        self.assertEqual(ada.call("status")["flight"]["name"], f"FR123/{rest}")
+        # Nobody's designator, and well formed: it passes with a remark.
+        eve = Agent(here, "eve", "7F", options=["--flight", f"IV999/{rest}"]).board()
+        self.assertEqual(eve.call("status")["flight"]["name"], f"IV999/{rest}")
+        self.assertIn("The airline IV is not in the table.", here.text(f"{here.folder}/eve.log"))
+        self.assertNotIn("not in the table", here.text(f"{here.folder}/ada.log"))
+        for wrong, why in (("EZY84FX", "radio call sign"), ("FR0", "1 to 9999"),
+                           ("11 123", "designator"), ("QQQ1", "two characters")):
+            done = here.run([BINARY, "up", "--seat", "1A", "--flight", f"{wrong}/{rest}",
+                             "--profile", "x"], check=False)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(why, done.stderr)
+
     def test_forgetting_takes_the_claim_back_and_leaves_nothing(self):
         here = self.loopback()
         bo = Agent(here, "bo", "12A").board()

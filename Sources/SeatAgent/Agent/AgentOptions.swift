@@ -95,13 +95,7 @@ struct AgentOptions: Hashable, Sendable {
 
     private static func flight(_ text: String?) throws(UserError) -> FlightName {
         guard let text else { return .practice }
-        guard let flight = FlightName(text) else {
-            throw UserError(
-                .usage, "\"\(text)\" is not a flight",
-                why: "it is the flight's number, its date at the origin and the origin's airport",
-                advice: "seatagent up --seat 14C --name ada --flight XY123/2026-11-22/DUB")
-        }
-        return flight
+        return try FlightText.read(text).flight
     }
 
     private static func window(_ values: [String: [String]]) throws(UserError) -> SelectionWindow? {

@@ -46,6 +46,7 @@ enum AgentCommand {
             .filled(from: call.config)
         var options = try AgentOptions(stored.values, place: call.place, foreground: true)
         options.linger = try call.seconds("linger")
+        for line in stored.flightRemarks { call.hint(line) }
         // For a later `restart`.
         try stored.write(call.place)
         return options

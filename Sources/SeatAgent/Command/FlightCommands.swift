@@ -26,7 +26,10 @@ enum FlightCommands {
 
     static func forget(_ call: Invocation) throws(UserError) -> ExitCode {
         let word = call.operands[0]
-        let wanted = word.lowercased() == "practice" ? FlightName.practice : FlightName(word)
+        // Under its own name first: records may be older than the table of airlines.
+        let wanted =
+            word.lowercased() == "practice"
+            ? FlightName.practice : kept(FlightName(word), call) ?? read(word)
         let files = FlightFiles(place: call.place)
         let found = files.all().filter { $0.flight == wanted }
         guard let wanted, !found.isEmpty else {
@@ -85,7 +88,15 @@ enum FlightCommands {
 
     /// The flight of the last start.
     private static func flight(_ options: StoredOptions) -> FlightName {
-        (options.values["flight"]?.last).flatMap { FlightName($0) } ?? .practice
+        (options.values["flight"]?.last).flatMap(read) ?? .practice
+    }
+
+    /// The flight that was typed; `nil` where it is none.
+    private static func read(_ text: String) -> FlightName? { try? FlightText.read(text).flight }
+
+    /// The flight, if records of it are kept.
+    private static func kept(_ flight: FlightName?, _ call: Invocation) -> FlightName? {
+        FlightFiles(place: call.place).all().contains { $0.flight == flight } ? flight : nil
     }
 
     private static func name(_ flight: FlightName) -> String {

@@ -63,6 +63,7 @@ enum LifecycleCommands {
     ) throws(UserError) -> ExitCode {
         // Checked here too, so that a wrong word is answered before anything is started.
         _ = try AgentOptions(options.values, place: call.place, foreground: false)
+        for line in options.flightRemarks { call.hint(line) }
         try options.write(call.place)
         try AgentProcess.start(call.place, timeout: call.timeout ?? 20, linger: linger)
         let began = SystemClock.now()
@@ -166,6 +167,11 @@ struct StoredOptions: Hashable, Sendable {
 
     /// Seats as typed.
     var seats: String { (values["seat"] ?? []).joined(separator: ",").uppercased() }
+
+    /// What the person should know of the flight as it was typed.
+    var flightRemarks: [String] {
+        values["flight"]?.last.flatMap { try? FlightText.read($0) }?.remarks ?? []
+    }
 
     /// With what the person has set in the place of what was not typed.
     func filled(from config: Config) -> StoredOptions {

@@ -33,6 +33,15 @@ struct AgentOptionsTests {
         #expect(!made.mdns)
     }
 
+    @Test("One flight, however its number is spelled")
+    func flightSpellings() throws {
+        let flights = try ["FR 123", "RYR123", "fr0123"].map {
+            try options(["flight": [$0 + "/2026-11-22/DUB"]]).flight
+        }
+        #expect(Set(flights).count == 1)
+        #expect(flights[0] == FlightName("FR123/2026-11-22/DUB"))
+    }
+
     @Test("What is left out")
     func defaults() throws {
         let made = try options([:])

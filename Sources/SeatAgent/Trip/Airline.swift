@@ -1,0 +1,111 @@
+/// An airline, as far as seats are concerned.
+struct Airline: Hashable, Sendable {
+    /// Airlines that sell each other's flights under one number.
+    enum Family: String, Hashable, Sendable, CaseIterable {
+        case ryanair = "FR"
+        case easyJet = "U2"
+        case wizz = "W6"
+        case transavia = "HV"
+        case norwegian = "DY"
+    }
+
+    /// Two-character IATA designator.
+    let code: String
+    /// Three-letter ICAO designator.
+    let icao: String
+    /// What people call it.
+    let name: String
+    /// The family, for airlines that are in one.
+    let family: Family?
+    /// When seats are given; `nil` where that is not known.
+    let checkIn: CheckIn?
+
+    init(
+        _ code: String, _ icao: String, _ name: String, _ family: Family? = nil,
+        _ checkIn: CheckIn? = nil
+    ) {
+        self.code = code
+        self.icao = icao
+        self.name = name
+        self.family = family
+        self.checkIn = checkIn
+    }
+
+    /// The designator that flights are named by: that of the family's head, else its own.
+    var key: String { family?.rawValue ?? code }
+}
+
+/// When an airline gives seats. Airlines change this: data with a date, which people may correct.
+struct CheckIn: Hashable, Sendable {
+    /// How far a figure can be trusted.
+    enum Sure: String, Hashable, Sendable {
+        /// A source says so.
+        case stated
+        /// Sources disagree.
+        case conflicting
+        /// One weak source says so.
+        case weak
+        /// Said of most airlines of its country, not of this one.
+        case general
+    }
+
+    /// When somebody who paid for a seat can have it.
+    enum Paid: Hashable, Sendable {
+        /// From the sale of the ticket on.
+        case atSale
+        /// Hours before the scheduled departure.
+        case hours(Int)
+    }
+
+    /// Hours before the scheduled departure at which those who paid for no seat can check in. Two
+    /// ends where that differs from flight to flight.
+    let opens: ClosedRange<Int>
+    /// When a paid seat can be chosen; `nil` where that is not known.
+    let paid: Paid?
+    /// Hours before departure at which check-in ends, likewise; `nil` where that is not known.
+    let closes: ClosedRange<Int>?
+    /// How far all of this can be trusted.
+    let sure: Sure
+    /// Where it was read.
+    let source: String
+    /// What else is known of it.
+    let note: String
+
+    /// When the sources were read, which carry no date themselves.
+    static let asOf = "2026-11"
+
+    init(
+        opens: ClosedRange<Int>, paid: Paid? = nil, closes: ClosedRange<Int>? = nil, _ sure: Sure,
+        source: String = "", note: String = ""
+    ) {
+        self.opens = opens
+        self.paid = paid
+        self.closes = closes
+        self.sure = sure
+        self.source = source
+        self.note = note
+    }
+}
+
+extension CheckIn {
+    static let ryanair = CheckIn(
+        opens: 24...24, paid: .hours(60 * 24), closes: 2...2, .stated,
+        source: "help.ryanair.com; buzzair.com, article 6.2.2", note: "48 h from 13 June 2018")
+    static let wizz = CheckIn(
+        opens: 24...24, paid: .hours(30 * 24), closes: 3...3, .conflicting,
+        source: "levnocestovani", note: "other pages say 48 h; a delay does not move the end")
+    static let easyJet = CheckIn(
+        opens: (30 * 24)...(30 * 24), paid: .hours(30 * 24), closes: 2...2, .stated,
+        source: "cestee", note: "seats of those who paid for none are given at random, also later")
+    static let vueling = CheckIn(
+        opens: 24...(7 * 24), paid: .atSale, closes: 1...4, .stated, source: "help.vueling.com",
+        note: "seats are few, then given at the desk")
+    static let norwegian = CheckIn(opens: 24...24, closes: 1...1, .weak)
+    static let lufthansa = CheckIn(
+        opens: 23...23, .weak, note: "the seat is given at check-in; 30 h may be newer")
+    static let british = CheckIn(opens: 24...24, .weak, note: "free choice then")
+    static let airFranceKLM = CheckIn(opens: 30...30, closes: 1...1, .stated)
+    static let condor = CheckIn(opens: 24...24, closes: 1...1, .stated)
+    static let american = CheckIn(
+        opens: 24...24, closes: 1...1, .general, note: "so at most airlines of the United States")
+}
