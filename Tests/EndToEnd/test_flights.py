@@ -72,6 +72,9 @@ class Flights(Case):
                              "--profile", "x"], check=False)
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(why, done.stderr)
+        ada.leave()
+        done = here.run([BINARY, "forget", f"ryr 123/{rest}", "--yes", "--profile", "ada"])
+        self.assertIn(f"FR123/{rest} is forgotten", done.stdout)
 
     def test_forgetting_takes_the_claim_back_and_leaves_nothing(self):
         here = self.loopback()
