@@ -99,6 +99,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case badConfig = "bad-config"
     case badCertificate = "bad-certificate"
     case badRecords = "bad-records"
+    case badPass = "bad-pass"
     case failed
 
     /// The exit code of a command that ends with this.
@@ -119,7 +120,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
             .tooManyClaims, .windowEarly, .windowClosed, .aborted, .stranded, .notAllowedNow,
             .alarm,
             .logClosed, .logFull, .outboxFull, .file, .badConfig, .badCertificate, .badRecords,
-            .failed:
+            .badPass, .failed:
             .failed
         }
     }

@@ -36,7 +36,7 @@ enum RFC3339 {
     // MARK: Calendar
 
     /// Proleptic Gregorian date of a day counted from 1970-01-01, by eras of 400 years.
-    private static func civil(days: Int64) -> (Int64, Int64, Int64) {
+    static func civil(days: Int64) -> (Int64, Int64, Int64) {
         let shifted = days + 719_468  // days from 0000-03-01
         let era = floor(shifted, 146_097)
         let ofEra = shifted - era * 146_097
@@ -50,7 +50,8 @@ enum RFC3339 {
         )
     }
 
-    private static func days(year: Int64, month: Int64, date: Int64) -> Int64 {
+    /// Days from 1970-01-01 of a proleptic Gregorian date.
+    static func days(year: Int64, month: Int64, date: Int64) -> Int64 {
         let marchYear = month <= 2 ? year - 1 : year
         let era = floor(marchYear, 400)
         let yearOfEra = marchYear - era * 400
@@ -58,7 +59,8 @@ enum RFC3339 {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + ofYear - 719_468
     }
 
-    private static func length(of month: Int64, in year: Int64) -> Int64 {
+    /// How many days the month has.
+    static func length(of month: Int64, in year: Int64) -> Int64 {
         switch month {
         case 4, 6, 9, 11: 30
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

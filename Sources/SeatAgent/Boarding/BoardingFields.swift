@@ -1,0 +1,182 @@
+/// Where the fields of a boarding pass stand in its text (IATA Resolution 792, "BCBP").
+///
+/// Places only, no copies: the text can be overwritten once the few fields that are kept are read.
+/// Sizes in the text rule, never its version number, and none of them reaches past its end.
+struct BoardingFields: Hashable, Sendable {
+    /// The longest text that is read, in bytes: four flights with all that is optional take 1200.
+    static let longest = 4096
+    /// Up to the day of the year: codes from before check-in end there.
+    private static let least = 47
+    /// Format code, number of flights, name, and the letter for an electronic ticket.
+    private static let head = 23
+    /// What a security part begins with: mark, type, length.
+    private static let securityHead = 4
+
+    /// The passenger's name.
+    private(set) var name: Range<Int>
+    /// The flights, 1 to 4.
+    private(set) var legs: [BoardingLegFields] = []
+    /// The date of issue: the last digit of the year and the day of the year.
+    private(set) var issueDate: Range<Int>?
+    /// The signature of the airline, which cannot be checked without the airline's key.
+    private(set) var security: Range<Int>?
+    /// What stands behind the end.
+    private(set) var trailing: Range<Int>
+    /// What is odd.
+    private(set) var warnings: [BoardingWarning] = []
+
+    /// Finds the fields of `text`, one byte a character. Throws the first that is wrong.
+    init(_ text: [UInt8]) throws(BoardingRefusal) {
+        guard text.count <= Self.longest else {
+            throw BoardingRefusal(
+                field: .text, reason: "is longer than \(Self.longest) bytes, as no pass is")
+        }
+        let start = Self.prefix(text)
+        if start > 0 { warnings.append(.symbologyPrefix) }
+        guard start < text.count else {
+            throw BoardingRefusal(field: .text, reason: "is empty")
+        }
+        guard text[start] == UInt8(ascii: "M") || text[start] == UInt8(ascii: "S") else {
+            throw BoardingRefusal(
+                field: .format, place: start..<start + 1, reason: "is neither M nor S")
+        }
+        guard start + 1 < text.count, (49...52).contains(text[start + 1]) else {
+            throw BoardingRefusal(
+                field: .count, place: start + 1..<start + 2, reason: "is not 1, 2, 3 or 4")
+        }
+        guard text.count - start >= Self.least else {
+            throw BoardingRefusal(
+                field: .text,
+                reason: "has \(text.count - start) characters, the shortest pass \(Self.least)")
+        }
+        name = start + 2..<start + 22
+        trailing = text.count..<text.count
+        var place = start + Self.head
+        for number in 1...Int(text[start + 1] - 48) {
+            let leg = try BoardingLegFields(text, at: place, number: number)
+            if leg.isTruncated { warnings.append(.truncatedMandatory) }
+            if leg.isShort { warnings.append(.shortVariableField) }
+            if number == 1 { issueDate = Self.issueDate(text, in: leg.variable) }
+            legs.append(leg)
+            place = leg.variable.upperBound
+        }
+        guard legs.contains(where: { !$0.isBlank }) else {
+            throw BoardingRefusal(
+                field: .leg, leg: 1, place: legs.first?.all, reason: "is blank, and so is all else")
+        }
+        place = readSecurity(text, at: place)
+        trailing = place..<text.count
+        if !trailing.isEmpty { warnings.append(.trailing) }
+    }
+
+    /// How long a scanner's mark is: `]`, a letter, a digit or letter; 0 where there is none.
+    private static func prefix(_ text: [UInt8]) -> Int {
+        guard text.count >= 3, text[0] == UInt8(ascii: "]"), text[1].isLetter,
+            text[2].isLetter || text[2].isDigit
+        else { return 0 }
+        return 3
+    }
+
+    /// The date of issue: four characters in the part that begins with `>` and names its own size.
+    private static func issueDate(_ text: [UInt8], in part: Range<Int>) -> Range<Int>? {
+        guard part.count >= 11, text[part.lowerBound] == UInt8(ascii: ">"),
+            let size = text.hex(at: part.lowerBound + 2), size >= 7
+        else { return nil }
+        return part.lowerBound + 7..<part.lowerBound + 11
+    }
+
+    /// Where the text goes on behind a security part at `place`; `place` where there is none.
+    private mutating func readSecurity(_ text: [UInt8], at place: Int) -> Int {
+        guard text.count - place >= Self.securityHead, let size = text.hex(at: place + 2) else {
+            return place
+        }
+        let data = place + Self.securityHead
+        let end = min(data + size, text.count)
+        let isOld = text[place] == UInt8(ascii: ">") && data + size == text.count
+        guard text[place] == UInt8(ascii: "^") || isOld else { return place }
+        security = data..<end
+        return end
+    }
+}
+
+/// Where the fields of one flight stand.
+struct BoardingLegFields: Hashable, Sendable {
+    /// Up to the day of the year.
+    private static let least = 24
+    /// Words that one airline writes in place of the letter of the class.
+    private static let classWords = ["BUSINESS", "FIRST"]
+
+    let pnr, from, to, carrier, number, day, compartment, seat, sequence, status: Range<Int>
+    /// What the airline adds: as long as the text says, or less.
+    let variable: Range<Int>
+    /// The whole part up to what the airline adds.
+    let all: Range<Int>
+    /// It is all spaces, size apart.
+    let isBlank: Bool
+    /// The text ends before the size.
+    let isTruncated: Bool
+    /// The text ends before the part whose size it names.
+    let isShort: Bool
+
+    /// Finds the fields of the flight at `place`, which is flight `leg` of the pass.
+    init(_ text: [UInt8], at place: Int, number leg: Int) throws(BoardingRefusal) {
+        func part(_ offset: Int, _ length: Int) -> Range<Int> {
+            let start = min(place + offset, text.count)
+            return start..<min(start + length, text.count)
+        }
+        guard text.count - place >= Self.least else {
+            throw BoardingRefusal(field: .leg, leg: leg, reason: "is missing: the text ends before")
+        }
+        pnr = part(0, 7)
+        from = part(7, 3)
+        to = part(10, 3)
+        carrier = part(13, 3)
+        number = part(16, 5)
+        day = part(21, 3)
+        let word = Self.classWords.first { text[part(24, $0.utf8.count)].elementsEqual($0.utf8) }
+        let wide = word?.utf8.count ?? 1
+        compartment = part(24, wide)
+        seat = part(24 + wide, 4)
+        sequence = part(28 + wide, 5)
+        status = part(33 + wide, 1)
+        let size = part(34 + wide, 2)
+        isTruncated = size.count < 2
+        isBlank = text[place..<size.lowerBound].allSatisfy { $0 == 32 } && !isTruncated
+        all = place..<size.upperBound
+        guard !isTruncated else {
+            variable = text.count..<text.count
+            isShort = false
+            try check(text, leg)
+            return
+        }
+        guard let length = text[size].allSatisfy({ $0 == 32 }) ? 0 : text.hex(at: size.lowerBound)
+        else {
+            throw BoardingRefusal(
+                field: .size, leg: leg, place: size, reason: "is not two hexadecimal digits")
+        }
+        let end = size.upperBound + length
+        variable = size.upperBound..<min(end, text.count)
+        isShort = end > text.count
+        if !isBlank { try check(text, leg) }
+    }
+
+    /// Throws for the first field without which the flight is none.
+    private func check(_ text: [UInt8], _ leg: Int) throws(BoardingRefusal) {
+        for (field, place) in [(BoardingRefusal.Field.from, from), (.to, to)] {
+            guard place.count == 3, text[place].allSatisfy(\.isCapital) else {
+                throw BoardingRefusal(
+                    field: field, leg: leg, place: place, reason: "is not three capital letters")
+            }
+        }
+        let code = text.trimmed(carrier)
+        guard code.isEmpty || code.count >= 2, text[code].allSatisfy({ $0.isCapital || $0.isDigit })
+        else {
+            throw BoardingRefusal(
+                field: .carrier, leg: leg, place: carrier,
+                reason: "is not two or three capital letters or digits")
+        }
+        guard text.number(in: day) != nil else {
+            throw BoardingRefusal(field: .day, leg: leg, place: day, reason: "is not a number")
+        }
+    }
+}

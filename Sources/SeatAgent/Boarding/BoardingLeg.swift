@@ -1,0 +1,77 @@
+/// One flight of a boarding pass, as far as it is kept: nothing in it says whose pass it was.
+struct BoardingLeg: Hashable, Sendable {
+    /// Three letters of the airport or station of departure; `nil` in a part that is blank.
+    let from: String?
+    /// Three letters of the airport or station of arrival.
+    let to: String?
+    /// The airline that flies: two or three letters or digits, as the pass has it.
+    let carrier: String?
+    /// Airline, number without zeros, and a letter behind it where there is one: `FR202`.
+    let flight: String?
+    /// The day of departure, for the person to confirm; `nil` where the pass names no day there is.
+    let date: FlightDate?
+    /// The letter of the class, or the word that stands there.
+    let compartment: String?
+    /// The seat.
+    let seat: SeatField
+    /// One character: checked in, on standby.
+    let status: UInt8?
+
+    /// Reads it out of `text`; `date` is known from the whole pass.
+    init(_ text: [UInt8], _ fields: BoardingLegFields, date: FlightDate?) {
+        from = text.words(in: fields.from)
+        to = text.words(in: fields.to)
+        let carrier = text.words(in: fields.carrier)
+        self.carrier = carrier
+        flight = carrier.flatMap { code in
+            Self.number(text, fields.number).map { code + $0 }
+        }
+        self.date = date
+        let isClass = text[fields.compartment].allSatisfy(\.isLetter)
+        compartment = isClass ? text.words(in: fields.compartment) : nil
+        seat = SeatField(text, fields.seat)
+        status = text[fields.status].first.flatMap { $0 == 32 ? nil : $0 }
+    }
+
+    /// `202` or `42A`; `nil` for a number that no flight has.
+    private static func number(_ text: [UInt8], _ part: Range<Int>) -> String? {
+        var digits = text.trimmed(part)
+        var suffix = ""
+        if let last = text[digits].last, last.isCapital {
+            suffix = String(Unicode.Scalar(last))
+            digits = digits.dropLast()
+        }
+        guard digits.count <= 4, text[digits].allSatisfy(\.isDigit),
+            let number = text.number(in: digits), number > 0
+        else { return nil }
+        return "\(number)\(suffix)"
+    }
+
+    /// For scripts.
+    var json: JSON {
+        .object(present: [
+            "from": from.map(JSON.string), "to": to.map(JSON.string),
+            "carrier": carrier.map(JSON.string), "flight": flight.map(JSON.string),
+            "flightDate": date.map { .string($0.text) },
+            "compartment": compartment.map(JSON.string), "seat": seat.seat.map(JSON.string),
+            "seatKind": .string(seat.kind),
+        ])
+    }
+
+    /// For people.
+    var sentence: String {
+        guard let from, let to else { return "a flight that is left blank" }
+        let day = date.map { "on \($0.text)" } ?? "on a day that is unknown"
+        return "\(flight ?? carrier ?? "a flight") from \(from) to \(to) \(day), \(seat.sentence)"
+    }
+
+    /// What the status means, where it matters for a seat.
+    var note: String? {
+        switch status {
+        case UInt8(ascii: "0"), UInt8(ascii: "2"): "not checked in yet"
+        case UInt8(ascii: "7"): "on standby"
+        case UInt8(ascii: "A"): "moved to another class when the flight was closed"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// Why a text is no boarding pass: which field, where it stands, and what is wrong with it.
+///
+/// Never quotes the text: where it is shifted, any of its fields may hold a name.
+struct BoardingRefusal: Error, Hashable, Sendable {
+    /// The fields that are looked at, in the words of a passenger.
+    enum Field: String, Sendable {
+        case text = "the whole text"
+        case format = "the format code"
+        case count = "the number of flights"
+        case leg = "the part"
+        case from = "the airport of departure"
+        case to = "the airport of arrival"
+        case carrier = "the airline"
+        case day = "the day of the year"
+        case size = "the size of the optional part"
+    }
+
+    /// The field that is wrong.
+    let field: Field
+    /// Which flight of the pass it belongs to, from 1; `nil` for what stands before the flights.
+    var leg: Int?
+    /// Where it stands in the text, in characters from 0.
+    var place: Range<Int>?
+    /// What is wrong, as the end of a sentence.
+    let reason: String
+
+    /// What people and scripts are told.
+    var error: UserError {
+        var why = field.rawValue
+        if let leg { why += " of flight \(leg)" }
+        if let place, !place.isEmpty {
+            // People count from 1.
+            why +=
+                place.count == 1
+                ? " (character \(place.upperBound))"
+                : " (characters \(place.lowerBound + 1) to \(place.upperBound))"
+        }
+        return UserError(
+            .badPass, "this is no boarding pass that can be read", why: "\(why) \(reason)",
+            advice: "seatagent help board")
+    }
+}
+
+/// What is odd about a pass that is taken all the same.
+enum BoardingWarning: String, Hashable, Sendable {
+    /// A scanner put `]Q3` or the like in front.
+    case symbologyPrefix
+    /// It ends inside the fields that every flight has.
+    case truncatedMandatory
+    /// It ends before the optional part that it announces.
+    case shortVariableField
+    /// Something stands behind the end.
+    case trailing
+
+    /// The same for people.
+    var sentence: String {
+        switch self {
+        case .symbologyPrefix: "a scanner put a mark in front of the text"
+        case .truncatedMandatory: "the text ends early, as codes from before check-in do"
+        case .shortVariableField: "the text is shorter than it says"
+        case .trailing: "more text stands behind the end of the pass"
+        }
+    }
+}
