@@ -2,7 +2,7 @@
 enum CommandTable {
     /// All commands.
     static let commands: [Command] =
-        lifecycle + look + doctor + talk + swap + people + files + settings + shells
+        lifecycle + look + doctor + talk + swap + people + board + files + settings + shells
 
     /// Options that every command has.
     static let globals: [Option] = [

@@ -48,6 +48,24 @@ final class Console {
         return lines.joined(separator: "\n")
     }
 
+    /// The first `limit` bytes of standard input, or all, as they are: the only copy there is.
+    func readBytes(limit: Int) -> [UInt8] {
+        guard isReal else { return Array(input.takeRest().prefix(limit)) }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var filled = 0
+        while filled < limit {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+                return read(0, rest.baseAddress, rest.count)
+            }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count > 0 else { break }
+            filled += count
+        }
+        bytes.removeLast(limit - filled)
+        return bytes
+    }
+
     /// The next line of standard input; waits; `nil` at its end.
     func readLine() -> String? {
         while true {

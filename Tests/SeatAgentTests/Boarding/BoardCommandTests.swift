@@ -1,0 +1,57 @@
+import Testing
+
+@testable import SeatAgent
+
+@Suite("Boarding command")
+struct BoardCommandTests {
+    private let pass = "M1DOE/JOHN            EABC123 DUBSTNFR 0202 064Y017A0042 100"
+
+    private func run(_ words: [String], _ input: String) -> (ExitCode, out: String, err: String) {
+        let console = Console(input: input)
+        let session = CommandSession(console: console, environment: ["HOME": "/nowhere"])
+        let code = session.run(["board"] + words)
+        return (code, console.captured.out, console.captured.err)
+    }
+
+    @Test("JSON in the shape of all results", arguments: ["", "\n", "\r\n"])
+    func json(end: String) {
+        let (code, out, err) = run(["--parse", "--json", "--on", "2026-03-01", "-"], pass + end)
+        #expect(code == .done && err.isEmpty)
+        #expect(
+            out == """
+                {"ok":true,"result":{"legs":[{"carrier":"FR","compartment":"Y","flight":"FR202",\
+                "flightDate":"2026-03-05","from":"DUB","seat":"17A","seatKind":"seat","to":"STN"}],\
+                "warnings":[]},"version":1}\n
+                """)
+    }
+
+    @Test("Words for people, and none of the person")
+    func words() {
+        let (code, out, _) = run(["--parse", "--on=2026-03-01", "-"], pass + "^1")
+        #expect(code == .done)
+        #expect(
+            out == """
+                FR202 from DUB to STN on 2026-03-05, seat 17A
+                  note: more text stands behind the end of the pass\n
+                """)
+    }
+
+    @Test("A refusal has what, why and try")
+    func refused() throws {
+        let (code, out, _) = run(["--parse", "--json", "--on", "2026-03-01", "-"], "hello")
+        #expect(code == .failed)
+        let reply = try JSON(line: Array(out.utf8.dropLast()))
+        #expect(reply["ok"] == false && reply["version"] == 1)
+        for name in ["what", "why", "try"] { #expect(reply["error"]?[name]?.text != nil) }
+        let long = String(repeating: "M", count: 100_000)
+        #expect(run(["--parse", "-"], long).err.contains("longer than 4096 bytes"))
+    }
+
+    @Test("What it does not do, it says")
+    func usage() {
+        #expect(run(["-"], pass).0 == .usage)
+        #expect(run(["--parse", pass], "").0 == .usage)
+        #expect(run(["--parse", "--on", "2026-02-30", "-"], pass).0 == .usage)
+        #expect(!run(["--parse", pass], "").err.contains("DOE"))
+    }
+}
