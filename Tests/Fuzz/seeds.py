@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes first inputs for the fuzz targets, made of the values in docs/vectors.
+"""Writes first inputs for the fuzz targets, of the values in docs/vectors and of boarding passes.
 
 usage: seeds.py FOLDER      one folder a target below FOLDER; scripts/fuzz minimises them
 """
@@ -98,6 +98,13 @@ def control():
         put("json", b"\xff" + text.encode())
 
 
+def passes():
+    """Texts of boarding passes, with the day of the year on which they are looked at."""
+    path = ROOT / "Tests" / "SeatAgentTests" / "Vectors" / "boarding-passes.json"
+    for vector in json.loads(path.read_text()):
+        put("boarding", b"\x10" + vector["barcode"].encode())
+
+
 def choices():
     """Rows of decisions: nothing is in the vectors for these, so any bytes will do."""
     for target in ["hello", "node", "records"]:
@@ -112,4 +119,5 @@ def choices():
 wire()
 model()
 control()
+passes()
 choices()
