@@ -55,7 +55,8 @@ let commit: [CXXSetting] = {
 let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] = [
-    "Protocol", "Discovery", "CCommit", "CLinux", "CNCurses", "COpenSSL", "CSQLite", "CSodium",
+    "Protocol", "Discovery", "CAirports", "CCommit", "CLinux", "CNCurses", "COpenSSL", "CSQLite",
+    "CSodium",
 ]
 
 /// What is no source in the folder of the fuzz targets.
@@ -116,6 +117,8 @@ let fuzzedReaders: [Target] = [
 ]
 
 let agent: [Target] = [
+    // The table of airports, which is compiled in as it is.
+    .target(name: "CAirports", exclude: ["LICENSE", "airports.txt"]),
     // The only module that a new commit compiles again.
     .target(name: "CCommit", cxxSettings: commit),
     .systemLibrary(name: "CDNSSD"),

@@ -1,0 +1,88 @@
+import Protocol
+
+/// How long before departure the seats of a flight can be chosen, and who says so.
+struct SeatOpening: Hashable, Sendable {
+    /// Who says so.
+    enum Source: Hashable, Sendable {
+        /// The passenger.
+        case own
+        /// What is known of the airline.
+        case airline(Airline, CheckIn)
+        /// Nobody; this airline is known by name only, or not at all.
+        case standard(Airline?)
+    }
+
+    /// Exact seconds before the scheduled departure.
+    let lead: Int64
+    /// Who says so.
+    let source: Source
+
+    /// For a flight of `carrier`; `own` is what the passenger set, in seconds.
+    ///
+    /// Where an airline opens at different times, the earliest counts: some aboard have seats then.
+    init(own: Int64?, carrier: String) {
+        let airline = Airlines.named(carrier)
+        if let own {
+            (lead, source) = (own, .own)
+        } else if let airline, let checkIn = airline.checkIn {
+            (lead, source) = (Int64(checkIn.opens.upperBound) * 3600, .airline(airline, checkIn))
+        } else {
+            (lead, source) = (SelectionWindow.standardLead, .standard(airline))
+        }
+    }
+
+    /// `24 h before departure: Ryanair, as of 2026-11, stated by help.ryanair.com`.
+    var words: String {
+        switch source {
+        case .own: "\(Self.span(lead)) before departure, as you set it"
+        case .airline(let airline, let checkIn):
+            "\(Self.span(checkIn)) before departure: \(airline.name), as of \(CheckIn.asOf), "
+                + Self.trust(checkIn)
+        case .standard(let airline):
+            "\(Self.span(lead)) before departure, the default: nothing is known of "
+                + (airline?.name ?? "this airline")
+        }
+    }
+
+    /// For the control socket.
+    var json: JSON {
+        switch source {
+        case .own: ["seconds": .int(Int(lead)), "source": "own", "words": .string(words)]
+        case .standard: ["seconds": .int(Int(lead)), "source": "default", "words": .string(words)]
+        case .airline(let airline, let checkIn):
+            .object(present: [
+                "seconds": .int(Int(lead)), "source": "airline", "words": .string(words),
+                "airline": .string(airline.name), "as_of": .string(CheckIn.asOf),
+                "sure": .string(checkIn.sure.rawValue),
+                "from": checkIn.source.isEmpty ? nil : .string(checkIn.source),
+                "note": checkIn.note.isEmpty ? nil : .string(checkIn.note),
+            ])
+        }
+    }
+
+    private static func trust(_ checkIn: CheckIn) -> String {
+        let from = checkIn.source.isEmpty ? "" : " by \(checkIn.source)"
+        return switch checkIn.sure {
+        case .stated: "stated" + from
+        case .conflicting: "but sources disagree" + note(": ", checkIn)
+        case .weak: "by one weak source" + note("; ", checkIn)
+        case .general: "as most airlines of its country"
+        }
+    }
+
+    private static func note(_ mark: String, _ checkIn: CheckIn) -> String {
+        checkIn.note.isEmpty ? "" : mark + checkIn.note
+    }
+
+    private static func span(_ checkIn: CheckIn) -> String {
+        let (latest, earliest) = (checkIn.opens.lowerBound, checkIn.opens.upperBound)
+        let first = span(Int64(earliest) * 3600)
+        return latest == earliest ? first : "\(first) to \(span(Int64(latest) * 3600))"
+    }
+
+    /// `24 h`, `7 d`, `90 min`: as airlines say it.
+    private static func span(_ seconds: Int64) -> String {
+        if seconds > 72 * 3600, seconds % 86_400 == 0 { return "\(seconds / 86_400) d" }
+        return seconds % 3600 == 0 ? "\(seconds / 3600) h" : SpanText.words(seconds)
+    }
+}

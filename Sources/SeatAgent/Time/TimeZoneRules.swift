@@ -1,0 +1,75 @@
+import Protocol
+
+/// What clocks show in a time zone, at any moment (RFC 9636, RFC 5545 3.3.5). A pure value.
+struct TimeZoneRules: Hashable, Sendable {
+    /// What clocks show for a while.
+    struct LocalKind: Hashable, Sendable {
+        /// Seconds east of UTC.
+        let offset: Int64
+        /// Whether it is daylight-saving time.
+        let isDaylight: Bool
+        /// `GMT`, `IST`, `+0545`.
+        let abbreviation: String
+    }
+
+    /// A moment at which clocks change.
+    struct Change: Hashable, Sendable {
+        /// First second of the new kind.
+        let at: UTCTime
+        /// What they show from then on.
+        let to: LocalKind
+    }
+
+    /// Before the first change.
+    let first: LocalKind
+    /// All that are listed, by time.
+    let changes: [Change]
+    /// After the last of them; `nil` where nothing is said.
+    let rule: PosixRule?
+
+    /// What clocks show at `time`.
+    func kind(at time: UTCTime) -> LocalKind {
+        if let rule, changes.last.map({ $0.at <= time }) ?? true { return rule.kind(at: time) }
+        var low = 0
+        var high = changes.count
+        while low < high {
+            let middle = (low + high) / 2
+            if changes[middle].at <= time { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? first : changes[low - 1].to
+    }
+
+    /// Civil seconds at `time`: what clocks show, counted from 1970-01-01T00:00 as they show it.
+    func civil(at time: UTCTime) -> Int64 { time.seconds &+ kind(at: time).offset }
+
+    /// The moment at which clocks show `civil`, seconds from 1970-01-01T00:00 as they show it.
+    ///
+    /// A time that clocks show twice is the first of the two; one that they leave out is counted with
+    /// the offset before the gap, so that it lies after it (RFC 5545 3.3.5).
+    func utc(ofCivil civil: Int64) -> UTCTime {
+        let start = UTCTime(seconds: civil &- Self.reach)
+        var offset = kind(at: start).offset
+        for change in near(start, UTCTime(seconds: civil &+ Self.reach)) {
+            let time = UTCTime(seconds: civil &- offset)
+            // Before the change, or in the gap that it makes: no clock shows it.
+            if time < change.at || civil &- change.to.offset < change.at.seconds { return time }
+            offset = change.to.offset
+        }
+        return UTCTime(seconds: civil &- offset)
+    }
+
+    /// No offset is as long as this, seconds (RFC 9636 3.2: under 26 hours).
+    private static let reach: Int64 = 26 * 3600
+
+    /// The changes from `start` to `end`, by time.
+    private func near(_ start: UTCTime, _ end: UTCTime) -> [Change] {
+        var found = changes.filter { start < $0.at && $0.at <= end }
+        if let rule {
+            let last = changes.last?.at
+            found += rule.changes(around: end).filter { change in
+                start < change.at && change.at <= end && last.map { $0 < change.at } ?? true
+            }
+        }
+        return found
+    }
+}
