@@ -65,6 +65,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case noSuchPassenger = "no-such-passenger"
     case noSuchRequest = "no-such-request"
     case noSuchFlight = "no-such-flight"
+    case noSuchCabin = "no-such-cabin"
     case noReceipt = "no-receipt"
     case ownSeat = "own-seat"
     case notYours = "not-yours"
@@ -100,6 +101,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case badCertificate = "bad-certificate"
     case badRecords = "bad-records"
     case badPass = "bad-pass"
+    case badCabin = "bad-cabin"
     case failed
 
     /// The exit code of a command that ends with this.
@@ -109,7 +111,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
             .nameRefused:
             .usage
         case .noAgent, .unreachable, .tooManyClients: .noAgent
-        case .noSuchSeat, .emptySeat, .noSuchPassenger, .noSuchRequest, .noSuchFlight, .noReceipt:
+        case .noSuchSeat, .emptySeat, .noSuchPassenger, .noSuchRequest, .noSuchFlight, .noSuchCabin,
+            .noReceipt:
             .notFound
         case .timeout, .noOneAboard, .gaveUp: .timeout
         case .declined, .expired, .withdrawn: .refused
@@ -120,7 +123,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
             .tooManyClaims, .windowEarly, .windowClosed, .aborted, .stranded, .notAllowedNow,
             .alarm,
             .logClosed, .logFull, .outboxFull, .file, .badConfig, .badCertificate, .badRecords,
-            .badPass, .failed:
+            .badPass, .badCabin, .failed:
             .failed
         }
     }

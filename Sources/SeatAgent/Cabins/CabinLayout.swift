@@ -1,0 +1,205 @@
+import Protocol
+
+/// Which seats an aeroplane has, and what is said of them: data with a source and a date, which may
+/// come from a file, from the person or from a peer.
+///
+/// A suggestion, never a rule: seats go by their labels everywhere, also where no layout has them.
+struct CabinLayout: Hashable, Sendable {
+    /// How far it can be trusted.
+    enum Sure: String, CaseIterable, Hashable, Sendable {
+        /// Sources say so.
+        case stated
+        /// Sources say some of it; the notes say what.
+        case partly
+        /// Nobody has looked.
+        case unverified
+        /// No aeroplane looks like this.
+        case invented
+    }
+
+    /// Rows of one compartment that look alike.
+    struct Section: Hashable, Sendable {
+        /// What is sold there.
+        let compartment: Compartment
+        /// Their numbers, rising.
+        let rows: [Int]
+        /// Columns (0 for A) between the walls and the aisles, from left to right.
+        let blocks: [[UInt8]]
+        /// Rows that lack some of these seats, and what they have in each block.
+        let except: [Int: [[UInt8]]]
+    }
+
+    /// One row as it is.
+    struct Row: Hashable, Sendable {
+        /// Its number.
+        let number: Int
+        /// What is sold there.
+        let compartment: Compartment
+        /// Columns of its seats in each block; a block may be empty, the row is not.
+        let blocks: [[UInt8]]
+        /// The columns at the left and right wall.
+        let walls: [UInt8]
+
+        /// All its columns, from left to right.
+        var columns: [UInt8] { blocks.flatMap(\.self) }
+    }
+
+    /// A letter of the picture, and the block in which it stands.
+    struct Column: Hashable, Sendable {
+        /// 0 for A.
+        let column: UInt8
+        /// 0 for the leftmost block; an aisle stands before each other one.
+        let block: Int
+
+        /// The letter.
+        var letter: Character { Character(Unicode.Scalar(65 + column)) }
+    }
+
+    /// What a set of seats is known for.
+    enum Feature: String, CaseIterable, Hashable, Sendable {
+        /// Beside an exit that a passenger would open.
+        case exit = "exitRows"
+        case extraLegroom
+        /// At the wall, and no window there.
+        case noWindow
+        case nearToilet
+        /// Behind a wall.
+        case bulkhead
+    }
+
+    /// Its name on the command line: `ryanair-737-800`.
+    let id: String
+    /// Its name for people.
+    let name: String
+    /// The airline, where it is one airline's.
+    let airline: String?
+    /// The aeroplane.
+    let type: String
+    /// Where it was read.
+    let source: [String]
+    /// When: `2026-11` or `2026-11-21`.
+    let checkedOn: String
+    /// How far it can be trusted.
+    let sure: Sure
+    /// What else is known of it, and what is not.
+    let note: [String]
+    /// From the nose on.
+    let sections: [Section]
+    /// Seats by what they are known for.
+    let features: [Feature: Set<Seat>]
+
+    /// All rows, from the nose on.
+    let rows: [Row]
+    /// The letters of all rows, from left to right.
+    let columns: [Column]
+    /// Where each row stands in `rows`, by its number.
+    private let places: [Int: Int]
+
+    /// What has been checked by the reader.
+    init(
+        id: String, name: String, airline: String? = nil, type: String, source: [String],
+        checkedOn: String, sure: Sure, note: [String] = [], sections: [Section],
+        features: [Feature: Set<Seat>] = [:]
+    ) {
+        self.id = id
+        self.name = name
+        self.airline = airline
+        self.type = type
+        self.source = source
+        self.checkedOn = checkedOn
+        self.sure = sure
+        self.note = note
+        self.sections = sections
+        self.features = features.filter { !$0.value.isEmpty }
+        rows = sections.flatMap { section in
+            let walls = [section.blocks.first?.first, section.blocks.last?.last].compactMap(\.self)
+            return section.rows.map { number in
+                Row(
+                    number: number, compartment: section.compartment,
+                    blocks: section.except[number] ?? section.blocks, walls: walls)
+            }
+        }
+        places = Dictionary(
+            rows.enumerated().map { ($0.element.number, $0.offset) }, uniquingKeysWith: { $1 })
+        let count = sections.map(\.blocks.count).max() ?? 0
+        columns = (0..<count).flatMap { block in
+            let letters = sections.flatMap { section in
+                section.blocks.indices.contains(block) ? section.blocks[block] : []
+            }
+            return Set(letters).sorted().map { Column(column: $0, block: block) }
+        }
+    }
+
+    /// Six seats in 32 rows: what people get who choose nothing.
+    static let standard = CabinLayout(
+        id: "standard", name: "32 rows of six seats", type: "any with one aisle",
+        source: ["nobody: it is what is drawn when no layout was chosen"],
+        checkedOn: "2026-11", sure: .invented,
+        sections: [
+            Section(
+                compartment: .economy, rows: Array(1...32), blocks: [[0, 1, 2], [3, 4, 5]],
+                except: [:])
+        ])
+
+    // MARK: Looking things up
+
+    /// Where the row of that number stands in `rows`; `nil` where there is none.
+    func index(ofRow number: Int) -> Int? { places[number] }
+
+    /// The row of a seat, though it may lack that seat.
+    func row(of seat: Seat) -> Row? { places[Int(seat.row)].map { rows[$0] } }
+
+    /// Whether it has that seat.
+    func contains(_ seat: Seat) -> Bool {
+        row(of: seat)?.blocks.contains { $0.contains(seat.column) } ?? false
+    }
+
+    /// All seats, by row and letter.
+    var seats: [Seat] {
+        rows.flatMap { row in
+            row.columns.compactMap { Seat(row: row.number, column: Int($0)) }
+        }
+    }
+
+    /// Seats of the same row between the same aisles or walls, that one included, from left to right:
+    /// whoever sits there can reach each other. Empty for a seat that there is not.
+    func neighbours(of seat: Seat) -> [Seat] {
+        let block = row(of: seat)?.blocks.first { $0.contains(seat.column) } ?? []
+        return block.compactMap { Seat(row: Int(seat.row), column: Int($0)) }
+    }
+
+    /// Aisles.
+    var aisles: Int { max((columns.last?.block ?? 0), 0) }
+
+    /// Whether any row is beside an exit.
+    var hasExits: Bool { features[.exit] != nil }
+
+    /// Whether a seat of that row is beside an exit.
+    func isExit(row: Row) -> Bool {
+        features[.exit]?.contains { Int($0.row) == row.number } ?? false
+    }
+
+    /// `rows go from 1 to 33 without 13, letters from A to F`.
+    var extent: String {
+        guard let first = rows.first, let last = rows.last, let left = columns.first,
+            let right = columns.last
+        else { return "it has no seats" }
+        let missing = (first.number...last.number).filter { places[$0] == nil }
+        let without =
+            missing.isEmpty || missing.count > 3
+            ? "" : " without " + missing.map(String.init).joined(separator: " and ")
+        return "rows go from \(first.number) to \(last.number)\(without), "
+            + "letters from \(left.letter) to \(right.letter)"
+    }
+}
+
+/// What is sold in a part of the cabin.
+enum Compartment: String, CaseIterable, Hashable, Sendable {
+    case first
+    case business
+    case premium
+    case economy
+
+    /// For people.
+    var words: String { self == .premium ? "premium economy" : rawValue }
+}
