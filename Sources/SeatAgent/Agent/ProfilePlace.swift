@@ -80,9 +80,10 @@ enum PrivateFile {
 
     /// Replaces the file as one step: written beside it, then renamed.
     ///
-    /// `suffix` makes the name of the draft; what stands under that name is replaced.
+    /// `suffix` makes the name of the draft; what stands under that name is replaced. With `durably`
+    /// it is on the disk when this comes back, and a power cut leaves the old file or the new one.
     static func write(
-        _ bytes: [UInt8], to path: String, suffix: String = ".new"
+        _ bytes: [UInt8], to path: String, suffix: String = ".new", durably: Bool = false
     ) throws(UserError) {
         let draft = path + suffix
         unlink(draft)
@@ -90,7 +91,20 @@ enum PrivateFile {
         guard descriptor >= 0 else { throw failed("written", path) }
         defer { close(descriptor) }
         try writeAll(bytes, to: descriptor, path)
-        guard rename(draft, path) == 0 else { throw failed("written", path) }
+        guard !durably || fsync(descriptor) == 0, rename(draft, path) == 0 else {
+            throw failed("written", path)
+        }
+        if durably { syncDirectory(of: path) }
+    }
+
+    /// Makes the name in its directory as durable as the file. Where a file system cannot, the file
+    /// itself is safe all the same.
+    private static func syncDirectory(of path: String) {
+        guard let slash = path.lastIndex(of: "/") else { return }
+        let descriptor = open(String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
     }
 
     /// Writes all of `bytes`.

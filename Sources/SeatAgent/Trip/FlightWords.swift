@@ -1,0 +1,41 @@
+/// A flight as it is typed, in pieces: `FR 202 2026-12-05 DUB STN`, `FR202/2026-12-05/DUB`.
+///
+/// Only takes it apart; whether the pieces are right is for others to say.
+struct FlightWords: Hashable, Sendable {
+    /// What stands before the date: airline and number, without blanks. Empty for no words.
+    let number: String
+    /// The date as typed; `nil` where none is.
+    let date: String?
+    /// Behind the number and the date, upper case: origin, then destination.
+    let airports: [String]
+
+    /// Takes words apart at blanks and strokes.
+    init(_ words: some StringProtocol) {
+        let pieces = words.split(whereSeparator: { $0.isWhitespace || $0 == "/" }).map {
+            String($0)
+        }
+        let dated = pieces.dropFirst().firstIndex(where: Self.looksLikeDate)
+        let count = Self.numberLength(Array(pieces[..<(dated ?? pieces.count)]))
+        number = pieces[..<count].joined()
+        let rest = pieces[count...].filter { $0 != dated.map { pieces[$0] } }
+        date = dated.map { pieces[$0] }
+        airports = rest.map { $0.uppercased() }
+    }
+
+    /// How many pieces make the number: the longest run that reads as one; where none does, all.
+    private static func numberLength(_ pieces: [String]) -> Int {
+        let most = min(pieces.count, 4)
+        let fits = (0...most).last { count in
+            count > 0 && (try? FlightNumber.read(pieces[..<count].joined())) != nil
+        }
+        return fits ?? pieces.count
+    }
+
+    /// Digits with hyphens or full stops between them: `2026-12-05`, and what is meant for one.
+    private static func looksLikeDate(_ piece: String) -> Bool {
+        let bytes = piece.utf8
+        let digits = bytes.count { 48...57 ~= $0 }
+        return digits >= 4 && digits < bytes.count
+            && bytes.allSatisfy { 48...57 ~= $0 || $0 == 45 || $0 == 46 }
+    }
+}

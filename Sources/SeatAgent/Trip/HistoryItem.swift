@@ -1,0 +1,46 @@
+import Protocol
+
+/// Something that was: a flight that is over, or a swap that became final.
+struct HistoryItem: Hashable, Sendable {
+    /// What was.
+    enum What: Hashable, Sendable {
+        /// A trip of the list, as it was known at the end.
+        case flown(Trip)
+        /// A swap that all parties signed.
+        case swapped(SwapNote)
+    }
+
+    /// When: the flight's end, or when the swap became final.
+    let at: UTCTime
+    /// On which flight.
+    let flight: FlightName
+    /// What.
+    var what: What
+
+    /// Newest first; of one moment by flight, so that the order is always the same.
+    static func isNewer(_ left: HistoryItem, than right: HistoryItem) -> Bool {
+        left.at != right.at ? left.at > right.at : left.flight.text < right.flight.text
+    }
+}
+
+/// What is kept of a swap: seats and dates. No keys, and names as long as the flight's records.
+struct SwapNote: Hashable, Sendable {
+    /// The first eight hexadecimal digits of the contract, as the receipt has them.
+    let contract: String
+    /// Seats given.
+    let gave: [Seat]
+    /// Seats got.
+    let got: [Seat]
+    /// The others, as they were called; empty once ``namesEnd`` is past.
+    var with: [String]
+    /// When the names go: when the records of the flight do.
+    let namesEnd: UTCTime
+
+    /// `17A for 12C`.
+    var sentence: String { "\(Self.list(gave)) for \(Self.list(got))" }
+
+    /// `17A, 17B`.
+    static func list(_ seats: [Seat]) -> String {
+        seats.isEmpty ? "none" : seats.map(\.text).joined(separator: ", ")
+    }
+}

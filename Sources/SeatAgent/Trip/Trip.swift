@@ -1,0 +1,77 @@
+import Protocol
+
+/// A flight in a passenger's own list, with what is known of it. Local to this profile: of all this
+/// others are told the flight, the seats and the aliases, and only while an agent is on it.
+struct Trip: Hashable, Sendable {
+    /// What was last written of it into a calendar file.
+    struct CalendarMark: Hashable, Sendable {
+        /// Random, the same for all files of this trip.
+        var uid: String
+        /// Grows with each change.
+        var sequence: Int
+        /// Of what the last file said.
+        var digest: String
+    }
+
+    /// The flight; the date is local at the origin.
+    let flight: FlightName
+    /// Three-letter code of the airport of arrival.
+    var to: String?
+    /// Scheduled departure, local at the origin, on the flight's date.
+    var departs: LocalMinute?
+    /// Scheduled arrival, local at the destination.
+    var arrives: LocalMinute?
+    /// The party's seats, the own one first.
+    var seats: [Seat] = []
+    /// The letter of the cabin on the pass.
+    var compartment: String?
+    /// Seconds before departure at which seats can be chosen, where the passenger said so.
+    var opensBefore: Int64?
+    /// The same flight under numbers of partners (code share), at most ``aliasLimit``.
+    var aliases: [FlightName] = []
+    /// Which cabin layout is shown.
+    var cabin: String?
+    /// The last calendar file; `nil` where none was written.
+    var calendar: CalendarMark?
+    /// When it came into the list.
+    let added: UTCTime
+
+    /// An agent proves its flight and so many aliases to a peer (protocol.md, HELLO).
+    static let aliasLimit = 3
+
+    /// A trip of which nothing but the flight is known.
+    init(flight: FlightName, added: UTCTime) {
+        self.flight = flight
+        self.added = added
+    }
+
+    /// `FR 202 on 2026-03-05 from DUB`: for sentences.
+    var sentence: String { Self.sentence(of: flight) }
+
+    /// The same of a flight that is in no list.
+    static func sentence(of flight: FlightName) -> String {
+        flight.isPractice
+            ? "the practice flight"
+            : "\(number(of: flight)) on \(flight.date) from \(flight.origin)"
+    }
+
+    /// `FR 202`.
+    static func number(of flight: FlightName) -> String {
+        "\(flight.carrier) \(flight.number)\(flight.suffix)"
+    }
+
+    /// Whether `name` is this flight, by its own number or a partner's.
+    func isCalled(_ name: FlightName) -> Bool { flight == name || aliases.contains(name) }
+
+    /// By departure as the clocks at the origins show it; on one day those without a time come
+    /// last; then by name.
+    static func isSooner(_ left: Trip, than right: Trip) -> Bool {
+        if left.flight.date != right.flight.date { return left.flight.date < right.flight.date }
+        let minutes = [left, right].map { $0.departs?.minute ?? LocalMinute.perDay }
+        if minutes[0] != minutes[1] { return minutes[0] < minutes[1] }
+        return left.flight.text < right.flight.text
+    }
+
+    /// When it is over: the end of its day everywhere on earth. `nil` for the practice flight.
+    var end: UTCTime? { FlightLife.end(of: flight, window: nil) }
+}

@@ -1,0 +1,150 @@
+import Protocol
+
+/// The flights of a passenger: those that come, and what was. A pure value; ``TripFile`` keeps it.
+struct TripBook: Hashable, Sendable {
+    /// Trips by departure, then name.
+    private(set) var trips: [Trip] = []
+    /// What was, newest first.
+    private(set) var history: [HistoryItem] = []
+
+    /// More trips than anybody plans; each costs a read and a line.
+    static let tripLimit = 200
+    /// So many things are remembered; older ones go.
+    static let historyLimit = 500
+    /// A trip leaves the list so long after its end, so that its state can still be looked up, in
+    /// seconds.
+    static let shownFor: Int64 = 24 * 3600
+
+    /// A list of what is given, in its order.
+    init(trips: [Trip] = [], history: [HistoryItem] = []) {
+        for trip in trips { put(trip) }
+        for item in history { remember(item) }
+    }
+
+    /// The trip of this flight, by its own number or a partner's.
+    subscript(flight: FlightName) -> Trip? {
+        trips.first { $0.flight == flight } ?? trips.first { $0.isCalled(flight) }
+    }
+
+    // MARK: Changing
+
+    /// Adds a trip. Throws `already-so` where its flight is in the list, or a partner's number is.
+    mutating func add(_ trip: Trip) throws(UserError) {
+        for name in [trip.flight] + trip.aliases {
+            guard let other = self[name] else { continue }
+            let number = Trip.number(of: name)
+            let own = Trip.number(of: other.flight)
+            throw UserError(
+                .alreadySo, "\(trip.sentence) is already in your list",
+                why: number == own ? nil : "\(number) is there as \(own)",
+                advice: "seatagent flight show \(other.flight.text)")
+        }
+        guard trips.count < Self.tripLimit else {
+            throw UserError(
+                .tooLong, "the list is full", why: "it holds \(Self.tripLimit) flights",
+                advice: "seatagent flights")
+        }
+        put(trip)
+    }
+
+    /// Puts `trip` in the place of the one of the same flight, or adds it.
+    mutating func put(_ trip: Trip) {
+        trips.removeAll { $0.flight == trip.flight }
+        trips.append(trip)
+        trips.sort(by: Trip.isSooner)
+    }
+
+    /// Takes the trip of `flight` off the list; gives it.
+    @discardableResult
+    mutating func remove(_ flight: FlightName) -> Trip? {
+        guard let trip = self[flight] else { return nil }
+        trips.removeAll { $0.flight == trip.flight }
+        return trip
+    }
+
+    /// Remembers a swap, once, and gives the trip of its flight the new seats.
+    mutating func record(_ note: SwapNote, on flight: FlightName, at: UTCTime) {
+        let isKnown = history.contains { item in
+            guard case .swapped(let other) = item.what else { return false }
+            return item.flight == flight && other.contract == note.contract
+        }
+        guard !isKnown else { return }
+        remember(HistoryItem(at: at, flight: flight, what: .swapped(note)))
+        guard var trip = self[flight] else { return }
+        // In place, because the first seat is one's own.
+        for (old, new) in zip(note.gave, note.got) {
+            if let index = trip.seats.firstIndex(of: old) { trip.seats[index] = new }
+        }
+        if trip.seats.isEmpty { trip.seats = note.got }
+        put(trip)
+    }
+
+    /// Forgets what is remembered of `flight`; whether there was something.
+    @discardableResult
+    mutating func forget(_ flight: FlightName) -> Bool {
+        let before = history.count
+        history.removeAll { $0.flight == flight }
+        return history.count < before
+    }
+
+    private mutating func remember(_ item: HistoryItem) {
+        history.append(item)
+        history.sort(by: HistoryItem.isNewer)
+        history = Array(history.prefix(Self.historyLimit))
+    }
+
+    /// Trips that are over go into the history, and names of others whose time is up go altogether.
+    mutating func tidy(at now: UTCTime) {
+        for trip in trips {
+            guard let end = trip.end, end.seconds + Self.shownFor < now.seconds else { continue }
+            trips.removeAll { $0.flight == trip.flight }
+            remember(HistoryItem(at: end, flight: trip.flight, what: .flown(trip)))
+        }
+        for index in history.indices {
+            guard case .swapped(var note) = history[index].what, note.namesEnd < now else {
+                continue
+            }
+            note.with = []
+            history[index].what = .swapped(note)
+        }
+    }
+}
+
+// MARK: Finding
+
+extension TripBook {
+    /// The trip that is meant by `FR202`, `fr 202`, `FR202/2026-03-05` or a whole name. Throws
+    /// `no-such-flight`, `ambiguous` with the list, or `usage` for a number that is none.
+    func find(_ word: String) throws(UserError) -> Trip {
+        let words = FlightWords(word)
+        let reading: FlightNumber.Reading
+        do throws(FlightNumberRefusal) {
+            reading = try FlightNumber.read(words.number)
+        } catch {
+            throw UserError(
+                .usage, "\"\(visible(word, cells: 60))\" is not a flight of your list",
+                why: error.why, advice: "seatagent flights")
+        }
+        let found = trips.filter { trip in
+            ([trip.flight] + trip.aliases).contains { name in
+                name.designator == reading.number.designator
+                    && words.date.map { $0 == name.date } ?? true
+                    && words.airports.first.map { $0 == name.origin } ?? true
+            }
+        }
+        guard let trip = found.first else {
+            throw UserError(
+                .noSuchFlight, "\(reading.number.text) is not in your list",
+                why: trips.contains { $0.flight.designator == reading.number.designator }
+                    ? "it is there on another day, or from another airport" : nil,
+                advice: "seatagent flights")
+        }
+        guard found.count == 1 else {
+            throw UserError(
+                .ambiguous, "your list has \(reading.number.text) \(found.count) times",
+                why: found.map(\.flight.text).joined(separator: ", "),
+                advice: "seatagent flight show \(trip.flight.text)")
+        }
+        return trip
+    }
+}
