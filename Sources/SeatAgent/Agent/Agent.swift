@@ -31,11 +31,15 @@ final class Agent {
     private var isCopy: Bool
     private var ownHead: Int
     private var linger: Linger
+    private var windowWatch: WindowWatch
+    private let windowCaller: WindowCaller
 
     /// Composes an agent: locks the profile, opens the flight's file, listens. Throws what people
     /// should be told.
-    init(_ options: AgentOptions) throws(UserError) {
+    init(_ options: AgentOptions, environment: [String: String]) throws(UserError) {
         self.options = options
+        windowWatch = WindowWatch(options.window, at: SystemClock.utc())
+        windowCaller = WindowCaller(options.place, environment: environment)
         Signals.block()
         // The key must not end up in a core file (protocol.md 2.5).
         _ = linux_forbid_dumps()
@@ -92,6 +96,7 @@ final class Agent {
         finder.start()
         carryOut()
         clean()
+        watchWindow()
         ready()
         loop.run()
         finder.stop()
@@ -196,6 +201,20 @@ final class Agent {
         _ = loop.schedule(at: loop.clock() + .seconds(3600)) { [weak self] in self?.clean() }
     }
 
+    /// Tells when the window opens and closes; calls the passenger where nobody looks on.
+    private func watchWindow() {
+        let now = SystemClock.moment()
+        if let turn = windowWatch.turn(at: now.utc) {
+            Log.line("the window has \(turn.rawValue): seats on \(options.flight.text)")
+            server?.publishWindow()
+            if turn == .opened, let window = options.window, server?.watchers ?? 0 == 0 {
+                windowCaller.call(options.flight, window)
+            }
+        }
+        guard let next = windowWatch.next(after: now) else { return }
+        _ = loop.schedule(at: next) { [weak self] in self?.watchWindow() }
+    }
+
     /// The disk refused: nothing of the turn was sent. The core in memory is ahead of the disk, so it
     /// is thrown away and made again from what is durable, as after a crash.
     private func recover(from error: StoreError) {
@@ -226,7 +245,7 @@ extension Agent: ControlHost {
 
     var facts: AgentFacts {
         AgentFacts(
-            isGated: options.code != nil, ends: opened.end,
+            isGated: options.code != nil, ends: opened.end, opening: options.opening,
             profile: options.profile.text, pid: getpid(), started: started,
             interface: options.interface, linger: linger.stays ? nil : options.linger,
             listening: links.addresses.map(\.description),

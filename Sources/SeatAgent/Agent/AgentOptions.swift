@@ -14,6 +14,8 @@ struct AgentOptions: Hashable, Sendable {
     let code: String?
     /// When seats may be traded; `nil` for always.
     let window: SelectionWindow?
+    /// How long before departure it opens, and who says so.
+    let opening: SeatOpening
     /// The network interface to use; `nil` for all.
     let interface: String?
     /// TCP port to listen on; 0 lets the kernel choose.
@@ -46,7 +48,9 @@ struct AgentOptions: Hashable, Sendable {
         code = try values["code"]?.last.map { (text) throws(UserError) in
             try CabinCode.check(text)
         }
-        window = try Self.window(values)
+        let own = try Self.lead(values)
+        opening = SeatOpening(own: own, carrier: flight.carrier)
+        window = try Self.window(values, opening)
         interface = values["interface"]?.last
         port = try Self.port(values["port"]?.last)
         var peers: [Address] = []
@@ -98,8 +102,24 @@ struct AgentOptions: Hashable, Sendable {
         return try FlightText.read(text).flight
     }
 
-    private static func window(_ values: [String: [String]]) throws(UserError) -> SelectionWindow? {
-        let line = "seatagent up --seat 14C --name ada --departs 2026-11-22T14:05:00Z"
+    private static let departsLine = upLine + " --departs 2026-11-22T14:05:00Z"
+
+    /// How long before departure swaps open, as typed, in seconds. Throws `usage`.
+    private static func lead(_ values: [String: [String]]) throws(UserError) -> Int64? {
+        guard let text = values["opens-before"]?.last else { return nil }
+        guard let seconds = SpanText.seconds(text) else {
+            throw UserError(
+                .usage, "\"\(text)\" is not a length of time",
+                why: "it is a number with s, m, h or d", advice: departsLine + " --opens-before 48h"
+            )
+        }
+        return Int64(seconds)
+    }
+
+    private static func window(
+        _ values: [String: [String]], _ opening: SeatOpening
+    ) throws(UserError) -> SelectionWindow? {
+        let line = departsLine
         func date(_ option: String) throws(UserError) -> UTCTime? {
             guard let text = values[option]?.last else { return nil }
             guard let date = RFC3339.parse(text) else {
@@ -112,17 +132,8 @@ struct AgentOptions: Hashable, Sendable {
         }
         let departs = try date("departs")
         let arrives = try date("arrives")
-        var lead: Int64?
-        if let text = values["opens-before"]?.last {
-            guard let seconds = SpanText.seconds(text) else {
-                throw UserError(
-                    .usage, "\"\(text)\" is not a length of time",
-                    why: "it is a number with s, m, h or d", advice: line + " --opens-before 48h")
-            }
-            lead = Int64(seconds)
-        }
         guard let departs else {
-            guard arrives == nil, lead == nil else {
+            guard arrives == nil, opening.source != .own else {
                 throw UserError(
                     .usage, "the departure is not known",
                     why: "--arrives and --opens-before count from it", advice: line)
@@ -132,8 +143,7 @@ struct AgentOptions: Hashable, Sendable {
         if let arrives, arrives <= departs {
             throw UserError(.usage, "the flight arrives before it departs", advice: line)
         }
-        return SelectionWindow(
-            departs: departs, lead: lead ?? SelectionWindow.standardLead, arrives: arrives)
+        return SelectionWindow(departs: departs, lead: opening.lead, arrives: arrives)
     }
 
     private static func port(_ text: String?) throws(UserError) -> UInt16 {

@@ -52,7 +52,7 @@ struct ChatListener: Hashable, Sendable {
     private func concerns(_ event: JSON) -> Bool {
         guard let only else { return true }
         return switch event["event"]?.text {
-        case "request", "swap", "trouble", "message", "verify": true
+        case "request", "swap", "trouble", "message", "verify", "window": true
         default: event["who"]?["key"]?.text == only
         }
     }

@@ -67,7 +67,7 @@ enum CommandTable {
             summary: "scheduled arrival, when swaps close; else 20 h after departure"),
         Option(
             name: "opens-before", value: .required("TIME", sample: "48h"),
-            summary: "how long before departure swaps open; else 48 h"),
+            summary: "how long before departure swaps open; else as the airline does, or 48 h"),
         Option(
             name: "interface", value: .required("NAME", sample: "lo"),
             summary: "one network interface; else as configured, or all"),

@@ -24,6 +24,7 @@ struct EventText {
         case "request": return "* request " + RequestText(request: event).line(slash: slash)
         case "swap": return "* " + swap
         case "verify": return VerifyText.event(event, slash: slash)
+        case "window": return window
         case "trouble": return "! " + visible(event["what"]?.text ?? "")
         default: return nil
         }
@@ -67,6 +68,14 @@ struct EventText {
         }
         let name = visible(event["name"]?.text ?? "", cells: 24)
         return "\(WhoText.tagged(event["who"])) took the name \(name)"
+    }
+
+    private var window: String {
+        let local = event["local"]?["closes"] ?? event["closes"]
+        let closes = visible(local?.text ?? "?", cells: 40)
+        return event["state"] == "open"
+            ? "* seats can be swapped from now on, until \(closes)"
+            : "* seats cannot be swapped any more: it was possible until \(closes)"
     }
 
     private var offer: String {

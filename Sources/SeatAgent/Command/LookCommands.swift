@@ -23,6 +23,9 @@ enum LookCommands {
             ("Aboard", ReachText.aboard(status)),
             ("Requests", requests(status["requests"])),
         ]
+        if let opening = status["window"]?["opening"]?["words"]?.text {
+            rows.insert(("", "from " + visible(opening)), at: 3)
+        }
         if let mesh = ReachText.mesh(status["network"]) { rows.append(("Links", mesh)) }
         if let waiting = status["messages_waiting"]?.number, waiting > 0 {
             rows.append(("Messages", "\(waiting) not arrived yet"))
@@ -45,8 +48,11 @@ enum LookCommands {
     static func window(_ window: JSON?) -> String {
         guard let window, window != .null else { return "open at any time" }
         let span = SpanText.words(Int64(window["seconds"]?.number ?? 0))
-        let opens = visible(window["opens"]?.text ?? "?")
-        let closes = visible(window["closes"]?.text ?? "?")
+        // By the clocks at the airport, where these are known: everybody aboard goes by them.
+        func date(_ name: String) -> String {
+            visible((window["local"]?[name] ?? window[name])?.text ?? "?", cells: 40)
+        }
+        let (opens, closes) = (date("opens"), date("closes"))
         return switch window["state"]?.text {
         case "early": "open in \(span), at \(opens)"
         case "open": "open for \(span) more, until \(closes)"

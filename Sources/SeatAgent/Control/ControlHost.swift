@@ -66,6 +66,8 @@ struct AgentFacts: Hashable, Sendable {
     var isGated = false
     /// When the flight is over; `nil` for never.
     var ends: UTCTime?
+    /// How long before departure seats can be chosen, and who says so.
+    var opening: SeatOpening?
     /// Name of the profile.
     var profile: String
     /// Process number.

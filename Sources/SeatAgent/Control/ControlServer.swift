@@ -80,6 +80,12 @@ final class ControlServer {
 
     // MARK: Events
 
+    /// Tells watchers where the selection window stands now.
+    func publishWindow() {
+        guard let members = WindowJSON.members(host) else { return }
+        listener.tell(.window, EventScribe(host: host).event(.window, members).json)
+    }
+
     /// Tells watchers what happened in a turn. Called after every turn, also without notices: what
     /// makes a swap final may be no news in itself.
     func publish(_ notices: [Notice]) {

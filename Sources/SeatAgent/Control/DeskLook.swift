@@ -50,21 +50,7 @@ extension ControlDesk {
         ]
     }
 
-    private var window: JSON {
-        guard let window = host.node.window else { return .null }
-        let (state, seconds): (String, Int64) =
-            switch window.state(at: host.now.utc) {
-            case .early(let left): ("early", left)
-            case .open(let left): ("open", left)
-            case .closed(let since): ("closed", since)
-            }
-        return [
-            "state": .string(state), "seconds": .int(Int(seconds)),
-            "opens": .string(RFC3339.text(window.opens)),
-            "departs": .string(RFC3339.text(window.departs)),
-            "closes": .string(RFC3339.text(window.closes)),
-        ]
-    }
+    private var window: JSON { WindowJSON.members(host).map(JSON.object) ?? .null }
 
     private func network(_ facts: AgentFacts) -> JSON {
         [

@@ -18,6 +18,8 @@ enum EventName: String, CaseIterable, Hashable, Sendable {
     case verify
     /// Something is wrong with more than one message.
     case trouble
+    /// Seats can be swapped from now on, or not any more.
+    case window
     /// The agent has caught up and may write its log.
     case ready
 }

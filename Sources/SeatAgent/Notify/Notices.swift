@@ -8,6 +8,8 @@ struct Call: Hashable, Sendable {
         case request(Int)
         /// A negotiation came to an end, or is stuck.
         case outcome
+        /// Seats can be swapped from now on.
+        case opening
         /// A message to him alone.
         case message
         /// His name or seat, said to everyone.
@@ -18,7 +20,7 @@ struct Call: Hashable, Sendable {
         /// Whether it wants something of him, and not only of everyone.
         var isPersonal: Bool {
             switch self {
-            case .request, .outcome, .message, .mention: true
+            case .request, .outcome, .opening, .message, .mention: true
             case .chat: false
             }
         }
@@ -26,7 +28,7 @@ struct Call: Hashable, Sendable {
         /// Whether it is about seats.
         var isSwap: Bool {
             switch self {
-            case .request, .outcome: true
+            case .request, .outcome, .opening: true
             case .message, .mention, .chat: false
             }
         }
@@ -35,6 +37,7 @@ struct Call: Hashable, Sendable {
         var title: String {
             switch self {
             case .request, .outcome: "Seat swap"
+            case .opening: "Seats open"
             case .message: "Message"
             case .mention, .chat: "In the cabin"
             }
@@ -88,19 +91,21 @@ struct Notices: Hashable, Sendable {
     private static func counted(_ calls: [Call]) -> String {
         var requests = 0
         var outcomes = 0
+        var openings = 0
         var messages = 0
         var mentions = 0
         for call in calls {
             switch call.kind {
             case .request: requests += 1
             case .outcome: outcomes += 1
+            case .opening: openings += 1
             case .message: messages += 1
             case .mention, .chat: mentions += 1
             }
         }
         let parts = [
-            (requests, "request"), (outcomes, "answer"), (messages, "message"),
-            (mentions, "mention"),
+            (requests, "request"), (outcomes, "answer"), (openings, "opening"),
+            (messages, "message"), (mentions, "mention"),
         ]
         return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" + ($0.0 == 1 ? "" : "s") }
             .joined(separator: ", ")

@@ -123,7 +123,7 @@ struct Notifier: Hashable, Sendable {
 
     private mutating func count(_ call: Call, _ isOnScreen: Bool) {
         switch call.kind {
-        case .request: break
+        case .request, .opening: break
         case .outcome: hasOutcome = hasOutcome || !isOnScreen
         case .message, .mention: unread[call.conversation ?? "", default: 0] += isOnScreen ? 0 : 1
         case .chat where settings.level == .on:
@@ -153,6 +153,7 @@ struct Notifier: Hashable, Sendable {
             return said(event, .message, event["who"]?["key"]?.text)
         case "request": return request(event)
         case "swap": return outcome(event)
+        case "window" where event["state"] == "open": return opening(event)
         default: return nil
         }
     }
@@ -173,6 +174,10 @@ struct Notifier: Hashable, Sendable {
         else { return nil }
         let note = settings.preview ? request.quotedNote : ""
         return Call(kind: .request(request.number), body: request.ask + note)
+    }
+
+    private func opening(_ event: JSON) -> Call? {
+        EventText(event: event).words.map { Call(kind: .opening, body: String($0.dropFirst(2))) }
     }
 
     private mutating func outcome(_ event: JSON) -> Call? {

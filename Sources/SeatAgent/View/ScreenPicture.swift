@@ -68,7 +68,7 @@ struct ScreenPicture {
         else { return "" }
         return switch window["state"]?.text {
         case "early": "swaps open in \(SpanText.words(left))"
-        case "open": left < 86_400 ? "swaps close in \(SpanText.words(left))" : ""
+        case "open": left < 86_400 ? "swaps close in \(SpanText.words(left))" : "swaps are open"
         default: "swaps are over"
         }
     }

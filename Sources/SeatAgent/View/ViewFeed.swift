@@ -45,7 +45,7 @@ extension ViewState {
             stale.insert([.peers, .status])
             happened(event)
             compare(event)
-        case "trouble", "ready":
+        case "trouble", "ready", "window":
             stale.insert(.status)
             happened(event)
         default: break

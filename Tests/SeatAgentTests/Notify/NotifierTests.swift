@@ -129,6 +129,22 @@ struct NotifierTests {
             ])
     }
 
+    @Test("Seats that open call once, and closing calls nobody")
+    func opening() {
+        var notifier = notifier()
+        let open: JSON = [
+            "event": "window", "state": "open", "closes": "2026-03-06T07:40:00Z",
+            "local": ["closes": "2026-03-06 07:40 (GMT)"],
+        ]
+        let words = "seats can be swapped from now on, until 2026-03-06 07:40 (GMT)"
+        #expect(
+            notifier.handle(open, looking: away, at: at(0))
+                == [.bell, .desktop(title: "Seats open", body: words)])
+        let closed: JSON = ["event": "window", "state": "closed"]
+        #expect(notifier.handle(closed, looking: away, at: at(20)) == [])
+        #expect(notifier.handle(open, looking: here, at: at(40)) == [])
+    }
+
     @Test("Who comes, goes, renames or offers calls nobody")
     func quiet() {
         var notifier = notifier()
