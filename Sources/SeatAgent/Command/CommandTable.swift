@@ -2,7 +2,8 @@
 enum CommandTable {
     /// All commands.
     static let commands: [Command] =
-        lifecycle + look + doctor + talk + swap + people + board + files + settings + shells
+        lifecycle + look + doctor + talk + swap + people + board + calendar + files + settings
+        + shells
 
     /// Options that every command has.
     static let globals: [Option] = [

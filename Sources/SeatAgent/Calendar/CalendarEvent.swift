@@ -1,0 +1,81 @@
+import Protocol
+
+/// One event of a calendar file.
+struct CalendarEvent: Hashable, Sendable {
+    /// When it is.
+    enum Span: Hashable, Sendable {
+        /// A day of a flight of which no time is known.
+        case day(FlightDate)
+        /// From a moment on, to another one where that is known.
+        case moments(UTCTime, UTCTime?)
+    }
+
+    /// A reminder.
+    struct Alarm: Hashable, Sendable {
+        /// Seconds before the event.
+        let before: Int64
+        /// What it says.
+        let text: String
+    }
+
+    /// The same in every file that has this event, and in no other.
+    let uid: String
+    let span: Span
+    let summary: String
+    /// Where; empty for nowhere.
+    var location = ""
+    let description: String
+    /// Whether the person is busy meanwhile.
+    var isBusy = true
+    var alarms: [Alarm] = []
+
+    /// Its lines in change number `sequence`, written at `stamp`.
+    func lines(sequence: Int, stamp: UTCTime) -> [ContentLine] {
+        var out = [
+            ContentLine("BEGIN", raw: "VEVENT"), ContentLine("UID", uid),
+            ContentLine("DTSTAMP", raw: Self.form(stamp)),
+            ContentLine("SEQUENCE", raw: "\(sequence)"),
+        ]
+        switch span {
+        case .day(let date):
+            out.append(ContentLine("DTSTART;VALUE=DATE", raw: Self.form(date)))
+            out.append(ContentLine("DTEND;VALUE=DATE", raw: Self.form(date.adding(1))))
+        case .moments(let start, let end):
+            out.append(ContentLine("DTSTART", raw: Self.form(start)))
+            if let end { out.append(ContentLine("DTEND", raw: Self.form(end))) }
+        }
+        out.append(ContentLine("SUMMARY", summary))
+        if !location.isEmpty { out.append(ContentLine("LOCATION", location)) }
+        out += [
+            ContentLine("DESCRIPTION", description), ContentLine("STATUS", raw: "CONFIRMED"),
+            ContentLine("TRANSP", raw: isBusy ? "OPAQUE" : "TRANSPARENT"),
+        ]
+        for alarm in alarms {
+            out += [
+                ContentLine("BEGIN", raw: "VALARM"), ContentLine("ACTION", raw: "DISPLAY"),
+                ContentLine("DESCRIPTION", alarm.text),
+                ContentLine("TRIGGER", raw: Self.trigger(alarm.before)),
+                ContentLine("END", raw: "VALARM"),
+            ]
+        }
+        return out + [ContentLine("END", raw: "VEVENT")]
+    }
+
+    /// `20260305T063000Z`.
+    private static func form(_ time: UTCTime) -> String {
+        RFC3339.text(time).filter { $0 != "-" && $0 != ":" }
+    }
+
+    /// `20260305`.
+    private static func form(_ date: FlightDate) -> String { date.text.filter { $0 != "-" } }
+
+    /// Exact time before the event: hours, not days, which a change of clocks makes longer or shorter.
+    static func trigger(_ before: Int64) -> String {
+        let parts = [(before / 3600, "H"), (before / 60 % 60, "M"), (before % 60, "S")]
+        // RFC 5545 3.3.6: no unit may be left out between two others.
+        guard let first = parts.firstIndex(where: { $0.0 > 0 }),
+            let last = parts.lastIndex(where: { $0.0 > 0 })
+        else { return "PT0S" }
+        return "-PT" + parts[first...last].map { "\($0.0)\($0.1)" }.joined()
+    }
+}

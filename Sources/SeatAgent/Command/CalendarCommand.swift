@@ -1,0 +1,104 @@
+import Protocol
+
+/// `seatagent calendar`: trips of the passenger's list as a calendar file.
+enum CalendarCommand {
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        guard let primitives = SodiumPrimitives() else {
+            throw UserError(.failed, "this machine gives no random numbers")
+        }
+        let out = call.line.value("out").flatMap { $0 == "-" ? nil : $0 }
+        // Before the list remembers that something was written.
+        if let out { try check(out) }
+        let words = call.operands.joined(separator: " ")
+        let written = try TripBook.change(call.place) { (book) throws(UserError) -> [Written] in
+            let trips = words.isEmpty ? book.trips : [try book.find(words)]
+            return trips.map { trip in
+                let written = Written(trip, primitives)
+                var kept = trip
+                kept.calendar = written.mark
+                book.put(kept)
+                return written
+            }
+        }
+        guard !written.isEmpty else {
+            throw UserError(
+                .noSuchFlight, "there is nothing to write", why: "your list of flights is empty",
+                advice: "seatagent flights")
+        }
+        let text = CalendarFile.text(written.map(\.entry), stamp: SystemClock.utc())
+        if let out { try PrivateFile.write(Array(text.utf8), to: out) }
+        return finish(written, text, out, call)
+    }
+
+    /// What was written of a trip.
+    private struct Written {
+        let trip: Trip
+        let times: TripTimes
+        let entry: CalendarFile.Entry
+        let mark: Trip.CalendarMark
+
+        init(_ trip: Trip, _ primitives: SodiumPrimitives) {
+            self.trip = trip
+            times = TripTimes(trip)
+            let uid = hex(SodiumPrimitives.random(16))
+            (entry, mark) = trip.calendarEntry(times, uid: uid) { text in
+                hex(primitives.sha256(Array(text.utf8)).bytes.prefix(16))
+            }
+        }
+
+        var json: JSON {
+            [
+                "flight": .string(trip.flight.text), "uid": .string(mark.uid),
+                "sequence": .int(mark.sequence), "events": .int(entry.events.count),
+                "opens": times.opens.map { .string(RFC3339.text($0)) } ?? .null,
+            ]
+        }
+
+        /// What is missing of it, for people.
+        var hint: String? {
+            switch times.departure {
+            case .known: nil
+            case .unknown(.time):
+                "\(trip.sentence): the time of departure is not known, so it takes the whole day."
+            case .unknown(.airport(let code)):
+                "\(trip.sentence): nobody here knows the time zone of \(code), so it takes the whole day."
+            case .unknown(.zone(let zone)):
+                "\(trip.sentence): this machine does not know the time zone \(zone), so it takes the "
+                    + "whole day. Debian's package tzdata has it."
+            }
+        }
+    }
+
+    private static func finish(
+        _ written: [Written], _ text: String, _ out: String?, _ call: Invocation
+    ) -> ExitCode {
+        let members: [String: JSON] = [
+            "flights": .array(written.map(\.json)), "file": out.map(JSON.string) ?? .null,
+            "calendar": out == nil ? .string(text) : .null,
+        ]
+        // The last end of line is the console's.
+        let lines = out == nil ? [String(decoding: text.utf8.dropLast(), as: UTF8.self)] : []
+        let code = call.finish(.object(members), lines)
+        for hint in written.compactMap(\.hint) { call.hint(hint) }
+        if let out {
+            let flights = written.count == 1 ? "1 flight" : "\(written.count) flights"
+            call.say("\(visible(out)) has \(flights). Open it with your calendar.")
+            call.hint("After a change, such as a swap: write it again, and open it again.")
+        }
+        return code
+    }
+
+    /// Throws where another file than a calendar would be written over.
+    private static func check(_ path: String) throws(UserError) {
+        guard let bytes = try PrivateFile.read(path), !bytes.isEmpty,
+            !bytes.starts(with: CalendarFile.head)
+        else { return }
+        throw UserError(
+            .file, "\(path) is not written over", why: "it is there and is no calendar file",
+            advice: "seatagent calendar --out flights.ics")
+    }
+
+    private static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
