@@ -135,7 +135,7 @@ final class Neighbour {
         case .forkProof: troubles.append("a fork proof")
         case .hello, .helloAck, .ping, .pong, .propose, .ready, .decline, .withdraw, .prepare,
             .vote, .certificate, .query, .status, .directMessage, .directAck, .verify, .relay,
-            .peerExchange, .close:
+            .peerExchange, .layout, .close:
             break
         }
         return []

@@ -56,6 +56,15 @@ def prepare(value):
     ascending([log_head(one) for one in array(heads, 2, 8)])
 
 
+def layouts(value):
+    digest, marks = array(value, 2)
+    blob(digest, 32)
+    if marks is not None:
+        ascending([blob(mark, 68)[:32] for mark in array(marks, 0, 64)])
+        for mark in marks:
+            number(int.from_bytes(mark[32:36], "big"), 1, 2**32 - 1)
+
+
 def fields(*checks):
     def check(value):
         for one, rule in zip(array(value, len(checks)), checks):
@@ -98,6 +107,7 @@ PAYLOADS = {
     49: fields(CIRCUIT, sized(32), upto(0, 1)), 51: fields(CIRCUIT),
     53: fields(CIRCUIT, sized(1, 16384)), 55: fields(CIRCUIT, upto(1, 65536)),
     57: fields(CIRCUIT, upto(0, 4)),
+    61: fields(sized(32), upto(1, 2**32 - 1), sized(64), sized(0, 4096)), 63: layouts,
 }
 
 

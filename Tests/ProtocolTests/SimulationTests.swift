@@ -39,5 +39,6 @@ import Testing
             totals.add(mine)
         }
         #expect(totals.committed > 20 && totals.aborted > 3 && totals.declined > 10)
+        #expect(totals.suggested > 30)
     }
 }

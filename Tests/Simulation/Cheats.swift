@@ -175,6 +175,15 @@ extension SimWorld {
     // MARK: Others
 
     /// An old tenure is offered again.
+    /// Another suggestion of a cabin to each neighbour, all of one revision.
+    func equivocate(_ host: SimHost, _ number: Int) {
+        for choice in 0..<3 as Range<UInt8> {
+            let suggestion = LayoutSuggestion(
+                [choice], revision: 1 + number % 9, flight: flightKey.id, by: host.signer)
+            tell(host, Message.layout(.suggestion(suggestion)).encode(), percent: 50)
+        }
+    }
+
     private func resell(_ host: SimHost) {
         let node = host.node
         let mine = node.logs.logs.flatMap(\.entries).compactMap { entry -> Slot? in
@@ -261,7 +270,7 @@ extension SimWorld {
         var kept: [UInt8] = []
         for range in frameRanges(bytes) {
             switch FrameType(rawValue: bytes[range.lowerBound + 4]) {
-            case .vote, .certificate, .entries, .status, .have:
+            case .vote, .certificate, .entries, .status, .have, .layout, .layouts:
                 if cheat.next() % 2 == 0 { continue }
             case .some, nil: break
             }
@@ -273,7 +282,7 @@ extension SimWorld {
     /// Frames that an honest agent may get twice and must understand the second time as the first.
     private static let repeatable: [FrameType] = [
         .entries, .forkProof, .have, .propose, .ready, .decline, .withdraw, .prepare, .vote,
-        .certificate, .query, .status, .directMessage, .directAck,
+        .certificate, .query, .status, .directMessage, .directAck, .layout, .layouts,
     ]
 
     /// What came for a cheat and can be shown to others.

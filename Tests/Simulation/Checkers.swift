@@ -103,7 +103,7 @@ extension SimWorld {
             case .trouble(let trouble): heed(host, trouble)
             case .swap(let swap): heed(host, swap)
             case .aboard, .left, .renamed, .chat, .message, .offer, .map, .verification,
-                .unverified, .caughtUp:
+                .unverified, .caughtUp, .layouts:
                 break
             }
         }

@@ -65,6 +65,9 @@ extension SimWorld {
             guard let seat = Seat(row: 1 + number % 4, column: number % 6) else { return }
             intend(
                 host, number % 4 == 0 ? .withdrawOffer : .offer(wants: [.seat(seat)], note: ""))
+        case .layout:
+            if people[host.person].isCheat { return equivocate(host, number) }
+            intend(host, .suggestLayout(number % 5 == 0 ? [] : [UInt8(number % 3)]))
         case .leave:
             guard number % 4 == 0, !people[host.person].isCheat else { return }
             people[host.person].hasLeft = true

@@ -133,6 +133,9 @@ extension SimWorld {
         }
         for host in faithful {
             if let open = open(host) { return open }
+            if host.node.layoutBook.marks != first.node.layoutBook.marks {
+                return "layouts of \(first.number) and \(host.number) differ"
+            }
         }
         return nil
     }
@@ -192,6 +195,7 @@ extension SimWorld {
             judgeSwaps(host)
             judgeLocks(host)
             judgeMessages(host)
+            judgeLayout(host, like: faithful[0])
         }
         // What two disks held can be lost with both; final promises that two agents know it.
         let lost = hosts.count { $0.isRestored || $0.isGone }
@@ -244,6 +248,22 @@ extension SimWorld {
                 }
             }
         }
+    }
+
+    /// What an honest agent's user suggests is on disk, and in the books of all who keep his place.
+    private func judgeLayout(_ host: SimHost, like first: SimHost) {
+        if host.node.layouts != first.node.layouts {
+            fail("layout", "hosts \(first.number) and \(host.number) count otherwise")
+        }
+        if host.node.ownLayout != host.disk.stored.layout {
+            fail("layout", "host \(host.number): another suggestion is on disk")
+        }
+        guard people[host.person].isHonest, let own = host.node.ownLayout else { return }
+        for other in faithful where !other.node.layoutBook.suggestions.contains(own) {
+            let isFull = other.node.layoutBook.suggestions.count == Limits.layoutAuthors
+            if !isFull { fail("layout", "host \(other.number) lacks that of \(host.number)") }
+        }
+        totals.suggested += 1
     }
 
     /// A lock on disk stands for a yes that is open still.

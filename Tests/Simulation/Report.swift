@@ -43,6 +43,8 @@ package struct Totals: Sendable {
     package var plots = 0
     /// Honest keys that an old copy of their log made fork: nobody reached knew the rest.
     package var unlucky = 0
+    /// Suggestions of a cabin that honest people stood by to the end.
+    package var suggested = 0
     package var folds = 0
     package var comparisons = 0
     /// Bytes on one connection at most.
@@ -68,6 +70,7 @@ package struct Totals: Sendable {
         aborted += more.aborted
         declined += more.declined
         expired += more.expired
+        suggested += more.suggested
         stranded += more.stranded
         rollbacks += more.rollbacks
         convicted += more.convicted

@@ -64,6 +64,7 @@ struct SimDisk {
         case .block(let peer, let blocked):
             stored.blocked.removeAll { $0 == peer }
             if blocked { stored.blocked.append(peer) }
+        case .layout(let suggestion): stored.layout = suggestion
         }
     }
 

@@ -28,7 +28,7 @@ package enum FaultKind: Int, CaseIterable, Sendable {
 
 /// What people do.
 package enum HumanKind: Int, CaseIterable, Sendable {
-    case swap, ring, cancel, claim, release, rename, chat, message, wish, force, leave
+    case swap, ring, cancel, claim, release, rename, chat, message, wish, layout, force, leave
     case accept, decline, counter
 
     /// What it is called on the command line.
@@ -49,6 +49,7 @@ package enum HumanKind: Int, CaseIterable, Sendable {
         case .claim, .release: 3
         case .rename, .wish: 3
         case .chat: 12
+        case .layout: 6
         case .message: 8
         case .leave: 1
         case .force, .accept, .decline, .counter: 0

@@ -91,6 +91,9 @@ extension Mixer {
         case .block(let key, let blocked):
             add(key.raw.prefix8)
             add(blocked ? 1 : 0)
+        case .layout(let suggestion):
+            add(suggestion.revision)
+            add(suggestion.layout)
         }
     }
 
@@ -108,6 +111,7 @@ extension Mixer {
         case .unverified: add(24)
         case .trouble: add(25)
         case .caughtUp: add(26)
+        case .layouts: add(27)
         }
     }
 }
@@ -143,6 +147,7 @@ func brief(_ effects: Effects) -> String? {
         case .lock(let lock): parts.append("locks for \(lock.contract.hex.prefix(6))")
         case .unlock(let lock): parts.append("unlocks \(lock.contract.hex.prefix(6))")
         case .message(let message): parts.append("writes message \(message.state)")
+        case .layout(let suggestion): parts.append("writes layout \(suggestion.revision)")
         case .verified, .unverified, .block: parts.append("writes other")
         }
     }
@@ -206,9 +211,11 @@ private func details(_ message: Message) -> String {
     case .status(let status): return places(status.votes)
     case .have(let list):
         return "(\(list.map { "\($0.author.shortTag) \($0.seq)" }.joined(separator: ", ")))"
+    case .layout(.suggestion(let suggestion)):
+        return "(\(suggestion.author.shortTag) \(suggestion.revision))"
     case .hello, .helloAck, .frontier, .lazy, .peerExchange, .ping, .pong, .propose, .ready,
         .decline, .withdraw, .prepare, .certificate, .query, .directMessage, .directAck, .verify,
-        .relay, .close:
+        .relay, .layout, .close:
         return ""
     }
 }

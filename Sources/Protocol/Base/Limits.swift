@@ -246,6 +246,25 @@ package enum Limits {
     /// Violated rules of the fold that people are told of, so that an error of ours does not flood them.
     package static let violations = 64
 
+    // Suggested layouts
+
+    /// Bytes of a suggested layout: the largest bundled one has less than half of it.
+    package static let layout = 4 * 1024
+    /// Authors whose suggestions are kept: enough to see what most want, and 256 KB at most.
+    package static let layoutAuthors = 64
+    /// Revisions of one author's suggestion: four bytes in a list.
+    package static let layoutRevisions = 1...4_294_967_295
+    /// One change of mind of an author is taken in each of these, after ``layoutBurst`` at once: each is
+    /// checked, shown and told on by everybody.
+    package static let layoutPace = TimeSpan.seconds(10)
+    /// See ``layoutPace``.
+    package static let layoutBurst = 4
+    /// How often the digest of all suggestions is told on a link: what got lost is found then.
+    package static let layoutRound = TimeSpan.seconds(60)
+    /// How long more authors may come before their suggestions are asked for again: longer than the second
+    /// in which one list is answered.
+    package static let layoutAgain = TimeSpan.seconds(2)
+
     // Direct messages
 
     /// Messages waiting for one passenger.

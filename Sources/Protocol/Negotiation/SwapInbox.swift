@@ -36,7 +36,7 @@ extension Swaps {
         case .certificate(let certificate): wantVotes(certificate, from: peer, &effects)
         case .vote, .status: break
         case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .ping, .pong,
-            .directMessage, .directAck, .lazy, .peerExchange, .verify, .relay, .close:
+            .directMessage, .directAck, .lazy, .peerExchange, .verify, .relay, .layout, .close:
             break
         }
     }

@@ -86,6 +86,8 @@ package enum Write: Hashable, Sendable {
     case unverified(PeerKey)
     /// A key is blocked or not any more.
     case block(PeerKey, Bool)
+    /// The own suggestion of a layout; replaces the one before.
+    case layout(LayoutSuggestion)
 }
 
 /// What the store gives back after a start: the core goes on from here.
@@ -104,6 +106,8 @@ package struct Stored: Hashable, Sendable {
     package var blocked: [PeerKey] = []
     /// Passengers whom the user verified.
     package var verified: [VerifiedPeer] = []
+    /// The own suggestion of a layout, also one that was taken back.
+    package var layout: LayoutSuggestion?
 
     /// An empty store: a first start.
     package init() {}

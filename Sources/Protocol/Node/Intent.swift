@@ -41,6 +41,8 @@ package enum Intent: Hashable, Sendable {
     case claim(Seat, dependant: Bool)
     /// Give the claim to an own seat back.
     case release(Seat)
+    /// Suggest what the cabin looks like, in at most ``Limits/layout`` bytes; none takes it back.
+    case suggestLayout([UInt8])
 }
 
 /// A seat and the passenger who is to get it.

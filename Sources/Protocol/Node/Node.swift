@@ -58,6 +58,15 @@ package struct Node: Sendable {
     var penalties = Penalties()
     var admission: Admission
     var bootWatches: [BootWatch] = []
+    /// Suggested layouts of the cabin, the own one among them.
+    package internal(set) var layoutBook = LayoutBook()
+    /// The own suggestion, also one that was taken back.
+    package internal(set) var ownLayout: LayoutSuggestion?
+    /// The user chose it in this process, and no later one of his own was heard of since.
+    var isOwnLayoutFresh = false
+    /// Who suggests which layout, of those who count; the one that most suggest first.
+    package internal(set) var layouts: [LayoutTally] = []
+    var isTallyStale = true
 
     /// A core that goes on from what was stored.
     package init(_ setup: NodeSetup, _ stored: Stored, at now: Moment) {
@@ -94,6 +103,10 @@ package struct Node: Sendable {
         overlay = Overlay(at: now.instant)
         blockedKeys = stored.blocked.sorted()
         dialer.shunned = blockedKeys
+        ownLayout = stored.layout
+        if let own = stored.layout {
+            layoutBook.keep(own, setup.primitives.sha256(own.layout), at: now.instant)
+        }
     }
 
     /// Takes one event in.
@@ -117,6 +130,7 @@ package struct Node: Sendable {
         case .tick: tick(&effects, at: now)
         }
         settle(&effects, at: now)
+        if isTallyStale { countLayouts(&effects) }
         if isOverlayStale { tendSoon(at: now.instant) }
         if let due = nextTend, due <= now.instant { tend(&effects, at: now) }
         return effects
@@ -153,6 +167,7 @@ package struct Node: Sendable {
         dropIgnored(&effects, at: now)
         tickRelays(&effects, at: now)
         verify(.tick, &effects, at: now)
+        tendLayouts(&effects, at: now)
         tend(&effects, at: now)
         // A tick means something to negotiations at their deadlines only.
         if foldBy == nil || swaps.nextDeadline.map({ $0 <= now.instant }) == true {

@@ -19,6 +19,7 @@ extension Node {
             dialer.unlinked(peer, random: &random, at: now.instant)
         }
         dialer.shunned = blockedKeys
+        isTallyStale = true
         effects.writes.append(.block(peer, blocked))
         return .success(.done)
     }
@@ -29,7 +30,7 @@ extension Node {
         case .chat(let item): blockedKeys.contains(item.author)
         case .offer(let author, _), .renamed(let author, _, _): blockedKeys.contains(author)
         case .aboard, .left, .message, .map, .swap, .trouble, .caughtUp, .verification,
-            .unverified:
+            .unverified, .layouts:
             false
         }
     }

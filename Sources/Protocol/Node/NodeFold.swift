@@ -15,6 +15,7 @@ extension Node {
             effects.notices.append(.trouble(.misdeed(misdeed)))
         }
         guard fold != before else { return }
+        isTallyStale = true
         inspect(from: before, &effects)
         mapDigest = fold.digest(setup.primitives)
         effects.notices.append(.map)

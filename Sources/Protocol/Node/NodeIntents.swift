@@ -55,6 +55,7 @@ extension Node {
         case .cancelVerify: return verifyAnswer(.cancel, &effects, at: now)
         case .vouch(let peer): return vouch(peer, &effects, at: now)
         case .block(let peer, let blocked): return block(peer, blocked, &effects, at: now)
+        case .suggestLayout(let layout): return suggest(layout, &effects, at: now)
         case .swap, .propose, .accept, .decline, .counter, .cancel, .force:
             return trade(intent, &effects, at: now)
         }
@@ -141,7 +142,7 @@ extension Intent {
             .leave:
             true
         case .message, .swap, .propose, .decline, .counter, .cancel, .block, .verify, .compared,
-            .cancelVerify:
+            .cancelVerify, .suggestLayout:
             false
         }
     }

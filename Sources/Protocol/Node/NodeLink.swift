@@ -20,6 +20,7 @@ struct NodeLink: Sendable {
     var exchangeAt: Instant
     /// Numbers given to circuits on it.
     var circuits = 0
+    var layouts = LayoutLink()
 }
 
 /// Looked at in place: a copy of a link costs some thirty reference counts, and a closure gets a copy.
@@ -42,9 +43,11 @@ extension [NodeLink] {
         var first: Instant?
         for place in indices {
             if let due = self[place].session.nextDeadline { first = Swift.min(first ?? due, due) }
-            guard self[place].isOpen, let due = self[place].replication.nextDeadline else {
-                continue
+            guard self[place].isOpen else { continue }
+            if let due = self[place].layouts.nextDeadline {
+                first = Swift.min(first ?? due, due)
             }
+            guard let due = self[place].replication.nextDeadline else { continue }
             first = Swift.min(first ?? due, due)
         }
         return first

@@ -73,7 +73,10 @@ extension Node {
             effects.sends.append(Effects.Transmission(link: id, bytes: result.bytes))
         }
         if let held = result.hold { effects.holds.append(Effects.Hold(link: id, held: held)) }
-        if result.droppedPush { peers[index].replication.lostPush(at: now.instant) }
+        if result.droppedPush {
+            peers[index].replication.lostPush(at: now.instant)
+            if !layoutBook.isEmpty { peers[index].layouts.tellAt = now.instant + .seconds(1) }
+        }
         if let facts = result.opened { opened(id, facts, &effects, at: now) }
         for message in result.messages { route(message, from: id, &effects, at: now) }
         if let end = result.closed { closed(id, end, &effects, at: now) }
@@ -135,6 +138,7 @@ extension Node {
                 peer, at: PeerAddress(host: remote.host, port: facts.hello.port),
                 now: now.instant)
         }
+        tellLayouts(id, &effects, at: now)
         guard !wasLinked else { return }
         if !present.contains(peer) {
             present = (present + [peer]).sorted()

@@ -34,6 +34,8 @@ extension Node {
         effects.notices += history.record(entry, seen: now.utc).filter { !isHidden($0) }
         frontierCache = nil
         let isAwaited = swaps.awaits(entry.author)
+        if entry.seq == 1 { layoutAuthorCame(at: now.instant) }
+        if entry.body == .end { isTallyStale = true }
         if entry.body.matters || logs.isBeforeAnchored(entry) || isAwaited { isFoldStale = true }
     }
 

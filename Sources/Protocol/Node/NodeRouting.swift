@@ -56,6 +56,7 @@ extension Node {
         case .lazy: peers[index].replication.lazy()
         case .peerExchange(let hints): took(hints, from: id, at: now)
         case .relay(let message): relay(message, from: id, &effects, at: now)
+        case .layout(let message): layout(message, from: id, &effects, at: now)
         case .verify(let message):
             let exporter = peers[index].facts.exporter
             verify(
@@ -115,6 +116,7 @@ extension Node {
             effects.writes.append(.forkProof(proof))
             effects.notices.append(.trouble(.fork(proof)))
             isFoldStale = true
+            isTallyStale = true
             if let log = logs.log(of: proof.author) { history.cut(log) }
             if proof.author == me, gate.shut(.forked) {
                 effects.notices.append(.trouble(.ownFork(proof)))
@@ -192,7 +194,7 @@ extension Message {
             .directMessage, .directAck, .verify:
             true
         case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
-            .peerExchange, .ping, .pong, .relay, .close:
+            .peerExchange, .ping, .pong, .relay, .layout, .close:
             false
         }
     }

@@ -42,7 +42,7 @@ extension Node {
         case .cancel(let number): return .success(.cancel(number))
         case .force(let number): return .success(.force(number))
         case .say, .message, .offer, .withdrawOffer, .block, .rename, .claim, .release, .verify,
-            .compared, .cancelVerify, .vouch, .leave:
+            .compared, .cancelVerify, .vouch, .leave, .suggestLayout:
             return .failure(.alreadySo)
         }
     }

@@ -24,6 +24,8 @@ package enum Notice: Hashable, Sendable {
     case trouble(Trouble)
     /// The own log may be written to: catch-up is over (protocol.md 5.5).
     case caughtUp
+    /// Somebody suggests another layout of the cabin, or counts from now on, or does not any more.
+    case layouts
 }
 
 /// What can be wrong with more than one message.

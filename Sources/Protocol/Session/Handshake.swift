@@ -34,7 +34,7 @@ extension Session {
         case .close(let code, _): closedByPeer(code, &effects)
         case .hello, .frontier, .want, .entries, .forkProof, .have, .ping, .pong, .propose,
             .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status,
-            .directMessage, .directAck, .lazy, .peerExchange, .verify, .relay:
+            .directMessage, .directAck, .lazy, .peerExchange, .verify, .relay, .layout:
             end(.unexpected, &effects)
         }
     }

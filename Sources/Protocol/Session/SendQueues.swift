@@ -31,6 +31,8 @@ package struct SendQueues: Hashable, Sendable {
         case .forkProof: try addBulk(message.encode(), isPush: false)
         case .relay(let relay) where relay.isBulk:
             try addBulk(message.encode(), isPush: false)
+        // In one queue, so that a digest does not overtake what it is of.
+        case .layout: try addBulk(message.encode(), isPush: false)
         case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .verify, .relay,
             .ping, .pong, .propose,
             .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status, .close:

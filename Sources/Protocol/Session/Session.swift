@@ -236,6 +236,10 @@ package struct Session: Sendable {
         case .vote(let vote):
             charge(vote.entries.count, open, &effects, at: now)
             effects.messages.append(message)
+        case .layout:
+            // Each may cost a signature, as an entry does.
+            charge(1, open, &effects, at: now)
+            effects.messages.append(message)
         case .frontier, .want, .forkProof, .have, .propose, .ready, .decline, .withdraw, .prepare,
             .certificate, .query, .status, .directMessage, .directAck, .lazy, .peerExchange,
             .verify, .relay:

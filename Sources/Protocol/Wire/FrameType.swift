@@ -34,4 +34,7 @@ package enum FrameType: UInt8, CaseIterable, Sendable {
     case relayData = 53
     case relayTook = 55
     case relayEnd = 57
+    // 59 stands in the vectors as a type that is unknown and ignored.
+    case layout = 61
+    case layouts = 63
 }

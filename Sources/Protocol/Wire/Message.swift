@@ -24,6 +24,7 @@ package enum Message: Hashable, Sendable {
     case directAck(id: ThreadID)
     case verify(VerifyMessage)
     case relay(RelayMessage)
+    case layout(LayoutMessage)
     case close(code: Int, text: String)
 }
 

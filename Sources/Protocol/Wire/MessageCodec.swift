@@ -27,6 +27,7 @@ extension Message {
         case .directAck: .directAck
         case .verify(let message): message.type
         case .relay(let message): message.type
+        case .layout(let message): message.type
         case .close: .close
         }
     }
@@ -110,6 +111,7 @@ extension Message {
             writer.bytes(id.bytes)
         case .verify(let message): message.write(to: &writer)
         case .relay(let message): message.write(to: &writer)
+        case .layout(let message): message.write(to: &writer)
         case .close(let code, let text):
             writer.array(2)
             writer.uint(code)
@@ -163,6 +165,7 @@ extension Message {
             return .verify(try VerifyMessage(type, &reader))
         case .relayOpen, .relayReady, .relayData, .relayTook, .relayEnd:
             return .relay(try RelayMessage(type, &reader))
+        case .layout, .layouts: return .layout(try LayoutMessage(type, &reader))
         }
     }
 
@@ -192,7 +195,7 @@ extension Message {
         case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
             .peerExchange, .ping, .pong, .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC,
             .verifyEnd, .directMessage, .directAck, .relayOpen, .relayReady, .relayData,
-            .relayTook, .relayEnd, .close:
+            .relayTook, .relayEnd, .layout, .layouts, .close:
             throw DecodeError(.badValue)
         }
     }

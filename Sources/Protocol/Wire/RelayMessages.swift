@@ -97,7 +97,7 @@ package enum RelayMessage: Hashable, Sendable {
         case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
             .peerExchange, .ping, .pong, .propose, .ready, .decline, .withdraw, .prepare, .vote,
             .certificate, .query, .status, .directMessage, .directAck, .verifyStart, .verifyNonce,
-            .verifyOpen, .verifyMAC, .verifyEnd, .close:
+            .verifyOpen, .verifyMAC, .verifyEnd, .layout, .layouts, .close:
             throw DecodeError(.badValue)
         }
     }

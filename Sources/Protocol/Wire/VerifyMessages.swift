@@ -81,7 +81,7 @@ package enum VerifyMessage: Hashable, Sendable {
         case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
             .peerExchange, .ping, .pong, .propose, .ready, .decline, .withdraw, .prepare, .vote,
             .certificate, .query, .status, .directMessage, .directAck, .relayOpen, .relayReady,
-            .relayData, .relayTook, .relayEnd, .close:
+            .relayData, .relayTook, .relayEnd, .layout, .layouts, .close:
             throw DecodeError(.badValue)
         }
     }

@@ -42,7 +42,7 @@ struct EventScribe {
             [event(.verify, ["state": "void", "who": book.json(known.key)])]
         case .trouble(let trouble): [self.trouble(trouble)]
         case .caughtUp: [event(.ready, [:])]
-        case .map, .swap: []
+        case .map, .swap, .layouts: []
         }
     }
 

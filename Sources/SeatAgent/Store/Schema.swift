@@ -1,7 +1,7 @@
 /// The tables of one flight's file. A plain rowid keeps entries in order of arrival and inserts fast.
 enum Schema {
     /// Number of this layout, kept in `user_version`.
-    static let version = 3
+    static let version = 4
 
     /// What makes the tables of an empty file.
     static let statements = """
@@ -18,7 +18,7 @@ enum Schema {
             outgoing INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
             state INTEGER NOT NULL, UNIQUE (id, peer, outgoing)) STRICT;
         CREATE TABLE blocked (peer BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
-        """ + second + third
+        """ + second + third + fourth
 
     /// What layout 2 adds to layout 1. `copy` tells this file from a copy of it.
     static let second = """
@@ -37,5 +37,12 @@ enum Schema {
         CREATE VIRTUAL TABLE words USING fts5(text, content = '', columnsize = 0,
             tokenize = 'unicode61 remove_diacritics 2');
         PRAGMA user_version = 3;
+        """
+
+    /// What layout 4 adds: the layout of the cabin that is suggested to others.
+    static let fourth = """
+        CREATE TABLE suggestion (one INTEGER PRIMARY KEY CHECK (one = 1), revision INTEGER NOT NULL,
+            signature BLOB NOT NULL, layout BLOB NOT NULL) STRICT;
+        PRAGMA user_version = 4;
         """
 }

@@ -44,7 +44,7 @@
             case .lock: "lock"
             case .unlock: "unlock"
             case .swap(let record): "swap-\(record.stage)"
-            case .entry, .forkProof, .message, .block, .verified, .unverified: nil
+            case .entry, .forkProof, .message, .block, .verified, .unverified, .layout: nil
             }
         }
     }

@@ -25,11 +25,14 @@ final class Store {
         try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
         switch version {
         case 0: try transaction { () throws(StoreError) in try database.execute(Schema.statements) }
-        case 1, 2:
+        case 1, 2, 3:
             try transaction { () throws(StoreError) in
                 if version == 1 { try database.execute(Schema.second) }
-                try database.execute(Schema.third)
-                try indexAll()
+                if version < 3 {
+                    try database.execute(Schema.third)
+                    try indexAll()
+                }
+                try database.execute(Schema.fourth)
             }
         case Int64(Schema.version): break
         default:
@@ -181,6 +184,13 @@ final class Store {
             try run("INSERT OR IGNORE INTO blocked VALUES (?)", [.blob(peer.bytes)])
         case .block(let peer, false):
             try run("DELETE FROM blocked WHERE peer = ?", [.blob(peer.bytes)])
+        case .layout(let suggestion):
+            try run(
+                "INSERT OR REPLACE INTO suggestion VALUES (1, ?, ?, ?)",
+                [
+                    .integer(Int64(suggestion.revision)), .blob(suggestion.signature),
+                    .blob(suggestion.layout),
+                ])
         }
     }
 
@@ -254,6 +264,11 @@ extension Store {
                 VerifiedPeer(
                     key: peer, name: row.text(1), seats: seats,
                     at: UTCTime(seconds: row.integer(3))))
+        }
+        try database.prepare("SELECT revision, signature, layout FROM suggestion").run { row in
+            stored.layout = LayoutSuggestion(
+                author: self.me, revision: Int(row.integer(0)), signature: row.blob(1),
+                layout: row.blob(2))
         }
         stored.messages = try messages()
         if let damaged {

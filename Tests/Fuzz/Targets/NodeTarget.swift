@@ -87,7 +87,10 @@ enum NodeTarget {
         let seat = choices.one(of: seats) ?? Seat.first
         let number = 1 + choices.below(4)
         switch choices.below(22) {
-        case 0: return .say("hello")
+        case 0:
+            let count = choices.below(5)
+            return count == 4
+                ? .say("hello") : .suggestLayout([UInt8](repeating: 0x7B, count: count))
         case 1: return .message(to: stage.anyone(&choices), "psst")
         case 2: return .offer(wants: [.any], note: "")
         case 3: return .withdrawOffer

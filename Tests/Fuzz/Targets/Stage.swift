@@ -121,6 +121,7 @@ struct Stage {
             Bundle.bytes(node.logs) == Bundle.bytes(old.logs), "the disk has other records")
         hold(
             node.verified == old.verified && node.blocked == old.blocked, "the disk forgot people")
+        hold(node.ownLayout == old.ownLayout, "the disk has another layout")
         feed(.labelled("5"))
         feed(.started)
         hold(
@@ -260,6 +261,13 @@ struct Stage {
             let copy = try? SwapRecord(record.encode(), primitives: TrialPrimitives.shared)
             hold(copy == record, "a row that reads as another")
         case .verified: hold(hasCompared, "verified without the user's word")
+        case .layout(let suggestion):
+            hold(
+                suggestion.revision >= disk.layout?.revision ?? 1, "a revision goes back")
+            hold(
+                suggestion.isSigned(
+                    flight: trialFlight.id, primitives: TrialPrimitives.shared),
+                "a suggestion that nobody takes")
         case .forkProof, .unlock, .message, .unverified, .block: break
         }
         disk.take(write)
@@ -306,6 +314,7 @@ extension Stored {
         case .block(let peer, let isBlocked):
             blocked.removeAll { $0 == peer }
             if isBlocked { blocked.append(peer) }
+        case .layout(let suggestion): layout = suggestion
         }
     }
 }

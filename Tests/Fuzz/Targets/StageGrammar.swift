@@ -26,7 +26,10 @@ extension Stage {
             return .forkProof(first: one.bytes, second: twin.bytes)
         case 7:
             return .have([Have(author: anyone(&choices), seq: 1 + choices.below(12))])
-        case 8: return choices.once(in: 2) ? .lazy : .ping(choices.wide())
+        case 8:
+            if choices.once(in: 4) { return .lazy }
+            let number = choices.wide()
+            return number % 4 == 0 ? .ping(number) : layout(&choices)
         case 9: return hints(&choices)
         case 10:
             return .directMessage(id: Self.thread(choices.byte()), text: "psst")
@@ -130,6 +133,29 @@ extension Stage {
                     address: PeerAddress(host: "10.0.1.\(choices.byte())", port: 4),
                     isLinked: choices.once(in: 2))
             })
+    }
+
+    /// A suggestion of anybody, this agent among them, or what is known of some.
+    private func layout(_ choices: inout Choices) -> Message {
+        let manner = choices.byte()
+        let signer = TrialSigner(manner & 1 == 0 ? choices.byte() % 8 : choices.byte())
+        let key = manner & 2 == 0 ? signer.key : anyone(&choices)
+        let layout = [UInt8](repeating: 0x7B, count: choices.below(4))
+        let revision = manner & 4 == 0 ? 1 + choices.below(6) : Limits.layoutRevisions.upperBound
+        guard manner & 8 == 0 else {
+            let hash = TrialPrimitives.shared.sha256(layout)
+            let marks = [LayoutMark(author: key, revision: revision, hash: hash)]
+            let digest = manner & 16 == 0 ? .zero : node.layoutBook.digest(TrialPrimitives.shared)
+            return .layout(.known(digest: digest, marks: manner & 32 == 0 ? marks : nil))
+        }
+        let text = LayoutSuggestion.toBeSigned(
+            flight: trialFlight.id, revision: revision, layout: layout)
+        let signature = TrialPrimitives.shared.signature(
+            of: text, by: manner >= 0xF8 ? node.me : key)
+        return .layout(
+            .suggestion(
+                LayoutSuggestion(
+                    author: key, revision: revision, signature: signature, layout: layout)))
     }
 
     // MARK: Verification and circuits

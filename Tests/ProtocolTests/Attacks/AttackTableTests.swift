@@ -5,7 +5,7 @@ import Testing
     private static let rows = [
         "A1", "A2", "A3", "A4", "A5", "A5b", "A6", "A7", "A8", "A9", "A10", "A11", "A12", "A13",
         "A14", "A15", "long log", "fast log", "many authors", "seats claimed by bots",
-        "invalid frames", "eclipse",
+        "invalid frames", "eclipse", "a hundred layouts of one author",
     ]
 
     @Test func everyRowNamesTestsThatExist() throws {

@@ -143,7 +143,7 @@ extension SwapEffects {
                 case .query: "query \(to.count)"
                 case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .ping,
                     .pong, .vote, .certificate, .status, .directMessage, .directAck, .lazy,
-                    .peerExchange, .verify, .relay, .close:
+                    .peerExchange, .verify, .relay, .layout, .close:
                     "other"
                 }
             case .vote(_, let to): "vote \(to.count)"

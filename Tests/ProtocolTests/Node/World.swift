@@ -50,6 +50,8 @@ struct World {
     var isCut = false
     /// Answers no WANT, and goes on talking.
     var deaf: Int?
+    /// Runs a program that does not know of suggested layouts.
+    var old: Int?
     /// Pairs of hosts, smaller first, that no direct connection can be made between.
     var walls: [[Int]] = []
     var lastLink = 0
@@ -253,15 +255,17 @@ struct World {
         return false
     }
 
-    /// What a host hears that answers no WANT.
+    /// What a host hears that answers no WANT, or is old.
     private func heard(_ bytes: [UInt8], by host: Int) -> [UInt8] {
         var decoder = FrameDecoder(limit: Limits.frame)
         decoder.append(bytes)
         var rest: [UInt8] = []
-        while host == deaf, let frame = try? decoder.next() {
-            if frame.type != FrameType.want.rawValue { rest += frame.bytes }
+        guard host == deaf || host == old else { return bytes }
+        let ignored: [FrameType] = host == deaf ? [.want] : [.layout, .layouts]
+        while let frame = try? decoder.next() {
+            if !ignored.contains(where: { $0.rawValue == frame.type }) { rest += frame.bytes }
         }
-        return host == deaf ? rest : bytes
+        return rest
     }
 
     private mutating func deliver(_ wire: Int, _ end: Int) {
@@ -333,6 +337,7 @@ extension Stored {
         case .block(let peer, let blocked):
             self.blocked.removeAll { $0 == peer }
             if blocked { self.blocked.append(peer) }
+        case .layout(let suggestion): layout = suggestion
         }
     }
 }

@@ -49,9 +49,27 @@ enum MessageSamples {
             .relay(.open(1 << 31, key, isIncoming: true)), .relay(.ready(0)),
             .relay(.data(3, Array(repeating: 7, count: Limits.bulkSlice))),
             .relay(.took(3, Limits.circuitWindow)), .relay(.end(4, .spent)),
+            .layout(.suggestion(layout)),
+            .layout(
+                .suggestion(
+                    LayoutSuggestion(
+                        author: other, revision: Limits.layoutRevisions.upperBound,
+                        signature: Array(repeating: 5, count: 64),
+                        layout: Array(repeating: 0x20, count: Limits.layout)))),
+            .layout(.known(digest: .zero, marks: nil)),
+            .layout(
+                .known(
+                    digest: .zero,
+                    marks: [
+                        LayoutMark(author: key, revision: 4_294_967_295, hash: .zero),
+                        LayoutMark(author: other, revision: 1, hash: .zero),
+                    ])),
             .close(code: 65_535, text: String(repeating: "y", count: Limits.closeText)),
         ]
     }
+
+    static let layout = LayoutSuggestion(
+        author: key, revision: 1, signature: Array(repeating: 4, count: 64), layout: [])
 
     static let hello = Hello(
         minors: 0...0, foldVersion: 1, boot: 0x0102_0304_0506_0708, connection: 9,

@@ -65,8 +65,14 @@ private let noon = UTCTime(seconds: 1_000_000)
         let lock = SlotLock(
             slot: Slot(token: claim.id.token, producer: Producer(claim: claim.id.token)),
             contract: ContractID(.zero))
+        let layouts = [1, 2].map {
+            LayoutSuggestion(
+                [UInt8($0)], revision: $0, flight: first.opened.flightKey.id,
+                by: first.opened.identity)
+        }
         try first.opened.store.apply([
-            .entry(genesis, seen: noon), .entry(claim, seen: noon), .message(message),
+            .layout(layouts[0]), .layout(layouts[1]), .entry(genesis, seen: noon),
+            .entry(claim, seen: noon), .message(message),
             .lock(lock), .block(PeerKey(.zero), true),
         ])
         let again = try Ground(folder).opened
@@ -75,6 +81,7 @@ private let noon = UTCTime(seconds: 1_000_000)
         #expect(again.stored.entries.map(\.entry) == [genesis, claim])
         #expect(again.stored.messages == [message])
         #expect(again.stored.locks == [lock])
+        #expect(again.stored.layout == layouts[1])
         #expect(again.stored.blocked == [PeerKey(.zero)])
         var acknowledged = message
         acknowledged.state = .acknowledged

@@ -29,7 +29,7 @@ struct FrameVectors {
     func json() -> JSON {
         [
             "note": "value: the payload in CBOR diagnostic notation (RFC 8949 section 8)",
-            "frames": .array((greeting + sync + swap).map(Self.frame)),
+            "frames": .array((greeting + sync + swap + cabin).map(Self.frame)),
             "refused": .array(refused), "ignored": .array(ignored),
         ]
     }
@@ -142,6 +142,24 @@ struct FrameVectors {
         ]
     }
 
+    private var cabin: [(String, Message)] {
+        let text = Array(#"{"id":"two rows"}"#.utf8)
+        let layout = ada.suggest(text, revision: 1)
+        let later = bo.suggest([], revision: 4_294_967_295)
+        var book = LayoutBook()
+        for suggestion in [layout, later] {
+            let hash = VectorFlight.primitives.sha256(suggestion.layout)
+            book.keep(suggestion, hash, at: .zero)
+        }
+        let digest = book.digest(VectorFlight.primitives)
+        return [
+            ("LAYOUT", .layout(.suggestion(layout))),
+            ("LAYOUT, taken back", .layout(.suggestion(later))),
+            ("LAYOUTS, short", .layout(.known(digest: digest, marks: nil))),
+            ("LAYOUTS", .layout(.known(digest: digest, marks: book.marks))),
+        ]
+    }
+
     /// What ends an open connection, and with which code.
     private var refused: [JSON] {
         func bad(_ why: String, _ code: CloseCode, _ frame: String) -> JSON {
@@ -162,6 +180,7 @@ struct FrameVectors {
             bad("CLOSE: text is not UTF-8", .badPayload, "000000052e820061ff"),
             bad("HAVE: empty list", .badPayload, "000000020b80"),
             bad("WANT: budget 0", .badPayload, "00000004068200f6"),
+            bad("LAYOUTS that is null", .badPayload, "000000023ff6"),
             bad("a second HELLO_ACK", .unexpected, "0000000402820000"),
         ]
     }

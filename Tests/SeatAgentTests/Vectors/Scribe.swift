@@ -56,6 +56,11 @@ struct Scribe {
         try write(.vote(.no(contract.id)))
     }
 
+    /// A suggestion of what the cabin looks like.
+    func suggest(_ layout: [UInt8], revision: Int) -> LayoutSuggestion {
+        LayoutSuggestion(layout, revision: revision, flight: VectorFlight.key.id, by: identity)
+    }
+
     /// The same log up to `seq`: what is written from there on forks.
     func branch(at seq: Int) -> Scribe {
         var copy = self
