@@ -111,11 +111,26 @@ extension Node {
         effects.notices.append(.trouble(trouble))
     }
 
+    /// The peer is on this flight by another number: entries name one flight, so that nothing can be
+    /// exchanged. People are told which number others use.
+    private mutating func shares(
+        _ alias: Int?, with id: LinkID, _ effects: inout Effects, at now: Moment
+    ) {
+        guard let index = peers.place(of: id) else { return }
+        let peer = peers[index].facts.peer
+        let name = alias.flatMap { place in
+            setup.aliases.indices.contains(place - 1) ? setup.aliases[place - 1] : nil
+        }
+        warn(.aliasOnly(peer, name), about: peer, &effects)
+        session(id, .close(.noCommonFlight, ""), &effects, at: now)
+    }
+
     private mutating func opened(
         _ id: LinkID, _ facts: SessionFacts, _ effects: inout Effects, at now: Moment
     ) {
         guard let index = peers.place(of: id) else { return }
         let peer = peers[index].facts.peer
+        guard facts.sameFlight else { return shares(facts.alias, with: id, &effects, at: now) }
         let wasLinked = isLinked(peer)
         peers[index].hello = facts.hello
         peers[index].isOpen = true

@@ -8,6 +8,8 @@ package struct NodeSetup: Sendable {
     package var flight: FlightName
     /// Its key first, then up to three aliases (code shares).
     package var flightKeys: [FlightKey]
+    /// The names of the aliases, in the order of their keys.
+    package var aliases: [FlightName]
     /// When seats may be traded; `nil` for always.
     package var window: SelectionWindow?
     /// The passenger's name, used when the log is new.
@@ -28,7 +30,7 @@ package struct NodeSetup: Sendable {
         signer: any Signer, primitives: any Primitives, flight: FlightName,
         flightKeys: [FlightKey], window: SelectionWindow?, name: String, agent: String,
         seats: [Seat], port: UInt16, seed: Bytes32,
-        isRestored: Bool = false
+        isRestored: Bool = false, aliases: [FlightName] = []
     ) {
         self.signer = signer
         self.primitives = primitives
@@ -41,5 +43,6 @@ package struct NodeSetup: Sendable {
         self.port = port
         self.seed = seed
         self.isRestored = isRestored
+        self.aliases = aliases
     }
 }

@@ -48,8 +48,9 @@ package enum Trouble: Hashable, Sendable {
     case otherVersion(PeerKey)
     /// Agents here are on other flights.
     case otherFlight(PeerAddress)
-    /// The peer only shares an alias of the flight's number.
-    case aliasOnly(PeerKey)
+    /// The peer's agent is on this flight by another number (code share), and its records are
+    /// apart: that number, where it is an alias of ours.
+    case aliasOnly(PeerKey, FlightName?)
 }
 
 /// A line of the flight's history as this agent saw it.

@@ -57,6 +57,7 @@ extension Session {
         next.hello = hello
         next.minor = Limits.minor
         next.sameFlight = match.own == 0 && match.theirs == 0
+        next.alias = match.own > 0 ? match.own : nil
         state = .greeting(next)
         if role == .responder { add(.hello(ownHello()), &effects) }
         add(.helloAck(HelloAck(minor: next.minor, matched: match.theirs)), &effects)
@@ -72,7 +73,8 @@ extension Session {
                 entries: TokenBucket(
                     perSecond: Limits.entriesPerSecond, burst: Limits.entryBurst, at: now)))
         effects.opened = SessionFacts(
-            minor: greeting.minor, hello: hello, sameFlight: greeting.sameFlight)
+            minor: greeting.minor, hello: hello, sameFlight: greeting.sameFlight,
+            alias: greeting.alias)
     }
 
     private func proof(_ flight: FlightKey, role proving: FlightKey.Role) -> [UInt8] {

@@ -15,6 +15,7 @@ package struct Session: Sendable {
         var hello: Hello?
         var minor = 0
         var sameFlight = true
+        var alias: Int?
     }
 
     /// What an open session keeps.

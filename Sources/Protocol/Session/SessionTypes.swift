@@ -77,6 +77,9 @@ package struct SessionFacts: Hashable, Sendable {
     package var hello: Hello
     /// Whether both call the flight by the same number first.
     package var sameFlight: Bool
+    /// The alias of ours, from 1, that the peer proved where it is not the same flight; `nil` where
+    /// he proved the flight itself, by an alias of his.
+    package var alias: Int?
 }
 
 /// How a session ended.

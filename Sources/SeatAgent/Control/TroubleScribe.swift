@@ -39,9 +39,23 @@ extension EventScribe {
             say(
                 "other-flight",
                 "an agent at \(address.text) is on another flight, or has another cabin code")
-        case .aliasOnly(let key):
-            say("alias-only", "\(book.described(key)) calls this flight by another number", key)
+        case .aliasOnly(let key, let name):
+            aliasOnly(key, name)
         }
+    }
+
+    /// Nothing is known of that passenger but the key: records are apart.
+    private func aliasOnly(_ key: PeerKey, _ name: FlightName?) -> Item {
+        let words =
+            name.map {
+                "others call this flight \(Trip.number(of: $0)): \(book.described(key)) is there, "
+                    + "and you trade with them once you join \($0.text)"
+            } ?? "\(book.described(key)) is on this flight by another number, and not among you"
+        var members: [String: JSON] = [
+            "code": "alias-only", "what": .string(words), "who": book.json(key),
+        ]
+        if let name { members["flight"] = .string(name.text) }
+        return event(.trouble, members)
     }
 
     /// A passenger convicted by two entries of his: both are in the event, as objects and in words.

@@ -14,11 +14,11 @@ private struct Harbour {
     /// Links whose other end answers once and then nothing.
     var dying: Set<Int> = []
 
-    init() throws {
+    init(aliases: [(FlightName, FlightKey)] = []) throws {
         let setup = NodeSetup(
             signer: StrictSigner(1), primitives: StrictPrimitives(), flight: .practice,
-            flightKeys: [testFlight], window: nil, name: "ada", agent: "test",
-            seats: [try require(Seat("14C"))], port: 1, seed: .zero)
+            flightKeys: [testFlight] + aliases.map(\.1), window: nil, name: "ada", agent: "test",
+            seats: [try require(Seat("14C"))], port: 1, seed: .zero, aliases: aliases.map(\.0))
         node = Node(setup, Stored(), at: now)
         feed(.started)
     }
@@ -42,12 +42,13 @@ private struct Harbour {
 
     /// A peer dials in from `host`.
     mutating func dialledBy(
-        _ number: UInt8, boot: UInt64, link: Int, connection: Int = 1, host: String = "10.0.0.2"
+        _ number: UInt8, boot: UInt64, link: Int, connection: Int = 1, host: String = "10.0.0.2",
+        flights: [FlightKey] = [testFlight]
     ) {
         let exporter = StrictPrimitives().sha256([UInt8(link)])
         let key = StrictSigner(number).key
         let config = SessionConfig(
-            me: key, boot: boot, connection: connection, port: 7, flights: [testFlight],
+            me: key, boot: boot, connection: connection, port: 7, flights: flights,
             primitives: StrictPrimitives())
         var session = Session(
             config, role: .initiator, peer: node.me, exporter: exporter, at: now.instant)
@@ -120,6 +121,27 @@ private struct Harbour {
         #expect(harbour.closed == [1])
         harbour.wait(.seconds(5))
         #expect(harbour.closed == [1])
+    }
+
+    @Test func whoIsThereByAnotherNumberIsToldOfOnceAndLetGo() throws {
+        let other = FlightKey(auth: StrictPrimitives().sha256([9]), primitives: StrictPrimitives())
+        let partner = try require(FlightName("LH441/2026-12-05/FRA"))
+        var harbour = try Harbour(aliases: [(partner, other)])
+        harbour.dialledBy(2, boot: 10, link: 1, flights: [other])
+        #expect(harbour.troubles == [.aliasOnly(StrictSigner(2).key, partner)])
+        #expect(harbour.closed == [1])
+        #expect(harbour.peers[1]?.isOpen == false)
+        #expect(!harbour.node.isLinked(StrictSigner(2).key))
+        harbour.dialledBy(2, boot: 10, link: 2, connection: 2, flights: [other])
+        #expect(harbour.troubles.count == 1)
+        // He has our number as an alias of his: what his own is, he has not shown.
+        let own = FlightKey(auth: StrictPrimitives().sha256([8]), primitives: StrictPrimitives())
+        harbour.dialledBy(3, boot: 10, link: 3, flights: [own, testFlight])
+        #expect(harbour.troubles.last == .aliasOnly(StrictSigner(3).key, nil))
+        // An alias besides the same flight changes nothing, and no fault is anybody's.
+        harbour.dialledBy(2, boot: 10, link: 4, connection: 3, flights: [testFlight, other])
+        #expect(harbour.node.isLinked(StrictSigner(2).key))
+        #expect(harbour.troubles.count == 2)
     }
 
     /// Found by fuzzing: the proof stayed in memory, unwritten and untold.
