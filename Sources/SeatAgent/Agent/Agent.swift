@@ -11,6 +11,7 @@ final class Agent {
     private let loop: EventLoop
     private let primitives: SodiumPrimitives
     private let opened: FlightStore.Opened
+    private let aliases: [FlightKey]
     private let lock: ProfileLock
     private let links: LinkTable
     private let finder: PeerFinder
@@ -33,6 +34,7 @@ final class Agent {
     private var linger: Linger
     private var windowWatch: WindowWatch
     private let windowCaller: WindowCaller
+    private let diary: SwapDiary
 
     /// Composes an agent: locks the profile, opens the flight's file, listens. Throws what people
     /// should be told.
@@ -54,12 +56,15 @@ final class Agent {
         }
         lock = try Self.lock(options)
         opened = try Self.open(options, primitives)
+        aliases = try Self.aliasKeys(options, primitives)
+        diary = SwapDiary(options.place, flight: options.flight, ends: opened.end, loop: loop)
         isCopy = opened.isRestored
         ownHead = opened.head
         links = try LinkTable(options, seed: opened.seed, loop: loop)
         finder = PeerFinder(options, port: links.port, loop: loop)
         linger = Linger(options.linger, at: SystemClock.now())
-        node = Self.makeNode(options, opened, opened.stored, primitives, port: links.port)
+        node = Self.makeNode(
+            options, opened, opened.stored, primitives, aliases: aliases, port: links.port)
     }
 
     /// Runs until told to stop; calls `ready` once commands are answered.
@@ -76,6 +81,7 @@ final class Agent {
         links.onEvent = { [unowned self] in feed($0) }
         links.isBlocked = { [unowned self] in node.blocked.contains($0) }
         finder.onEvent = { [unowned self] in feed($0) }
+        diary.node = { [unowned self] in node }
         loop.afterTurn = { [unowned self] now in
             carryOut()
             if !linger.stays, !isLeaving { leaveWhenDeserted(now) }
@@ -95,6 +101,7 @@ final class Agent {
         server = try ControlServer(host: self, loop: loop, path: options.socketPath)
         finder.start()
         carryOut()
+        diary.write(node)
         clean()
         watchWindow()
         ready()
@@ -143,6 +150,7 @@ final class Agent {
             for dial in effects.dials { links.dial(dial) }
             if let wanted = effects.browse { finder.browse(wanted) }
             for reply in effects.replies { waiting.removeValue(forKey: reply.token)?(reply.result) }
+            if effects.notices.contains(where: SwapDiary.isWritten) { diary.write(node) }
             server?.publish(effects.notices)
             TroubleLog.write(effects.notices)
         } catch {
@@ -193,6 +201,8 @@ final class Agent {
         for flight in files.deleteOld(now: SystemClock.utc(), except: opened.path) {
             Log.line("the records of \(flight.text) were deleted: it was over three days ago")
         }
+        // The passenger's list too; where it cannot be read, the commands say so.
+        _ = try? TripBook.current(options.place)
         if FlightLife.isOver(opened.end, now: SystemClock.utc()) {
             Log.line("this flight was over three days ago: its records and its key are deleted")
             isForgetting = true
@@ -229,7 +239,8 @@ final class Agent {
             // A full disk seldom empties itself within a few turns of the loop.
             guard diskFailures < 5 else { throw error }
             node = Self.makeNode(
-                options, opened, try opened.store.load(), primitives, port: links.port)
+                options, opened, try opened.store.load(), primitives, aliases: aliases,
+                port: links.port)
             begin()
             finder.tellAgain()
         } catch {
@@ -245,7 +256,8 @@ extension Agent: ControlHost {
 
     var facts: AgentFacts {
         AgentFacts(
-            isGated: options.code != nil, ends: opened.end, opening: options.opening,
+            isGated: options.code != nil, aliases: options.aliases, ends: opened.end,
+            opening: options.opening,
             profile: options.profile.text, pid: getpid(), started: started,
             interface: options.interface, linger: linger.stays ? nil : options.linger,
             listening: links.addresses.map(\.description),
@@ -285,6 +297,7 @@ extension Agent: ControlHost {
 
     func forget() {
         isForgetting = true
+        diary.forget()
         // What takes the claims back has a moment to reach the others.
         _ = loop.schedule(at: loop.clock() + .milliseconds(1500)) { [weak self] in self?.loop.stop()
         }

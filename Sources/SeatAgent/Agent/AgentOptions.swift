@@ -10,6 +10,8 @@ struct AgentOptions: Hashable, Sendable {
     let name: String
     /// The flight; the practice flight when none is named.
     let flight: FlightName
+    /// The same flight under numbers of partners, at most `Trip.aliasLimit`.
+    let aliases: [FlightName]
     /// The cabin code, lower case and without separators; `nil` for an open flight.
     let code: String?
     /// When seats may be traded; `nil` for always.
@@ -45,6 +47,7 @@ struct AgentOptions: Hashable, Sendable {
         seats = try Self.seats(values["seat"] ?? [])
         name = try Self.name(values["name"]?.last)
         flight = try Self.flight(values["flight"]?.last)
+        aliases = try Self.aliases(values["alias"] ?? [], of: flight)
         code = try values["code"]?.last.map { (text) throws(UserError) in
             try CabinCode.check(text)
         }
@@ -61,9 +64,8 @@ struct AgentOptions: Hashable, Sendable {
 
     /// The options that are kept for a restart.
     static let kept = [
-        "seat", "name", "flight", "code", "departs", "arrives", "opens-before", "interface", "port",
-        "peer",
-        "no-mdns",
+        "seat", "name", "flight", "alias", "code", "departs", "arrives", "opens-before",
+        "interface", "port", "peer", "no-mdns",
     ]
 
     private static let upLine = "seatagent up --seat 14C --name ada"
@@ -100,6 +102,19 @@ struct AgentOptions: Hashable, Sendable {
     private static func flight(_ text: String?) throws(UserError) -> FlightName {
         guard let text else { return .practice }
         return try FlightText.read(text).flight
+    }
+
+    private static func aliases(
+        _ texts: [String], of flight: FlightName
+    ) throws(UserError) -> [FlightName] {
+        guard !texts.isEmpty else { return [] }
+        guard !flight.isPractice else {
+            throw UserError(
+                .usage, "the practice flight has no other numbers",
+                why: "--alias is a partner's number of the flight that --flight names",
+                advice: upLine)
+        }
+        return try FlightAlias.read(texts, of: flight).map(\.flight)
     }
 
     private static let departsLine = upLine + " --departs 2026-11-22T14:05:00Z"

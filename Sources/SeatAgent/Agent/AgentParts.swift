@@ -28,15 +28,32 @@ extension Agent {
         }
     }
 
+    /// The keys of the flight's aliases, which are not kept: each takes 64 MiB for a moment.
+    static func aliasKeys(
+        _ options: AgentOptions, _ primitives: SodiumPrimitives
+    ) throws(UserError) -> [FlightKey] {
+        var keys: [FlightKey] = []
+        for alias in options.aliases {
+            guard let key = FlightKey(alias, code: options.code, primitives: primitives) else {
+                throw UserError(
+                    .failed, "the agent cannot be started",
+                    why: "64 MiB of memory for the key of \(alias.text) are missing")
+            }
+            keys.append(key)
+        }
+        return keys
+    }
+
     static func makeNode(
         _ options: AgentOptions, _ opened: FlightStore.Opened, _ stored: Stored,
-        _ primitives: SodiumPrimitives, port: UInt16
+        _ primitives: SodiumPrimitives, aliases: [FlightKey], port: UInt16
     ) -> Node {
         let setup = NodeSetup(
             signer: opened.identity, primitives: primitives, flight: options.flight,
-            flightKeys: [opened.flightKey], window: options.window, name: options.name,
+            flightKeys: [opened.flightKey] + aliases, window: options.window, name: options.name,
             agent: "seatagent " + Version.text, seats: options.seats, port: port,
-            seed: SodiumPrimitives.random32(), isRestored: opened.isRestored)
+            seed: SodiumPrimitives.random32(), isRestored: opened.isRestored,
+            aliases: options.aliases)
         return Node(setup, stored, at: SystemClock.moment())
     }
 }

@@ -41,12 +41,12 @@ enum AgentCommand {
         }
         // A file that says which network must not be passed over in silence.
         _ = try Config.load(call.place, environment: call.session.environment)
-        let values = call.line.values.filter { AgentOptions.kept.contains($0.key) }
-        let stored = StoredOptions(values: values, at: SystemClock.utc())
+        let start = try LifecycleCommands.start(call)
+        let stored = StoredOptions(values: start.values, at: SystemClock.utc())
             .filled(from: call.config)
         var options = try AgentOptions(stored.values, place: call.place, foreground: true)
         options.linger = try call.seconds("linger")
-        for line in stored.flightRemarks { call.hint(line) }
+        for line in start.remarks + stored.flightRemarks { call.hint(visible(line)) }
         // For a later `restart`.
         try stored.write(call.place)
         return options

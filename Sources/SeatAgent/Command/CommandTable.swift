@@ -2,8 +2,8 @@
 enum CommandTable {
     /// All commands.
     static let commands: [Command] =
-        lifecycle + look + doctor + talk + swap + people + board + calendar + files + settings
-        + shells
+        lifecycle + flights + look + doctor + talk + swap + people + board + calendar + files
+        + settings + shells
 
     /// Options that every command has.
     static let globals: [Option] = [
@@ -56,7 +56,8 @@ enum CommandTable {
             summary: "what others call you; else as configured, or passenger"),
         Option(
             name: "flight", value: .required("FLIGHT", sample: "XY123/2026-11-22/DUB"),
-            summary: "number, date and airport of departure; none: the practice flight"),
+            summary: "of your list, or number, date and airport; none: the practice flight"),
+        alias,
         Option(
             name: "code", value: .required("CODE", sample: "k7q2m5"),
             summary: "a cabin code, spoken aboard: keeps out who does not know it"),
@@ -86,36 +87,22 @@ enum CommandTable {
     private static let lifecycle: [Command] = [
         Command(
             name: "up", summary: "join: start your agent on this network",
-            sample: "--seat 14C --name ada", options: join,
+            operands: "[FLIGHT...]", count: 0...5, sample: "--seat 14C --name ada", options: join,
             details: [
+                "FLIGHT is one of your list: FR202, FR202/2026-12-05 or all of its name. Times, seats and",
+                "other numbers are taken from the list where no option says otherwise.",
+                "",
                 "The agent stays until `seatagent down`. Without options it starts as the last",
                 "time, if that was less than 12 hours ago. An agent that a view started, and that",
                 "would leave with it, stays from then on.",
             ],
             examples: [
-                "seatagent up --seat 14C --name ada",
+                "seatagent up --seat 14C --name ada", "seatagent up FR202 --name ada",
                 "seatagent up --seat 14C --name ada --flight XY123/2026-11-22/DUB"
                     + " --departs 2026-11-22T14:05:00Z",
                 "seatagent up --seat 14C --name ada --interface lo --peer 127.0.0.1:7711",
             ],
             needsConfig: true, run: LifecycleCommands.up),
-        Command(
-            name: "flights", summary: "the flights whose records are kept here",
-            examples: ["seatagent flights"], run: FlightCommands.list),
-        Command(
-            name: "forget", summary: "delete a flight's records and key at once",
-            operands: "FLIGHT", count: 1...1, sample: "practice",
-            options: [
-                Option(name: "yes", summary: "do not ask"),
-                Option(
-                    name: "force", summary: "although a swap that you signed has no outcome yet"),
-            ],
-            details: [
-                "FLIGHT is as `seatagent flights` names it. Where your agent is on that flight, it",
-                "takes your claims back first, so that others see your seat is open, and then ends.",
-                "Without it, records go by themselves three days after the flight.",
-            ],
-            examples: ["seatagent forget practice --yes"], run: FlightCommands.forget),
         Command(
             name: "down", summary: "leave: stop your agent", examples: ["seatagent down"],
             needsNoConfig: true, run: LifecycleCommands.down),

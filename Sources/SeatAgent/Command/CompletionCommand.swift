@@ -54,6 +54,10 @@ private struct LiveWords {
             FlightFiles(place: place).all().map { item in
                 Candidate(item.flight.isPractice ? "practice" : item.flight.text)
             }
+        case .trip:
+            ((try? TripBook.read(place))?.trips ?? []).map { trip in
+                Candidate(trip.flight.text, trip.summary)
+            }
         case .profile: profiles().map { Candidate($0) }
         case .interface: Self.names(in: "/sys/class/net").map { Candidate($0) }
         }

@@ -1,42 +1,39 @@
 import Glibc
 import Protocol
 
-/// Flights whose records are kept in this profile.
+/// All flights of this profile: those of the list, and those whose records are kept.
 enum FlightCommands {
     static func list(_ call: Invocation) throws(UserError) -> ExitCode {
-        let items = FlightFiles(place: call.place).all()
-        let running = try running(call)?.file
-        let rows = items.map { item -> JSON in
-            let deleted = item.end.map { UTCTime(seconds: $0.seconds + FlightLife.keptFor) }
-            return [
-                "flight": .string(name(item.flight)), "bytes": .int(item.size),
-                "running": .bool(item.path.split(separator: "/").last.map(String.init) == running),
-                "deleted": deleted.map { .string(RFC3339.text($0)) } ?? .null,
-            ]
+        let now = SystemClock.utc()
+        let book = try TripBook.current(call.place, now: now)
+        let rows = FlightRow.all(
+            book, FlightFiles(place: call.place).all(), running: try running(call)?.file)
+        let today = Today.here(now)
+        let lines = rows.flatMap { row in
+            row.lines(
+                at: now, today: row.trip.map { Today.at($0.flight.origin, now: now) } ?? today)
         }
-        let lines = rows.map { row -> String in
-            let when = row["deleted"]?.text.map { "deleted after \($0)" } ?? "kept until forgotten"
-            let size = ((row["bytes"]?.number ?? 0) + 1023) / 1024
-            return padded(row["flight"]?.text ?? "?", to: 24) + padded("\(size) KiB", to: 10) + when
-                + (row["running"] == true ? "  (your agent is on it)" : "")
+        let code = call.finish(
+            ["flights": .array(rows.map { $0.json(at: now) })],
+            lines.isEmpty ? ["your list is empty, and no records are kept here"] : lines)
+        if book.trips.isEmpty {
+            call.hint("Next: " + TripReading.line)
+        } else if !rows.contains(where: \.isRunning),
+            let next = rows.first(where: { $0.trip != nil })
+        {
+            call.hint("Next: seatagent up \(next.flight.text)")
         }
-        return call.finish(
-            ["flights": .array(rows)], lines.isEmpty ? ["no flight is kept here"] : lines)
+        return code
     }
 
     static func forget(_ call: Invocation) throws(UserError) -> ExitCode {
-        let word = call.operands[0]
-        // Under its own name first: records may be older than the table of airlines.
-        let wanted =
-            word.lowercased() == "practice"
-            ? FlightName.practice : kept(FlightName(word), call) ?? read(word)
         let files = FlightFiles(place: call.place)
-        let found = files.all().filter { $0.flight == wanted }
-        guard let wanted, !found.isEmpty else {
-            throw UserError(
-                .noSuchFlight, "no records of \"\(visible(word, cells: 40))\" are kept here",
-                advice: "seatagent flights")
-        }
+        let kept = files.all()
+        // Of a list that cannot be read nothing is known; records can go all the same.
+        let history = (try? TripBook.read(call.place))?.history ?? []
+        let wanted = try named(
+            call.operands.joined(separator: " "), kept.map(\.flight) + history.map(\.flight))
+        let found = kept.filter { $0.flight == wanted }
         guard call.line.has("yes") || call.mayAsk else {
             throw UserError(
                 .usage, "this cannot be undone, and nobody can be asked here",
@@ -64,6 +61,9 @@ enum FlightCommands {
                 advice: "seatagent forget \(name(wanted)) --yes")
         }
         for item in found { files.delete(item.path) }
+        if history.contains(where: { $0.flight == wanted }) {
+            try TripBook.change(call.place) { (book) throws(UserError) in book.forget(wanted) }
+        }
         if try StoredOptions.read(call.place).map(Self.flight) == wanted {
             unlink(call.place.optionsPath)
         }
@@ -71,8 +71,36 @@ enum FlightCommands {
             ["flight": .string(name(wanted))], ["\(name(wanted)) is forgotten: key and records."])
     }
 
+    /// The flight that the words name, of those of which something is kept. Throws `no-such-flight` or
+    /// `ambiguous`.
+    private static func named(
+        _ text: String, _ flights: [FlightName]
+    ) throws(UserError) -> FlightName {
+        let known = flights.reduce(into: [FlightName]()) { known, flight in
+            if !known.contains(flight) { known.append(flight) }
+        }
+        // Under its own name first: records may be older than the table of airlines.
+        let exact = text.lowercased() == "practice" ? FlightName.practice : FlightName(text)
+        if let exact, known.contains(exact) { return exact }
+        let words = FlightWords(text)
+        let number = try? FlightNumber.read(words.number).number
+        let found = known.filter { flight in number.map { words.fit(flight, $0) } ?? false }
+        guard let first = found.first else {
+            throw UserError(
+                .noSuchFlight, "no records of \"\(visible(text, cells: 40))\" are kept here",
+                advice: "seatagent flights")
+        }
+        guard found.count == 1 else {
+            throw UserError(
+                .ambiguous, "records of \(found.count) such flights are kept here",
+                why: found.map(\.text).joined(separator: ", "),
+                advice: "seatagent forget \(first.text) --yes")
+        }
+        return first
+    }
+
     /// The flight that the profile's agent is on, and the file it has open; `nil` without an agent.
-    private static func running(
+    static func running(
         _ call: Invocation
     ) throws(UserError) -> (flight: String, file: String)? {
         do throws(UserError) {
@@ -88,15 +116,7 @@ enum FlightCommands {
 
     /// The flight of the last start.
     private static func flight(_ options: StoredOptions) -> FlightName {
-        (options.values["flight"]?.last).flatMap(read) ?? .practice
-    }
-
-    /// The flight that was typed; `nil` where it is none.
-    private static func read(_ text: String) -> FlightName? { try? FlightText.read(text).flight }
-
-    /// The flight, if records of it are kept.
-    private static func kept(_ flight: FlightName?, _ call: Invocation) -> FlightName? {
-        FlightFiles(place: call.place).all().contains { $0.flight == flight } ? flight : nil
+        options.values["flight"]?.last.flatMap { try? FlightText.read($0).flight } ?? .practice
     }
 
     private static func name(_ flight: FlightName) -> String {

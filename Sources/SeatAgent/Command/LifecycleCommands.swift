@@ -9,7 +9,8 @@ enum LifecycleCommands {
     // MARK: up
 
     static func up(_ call: Invocation) throws(UserError) -> ExitCode {
-        let given = call.line.values.filter { AgentOptions.kept.contains($0.key) }
+        let start = try start(call)
+        let given = start.values
         if let code = try second(given, call) { return code }
         let options: StoredOptions
         if given.isEmpty, let last = try StoredOptions.read(call.place) {
@@ -23,7 +24,16 @@ enum LifecycleCommands {
         } else {
             options = StoredOptions(values: given, at: SystemClock.utc()).filled(from: call.config)
         }
-        return try start(options, call)
+        for line in start.remarks { call.hint(visible(line)) }
+        return try self.start(options, call)
+    }
+
+    /// What was typed, and what the passenger's list knows of that flight.
+    static func start(_ call: Invocation) throws(UserError) -> TripStart {
+        let given = call.line.values.filter { AgentOptions.kept.contains($0.key) }
+        return try TripStart.fill(given, words: call.operands) { () throws(UserError) in
+            try TripBook.current(call.place)
+        }
     }
 
     /// What becomes of an `up` where an agent runs: one that would leave with its view stays from now
@@ -118,7 +128,7 @@ enum LifecycleCommands {
     }
 
     /// Comes back when the agent's process is gone, so that another one can start.
-    private static func stop(_ call: Invocation) throws(UserError) {
+    static func stop(_ call: Invocation) throws(UserError) {
         let client = try call.connect(deadline: call.deadline(standard: 15))
         _ = try client.ask("down")
         while try client.nextEvent() != nil {}

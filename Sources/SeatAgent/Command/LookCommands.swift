@@ -14,7 +14,10 @@ enum LookCommands {
         let name =
             flight?["practice"] == true
             ? "the practice flight" : visible(flight?["name"]?.text ?? "?")
-        let gate = flight?["gated"] == true ? ", cabin code set" : ""
+        let also = (flight?["aliases"]?.list ?? []).compactMap(\.text).map {
+            ", also \(visible($0))"
+        }
+        let gate = also.joined() + (flight?["gated"] == true ? ", cabin code set" : "")
         var rows: [(String, String)] = [
             ("You", WhoText.full(me)),
             ("Flight", name + gate),

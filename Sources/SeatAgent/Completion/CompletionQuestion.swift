@@ -20,6 +20,8 @@ struct CompletionQuestion: Hashable, Sendable {
         case receiptOrFile
         /// A flight whose records are kept.
         case flight
+        /// A flight of the passenger's list.
+        case trip
         /// A profile that was used here.
         case profile
         /// A network interface.
@@ -106,6 +108,7 @@ struct CompletionQuestion: Hashable, Sendable {
     private static func operand(_ line: Line) -> Kind {
         guard let command = line.command else { return .nothing }
         if command.name == "config" { return setting(line.operands) }
+        if command.name == "flight" { return trip(line.operands) }
         if command.name == "help" { return .words(commands(line.parser)) }
         let names = command.operands.split(separator: " ").map(String.init)
         guard let last = names.last else { return .nothing }
@@ -128,12 +131,22 @@ struct CompletionQuestion: Hashable, Sendable {
         case "N" where command != "peers": return .request(command: command)
         case "N|FILE": return .receiptOrFile
         case "FLIGHT" where command == "forget": return .flight
+        case "FLIGHT": return .trip
         case "EVENT": return .words(EventName.allCases.map { Candidate($0.rawValue) })
         case "FILE": return .files
         default:
             let words = name.split(separator: "|")
             guard words.count > 1 else { return .nothing }
             return .words(words.map { Candidate(String($0)) })
+        }
+    }
+
+    /// The words of `flight`.
+    private static func trip(_ before: [String]) -> Kind {
+        switch before.count {
+        case 0: return .words(TripCommands.verbs.map { Candidate($0) })
+        case 1 where before[0] != "add": return .trip
+        default: return .nothing
         }
     }
 

@@ -64,6 +64,8 @@ protocol NodeReading {
 struct AgentFacts: Hashable, Sendable {
     /// A cabin code is set.
     var isGated = false
+    /// Numbers of partners under which the flight is known too.
+    var aliases: [FlightName] = []
     /// When the flight is over; `nil` for never.
     var ends: UTCTime?
     /// How long before departure seats can be chosen, and who says so.

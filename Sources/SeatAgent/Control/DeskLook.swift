@@ -44,6 +44,7 @@ extension ControlDesk {
             "name": .string(flight.text), "designator": .string(flight.designator),
             "practice": .bool(flight.isPractice), "id": .string(host.node.flightKey.id.hex),
             "gated": .bool(host.facts.isGated),
+            "aliases": .array(host.facts.aliases.map { .string($0.text) }),
             "deleted": host.facts.ends.map {
                 .string(RFC3339.text(UTCTime(seconds: $0.seconds + FlightLife.keptFor)))
             } ?? .null,

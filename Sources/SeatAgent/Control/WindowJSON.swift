@@ -5,8 +5,15 @@ enum WindowJSON {
     /// Its members; `nil` for seats that can be swapped at any time.
     static func members(_ host: any ControlHost) -> [String: JSON]? {
         guard let window = host.node.window else { return nil }
+        return members(window, host.node.flight, host.facts.opening, at: host.now.utc)
+    }
+
+    /// The same of a flight that no agent need be on.
+    static func members(
+        _ window: SelectionWindow, _ flight: FlightName, _ opening: SeatOpening?, at now: UTCTime
+    ) -> [String: JSON] {
         let (state, seconds): (String, Int64) =
-            switch window.state(at: host.now.utc) {
+            switch window.state(at: now) {
             case .early(let left): ("early", left)
             case .open(let left): ("open", left)
             case .closed(let since): ("closed", since)
@@ -16,8 +23,8 @@ enum WindowJSON {
             "opens": .string(RFC3339.text(window.opens)),
             "departs": .string(RFC3339.text(window.departs)),
             "closes": .string(RFC3339.text(window.closes)),
-            "local": local(window, host.node.flight),
-            "opening": host.facts.opening?.json ?? .null,
+            "local": local(window, flight),
+            "opening": opening?.json ?? .null,
         ]
     }
 

@@ -1,3 +1,5 @@
+import Protocol
+
 /// A flight as it is typed, in pieces: `FR 202 2026-12-05 DUB STN`, `FR202/2026-12-05/DUB`.
 ///
 /// Only takes it apart; whether the pieces are right is for others to say.
@@ -20,6 +22,13 @@ struct FlightWords: Hashable, Sendable {
         let rest = pieces[count...].filter { $0 != dated.map { pieces[$0] } }
         date = dated.map { pieces[$0] }
         airports = rest.map { $0.uppercased() }
+    }
+
+    /// Whether `name` may be meant: the number is `number`, and what else was typed is the same.
+    func fit(_ name: FlightName, _ number: FlightNumber) -> Bool {
+        name.designator == number.designator
+            && date.map { $0 == name.date } ?? true
+            && airports.first.map { $0 == name.origin } ?? true
     }
 
     /// How many pieces make the number: the longest run that reads as one; where none does, all.

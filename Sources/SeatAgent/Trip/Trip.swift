@@ -38,6 +38,8 @@ struct Trip: Hashable, Sendable {
 
     /// An agent proves its flight and so many aliases to a peer (protocol.md, HELLO).
     static let aliasLimit = 3
+    /// Seats of one party: more than a row of the widest cabin, fewer than fill a file.
+    static let seatLimit = 60
 
     /// A trip of which nothing but the flight is known.
     init(flight: FlightName, added: UTCTime) {
@@ -72,6 +74,7 @@ struct Trip: Hashable, Sendable {
         return left.flight.text < right.flight.text
     }
 
-    /// When it is over: the end of its day everywhere on earth. `nil` for the practice flight.
-    var end: UTCTime? { FlightLife.end(of: flight, window: nil) }
+    /// When it is over: arrival where the times are known, else the end of its day everywhere on
+    /// earth. `nil` for the practice flight.
+    var end: UTCTime? { FlightLife.end(of: flight, window: TripTimes(self).window) }
 }

@@ -30,21 +30,31 @@ struct TripBook: Hashable, Sendable {
 
     /// Adds a trip. Throws `already-so` where its flight is in the list, or a partner's number is.
     mutating func add(_ trip: Trip) throws(UserError) {
-        for name in [trip.flight] + trip.aliases {
-            guard let other = self[name] else { continue }
-            let number = Trip.number(of: name)
-            let own = Trip.number(of: other.flight)
-            throw UserError(
-                .alreadySo, "\(trip.sentence) is already in your list",
-                why: number == own ? nil : "\(number) is there as \(own)",
-                advice: "seatagent flight show \(other.flight.text)")
-        }
+        try check(trip, against: trips)
         guard trips.count < Self.tripLimit else {
             throw UserError(
                 .tooLong, "the list is full", why: "it holds \(Self.tripLimit) flights",
                 advice: "seatagent flights")
         }
         put(trip)
+    }
+
+    /// Changes the trip of the same flight. Throws `already-so` where another trip has one of its
+    /// numbers.
+    mutating func change(_ trip: Trip) throws(UserError) {
+        try check(trip, against: trips.filter { $0.flight != trip.flight })
+        put(trip)
+    }
+
+    private func check(_ trip: Trip, against others: [Trip]) throws(UserError) {
+        for name in [trip.flight] + trip.aliases {
+            guard let other = others.first(where: { $0.isCalled(name) }) else { continue }
+            let (number, own) = (Trip.number(of: name), Trip.number(of: other.flight))
+            throw UserError(
+                .alreadySo, "\(Trip.sentence(of: name)) is already in your list",
+                why: number == own ? nil : "\(number) is there as \(own)",
+                advice: "seatagent flight show \(other.flight.text)")
+        }
     }
 
     /// Puts `trip` in the place of the one of the same flight, or adds it.
@@ -126,11 +136,7 @@ extension TripBook {
                 why: error.why, advice: "seatagent flights")
         }
         let found = trips.filter { trip in
-            ([trip.flight] + trip.aliases).contains { name in
-                name.designator == reading.number.designator
-                    && words.date.map { $0 == name.date } ?? true
-                    && words.airports.first.map { $0 == name.origin } ?? true
-            }
+            ([trip.flight] + trip.aliases).contains { words.fit($0, reading.number) }
         }
         guard let trip = found.first else {
             throw UserError(

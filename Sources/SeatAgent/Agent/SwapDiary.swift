@@ -1,0 +1,95 @@
+import Protocol
+
+/// Writes swaps that became final into the passenger's history, and their seats into the trip.
+///
+/// Never in the way of a swap: where the list cannot be written, it is tried again later, and at the
+/// next start everything final is looked through once more. A swap is remembered once.
+final class SwapDiary {
+    private let place: ProfilePlace
+    private let flight: FlightName
+    private let ends: UTCTime?
+    private let loop: EventLoop
+    /// What is known when it is tried again.
+    var node: (() -> Node)?
+    private var written: Set<ContractID> = []
+    private var isWaiting = false
+    private var hasFailed = false
+
+    /// How long until the next try: a full disk or another command seldom takes longer.
+    private static let patience = TimeSpan.seconds(5)
+
+    /// The diary of an agent on `flight`, which ends at `ends`.
+    init(_ place: ProfilePlace, flight: FlightName, ends: UTCTime?, loop: EventLoop) {
+        self.place = place
+        self.flight = flight
+        self.ends = ends
+        self.loop = loop
+    }
+
+    /// Whether the notice is of a swap that belongs in here.
+    static func isWritten(_ notice: Notice) -> Bool {
+        guard case .swap(let swap) = notice else { return false }
+        return swap.what == .final
+    }
+
+    /// Writes what is final and not written yet; another time where that does not work now.
+    func write(_ node: Node) {
+        let due = node.swaps.records.filter { record in
+            RequestFacts(record, me: node.me).state == .final
+                && !written.contains(record.contract.id)
+        }
+        .sorted { ($0.updated, $0.number) < ($1.updated, $1.number) }
+        guard !due.isEmpty else { return }
+        let notes = due.map { (note: Self.note($0, node, ends: ends), at: $0.updated) }
+        do throws(UserError) {
+            // A command that changes the list is not waited for: others wait for this agent.
+            try TripBook.change(place, patience: .zero) { (book) throws(UserError) in
+                for item in notes { book.record(item.note, on: flight, at: item.at) }
+            }
+            written.formUnion(due.map(\.contract.id))
+            hasFailed = false
+        } catch {
+            if !hasFailed {
+                Log.line("a swap is not in the history yet: \(error.why ?? error.what)")
+            }
+            hasFailed = true
+            tryAgain()
+        }
+    }
+
+    private func tryAgain() {
+        guard !isWaiting else { return }
+        isWaiting = true
+        _ = loop.schedule(at: loop.clock() + Self.patience) { [weak self] in
+            guard let self else { return }
+            isWaiting = false
+            if let node { write(node()) }
+        }
+    }
+
+    /// The passenger wants nothing of this flight to be kept.
+    func forget() {
+        do throws(UserError) {
+            try TripBook.change(place, patience: .milliseconds(500)) { (book) throws(UserError) in
+                book.forget(flight)
+            }
+        } catch {
+            Log.line("swaps of this flight are still in the history: \(error.why ?? error.what)")
+        }
+    }
+
+    /// What is kept of a swap: seats given and got, by seat, and what the others are called.
+    static func note(_ record: SwapRecord, _ node: Node, ends: UTCTime?) -> SwapNote {
+        let moves = RequestFacts(record, me: node.me).moves(node.fold)
+        let others = record.others(than: node.me)
+        let names = others.compactMap { key in
+            node.passengers.first { $0.key == key }?.name
+        }
+        return SwapNote(
+            contract: String(record.contract.id.hex.prefix(8)),
+            gave: moves.filter { $0.from == node.me }.map(\.seat),
+            got: moves.filter { $0.to == node.me }.map(\.seat), with: names,
+            namesEnd: UTCTime(
+                seconds: (ends ?? record.updated).seconds + FlightLife.keptFor))
+    }
+}

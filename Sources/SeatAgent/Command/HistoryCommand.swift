@@ -1,0 +1,23 @@
+/// `seatagent history`: swaps and flights that were.
+enum HistoryCommand {
+    private static let standard = 50
+
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        let limit = try call.number("limit") ?? standard
+        let book = try TripBook.current(call.place)
+        let words = call.operands.flatMap { $0.split(whereSeparator: \.isWhitespace) }
+        let found = book.history.filter { $0.fits(words.map(String.init)) }
+        let shown = found.prefix(limit)
+        var lines = shown.flatMap { item in
+            call.line.has("long") ? [item.line] + item.details.map { "    " + $0 } : [item.line]
+        }
+        if lines.isEmpty {
+            lines = [words.isEmpty ? "nothing is remembered yet" : "nothing found"]
+        }
+        if found.count > shown.count { lines.append("... and older ones: --limit \(found.count)") }
+        return call.finish(
+            [
+                "items": .array(shown.map(\.object)), "more": .bool(found.count > shown.count),
+            ], lines)
+    }
+}

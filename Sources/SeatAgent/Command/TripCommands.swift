@@ -1,0 +1,223 @@
+import Protocol
+
+/// `seatagent flight add|show|change|remove`: the passenger's own list.
+enum TripCommands {
+    /// What can be done with a flight of the list.
+    static let verbs = ["add", "show", "change", "remove"]
+
+    private static let known = ["to", "departs", "arrives", "opens-before", "seat", "alias"]
+
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        let words = Array(call.operands.dropFirst())
+        switch call.operands[0] {
+        case "add": return try add(call, words)
+        case "show": return try show(call, try named(call, words))
+        case "change": return try change(call, try named(call, words))
+        case "remove": return try remove(call, try named(call, words))
+        default:
+            let word = call.operands[0]
+            let near = Suggestions.nearest(to: word, among: verbs)
+            throw UserError(
+                .usage, "flight does not know \"\(visible(word, cells: 30))\"",
+                why: "it knows " + verbs.joined(separator: ", "),
+                advice: near == "show" || near == "remove"
+                    ? "seatagent flight \(near ?? "show") FR202" : TripReading.line)
+        }
+    }
+
+    // MARK: add, change
+
+    private static func add(_ call: Invocation, _ words: [String]) throws(UserError) -> ExitCode {
+        try allow(known, call)
+        let reading = try TripReading.read(
+            words, call.line.values, today: { Today.at($0) }, now: SystemClock.utc())
+        try TripBook.change(call.place) { (book) throws(UserError) in try book.add(reading.trip) }
+        return told(reading, "Added to your list", call)
+    }
+
+    private static func change(_ call: Invocation, _ trip: Trip) throws(UserError) -> ExitCode {
+        try allow(known, call)
+        let given = call.line.values.filter { known.contains($0.key) }
+        guard !given.isEmpty else {
+            throw UserError(
+                .usage, "nothing is to be changed",
+                why: "--departs, --arrives, --seat, --to, --alias or --opens-before says what",
+                advice: "seatagent flight change FR202 --departs 06:30")
+        }
+        let reading = try TripBook.change(call.place) { (book) throws(UserError) in
+            // As it is now: another command may have been faster.
+            var reading = TripReading(trip: book[trip.flight] ?? trip, remarks: [])
+            try reading.set(given)
+            try book.change(reading.trip)
+            return reading
+        }
+        let code = told(reading, "Changed", call)
+        if try running(call)?.flight == trip.flight.text {
+            call.hint(
+                "Your agent goes on as it began until: seatagent down, and then seatagent up "
+                    + trip.flight.text)
+        }
+        return code
+    }
+
+    private static func told(
+        _ reading: TripReading, _ what: String, _ call: Invocation
+    ) -> ExitCode {
+        let trip = reading.trip
+        for line in reading.remarks + unknownPlaces(trip) { call.hint(visible(line)) }
+        let seats = trip.seats.isEmpty ? "" : ", in \(SwapNote.list(trip.seats))"
+        var lines = ["\(what): \(trip.summary)\(seats)."]
+        let times = TripTimes(trip)
+        if let window = times.window {
+            let opens = AirportTime(utc: window.opens, airport: trip.flight.origin)
+            let when = opens?.text ?? RFC3339.text(window.opens)
+            lines.append("Swaps open at \(when), \(times.opening.words).")
+        }
+        let row = FlightRow(flight: trip.flight, trip: trip, records: nil, isRunning: false)
+        let code = call.finish(
+            row.json(at: SystemClock.utc()).adding([
+                "remarks": .array((reading.remarks + unknownPlaces(trip)).map(JSON.string))
+            ]), lines)
+        if times.window == nil {
+            call.hint(
+                "When seats open is not known: seatagent flight change \(trip.flight.text) "
+                    + "--departs 06:30")
+        }
+        call.hint("Next: seatagent up \(trip.flight.text)")
+        return code
+    }
+
+    /// Airports that no table has: the flight is a flight all the same, but without a clock.
+    private static func unknownPlaces(_ trip: Trip) -> [String] {
+        [trip.flight.origin, trip.to ?? trip.flight.origin].reduce(into: []) { lines, code in
+            let line = "The airport \(code) is not in the table, so its clock is not known."
+            if Airport.named(code)?.zone == nil, !lines.contains(line) { lines.append(line) }
+        }
+    }
+
+    // MARK: show
+
+    private static func show(_ call: Invocation, _ trip: Trip) throws(UserError) -> ExitCode {
+        try allow([], call)
+        let now = SystemClock.utc()
+        let files = FlightFiles(place: call.place).all().filter { $0.flight == trip.flight }
+        let rows = FlightRow.all(
+            TripBook(trips: [trip]), files, running: try FlightCommands.running(call)?.file)
+        var shown = trip.rows(at: now)
+        shown.append(
+            (
+                "Records",
+                files.isEmpty
+                    ? "none yet"
+                    : rows.compactMap { $0.records?.words }.joined(separator: "; ")
+            ))
+        let isRunning = rows.contains(where: \.isRunning)
+        shown.append(("Agent", isRunning ? "on it" : "not on it"))
+        // Of two files the one that the agent has open.
+        let row = rows.first(where: \.isRunning) ?? rows.first
+        let code = call.finish(
+            row?.json(at: now) ?? .null, shown.map { padded($0.0, to: 10) + $0.1 })
+        call.hint(
+            "Next: seatagent " + (isRunning ? "status" : "up \(trip.flight.text)"))
+        return code
+    }
+
+    // MARK: remove
+
+    private static func remove(_ call: Invocation, _ trip: Trip) throws(UserError) -> ExitCode {
+        try allow(["yes", "force"], call)
+        let number = Trip.number(of: trip.flight)
+        var lines = ["\(trip.sentence) is off your list."]
+        if try running(call)?.flight == trip.flight.text {
+            guard let seats = try leave(call, trip) else { return call.unchanged() }
+            lines.append(
+                "Your agent has left it"
+                    + (seats.isEmpty ? "." : "; \(seats) can be claimed by others."))
+        }
+        try TripBook.change(call.place) { (book) throws(UserError) in
+            book.remove(trip.flight)
+        }
+        let isKept = FlightFiles(place: call.place).all().contains { $0.flight == trip.flight }
+        let code = call.finish(
+            ["flight": .string(trip.flight.text), "records": .bool(isKept)], lines)
+        if isKept {
+            call.hint("Records of \(number) are kept: seatagent forget \(trip.flight.text)")
+        }
+        return code
+    }
+
+    /// Takes the own claims back and ends the agent; gives the seats, `nil` where the person said no.
+    private static func leave(_ call: Invocation, _ trip: Trip) throws(UserError) -> String? {
+        let status = try call.ask("status")
+        let seats = WhoText.seats(status["me"])
+        let number = Trip.number(of: trip.flight)
+        let bound = ["agreed", "stranded"].reduce(0) { sum, state in
+            sum + (status["requests"]?[state]?.number ?? 0)
+        }
+        guard bound == 0 || call.line.has("force") else {
+            throw UserError(
+                .notAllowedNow, "a swap that you signed has no outcome yet",
+                why: "others wait for it; --force leaves all the same",
+                advice: "seatagent flight remove \(trip.flight.text) --yes --force")
+        }
+        if !call.line.has("yes") {
+            guard call.mayAsk else {
+                throw UserError(
+                    .usage, "your agent is on that flight, and nobody can be asked here",
+                    why: "standard input is not a terminal",
+                    advice: "seatagent flight remove \(trip.flight.text) --yes")
+            }
+            let question =
+                seats.isEmpty
+                ? "Your agent is on \(number). Leave it?"
+                : "Your agent is on \(number). Take back your claim on \(seats) and leave?"
+            guard call.confirm(question) else { return nil }
+        }
+        for seat in status["me"]?["seats"]?.list ?? [] {
+            _ = try call.ask("release", ["seat": seat])
+        }
+        try LifecycleCommands.stop(call)
+        return seats
+    }
+
+    // MARK: Common
+
+    /// The trip that the words name. Throws what people should be told.
+    private static func named(_ call: Invocation, _ words: [String]) throws(UserError) -> Trip {
+        guard !words.isEmpty else {
+            throw UserError(
+                .usage, "which flight?", why: "its number comes behind: FR202, or FR202/2026-12-05",
+                advice: "seatagent flight \(call.operands[0]) FR202")
+        }
+        return try TripBook.current(call.place).find(words.joined(separator: " "))
+    }
+
+    private static func running(
+        _ call: Invocation
+    ) throws(UserError) -> (flight: String, file: String)? {
+        try FlightCommands.running(call)
+    }
+
+    /// Options of one verb are not taken in silence by another.
+    private static func allow(_ options: [String], _ call: Invocation) throws(UserError) {
+        let own = Set(CommandTable.tripOptions.map(\.name))
+        for option in own.subtracting(options).sorted() where call.line.has(option) {
+            throw UserError(
+                .usage, "flight \(call.operands[0]) takes no --\(option)",
+                advice: "seatagent help flight")
+        }
+    }
+}
+
+/// The day at an airport.
+enum Today {
+    /// By the airport's clock where its zone is known, else by this machine's.
+    static func at(_ code: String, now: UTCTime = SystemClock.utc()) -> FlightDate? {
+        AirportTime(utc: now, airport: code).flatMap { FlightDate($0.text.prefix(10)) } ?? here(now)
+    }
+
+    /// By this machine's clock; `nil` where that shows no usable date.
+    static func here(_ now: UTCTime = SystemClock.utc()) -> FlightDate? {
+        LocalDay(now).flatMap { FlightDate($0.text) }
+    }
+}

@@ -1,0 +1,48 @@
+import Protocol
+
+/// Numbers under which partners sell a flight (code share).
+enum FlightAlias {
+    /// Reads `LH441`, `LH 441` or whole names, with commas or apart. Throws `usage`.
+    static func read(
+        _ texts: [String], of flight: FlightName
+    ) throws(UserError) -> [FlightText.Reading] {
+        var readings: [FlightText.Reading] = []
+        for text in texts.flatMap({ $0.split(separator: ",") }) {
+            let reading = try read(String(text), of: flight)
+            if !readings.contains(where: { $0.flight == reading.flight }) {
+                readings.append(reading)
+            }
+        }
+        guard readings.count <= Trip.aliasLimit else {
+            throw UserError(
+                .usage, "\(readings.count) other numbers are too many",
+                why: "an agent can show \(Trip.aliasLimit) besides the flight's own", advice: line)
+        }
+        return readings
+    }
+
+    /// A number of the same day and airport.
+    private static func read(
+        _ text: String, of flight: FlightName
+    ) throws(UserError) -> FlightText.Reading {
+        let pieces = FlightWords(text)
+        let isHere =
+            pieces.date ?? flight.date == flight.date
+            && pieces.airports.first ?? flight.origin == flight.origin
+        var why =
+            "a partner's number is of the same day and airport: \(flight.date), \(flight.origin)"
+        do throws(UserError) {
+            let name = "\(pieces.number)/\(flight.date)/\(flight.origin)"
+            let reading = try FlightText.read(name)
+            if isHere, reading.flight != flight { return reading }
+            if isHere { why = "it is the flight's own number" }
+        } catch {
+            why = error.why ?? error.what
+        }
+        throw UserError(
+            .usage, "\"\(visible(text, cells: 40))\" is no other number of this flight", why: why,
+            advice: line)
+    }
+
+    private static let line = "seatagent flight add UA8839 2026-12-05 FRA --alias LH440"
+}

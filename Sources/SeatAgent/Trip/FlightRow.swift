@@ -1,0 +1,132 @@
+import Protocol
+
+/// One line of `seatagent flights`: a trip of the list, records that are kept, or both.
+struct FlightRow: Hashable, Sendable {
+    /// What is kept on disk of a flight that an agent was on.
+    struct Records: Hashable, Sendable {
+        /// Bytes of its files.
+        let size: Int
+        /// When they go by themselves; `nil` for never.
+        let deleted: UTCTime?
+
+        /// `12 KiB, deleted after 2026-12-09T07:45:00Z`.
+        var words: String {
+            let until = deleted.map { "deleted after \(RFC3339.text($0))" }
+            return "\((size + 1023) / 1024) KiB, \(until ?? "kept until forgotten")"
+        }
+    }
+
+    /// Which flight.
+    let flight: FlightName
+    /// As it stands in the list; `nil` where only records are kept.
+    let trip: Trip?
+    /// `nil` where no agent was on it yet.
+    let records: Records?
+    /// Whether the profile's agent is on it now, with these records.
+    let isRunning: Bool
+
+    /// All rows by departure; the practice flight last. A flight with a cabin code and without has
+    /// two files of records, and so two rows. `running` is the file that the agent has open.
+    static func all(
+        _ book: TripBook, _ files: [FlightFiles.Item], running: String?
+    ) -> [FlightRow] {
+        var rows: [FlightRow] = []
+        for item in files {
+            let deleted = item.end.map { UTCTime(seconds: $0.seconds + FlightLife.keptFor) }
+            rows.append(
+                FlightRow(
+                    flight: item.flight, trip: book.trips.first { $0.flight == item.flight },
+                    records: Records(size: item.size, deleted: deleted),
+                    isRunning: item.path.split(separator: "/").last.map(String.init) == running))
+        }
+        for trip in book.trips where !files.contains(where: { $0.flight == trip.flight }) {
+            rows.append(FlightRow(flight: trip.flight, trip: trip, records: nil, isRunning: false))
+        }
+        let keyed = rows.map { (row: $0, at: $0.order) }
+        return keyed.sorted {
+            $0.at != $1.at ? $0.at < $1.at : $0.row.flight.text < $1.row.flight.text
+        }
+        .map(\.row)
+    }
+
+    /// Seconds of the departure; without a time the end of its day.
+    private var order: Int64 {
+        if flight.isPractice { return Int64.max }
+        if let departs = times?.departs { return departs.seconds }
+        return (FlightDate(flight.date)?.days ?? 0) * 86_400 + 86_399
+    }
+
+    /// What the airports' clocks make of the trip.
+    var times: TripTimes? { trip.map { TripTimes($0) } }
+
+    // MARK: For scripts
+
+    /// The object of `flights`.
+    func json(at now: UTCTime) -> JSON {
+        let window = window(at: now)
+        return [
+            "flight": .string(flight.isPractice ? "practice" : flight.text),
+            "bytes": .int(records?.size ?? 0), "running": .bool(isRunning),
+            "deleted": records?.deleted.map { .string(RFC3339.text($0)) } ?? .null,
+            "listed": .bool(trip != nil), "trip": trip.map(\.json) ?? .null,
+            "state": window["state"] ?? "unknown", "window": window,
+        ]
+    }
+
+    /// As `status` has it; `null` where the time of departure is not known.
+    func window(at now: UTCTime) -> JSON {
+        guard let times, let window = times.window else { return .null }
+        return .object(WindowJSON.members(window, flight, times.opening, at: now))
+    }
+
+    // MARK: For people
+
+    /// The flight, then what is kept of it.
+    func lines(at now: UTCTime, today: FlightDate?) -> [String] {
+        let seats = trip?.seats ?? []
+        let isPractice = flight.isPractice
+        let columns = [
+            (isPractice ? "practice" : Trip.number(of: flight), 10),
+            (isPractice ? "" : flight.date + (trip?.departs.map { " \($0.clock)" } ?? ""), 18),
+            (isPractice ? "" : route, 9), (countdown(at: now, today: today), 16),
+            (state(at: now), 26),
+        ]
+        let line =
+            columns.map { padded($0.0, to: $0.1) }.joined()
+            + (seats.isEmpty ? "" : SwapNote.list(seats))
+        var notes: [String] = []
+        if isRunning { notes.append("your agent is on it") }
+        if let records { notes.append("records: \(records.words)") }
+        if trip == nil { notes.append("not in your list") }
+        let trimmed = String(line.reversed().drop { $0 == " " }.reversed())
+        return [trimmed] + (notes.isEmpty ? [] : ["  " + notes.joined(separator: "; ")])
+    }
+
+    private var route: String { flight.origin + (trip?.to.map { "-\($0)" } ?? "") }
+
+    /// `in 13 d 2 h`, `departed 3 h ago`; by its day where the time is not known.
+    func countdown(at now: UTCTime, today: FlightDate?) -> String {
+        if flight.isPractice { return "" }
+        if let departs = times?.departs {
+            let left = departs.seconds - now.seconds
+            return left > 0 ? "in \(SpanText.words(left))" : "left \(SpanText.words(-left)) ago"
+        }
+        guard let today, let date = FlightDate(flight.date) else { return "" }
+        let days = date.days - today.days
+        switch days {
+        case 0: return "today"
+        case 1...: return "in \(days) d"
+        default: return "\(-days) d ago"
+        }
+    }
+
+    private func state(at now: UTCTime) -> String {
+        guard trip != nil else { return "" }
+        guard let window = times?.window else { return "swaps: times unknown" }
+        switch window.state(at: now) {
+        case .early(let left): return "swaps open in \(SpanText.words(left))"
+        case .open: return "swaps are open"
+        case .closed: return "swaps are over"
+        }
+    }
+}

@@ -1,0 +1,232 @@
+import Protocol
+
+/// A trip as it is typed, checked: `FR 202 2026-12-05 DUB STN` and options. A pure value.
+struct TripReading: Hashable, Sendable {
+    /// The trip.
+    var trip: Trip
+    /// What the person should know, a line each.
+    var remarks: [String]
+
+    /// The line that works, for advice.
+    static let line = "seatagent flight add FR202 2026-12-05 DUB STN --departs 06:30 --seat 17A"
+
+    /// Reads the words of a flight that is new to the list. `today` is the day at the airport of
+    /// departure. Throws `usage`, which says which part is wrong.
+    static func read(
+        _ words: [String], _ values: [String: [String]], today: (String) -> FlightDate?,
+        now: UTCTime
+    ) throws(UserError) -> TripReading {
+        let text = words.joined(separator: " ")
+        let pieces = FlightWords(text)
+        let flight = try flight(pieces, text)
+        // A clock that shows no date refuses nothing.
+        if let today = today(flight.flight.origin) { try check(flight.flight, today: today) }
+        var reading = TripReading(
+            trip: Trip(flight: flight.flight, added: now), remarks: flight.remarks)
+        if pieces.airports.count > 1 { reading.trip.to = pieces.airports[1] }
+        try reading.set(values)
+        return reading
+    }
+
+    // MARK: The flight
+
+    private static func flight(
+        _ pieces: FlightWords, _ text: String
+    ) throws(UserError) -> FlightText.Reading {
+        func refused(_ why: String) -> UserError {
+            UserError(
+                .usage, "\"\(visible(text, cells: 60))\" is not a flight", why: why, advice: line)
+        }
+        guard !pieces.number.isEmpty else {
+            throw UserError(
+                .usage, "no flight was named", why: "the flight number is empty", advice: line)
+        }
+        let number: FlightNumber
+        do throws(FlightNumberRefusal) {
+            number = try FlightNumber.read(pieces.number).number
+        } catch {
+            throw refused(error.why)
+        }
+        guard let date = pieces.date else {
+            throw refused(
+                "after \(number.text) comes its date at the airport of departure, as 2026-12-05")
+        }
+        guard FlightDate(date) != nil else {
+            throw refused("the date is a day of the calendar such as 2026-12-05, not \"\(date)\"")
+        }
+        guard let origin = pieces.airports.first else {
+            throw refused("after the date comes the airport of departure, as DUB")
+        }
+        for code in pieces.airports where !Trip.isAirport(code) {
+            throw refused("an airport is three letters such as DUB, not \"\(code)\"")
+        }
+        guard pieces.airports.count <= 2 else {
+            throw refused(
+                "it goes from one airport to one other; the next flight is one of its own")
+        }
+        guard pieces.airports.last != origin || pieces.airports.count == 1 else {
+            throw refused("it departs from and arrives at \(origin)")
+        }
+        do throws(UserError) {
+            return try FlightText.read("\(pieces.number)/\(date)/\(origin)")
+        } catch {
+            throw refused(error.why ?? error.what)
+        }
+    }
+
+    /// From today to two years ahead.
+    private static func check(_ flight: FlightName, today: FlightDate) throws(UserError) {
+        guard let date = FlightDate(flight.date) else { return }
+        let last = lastDay(from: today)
+        guard date >= today else {
+            throw UserError(
+                .usage, "\(Trip.number(of: flight)) on \(flight.date) is over",
+                why: "today is \(today.text)", advice: "seatagent history")
+        }
+        guard date <= last else {
+            throw UserError(
+                .usage, "\(Trip.number(of: flight)) on \(flight.date) is too far away",
+                why: "the list goes two years ahead, to \(last.text)", advice: line)
+        }
+    }
+
+    /// Two years on: the same day, or the one before where there is none.
+    static func lastDay(from today: FlightDate) -> FlightDate {
+        let day = today.text.dropFirst(4)
+        let year = today.year + 2
+        return FlightDate("\(year)\(day)") ?? FlightDate("\(year)-02-28") ?? today
+    }
+
+    // MARK: Options
+
+    /// Takes the options of `flight add` and `flight change`; what is not given stays. An empty
+    /// value takes back what was known. Throws `usage`, `no-such-seat` or `too-many-claims`.
+    mutating func set(_ values: [String: [String]]) throws(UserError) {
+        if let text = values["to"]?.last { trip.to = try airport(text) }
+        if let text = values["departs"]?.last { trip.departs = try departure(text) }
+        if let text = values["arrives"]?.last { trip.arrives = try arrival(text) }
+        if let text = values["opens-before"]?.last { trip.opensBefore = try lead(text) }
+        if let texts = values["seat"] {
+            trip.seats = texts == [""] ? [] : try Self.party(texts)
+        }
+        if let texts = values["alias"] { try alias(texts) }
+        try order()
+    }
+
+    private func refused(_ what: String, _ why: String) -> UserError {
+        UserError(.usage, what, why: why, advice: Self.line)
+    }
+
+    private func airport(_ text: String) throws(UserError) -> String? {
+        if text.isEmpty { return nil }
+        guard Trip.isAirport(text.uppercased()), text.uppercased() != trip.flight.origin else {
+            throw refused(
+                "\"\(visible(text, cells: 20))\" is not where it goes",
+                "an airport is three letters such as STN, another one than \(trip.flight.origin)")
+        }
+        return text.uppercased()
+    }
+
+    private func departure(_ text: String) throws(UserError) -> LocalMinute? {
+        if text.isEmpty { return nil }
+        let time = try time(text, option: "departs")
+        guard time.day == nil || time.day == 0 else {
+            throw refused(
+                "it departs on \(trip.flight.date)",
+                "\"\(visible(text, cells: 20))\" is another day: another flight")
+        }
+        return FlightDate(trip.flight.date).flatMap { LocalMinute(date: $0, minute: time.minute) }
+    }
+
+    private func arrival(_ text: String) throws(UserError) -> LocalMinute? {
+        if text.isEmpty { return nil }
+        let time = try time(text, option: "arrives")
+        guard let date = FlightDate(trip.flight.date) else { return nil }
+        func candidate(_ days: Int64) -> LocalMinute? {
+            LocalMinute(date: date.adding(days), minute: time.minute)
+        }
+        if let day = time.day { return candidate(day) }
+        // The first day on which it lands after it departed.
+        let first: Int64 = trip.departs == nil ? 0 : -1
+        return (first...2).lazy.compactMap(candidate).first { arrival in
+            var landed = trip
+            landed.arrives = arrival
+            return landed.isInOrder
+        } ?? candidate(0)
+    }
+
+    /// A clock, and how many days after the flight's date where that is said.
+    private func time(
+        _ text: String, option: String
+    ) throws(UserError) -> (minute: Int, day: Int64?) {
+        if let whole = LocalMinute(text), let date = FlightDate(trip.flight.date) {
+            return (whole.minute, whole.date.days - date.days)
+        }
+        var clock = text[...]
+        var day: Int64?
+        if let plus = text.lastIndex(where: { $0 == "+" || $0 == "-" }),
+            let days = Int64(text[plus...]), -1...3 ~= days
+        {
+            clock = text[..<plus]
+            day = days
+        }
+        guard let minute = LocalMinute.minute(of: clock) else {
+            throw refused(
+                "\"\(visible(text, cells: 30))\" is not a time",
+                "--\(option) wants the clock at the airport: 06:30, or 00:15+1 for the next day")
+        }
+        return (minute, day)
+    }
+
+    /// A party may be larger than what one agent speaks for.
+    private static func party(_ texts: [String]) throws(UserError) -> [Seat] {
+        var seats: [Seat] = []
+        for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+            let seat = try SeatText.parse(String(text), advice: line)
+            if !seats.contains(seat) { seats.append(seat) }
+        }
+        guard seats.count <= Trip.seatLimit else {
+            throw UserError(
+                .usage, "\(seats.count) seats are too many",
+                why: "a party has at most \(Trip.seatLimit) here", advice: line)
+        }
+        return seats
+    }
+
+    private func lead(_ text: String) throws(UserError) -> Int64? {
+        if text.isEmpty { return nil }
+        guard let seconds = SpanText.seconds(text), seconds <= Trip.longestLead else {
+            throw refused(
+                "\"\(visible(text, cells: 30))\" is not a length of time",
+                "--opens-before wants a number with s, m, h or d, as in 24h")
+        }
+        return Int64(seconds)
+    }
+
+    private mutating func alias(_ texts: [String]) throws(UserError) {
+        let readings = try FlightAlias.read(texts, of: trip.flight)
+        remarks += readings.flatMap(\.remarks)
+        trip.aliases = readings.map(\.flight)
+    }
+
+    private func order() throws(UserError) {
+        guard trip.departs == nil || trip.arrives == nil || trip.isInOrder else {
+            throw refused(
+                "\(Trip.number(of: trip.flight)) arrives before it departs",
+                "both are clocks at the airports; 00:15+1 is on the next day")
+        }
+    }
+}
+
+extension Trip {
+    /// Whether it lands after it departed, as far as that can be said: by the airports' clocks where
+    /// their zones are known, else by the clocks alone.
+    var isInOrder: Bool {
+        let times = TripTimes(self)
+        if let departed = times.departure.time, let landed = times.arrival.time {
+            return departed.utc < landed.utc
+        }
+        guard let departs, let arrives else { return true }
+        return departs < arrives
+    }
+}
