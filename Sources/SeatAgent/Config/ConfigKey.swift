@@ -13,6 +13,8 @@ enum ConfigKey: String, CaseIterable, Sendable {
     case notifyPreview = "notify.preview"
     case notifyOSC = "notify.osc"
     case notifyCommand = "notify.command"
+    case lookupKey = "lookup.key"
+    case lookupURL = "lookup.url"
 
     /// What may stand after the equals sign.
     enum Values: Hashable, Sendable {
@@ -33,13 +35,16 @@ enum ConfigKey: String, CaseIterable, Sendable {
         case .notifyDesktop: .words(["on", "off", "auto"])
         case .notifyOSC: .words(["off", "on", "tmux"])
         case .notifyCommand: .text("COMMAND", sample: "notify-send -a seatagent")
+        case .lookupKey: .text("KEY", sample: "0a1b2c-3d4e5f")
+        case .lookupURL: .text("URL", sample: "http://127.0.0.1:8080")
         }
     }
 
     /// What holds where nothing is set; empty for texts.
     var standard: String {
         switch self {
-        case .name, .interface, .notifyCommand: ""
+        case .name, .interface, .notifyCommand, .lookupKey: ""
+        case .lookupURL: "https://aviation-edge.com/v2/public"
         case .color, .notifyDesktop: "auto"
         case .ascii, .notifyPreview, .notifyOSC: "off"
         case .mouse, .notify, .notifyBell: "on"
@@ -61,6 +66,8 @@ enum ConfigKey: String, CaseIterable, Sendable {
         case .notifyOSC: "notices by escape sequences of the terminal; tmux: passed through it"
         case .notifyCommand:
             "run for a notice of the desktop, with title and text; else notify-send"
+        case .lookupKey: "of a schedule service, for seatagent lookup; none: nobody is asked"
+        case .lookupURL: "of a schedule service in the form of AviationEdge"
         }
     }
 
@@ -127,6 +134,18 @@ enum ConfigKey: String, CaseIterable, Sendable {
             guard text.utf8.count < 16, !text.contains(where: { $0 == "/" || $0.isWhitespace })
             else {
                 throw ConfigFault(why: "\"\(text)\" cannot be the name of a network interface")
+            }
+            return text
+        case .lookupKey:
+            guard ScheduleQuestion.isKey(text) else {
+                throw ConfigFault(why: "lookup.key has letters, digits and - . _ only")
+            }
+            return text
+        case .lookupURL:
+            guard ScheduleQuestion.isBase(text) else {
+                throw ConfigFault(
+                    why: "lookup.url begins with https://, or is on this machine, and has no / at "
+                        + "its end")
             }
             return text
         case .color, .ascii, .mouse, .notify, .notifyBell, .notifyDesktop, .notifyPreview,

@@ -16,15 +16,27 @@ enum ProgramOutput {
     }
 
     /// Standard output of `arguments` (the first is the program's path); `nil` where it failed,
-    /// or did not end by `deadline`, or printed without end.
-    static func of(_ arguments: [String], deadline: Instant) -> [UInt8]? {
+    /// or did not end by `deadline`, or printed without end. `input`, at most 4096 bytes, is what it
+    /// can read.
+    static func of(
+        _ arguments: [String], deadline: Instant, input: [UInt8]? = nil
+    ) -> [UInt8]? {
+        var inward: [Int32] = [-1, -1]
+        if let input {
+            // A pipe takes so many bytes at once (PIPE_BUF), so that nobody has to wait.
+            guard input.count <= 4096, pipe(&inward) == 0 else { return nil }
+            for end in inward { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            _ = input.withUnsafeBytes { write(inward[1], $0.baseAddress, $0.count) }
+            close(inward[1])
+        }
+        defer { if inward[0] >= 0 { close(inward[0]) } }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var program = ChildProcess(path: arguments[0], arguments: arguments)
         // Plain English, whatever the language of the terminal.
         program.environment = ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
-        program.input = .nowhere
+        program.input = inward[0] >= 0 ? .descriptor(inward[0]) : .nowhere
         program.output = .descriptor(ends[1])
         program.errors = .nowhere
         let child = try? program.start()

@@ -1,0 +1,121 @@
+import Protocol
+
+/// What a schedule service says of a flight. A pure value.
+enum ScheduleAnswer: Hashable, Sendable {
+    /// It is in the schedule.
+    case found(ScheduledFlight)
+    /// The schedule does not have it, which proves nothing: services know some days and airlines only.
+    case unknown
+    /// There was no usable answer, and why.
+    case failed(String)
+
+    /// Reads an answer for `flight`; `zones` gives the rules of a zone by its name.
+    init(
+        _ bytes: [UInt8], for flight: FlightName,
+        zones: (String) -> TimeZoneRules? = { TimeZoneRules.named($0) }
+    ) {
+        guard let json = try? JSON(line: bytes) else {
+            self = .failed("the service did not answer in the form that is known")
+            return
+        }
+        guard let entries = json.list else {
+            let error = visible(json["error"]?.text ?? "", cells: 80)
+            let isEmpty = error.lowercased().contains("no record")
+            self = isEmpty ? .unknown : .failed("the service says: \(error.isEmpty ? "?" : error)")
+            return
+        }
+        for entry in entries {
+            if let found = ScheduledFlight(entry, for: flight, zones: zones) {
+                self = .found(found)
+                return
+            }
+        }
+        self = .unknown
+    }
+}
+
+/// A flight as a schedule has it.
+struct ScheduledFlight: Hashable, Sendable {
+    /// Three-letter code of the airport of arrival.
+    let to: String?
+    /// Scheduled departure, local at the origin.
+    let departs: LocalMinute?
+    /// Scheduled arrival, local at the destination.
+    let arrives: LocalMinute?
+    /// The number of the airline that flies, where this one only sells it: `LH440`.
+    let operatedAs: String?
+
+    /// The entry, if it is `flight`.
+    fileprivate init?(
+        _ entry: JSON, for flight: FlightName, zones: (String) -> TimeZoneRules?
+    ) {
+        func code(_ part: String, _ name: String) -> String? {
+            // Services write these in either case.
+            entry[part]?[name]?.text?.uppercased()
+        }
+        guard code("flight", "iataNumber") == flight.designator,
+            code("departure", "iataCode") == flight.origin
+        else { return nil }
+        let leaves = entry["departure"]?["scheduledTime"]?.text
+        // A list of today has flights of the days beside it too.
+        if let leaves, leaves.utf8.count > 5, leaves.prefix(10) != flight.date { return nil }
+        departs = Self.minute(leaves, on: flight.date)
+        to = code("arrival", "iataCode").flatMap { Trip.isAirport($0) ? $0 : nil }
+        arrives = Self.arrival(
+            entry["arrival"]?["scheduledTime"]?.text, departs,
+            from: Airport.named(flight.origin)?.zone.flatMap(zones),
+            to: to.flatMap { Airport.named($0)?.zone }.flatMap(zones))
+        operatedAs = entry["codeshared"]?["flight"]?["iataNumber"]?.text.flatMap {
+            (try? FlightNumber.read($0))?.number.designator
+        }
+    }
+
+    /// `2023-07-11T20:45:00.000` or, without a date, `20:45`; `nil` for anything else.
+    private static func minute(_ text: String?, on date: String) -> LocalMinute? {
+        guard let text else { return nil }
+        return text.utf8.count == 5 ? LocalMinute("\(date)T\(text)") : LocalMinute(text.prefix(16))
+    }
+
+    /// An arrival without a date is the first such time after departure, by the clocks of both places.
+    private static func arrival(
+        _ text: String?, _ departs: LocalMinute?, from: TimeZoneRules?, to: TimeZoneRules?
+    ) -> LocalMinute? {
+        guard let text else { return nil }
+        guard text.utf8.count == 5 else { return minute(text, on: "") }
+        guard let departs, let from, let to else { return nil }
+        let start = from.utc(of: departs)
+        for days in -1...2 as ClosedRange<Int64> {
+            guard let there = minute(text, on: departs.date.adding(days).text) else { continue }
+            let time = to.utc(of: there)
+            if start < time, time.seconds <= start.seconds + 86_400 { return there }
+        }
+        return nil
+    }
+}
+
+extension Trip {
+    /// The trip with what the schedule knows and the person did not say; and what differs, in words.
+    func completed(by found: ScheduledFlight) -> (trip: Trip, differences: [String]) {
+        var trip = self
+        var differences: [String] = []
+        func merge<T: Equatable>(_ own: inout T?, _ theirs: T?, _ words: (T) -> String) {
+            if own == nil {
+                own = theirs
+            } else if let theirs, theirs != own {
+                differences.append(words(theirs))
+            }
+        }
+        merge(&trip.to, found.to) { "it goes to \($0) there" }
+        merge(&trip.departs, found.departs) { "it departs at \($0.date.text) \($0.clock) there" }
+        // An arrival elsewhere is no arrival of this trip.
+        if trip.to == found.to {
+            merge(&trip.arrives, found.arrives) {
+                "it arrives at \($0.date.text) \($0.clock) there"
+            }
+        }
+        if let other = found.operatedAs, other != flight.designator {
+            differences.append("\(other) is the number of the airline that flies it")
+        }
+        return (trip, differences)
+    }
+}

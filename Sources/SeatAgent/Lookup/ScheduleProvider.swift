@@ -1,0 +1,46 @@
+import Protocol
+
+/// A schedule service on the internet, which somebody has switched on by giving a key.
+struct ScheduleProvider {
+    /// Where it is: `lookup.url`.
+    private let base: String
+    /// What it knows its customer by: `lookup.key`.
+    private let key: String
+    private let environment: [String: String]
+
+    /// Longer than this nobody waits for it.
+    static let patience = TimeSpan.seconds(10)
+
+    /// `nil` where no key is set: nothing is asked then, of nobody.
+    init?(_ config: Config, environment: [String: String]) {
+        guard !config.value(.lookupKey).isEmpty else { return nil }
+        base = config.value(.lookupURL)
+        key = config.value(.lookupKey)
+        self.environment = environment
+    }
+
+    /// Asks for `flight`. Whatever goes wrong is an answer too: nothing depends on this.
+    func ask(_ flight: FlightName) -> ScheduleAnswer {
+        guard let curl = ProgramOutput.find("curl", path: environment["PATH", default: ""]) else {
+            return .failed("the program curl is not installed")
+        }
+        let today = AirportTime(utc: SystemClock.utc(), airport: flight.origin)?.text.prefix(10)
+        let question = ScheduleQuestion(flight: flight, isToday: today == flight.date.prefix(10))
+        let bytes = ProgramOutput.of(
+            [curl, "-q", "--config", "-"], deadline: SystemClock.now() + Self.patience,
+            input: Self.settings(question.url(base: base, key: key)))
+        guard let bytes else { return .failed("the service did not answer") }
+        return ScheduleAnswer(bytes, for: flight)
+    }
+
+    /// What curl is told on its standard input: other users can see the words of a command line, and
+    /// the address has the key. No redirection is followed, which could carry it elsewhere.
+    private static func settings(_ url: String) -> [UInt8] {
+        let protocols = url.hasPrefix("https:") ? "=https" : "=http"
+        let lines = [
+            "url = \"\(url)\"", "silent", "globoff", "max-time = 9", "proto = \"\(protocols)\"",
+            "noproxy = \"127.0.0.1,::1\"", "user-agent = \"seatagent\"",
+        ]
+        return Array((lines.joined(separator: "\n") + "\n").utf8)
+    }
+}
