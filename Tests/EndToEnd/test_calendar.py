@@ -5,10 +5,12 @@ import os
 import shutil
 import subprocess
 import unittest
+from datetime import datetime, timedelta, timezone
 
 import calendar_rules
-from agent import BINARY, ROOT
+from agent import BINARY, ROOT, Agent
 from case import Case
+from waiting import until
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PYTHON = f"{ROOT}/.build/venv/bin/python"
@@ -186,6 +188,28 @@ class Calendar(Case):
         self.assertEqual(
             {(event["SUMMARY"].split()[1], event["SEQUENCE"]) for event in swapped
              if event["SUMMARY"].startswith("Flight")}, {("FR202", "1"), ("ZZ6", "0")})
+
+    def test_a_swap_is_the_next_in_sequence(self):
+        day = (datetime.now(timezone.utc) + timedelta(days=1)).date().isoformat()
+        name = f"FR202/{day}/DUB"
+        bo = Agent(self.here, "bo", "12A", options=["--flight", name]).board()
+        ada = Agent(self.here, "ada", "17A", peers=[bo], options=["--flight", "FR202"])
+        ada.call("flight", "add", name, "STN", "--departs", "00:01", "--opens-before", "10d",
+                 "--seat", "17A")
+        ada.board().wait_for(bo)
+
+        def flight():
+            return calendar_rules.events(ada.call("calendar", "FR202")["calendar"].encode())[0]
+        before = flight()
+        ada.swap("12A")
+        bo.call("accept", bo.incoming(), "--yes")
+        until("the list has the new seat", lambda: ["12A"] == ada.call(
+            "flights")["flights"][0]["trip"]["seats"], 20)
+        after = flight()
+        self.assertEqual(before["UID"], after["UID"])
+        self.assertEqual((before["SEQUENCE"], after["SEQUENCE"]), ("0", "1"))
+        self.assertIn("seat 17A", before["SUMMARY"])
+        self.assertIn("seat 12A", after["SUMMARY"])
 
     def test_where_it_goes(self):
         self.keep(TRIPS[0], TRIPS[4])
