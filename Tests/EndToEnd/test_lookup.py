@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 import unittest
+from datetime import datetime, timedelta, timezone
 
 from agent import BINARY
 from case import Case
@@ -93,6 +94,24 @@ class Lookup(Case):
         self.assertEqual(again["answer"], "found")
         self.assertEqual(again["trip"]["departs"], "2031-03-05T06:30")
         self.assertEqual(again["trip"]["seats"], ["17A"])
+
+    def test_a_flight_that_is_added_is_looked_up_and_needs_no_answer(self):
+        self.serve()
+        self.answer([{**ENTRY, "flight": {"iataNumber": "fr204"}}])
+        day = (datetime.now(timezone.utc) + timedelta(days=20)).date().isoformat()
+        told = self.run_here("flight", "add", "FR204", day, "DUB", "--departs", "06:35", "--json")
+        result = json.loads(told.stdout)["result"]
+        trip = result["trip"]
+        self.assertEqual(trip["to"], "STN")
+        self.assertEqual(trip["departs"], f"{day}T06:35")
+        self.assertEqual(trip["arrives"], f"{day}T07:50")
+        self.assertIn(f"The schedule differs: it departs at {day} 06:30 there.", result["remarks"])
+        self.answer(b"", 500)
+        for number in ("FR205", "FR206"):
+            self.run_here("flight", "add", number, day, "DUB")
+            self.answer([])
+        listed = json.loads(self.run_here("flights", "--json").stdout)["result"]["flights"]
+        self.assertEqual(len(listed), 4)
 
     def test_whatever_goes_wrong_changes_nothing(self):
         self.serve()

@@ -13,15 +13,36 @@ enum LookupCommand {
         }
         let answer = service.ask(trip.flight)
         var after = trip
-        if case .found(let found) = answer {
-            after = try TripBook.change(call.place) { (book) throws(UserError) in
-                // As it is now: another command may have been faster.
-                let done = (book[trip.flight] ?? trip).completed(by: found).trip
-                book.put(done)
-                return done
-            }
-        }
+        if case .found(let found) = answer { after = try keep(found, of: trip, call) }
         return call.finish(json(answer, after), lines(answer, before: trip, after: after))
+    }
+
+    /// A flight that has just come into the list, with what the service knows of it, where one is set.
+    static func completed(_ reading: TripReading, _ call: Invocation) -> TripReading {
+        guard let service = ScheduleProvider(call.config, environment: call.session.environment)
+        else { return reading }
+        var reading = reading
+        switch service.ask(reading.trip.flight) {
+        case .found(let found):
+            let differences = reading.trip.completed(by: found).differences
+            reading.remarks += differences.map { "The schedule differs: \($0)." }
+            if let trip = try? keep(found, of: reading.trip, call) { reading.trip = trip }
+        case .unknown:
+            reading.remarks.append("The schedule does not have this flight, which proves nothing.")
+        case .failed(let why): reading.remarks.append("It could not be looked up: \(why).")
+        }
+        return reading
+    }
+
+    private static func keep(
+        _ found: ScheduledFlight, of trip: Trip, _ call: Invocation
+    ) throws(UserError) -> Trip {
+        try TripBook.change(call.place) { (book) throws(UserError) in
+            // As it is now: another command may have been faster.
+            let done = (book[trip.flight] ?? trip).completed(by: found).trip
+            book.put(done)
+            return done
+        }
     }
 
     private static func lines(

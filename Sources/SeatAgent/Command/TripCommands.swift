@@ -32,7 +32,8 @@ enum TripCommands {
         let reading = try TripReading.read(
             words, call.line.values, today: { Today.at($0) }, now: SystemClock.utc())
         try TripBook.change(call.place) { (book) throws(UserError) in try book.add(reading.trip) }
-        return told(reading, "Added to your list", call)
+        // It is in the list, whatever a service says of it.
+        return told(LookupCommand.completed(reading, call), "Added to your list", call)
     }
 
     private static func change(_ call: Invocation, _ trip: Trip) throws(UserError) -> ExitCode {

@@ -113,6 +113,8 @@ extension Trip {
                 "it arrives at \($0.date.text) \($0.clock) there"
             }
         }
+        // A schedule that makes no sense is believed in nothing but its departure.
+        if !trip.isInOrder { trip.arrives = arrives }
         if let other = found.operatedAs, other != flight.designator {
             differences.append("\(other) is the number of the airline that flies it")
         }
