@@ -8,6 +8,7 @@
 `lie`      an open log, a yes and a no to one swap
 `dress {}` an open log with the name, seat, chat, messages and offer given as JSON
 `ask {}`   asks to swap seats, with a note
+`hear`     every frame that came and comes within PATIENCE s, in hexadecimal
 `listen`   what comes within PATIENCE s: frames, or how the connection ended, `open` if not
 """
 
@@ -116,6 +117,16 @@ class Mallory:
 
     def send(self, entries):
         self.peer.frame(ENTRIES, [0, entries])
+
+    def hear(self):
+        frames = []
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            try:
+                frames.append(encode(list(self.peer.read_frame())).hex())
+            except Closed:
+                break
+        return frames
 
     def listen(self):
         seen = []

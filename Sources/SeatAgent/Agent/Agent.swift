@@ -10,7 +10,7 @@ final class Agent {
     let options: AgentOptions
     private let loop: EventLoop
     private let primitives: SodiumPrimitives
-    private let opened: FlightStore.Opened
+    let opened: FlightStore.Opened
     private let aliases: [FlightKey]
     private let lock: ProfileLock
     private let links: LinkTable
@@ -19,6 +19,8 @@ final class Agent {
     private(set) var node: Node
     private var runner = EffectRunner()
     private var server: ControlServer?
+    var votes: [CabinVote] = []
+    var party: Party
     private var signals: Signals?
     private var waiting: [Int: (Result<IntentReply, Refusal>) -> Void] = [:]
     private var lastIntent = 0
@@ -65,6 +67,7 @@ final class Agent {
         linger = Linger(options.linger, at: SystemClock.now())
         node = Self.makeNode(
             options, opened, opened.stored, primitives, aliases: aliases, port: links.port)
+        party = try Self.party(opened.store)
     }
 
     /// Runs until told to stop; calls `ready` once commands are answered.
@@ -151,6 +154,7 @@ final class Agent {
             if let wanted = effects.browse { finder.browse(wanted) }
             for reply in effects.replies { waiting.removeValue(forKey: reply.token)?(reply.result) }
             if effects.notices.contains(where: SwapDiary.isWritten) { diary.write(node) }
+            follow(effects.notices)
             server?.publish(effects.notices)
             TroubleLog.write(effects.notices)
         } catch {
@@ -241,6 +245,7 @@ final class Agent {
             node = Self.makeNode(
                 options, opened, try opened.store.load(), primitives, aliases: aliases,
                 port: links.port)
+            votes = []
             begin()
             finder.tellAgain()
         } catch {

@@ -2,8 +2,8 @@
 enum CommandTable {
     /// All commands.
     static let commands: [Command] =
-        lifecycle + flights + look + doctor + talk + swap + people + board + calendar + lookup
-        + files + settings + shells
+        lifecycle + flights + look + doctor + talk + swap + party + people + board + calendar
+        + lookup + files + settings + shells
 
     /// Options that every command has.
     static let globals: [Option] = [

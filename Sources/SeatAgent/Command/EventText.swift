@@ -124,7 +124,7 @@ struct EventText {
         }
         return switch request.state {
         case "agreed": "request \(request.number): agreed, confirming..."
-        case "final": request.swapped
+        case "final": request.closing
         case "recorded": recorded
         case "abandoned": "\(WhoText.tagged(event["who"])) left a swap that was refused"
         default: "request " + request.line(slash: slash)

@@ -191,6 +191,11 @@ struct Invocation {
         if !json, !quiet { console.err(text) }
     }
 
+    /// A line that has to be seen before a question is answered, also with `--quiet`.
+    func note(_ text: String) {
+        if !json { console.err("  note: " + visible(text)) }
+    }
+
     /// Asks a question that is answered with y or n; no is the default.
     ///
     /// What was typed before the question could be read is no answer: it waits for its own turn.

@@ -23,6 +23,17 @@ struct RequestText {
         moves.filter { WhoText.isMe($0["to"]) }.compactMap { $0["seat"]?.text }
     }
 
+    /// What to know before a yes, and once it is final what to do; a whole sentence each.
+    var warnings: [String] { Self.warnings(request) }
+
+    /// The same of any object that has them.
+    static func warnings(_ object: JSON) -> [String] {
+        (object["warnings"]?.list ?? []).compactMap { $0["what"]?.text.map { visible($0) } }
+    }
+
+    /// Why this passenger's own agent refuses a yes; `nil` where it does not.
+    var blocked: UserError? { request["blocked"].map(UserError.init(json:)) }
+
     /// The seats that I get, in words: `12A`.
     var takenSeats: String { list(taken) }
 
@@ -120,6 +131,9 @@ struct RequestText {
         return "Swapped: \(parts.joined(separator: ", ")). Receipt \(number), signed by "
             + (count == 2 ? "both." : "all \(count).")
     }
+
+    /// The same, and what to do now.
+    var closing: String { ([swapped] + warnings).joined(separator: " ") }
 
     /// Hash of the contract on the table.
     var contract: String { request["contract"]?.text ?? "" }

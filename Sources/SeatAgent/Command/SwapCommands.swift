@@ -44,6 +44,7 @@ enum SwapCommands {
         if call.mayAsk, !call.line.has("yes") {
             // The agent refuses what cannot be asked before the person is bothered.
             let draft = try client.ask("swap", arguments.merging(["draft": true]) { $1 })
+            for warning in RequestText.warnings(draft) { call.note(warning) }
             guard call.confirm(question(draft)) else { return call.unchanged() }
             // The question named a passenger: nobody else is asked in his place.
             if let key = draft["who"]?["key"] { arguments["holder"] = key }
@@ -80,6 +81,7 @@ enum SwapCommands {
     static func accept(_ call: Invocation) throws(UserError) -> ExitCode {
         let client = try call.connect(deadline: deadline(call))
         let request = try pick(call, client) { $0.needsAnswer }
+        if let blocked = request.blocked { throw blocked }
         if !call.line.has("yes") {
             guard call.mayAsk else {
                 throw UserError(
@@ -87,6 +89,7 @@ enum SwapCommands {
                     why: "standard input is not a terminal",
                     advice: "seatagent accept \(request.number) --yes")
             }
+            for warning in request.warnings { call.note(warning) }
             guard call.confirm(request.acceptQuestion) else { return call.unchanged() }
         }
         if call.line.has("wait") { _ = try client.ask("watch", ["events": ["request", "swap"]]) }

@@ -12,7 +12,9 @@ struct SwapWait {
         while true {
             let text = RequestText(request: current)
             if let failure = text.failure { throw failure }
-            if text.state == "final" { return call.finish(current, [text.swapped]) }
+            if text.state == "final" {
+                return call.finish(current, [text.swapped] + text.warnings)
+            }
             let step = text.needsAnswer ? "counter" : text.state
             if step != last { tell(text) }
             last = step

@@ -8,6 +8,16 @@ protocol ControlHost: AnyObject {
     var node: Core { get }
     /// The process around it.
     var facts: AgentFacts { get }
+    /// The layout of that name, as the passenger's own files have it. Throws `no-such-cabin`, `bad-cabin`.
+    func findCabin(_ id: String) throws(UserError) -> CabinLayout
+    /// Layouts that passengers suggest, of those that can be read: the agreed one first.
+    var votes: [CabinVote] { get }
+    /// The layout by which seats are judged, and whether the passenger chose it; `nil` where none is known.
+    var judged: (cabin: CabinLayout, isChosen: Bool)? { get }
+    /// What the passenger says of his party. Private: it goes to nobody.
+    var party: Party { get }
+    /// Keeps that, in the flight's file. Throws `file`.
+    func keep(_ party: Party) throws(UserError)
     /// Both clocks.
     var now: Moment { get }
     /// Gives the core an intent; `then` is called after what it wrote is durable.
@@ -46,6 +56,10 @@ protocol NodeReading {
     var timeline: [TimelineItem] { get }
     var logs: LogSet { get }
     var canAppend: Bool { get }
+    /// Who suggests which layout of the cabin; the one that most suggest first.
+    var layouts: [LayoutTally] { get }
+    /// The layout that this agent suggests; `nil` for none.
+    var ownSuggestion: [UInt8]? { get }
     /// Where the verification by voice stands.
     var verificationState: Verification.State { get }
     /// Passengers whom the user verified, sorted by key.

@@ -37,6 +37,11 @@ extension ControlDesk {
         let note = try request.optionalText("note") ?? ""
         let expires = try request.optionalNumber("expires")
         try checkWindow()
+        if case .success(let moves) = host.node.fold.exchange(
+            take: take, give: give, me: host.node.me)
+        {
+            try check(moves)
+        }
         if try request.flag("draft") { return try draft(take: take, give: give) }
         if let holder = try request.optionalText("holder") {
             try check(holder, holds: take, give: give)
@@ -68,6 +73,8 @@ extension ControlDesk {
             guard let given = to?.seat, let who = to?.to else { return .done([:]) }
             return .done([
                 "who": book.json(who), "give": .string(given.text), "take": .string(take.text),
+                "warnings": .array(
+                    host.rules.findings(give: [given], take: [take]).map(\.json)),
             ])
         }
     }
@@ -92,6 +99,7 @@ extension ControlDesk {
         let note = try request.optionalText("note") ?? ""
         let expires = try request.optionalNumber("expires")
         try checkWindow()
+        try check(moves)
         let override = try request.flag("override")
         return .perform(
             .propose(moves, note: note, expires: expires, override: override), Self.requestResult)
@@ -104,7 +112,7 @@ extension ControlDesk {
         let list = node.swapRecords.sorted { $0.number < $1.number }
             .map { RequestFacts($0, me: node.me) }
             .filter { all || [.open, .agreed, .stranded].contains($0.state) }
-            .map { $0.json(book, node.fold, me: node.me, now: host.now.utc) }
+            .map { $0.json(book, node.fold, me: node.me, now: host.now.utc, host.rules) }
         return .done(["requests": .array(list)])
     }
 
@@ -120,6 +128,7 @@ extension ControlDesk {
                 why: "another offer took its place while you read it",
                 advice: "seatagent requests")
         }
+        try check(facts)
         let override = try request.flag("override")
         return .perform(
             .accept(facts.record.number, override: override), Self.requestResult)
@@ -132,11 +141,16 @@ extension ControlDesk {
     }
 
     func counter() throws(UserError) -> Outcome {
-        let number = try named().record.number
+        let facts = try named()
+        let number = facts.record.number
         let give = try optionalSeat("give")
         let take = try optionalSeat("take")
         let note = try request.optionalText("note") ?? ""
         try checkWindow()
+        let (me, moves) = (host.node.me, facts.moves(host.node.fold))
+        try check(
+            give: [give ?? moves.first { $0.from == me }?.seat].compactMap(\.self),
+            take: [take ?? moves.first { $0.to == me }?.seat].compactMap(\.self))
         return .perform(.counter(number, give: give, take: take, note: note), Self.requestResult)
     }
 
@@ -168,6 +182,6 @@ extension ControlDesk {
             return [:]
         }
         return RequestFacts(record, me: node.me)
-            .json(desk.book, node.fold, me: node.me, now: desk.host.now.utc)
+            .json(desk.book, node.fold, me: node.me, now: desk.host.now.utc, desk.host.rules)
     }
 }

@@ -8,12 +8,14 @@ struct EventScribe {
     let node: any NodeReading
     let book: PeopleBook
     private let now: UTCTime
+    private let rules: SeatRules
 
     /// A scribe of what `host` knows now.
     init(host: any ControlHost) {
         node = host.node
         book = PeopleBook(host.node.passengers)
         now = host.now.utc
+        rules = host.rules
     }
 
     func event(
@@ -105,7 +107,7 @@ struct EventScribe {
 
     /// A negotiation that moved: `request` where an answer is wanted from here.
     func request(_ facts: RequestFacts, at time: UTCTime? = nil) -> Item {
-        let json = facts.json(book, node.fold, me: node.me, now: now)
+        let json = facts.json(book, node.fold, me: node.me, now: now, rules)
         return event(facts.needsAnswer ? .request : .swap, at: time, json.members ?? [:])
     }
 

@@ -84,6 +84,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case changed
     case aborted
     case stranded
+    case againstRules = "against-rules"
     case notAllowedNow = "not-now"
     case alarm
     // Writing
@@ -120,7 +121,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .networkTrouble: .apart
         case .notYourAgent, .blocked, .keyChanged: .notAllowed
         case .alreadyRunning, .noStart, .ownSeat, .notYours, .yourself, .disputed, .alreadySo,
-            .tooManyClaims, .windowEarly, .windowClosed, .aborted, .stranded, .notAllowedNow,
+            .tooManyClaims, .windowEarly, .windowClosed, .aborted, .stranded, .againstRules,
+            .notAllowedNow,
             .alarm,
             .logClosed, .logFull, .outboxFull, .file, .badConfig, .badCertificate, .badRecords,
             .badPass, .badCabin, .failed:

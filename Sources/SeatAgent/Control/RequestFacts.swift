@@ -88,7 +88,9 @@ struct RequestFacts {
     }
 
     /// The object of `requests`, of `request` and `swap` events.
-    func json(_ book: PeopleBook, _ fold: SeatFold, me: PeerKey, now: UTCTime) -> JSON {
+    func json(
+        _ book: PeopleBook, _ fold: SeatFold, me: PeerKey, now: UTCTime, _ rules: SeatRules
+    ) -> JSON {
         let moves = moves(fold).map { move -> JSON in
             [
                 "seat": .string(move.seat.text), "from": book.json(move.from),
@@ -108,6 +110,6 @@ struct RequestFacts {
             "expires": state == .open ? .string(RFC3339.text(record.expires)) : nil,
             "left": state == .open ? .int(Int(left)) : nil,
             "reason": record.ending.isEmpty ? nil : .string(record.ending),
-        ])
+        ]).adding(ruled(rules, fold, me: me))
     }
 }

@@ -1,7 +1,7 @@
 /// The tables of one flight's file. A plain rowid keeps entries in order of arrival and inserts fast.
 enum Schema {
     /// Number of this layout, kept in `user_version`.
-    static let version = 4
+    static let version = 5
 
     /// What makes the tables of an empty file.
     static let statements = """
@@ -18,7 +18,7 @@ enum Schema {
             outgoing INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
             state INTEGER NOT NULL, UNIQUE (id, peer, outgoing)) STRICT;
         CREATE TABLE blocked (peer BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
-        """ + second + third + fourth
+        """ + second + third + fourth + fifth
 
     /// What layout 2 adds to layout 1. `copy` tells this file from a copy of it.
     static let second = """
@@ -44,5 +44,11 @@ enum Schema {
         CREATE TABLE suggestion (one INTEGER PRIMARY KEY CHECK (one = 1), revision INTEGER NOT NULL,
             signature BLOB NOT NULL, layout BLOB NOT NULL) STRICT;
         PRAGMA user_version = 4;
+        """
+
+    /// What layout 5 adds: what the passenger says of his own party, for himself alone.
+    static let fifth = """
+        CREATE TABLE party (seat TEXT PRIMARY KEY, facts TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        PRAGMA user_version = 5;
         """
 }

@@ -25,14 +25,15 @@ final class Store {
         try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
         switch version {
         case 0: try transaction { () throws(StoreError) in try database.execute(Schema.statements) }
-        case 1, 2, 3:
+        case 1, 2, 3, 4:
             try transaction { () throws(StoreError) in
                 if version == 1 { try database.execute(Schema.second) }
                 if version < 3 {
                     try database.execute(Schema.third)
                     try indexAll()
                 }
-                try database.execute(Schema.fourth)
+                if version < 4 { try database.execute(Schema.fourth) }
+                try database.execute(Schema.fifth)
             }
         case Int64(Schema.version): break
         default:
@@ -120,7 +121,8 @@ final class Store {
         #endif
     }
 
-    private func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+    /// One transaction: all of it or nothing.
+    func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         try database.execute("BEGIN IMMEDIATE")
         do throws(StoreError) {
             try body()

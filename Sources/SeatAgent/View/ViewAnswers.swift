@@ -108,6 +108,7 @@ extension ViewState {
         }
         let give = SeatKind.described(visible(draft["give"]?.text ?? "?", cells: 4))
         let take = SeatKind.described(visible(draft["take"]?.text ?? "?", cells: 4))
+        warn(RequestText.warnings(draft))
         var arguments = arguments
         if let key = draft["who"]?["key"] { arguments["holder"] = key }
         putLater(

@@ -179,6 +179,11 @@ extension ViewState {
                         .declined)))
             return []
         }
+        if let blocked = request.blocked {
+            tell(blocked)
+            return []
+        }
+        warn(request.warnings)
         var arguments: [String: JSON] = ["request": .int(request.number)]
         // The yes is to what was shown, and to nothing that came meanwhile.
         if let contract = request.request["contract"] { arguments["contract"] = contract }

@@ -205,6 +205,12 @@ struct ViewState: Sendable {
         conversations[current].bottom = nil
     }
 
+    /// What to know before the question that follows; what was said a moment ago is not said again.
+    mutating func warn(_ warnings: [String]) {
+        let recent = conversation.lines.suffix(12).map(\.text)
+        for warning in warnings where !recent.contains(warning) { note(warning) }
+    }
+
     /// What happened, why, and what to do, as lines of the chat.
     mutating func tell(_ error: UserError) {
         var text = error.what

@@ -75,6 +75,10 @@ final class FakeHost: ControlHost {
     var held: [() -> Void] = []
     var holdsAnswers = false
 
+    var party = Party()
+    var judged: (cabin: CabinLayout, isChosen: Bool)?
+    func keep(_ party: Party) { self.party = party }
+
     init(_ node: FakeNode) { self.node = node }
 
     var facts: AgentFacts {

@@ -179,7 +179,7 @@ extension SearchHit {
         #expect(even.hits.map(\.text) == ["word 14", "word 12"] && even.more)
     }
 
-    @Test("A file of an older layout is indexed when it is opened", arguments: [1, 2, 3])
+    @Test("A file of an older layout is indexed when it is opened", arguments: [1, 2, 3, 4])
     func migration(version: Int) throws {
         var shelf = try Shelf()
         let late = try shelf.message("window, late", at: 30)
@@ -188,7 +188,8 @@ extension SearchHit {
             try shelf.said("window, second", at: 20),
         ])
         let before = try shelf.store.load()
-        try shelf.store.database.execute("DROP TABLE suggestion")
+        try shelf.store.database.execute("DROP TABLE party")
+        if version < 4 { try shelf.store.database.execute("DROP TABLE suggestion") }
         if version < 3 { try shelf.store.database.execute("DROP TABLE words; DROP TABLE said") }
         if version == 1 {
             try shelf.store.database.execute("DROP TABLE verified; DROP TABLE copy")
@@ -203,6 +204,9 @@ extension SearchHit {
         let layout = LayoutSuggestion([1], revision: 1, flight: FlightID(.zero), by: shelf.identity)
         try again.store.apply([.layout(layout)])
         #expect(try again.store.load().layout?.signature == layout.signature)
+        let seat = try #require(Seat("14C"))
+        try again.store.keep(Party([Party.Member(seat: seat, facts: [.exit], with: seat)]))
+        #expect(try again.store.party().members.map(\.text) == ["exit with=14C"])
     }
 
     @Test("Nothing of it is left when the flight is deleted")

@@ -1,0 +1,48 @@
+import Protocol
+
+/// Layouts that others suggest, and what the passenger says of his party.
+extension Agent {
+    /// What passengers suggest is read once, and whoever changed seats takes what is said of him along.
+    func follow(_ notices: [Notice]) {
+        if notices.contains(.layouts) { votes = CabinVote.read(node.layouts) }
+        for case .swap(let notice) in notices where notice.what == .committed {
+            let moves = RequestFacts(notice.record, me: node.me).moves(node.fold)
+            var moved = party
+            moved.move(
+                SeatRules.places(
+                    give: moves.filter { $0.from == node.me }.map(\.seat),
+                    take: moves.filter { $0.to == node.me }.map(\.seat)))
+            guard moved != party else { continue }
+            do throws(UserError) { try keep(moved) } catch { Log.line(error.what) }
+        }
+    }
+
+    static func party(_ store: Store) throws(UserError) -> Party {
+        do throws(StoreError) {
+            return try store.party()
+        } catch {
+            throw UserError(
+                .file, "what you said of your party cannot be read", why: error.words,
+                advice: "seatagent flights")
+        }
+    }
+
+    var judged: (cabin: CabinLayout, isChosen: Bool)? {
+        votes.first.map { ($0.layout, false) }
+    }
+
+    func findCabin(_ id: String) throws(UserError) -> CabinLayout {
+        try CabinShelf(options.place).find(id)
+    }
+
+    func keep(_ party: Party) throws(UserError) {
+        do throws(StoreError) {
+            try opened.store.keep(party)
+        } catch {
+            throw UserError(
+                .file, "what you say of your party cannot be kept", why: error.words,
+                advice: "seatagent party")
+        }
+        self.party = party
+    }
+}

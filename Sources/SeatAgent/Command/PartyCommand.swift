@@ -1,0 +1,101 @@
+import Protocol
+
+/// `seatagent party`: what is said of one's own party, for the rules of the cabin.
+enum PartyCommand {
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        let client = try call.connect(deadline: call.deadline(standard: call.mayAsk ? nil : 30))
+        let known = try client.ask("party")
+        guard !call.operands.isEmpty || call.line.has("remove") || call.line.has("with") else {
+            return list(known, call)
+        }
+        var words = call.operands
+        let seat: String
+        if let first = words.first, let named = Seat(first) {
+            seat = named.text
+            words.removeFirst()
+        } else {
+            seat = try own(known)
+        }
+        let old = members(known).first { $0["seat"]?.text == seat }
+        var facts = Set(
+            (old?["facts"]?.list ?? []).compactMap { $0.text.flatMap(Party.Fact.init(rawValue:)) })
+        let named = try words.map { (word) throws(UserError) in try fact(word) }
+        if call.line.has("remove") {
+            facts = named.isEmpty ? [] : facts.subtracting(named)
+        } else {
+            facts.formUnion(named)
+            guard try mayExit(named, call) else { return call.unchanged() }
+        }
+        var arguments: [String: JSON] = [
+            "seat": .string(seat),
+            "facts": .array(
+                Party.Fact.allCases.filter(facts.contains).map { .string($0.rawValue) }),
+        ]
+        if let with = call.line.value("with") {
+            arguments["with"] = .string(try SeatText.parse(with).text)
+        } else if let with = old?["with"], !call.line.has("remove") {
+            arguments["with"] = with
+        }
+        let result = try client.ask("party-set", arguments)
+        let mine = members(result).filter { $0["seat"]?.text == seat }.map(line)
+        let code = call.finish(result, mine.isEmpty ? ["Nothing is said of \(seat)."] : mine)
+        call.hint("It stays on this machine; nobody is told.")
+        return code
+    }
+
+    private static func members(_ answer: JSON) -> [JSON] { answer["members"]?.list ?? [] }
+
+    private static func list(_ known: JSON, _ call: Invocation) -> ExitCode {
+        let code = call.finish(known, members(known).map(line))
+        call.hint("Next: seatagent help party")
+        return code
+    }
+
+    private static func line(_ member: JSON) -> String {
+        let seat = visible(member["seat"]?.text ?? "?", cells: 4)
+        var words = (member["facts"]?.list ?? []).compactMap(\.text)
+            .map { Party.Fact(rawValue: $0)?.words ?? visible($0, cells: 20) }
+        if let with = member["with"]?.text {
+            words.append("together with \(visible(with, cells: 4))")
+        }
+        if member["yours"] == false { words.append("not your seat any more") }
+        return
+            "\(padded(seat, to: 5))\(words.isEmpty ? "nothing said" : words.joined(separator: ", "))"
+    }
+
+    /// The own seat, where there is one only.
+    private static func own(_ known: JSON) throws(UserError) -> String {
+        let seats = members(known).filter { $0["yours"] == true }.compactMap { $0["seat"]?.text }
+        guard seats.count == 1 else {
+            throw UserError(
+                .whichSeat, "say which seat is meant",
+                why: seats.isEmpty ? "you have none" : "yours are " + seats.joined(separator: ", "),
+                advice: seats.first.map { "seatagent party \($0) exit" } ?? "seatagent status")
+        }
+        return seats[0]
+    }
+
+    private static func fact(_ word: String) throws(UserError) -> Party.Fact {
+        if let fact = Party.Fact(rawValue: word.lowercased()) { return fact }
+        let all = Party.Fact.allCases.map(\.rawValue)
+        throw UserError(
+            .usage, "\"\(visible(word, cells: 20))\" is neither a seat nor a fact",
+            why: "facts are " + all.joined(separator: ", "),
+            advice: Suggestions.nearest(to: word, among: all).map { "seatagent party \($0)" }
+                ?? "seatagent help party")
+    }
+
+    /// An exit is more than a word: whoever sits there says all of it.
+    private static func mayExit(
+        _ facts: [Party.Fact], _ call: Invocation
+    ) throws(UserError) -> Bool {
+        guard facts.contains(.exit), !call.line.has("yes") else { return true }
+        guard call.mayAsk else {
+            throw UserError(
+                .usage, "that is for whoever sits there to say, and nobody can be asked here",
+                why: "it means: \(SeatRules.exitWords)",
+                advice: "seatagent party exit --yes")
+        }
+        return call.confirm("Is whoever sits there \(SeatRules.exitWords)?")
+    }
+}

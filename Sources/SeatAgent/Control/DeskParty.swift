@@ -1,0 +1,137 @@
+import Protocol
+
+extension ControlHost {
+    // A host without a file or a cabin, as tests have it, knows of neither.
+    var party: Party { Party() }
+    var judged: (cabin: CabinLayout, isChosen: Bool)? { nil }
+    func keep(_ party: Party) throws(UserError) {
+        throw UserError(.notAllowedNow, "nothing is kept here")
+    }
+
+    /// The rules for the own seats as things stand.
+    var rules: SeatRules {
+        let judged = judged
+        var mine: [Seat] = []
+        for token in node.fold.held(by: node.me) where mine.last != token.seat {
+            mine.append(token.seat)
+        }
+        return SeatRules(
+            cabin: judged?.cabin, isChosen: judged?.isChosen ?? false, party: party, mine: mine)
+    }
+}
+
+/// The party, and what the rules say before anything is asked or answered.
+extension ControlDesk {
+    // MARK: The party
+
+    func party() -> Outcome { .done(partyJSON) }
+
+    /// Everybody of the party, by seat: those of whom nothing is said too.
+    private var partyJSON: JSON {
+        let rules = host.rules
+        let gone = rules.party.members.map(\.seat).filter { !rules.mine.contains($0) }
+        let members = (rules.mine + gone).sorted().map { seat -> JSON in
+            let isMine = rules.mine.contains(seat)
+            let member =
+                isMine
+                ? rules.party.member(in: seat, of: rules.mine)
+                : rules.party.members.first { $0.seat == seat } ?? .init(seat: seat, facts: [])
+            return .object(present: [
+                "seat": .string(seat.text), "yours": .bool(isMine),
+                "facts": .array(member.facts.map { .string($0.rawValue) }),
+                "with": member.with.map { .string($0.text) },
+            ])
+        }
+        return ["members": .array(members)]
+    }
+
+    func setParty() throws(UserError) -> Outcome {
+        let seat = try SeatText.parse(try request.text("seat"))
+        var facts: Set<Party.Fact> = []
+        for word in try request.texts("facts") {
+            guard let fact = Party.Fact(rawValue: word) else {
+                throw UserError(
+                    .badRequest, "there is no fact \"\(visible(word, cells: 32))\"",
+                    why: "facts are " + Party.Fact.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            facts.insert(fact)
+        }
+        let with = try request.optionalText("with")
+            .map { (text) throws(UserError) in try SeatText.parse(text) }
+        let rules = host.rules
+        // Somebody of whom something was said before may have changed seats meanwhile.
+        guard facts.isEmpty || rules.mine.contains(seat) else {
+            throw UserError(
+                .notYours, "\(seat.text) is not yours", why: "a party sits in your seats",
+                advice: "seatagent status")
+        }
+        guard with != seat else {
+            throw UserError(
+                .badRequest, "nobody sits beside himself", why: "\"with\" is another seat",
+                advice: "seatagent party")
+        }
+        var party = rules.party
+        if rules.mine == [seat] { party = Party() }
+        party.set(Party.Member(seat: seat, facts: facts, with: with))
+        try host.keep(party)
+        return .done(partyJSON)
+    }
+
+    // MARK: Before anything is asked or answered
+
+    /// Throws the first thing that stops a swap of these own seats.
+    func check(give: [Seat], take: [Seat]) throws(UserError) {
+        guard give.count == take.count else { return }
+        if let block = host.rules.findings(give: give, take: take).first, block.isBlock {
+            throw block.error
+        }
+    }
+
+    /// The same for the moves of a proposal.
+    func check(_ moves: [SeatMove]) throws(UserError) {
+        let mine = host.rules.mine
+        let me = host.node.me
+        try check(
+            give: moves.filter { mine.contains($0.seat) && $0.to != me }.map(\.seat),
+            take: moves.filter { $0.to == me && !mine.contains($0.seat) }.map(\.seat))
+    }
+
+    /// The same for what is on the table. A refusal here goes to nobody: for others it is silence.
+    func check(_ facts: RequestFacts) throws(UserError) {
+        if let block = facts.findings(host.rules, host.node.fold, me: host.node.me).first,
+            block.isBlock
+        {
+            throw block.error
+        }
+    }
+}
+
+extension RequestFacts {
+    /// What the rules say of it while it is open, blocks first; of a final one what to do now.
+    func findings(_ rules: SeatRules, _ fold: SeatFold, me: PeerKey) -> [RuleFinding] {
+        switch state {
+        case .open: break
+        case .final: return SeatRules.closing(contract.parties.count)
+        case .agreed, .stranded, .declined, .withdrawn, .expired, .failed: return []
+        }
+        if let stale = SeatRules.stale(contract, fold) { return [stale] }
+        let moves = moves(fold)
+        let give = moves.filter { $0.from == me }.map(\.seat)
+        let take = moves.filter { $0.to == me }.map(\.seat)
+        // One of the others' seats may not be known here yet.
+        guard give.count == take.count else { return [] }
+        return rules.findings(give: give, take: take)
+    }
+
+    /// Members that the rules add to its object.
+    func ruled(_ rules: SeatRules, _ fold: SeatFold, me: PeerKey) -> [String: JSON] {
+        let all = findings(rules, fold, me: me)
+        var members: [String: JSON] = [
+            "warnings": .array(all.filter { !$0.isBlock }.map(\.json))
+        ]
+        if needsAnswer, let block = all.first, block.isBlock {
+            members["blocked"] = block.error.json
+        }
+        return members
+    }
+}

@@ -1,0 +1,85 @@
+import Protocol
+
+/// What is told with an offer, and once a swap is final.
+extension SeatRules {
+    private static func tell(_ kind: RuleFinding.Kind, _ what: String) -> RuleFinding {
+        RuleFinding(kind: kind, isBlock: false, what: what)
+    }
+
+    /// What somebody who moves from one seat to another should know.
+    func told(from: Seat, to: Seat, member: Party.Member) -> [RuleFinding] {
+        let (old, new) = (cabin?.kind(of: from), cabin?.kind(of: to))
+        var all: [RuleFinding] = []
+        if member.has(.infant) {
+            all.append(
+                Self.tell(
+                    .infant,
+                    "Ask the crew whether there is an oxygen mask for the infant at \(to.text)."))
+            if new?.bulkhead == true {
+                all.append(
+                    Self.tell(.wall, "\(to.text) is behind a wall: not all infants may be there."))
+            }
+        }
+        if member.has(.paid) {
+            all.append(
+                Self.tell(
+                    .paid,
+                    "You give up \(from.text), which you paid for: there is no refund. Do not trade "
+                        + "money through this program."))
+        }
+        let isBetter = new?.extraLegroom == true && old?.extraLegroom != true
+        if isBetter || new?.exit == true && old?.exit != true {
+            let kind = new?.exit == true ? "in an exit row" : "one with extra legroom"
+            all.append(
+                Self.tell(
+                    .better,
+                    "\(to.text) is \(kind): the crew has to agree, and may send you back."))
+        }
+        if from.row != to.row {
+            all.append(
+                Self.tell(
+                    .row, "\(to.text) is in another row: before take-off ask the crew first."))
+        }
+        return all
+    }
+
+    /// What is true of every swap.
+    static func always(_ give: [Seat]) -> [RuleFinding] {
+        let seats = give.map(\.text).joined(separator: " and ")
+        return [
+            tell(
+                .belongings,
+                "Meal, special service and power socket stay with \(seats); take your bag along."),
+            tell(
+                .pass,
+                "Your boarding pass still shows \(seats): board with it, sit down, then tell the "
+                    + "crew."),
+        ]
+    }
+
+    /// What people are told once `count` of them said yes and it is final.
+    static func closing(_ count: Int) -> [RuleFinding] {
+        [
+            tell(
+                .crew,
+                "\(count == 2 ? "Both" : "All \(count)") of you said yes. Ask the crew before you "
+                    + "move: their word is final. Not while the belt sign is on, and not during "
+                    + "taxi, take-off and landing."),
+            tell(.airline, "The airline's own system does not know of it."),
+        ]
+    }
+
+    /// A negotiation that names a seat which has gone elsewhere: its text is out of date.
+    static func stale(_ contract: Contract, _ fold: SeatFold) -> RuleFinding? {
+        for leg in contract.legs {
+            // What is not known here yet may come.
+            guard let token = fold.token(leg.token) else { continue }
+            guard token.ended || token.holder != leg.from else { continue }
+            return RuleFinding(
+                kind: .stale, isBlock: true,
+                what: "\(token.seat.text) is not any more whose it was when this was asked",
+                why: "it was given up, or went to somebody else", advice: "seatagent seats")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,190 @@
+import Protocol
+
+/// What is wrong with a swap, or should be known before a yes, as far as this passenger's own seats go.
+struct RuleFinding: Hashable, Sendable {
+    /// What it is about; the name goes to scripts.
+    enum Kind: String, CaseIterable, Hashable, Sendable {
+        // What stops a swap
+        case stale, standby, exit, child, helper
+        case missing = "not-in-layout"
+        case compartment
+        // What is only told
+        case apart, infant, wall, paid, better, row, belongings, pass, crew, airline
+    }
+
+    let kind: Kind
+    /// A yes is refused.
+    let isBlock: Bool
+    /// What; a whole sentence for a warning, without a full stop for a block.
+    let what: String
+    /// Why, of a block.
+    var why: String?
+    /// A command line that may help.
+    var advice: String?
+
+    /// A block as it is told.
+    var error: UserError {
+        UserError(kind == .stale ? .changed : .againstRules, what, why: why, advice: advice)
+    }
+
+    /// The object of a Request's `warnings`.
+    var json: JSON { ["code": .string(kind.rawValue), "what": .string(what)] }
+}
+
+/// The rules that know the cabin and the party (aviation: exits, children, helpers, money, the crew). Pure.
+///
+/// Each agent looks at the seats that its own passengers come to sit in, with facts that it tells nobody.
+struct SeatRules {
+    /// What whoever sits at an exit says of himself.
+    static let exitWords =
+        "16 or older, fit, without a belt extension, in charge of nobody else, able to speak "
+        + "with the crew, and willing to help"
+
+    /// The layout of the cabin; `nil` where none is known, and then nothing is said about seats.
+    var cabin: CabinLayout?
+    /// The passenger chose it. What others suggest is told, and stops nobody but at exits: one who
+    /// suggests nonsense must not be able to stop everybody's swaps.
+    var isChosen = false
+    /// What the passenger says of his party.
+    var party = Party()
+    /// Seats held now, sorted.
+    var mine: [Seat] = []
+
+    /// Somebody of the party, before and after.
+    private struct Mover {
+        let member: Party.Member
+        let from: Seat
+        let to: Seat
+        var moves: Bool { from != to }
+    }
+
+    /// Where each seat's passenger goes: in the order of seats, where several move.
+    static func places(give: [Seat], take: [Seat]) -> [Seat: Seat] {
+        Dictionary(zip(give.sorted(), take.sorted()).map { ($0, $1) }, uniquingKeysWith: { $1 })
+    }
+
+    /// What is to be said of giving `give` for `take`, as many: blocks first.
+    func findings(give: [Seat], take: [Seat]) -> [RuleFinding] {
+        let places = Self.places(give: give, take: take)
+        let movers = Set(mine + give).sorted().map { seat in
+            Mover(
+                member: party.member(in: seat, of: mine), from: seat, to: places[seat] ?? seat)
+        }
+        var all: [RuleFinding] = []
+        for mover in movers where mover.moves {
+            all += [standby(mover), missing(mover), compartment(mover), exit(mover, movers)]
+                .compactMap(\.self)
+        }
+        all += movers.compactMap { together($0, movers) }
+        for mover in movers where mover.moves {
+            all += told(from: mover.from, to: mover.to, member: mover.member)
+        }
+        all += Self.always(give.sorted())
+        return all.filter(\.isBlock) + all.filter { !$0.isBlock }
+    }
+
+    // MARK: What stops a swap
+
+    private func standby(_ mover: Mover) -> RuleFinding? {
+        guard mover.member.has(.standby) else { return nil }
+        return RuleFinding(
+            kind: .standby, isBlock: true,
+            what: "\(mover.from.text) is not sure to be yours",
+            why: "you said that you are on standby or not checked in",
+            advice: "seatagent party \(mover.from.text) standby --remove")
+    }
+
+    private func missing(_ mover: Mover) -> RuleFinding? {
+        guard let cabin, !cabin.contains(mover.to) else { return nil }
+        guard isChosen else {
+            return RuleFinding(
+                kind: .missing, isBlock: false,
+                what: "\(mover.to.text) is not in the layout that most passengers suggest.")
+        }
+        return RuleFinding(
+            kind: .missing, isBlock: true,
+            what: "\(mover.to.text) is not in the layout that you chose",
+            why: "in \(visible(cabin.id)) \(cabin.extent)", advice: "seatagent seats")
+    }
+
+    private func compartment(_ mover: Mover) -> RuleFinding? {
+        guard let cabin, let old = cabin.kind(of: mover.from).compartment,
+            let new = cabin.kind(of: mover.to).compartment, old != new
+        else { return nil }
+        let what = "\(mover.from.text) is in \(old.words), \(mover.to.text) in \(new.words)"
+        guard isChosen else {
+            return RuleFinding(
+                kind: .compartment, isBlock: false,
+                what: "\(what), by what most passengers suggest: the crew may send you back.")
+        }
+        return RuleFinding(
+            kind: .compartment, isBlock: true, what: what,
+            why: "people of different classes cannot change seats", advice: "seatagent seats")
+    }
+
+    private func exit(_ mover: Mover, _ movers: [Mover]) -> RuleFinding? {
+        guard let cabin, cabin.kind(of: mover.to).exit else { return nil }
+        let member = mover.member
+        var why: String?
+        if member.has(.child) { why = "whoever sits in \(mover.from.text) is under twelve" }
+        if member.has(.helped) { why = "whoever sits in \(mover.from.text) needs help" }
+        if member.has(.infant) { why = "whoever sits in \(mover.from.text) has an infant" }
+        let charges = movers.filter { charge in
+            charge.member.isCaredFor && charge.from != mover.from
+                && (charge.member.with.map { $0 == mover.from }
+                    ?? beside(charge.from, mover.from))
+        }
+        if let charge = charges.first {
+            why = "whoever sits in \(mover.from.text) looks after \(charge.from.text)"
+        }
+        if let why {
+            return RuleFinding(
+                kind: .exit, isBlock: true, what: "\(mover.to.text) is in an exit row",
+                why: "\(why): nobody there may", advice: "seatagent party")
+        }
+        guard !member.has(.exit) else { return nil }
+        return RuleFinding(
+            kind: .exit, isBlock: true,
+            what: "\(mover.to.text) is in an exit row, and you did not say that you may sit there",
+            why: "who sits there is \(Self.exitWords)",
+            advice: "seatagent party \(mover.from.text) exit")
+    }
+
+    /// A child or somebody who is helped, and whoever looks after them.
+    private func together(_ mover: Mover, _ movers: [Mover]) -> RuleFinding? {
+        guard mover.member.isCaredFor else { return nil }
+        let carers = movers.filter { other in
+            other.from != mover.from
+                && (mover.member.with.map { $0 == other.from } ?? !other.member.isCaredFor)
+        }
+        guard mover.moves || carers.contains(where: \.moves) else { return nil }
+        let isBeside = carers.contains { beside(mover.to, $0.to) }
+        guard !isBeside, !carers.isEmpty else { return nil }
+        let isChild = mover.member.has(.child)
+        guard carers.contains(where: { beside(mover.from, $0.from) }) else {
+            return RuleFinding(
+                kind: .apart, isBlock: false,
+                what: isChild
+                    ? "The child of \(mover.from.text) still has nobody of yours beside."
+                    : "Whoever is helped in \(mover.from.text) still has nobody of yours beside.")
+        }
+        return RuleFinding(
+            kind: isChild ? .child : .helper, isBlock: true,
+            what: isChild
+                ? "nobody of yours would sit beside the child of \(mover.from.text) any more"
+                : "nobody of yours would sit beside \(mover.from.text) to help any more",
+            why: isChild
+                ? "under-twelves sit in one row with a grown-up of theirs, with no aisle between"
+                : "who helps and who is helped sit together",
+            advice: "seatagent party")
+    }
+
+    /// In one row with no aisle between. Where no layout of the passenger's own choice says so: in one row,
+    /// and at most two letters apart.
+    private func beside(_ one: Seat, _ other: Seat) -> Bool {
+        if let cabin, isChosen, cabin.contains(one), cabin.contains(other) {
+            return cabin.neighbours(of: one).contains(other)
+        }
+        return one.row == other.row && abs(Int(one.column) - Int(other.column)) <= 2
+    }
+}

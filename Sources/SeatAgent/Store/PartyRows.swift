@@ -1,0 +1,26 @@
+import Protocol
+
+/// The party in the flight's file: it goes when the file goes, and is in no export.
+extension Store {
+    /// What the passenger said of his party.
+    func party() throws(StoreError) -> Party {
+        var members: [Party.Member] = []
+        try database.prepare("SELECT seat, facts FROM party").run { row in
+            guard let seat = Seat(row.text(0)) else { return }
+            members.append(Party.Member(seat: seat, text: row.text(1)))
+        }
+        return Party(members)
+    }
+
+    /// Keeps it instead of what was there, in one transaction.
+    func keep(_ party: Party) throws(StoreError) {
+        try transaction { () throws(StoreError) in
+            try run("DELETE FROM party", [])
+            for member in party.members {
+                try run(
+                    "INSERT INTO party VALUES (?, ?)",
+                    [.text(member.seat.text), .text(member.text)])
+            }
+        }
+    }
+}

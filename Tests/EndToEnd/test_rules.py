@@ -1,0 +1,143 @@
+"""Rules of the cabin: exits, children, classes, seats that went elsewhere; and whom facts are told."""
+
+import glob
+import os
+
+from agent import Agent
+from case import Case
+from peers import handmade, token_of
+from waiting import until
+
+#: Words of the party that no frame and no file of another passenger may hold.
+PRIVATE = ("child", "infant", "helped", "standby", "exit", "paid", "belt", "twelve", "party")
+
+
+class Rules(Case):
+    slow = 40
+
+    def aboard(self, mine="14C", theirs="16A", cabin="ryanair-737-800"):
+        here = self.loopback()
+        bo = Agent(here, "bo", theirs).board()
+        ada = Agent(here, "ada", mine, peers=[bo]).board()
+        ada.wait_for(bo)
+        bo.wait_for(ada)
+        if cabin:
+            self.suggest(bo, cabin, ada)
+        return ada, bo
+
+    def suggest(self, bo, cabin, ada):
+        self.assertTrue(bo.ask("cabin-suggest", layout=cabin)["ok"])
+        until("ada sees the suggestion", lambda: [
+            one["id"] for one in ada.ask("cabin-suggestions")["result"]["suggestions"]
+            if one["agreed"]] == [cabin])
+
+    def test_an_exit_seat_is_refused_to_who_did_not_confirm(self):
+        ada, bo = self.aboard()
+        error = ada.call("swap", "16A", expect=1)
+        self.assertEqual(error["code"], "against-rules")
+        self.assertIn("exit row", error["what"])
+        self.assertEqual(error["try"], "seatagent party 14C exit")
+        number = bo.swap("14C")
+        asked = ada.incoming()
+        request = ada.request(asked)
+        self.assertEqual(request["blocked"]["code"], "against-rules")
+        self.assertEqual(ada.call("accept", asked, "--yes", expect=1)["code"], "against-rules")
+        # bo hears nothing of it.
+        self.assertEqual(bo.request(number)["state"], "open")
+        self.assertNotIn("reason", bo.request(number))
+        ada.call("party", "exit", expect=2)
+        ada.call("party", "exit", "--yes")
+        request = ada.request(asked)
+        self.assertNotIn("blocked", request)
+        codes = [warning["code"] for warning in request["warnings"]]
+        self.assertEqual(codes, ["better", "row", "belongings", "pass"])
+        ada.call("accept", asked, "--yes", "--wait")
+        final = ada.request(asked)
+        self.assertEqual([w["code"] for w in final["warnings"]], ["crew", "airline"])
+        self.assertIn("word is final", final["warnings"][0]["what"])
+        # What was said goes where the passenger goes, also over a restart.
+        self.assertEqual(ada.call("party")["members"], [
+            {"seat": "16A", "yours": True, "facts": ["exit"]}])
+        ada.leave()
+        ada.seat = "16A"
+        ada.board()
+        self.assertEqual(ada.call("party")["members"][0]["facts"], ["exit"])
+
+    def test_a_child_is_not_parted_from_its_grown_ups(self):
+        ada, bo = self.aboard(mine="14A,14B", theirs="20A,20B")
+        ada.call("party", "14A", "child", "--with", "14B")
+        error = ada.call("swap", "20A", "--give", "14A", expect=1)
+        self.assertIn("child", error["what"])
+        self.assertEqual(
+            ada.call("swap", "20B", "--give", "14B", expect=1)["code"], "against-rules")
+        number = bo.swap("14A", "--give", "20A")
+        asked = ada.incoming()
+        self.assertEqual(ada.call("accept", asked, "--yes", expect=1)["code"], "against-rules")
+        self.assertEqual(bo.request(number)["state"], "open")
+        # Both together may go.
+        legs = [{"seat": seat, "to": who} for seat, who in (
+            ("14A", "bo"), ("14B", "bo"), ("20A", "ada"), ("20B", "ada"))]
+        self.assertTrue(ada.ask("propose", legs=legs)["ok"])
+
+    def test_other_classes_are_told_by_the_layout_of_others(self):
+        ada, bo = self.aboard(mine="20A", theirs="5A", cabin=None)
+        # What is only suggested is told, and stops nobody.
+        self.suggest(bo, "lufthansa-a350-900", ada)
+        number = bo.swap("20A")
+        asked = ada.incoming()
+        self.assertIn("compartment", [w["code"] for w in ada.request(asked)["warnings"]])
+        self.assertNotIn("blocked", ada.request(asked))
+        self.assertEqual(bo.request(number)["state"], "open")
+
+    def test_a_seat_that_went_elsewhere_voids_the_request(self):
+        ada, bo = self.aboard(theirs="12A", cabin=None)
+        bo.swap("14C")
+        asked = ada.incoming()
+        bo.call("claim", "20F")
+        bo.call("release", "12A")
+        until("ada sees it", lambda: "12A" not in ada.held())
+        self.assertEqual(ada.request(asked)["blocked"]["code"], "changed")
+        self.assertEqual(ada.call("accept", asked, "--yes", expect=7)["code"], "changed")
+
+    def test_facts_of_the_party_go_to_nobody(self):
+        ada, bo = self.aboard(mine="14A,14B", theirs="16A", cabin=None)
+        ada.call("party", "14A", "child", "infant", "paid", "--with", "14B")
+        ada.call("party", "14B", "exit", "standby", "helped", "paid", "--yes")
+        mallory = handmade(self, ada, os.urandom(32))
+        mallory("greet")
+        mallory("dress", name="mallory", program="x", seat=[17, 0])
+        until("ada knows mallory", lambda: "17A" in ada.held())
+        mallory("ask", token=token_of(ada), note="please")
+        asked = ada.incoming()
+        self.assertEqual(ada.call("accept", asked, "--yes", expect=1)["code"], "against-rules")
+        ada.call("decline", asked)
+        number = bo.swap("14B")
+        other = ada.incoming()
+        ada.call("accept", other, "--yes", expect=1)
+        ada.call("say", "good morning")
+        heard = "".join(mallory("hear"))
+        self.assertIn(b"good morning".hex(), heard)
+        for word in PRIVATE:
+            self.assertNotIn(word.encode().hex(), heard, word)
+        # Nothing came at all for the no: no DECLINE (28), no WITHDRAW (30).
+        self.assertEqual(bo.request(number)["state"], "open")
+        for path in glob.glob(f"{bo.host.folder}/**/seatagent/bo/*", recursive=True):
+            with open(path, "rb") as file:
+                data = file.read()
+            for word in ("with=14B", "standby", "infant", "helped"):
+                self.assertNotIn(word.encode(), data, path)
+        for agent in (ada, bo):
+            with open(f"{agent.host.folder}/{agent.name}.log", "rb") as log:
+                for word in ("infant", "standby", "helped", "with=14B"):
+                    self.assertNotIn(word.encode(), log.read(), word)
+        records = os.path.join(ada.host.folder, "ada.exported")
+        ada.call("log", "--export", records)
+        with open(records, "rb") as file:
+            data = file.read()
+        for word in PRIVATE:
+            self.assertNotIn(word.encode(), data, word)
+        # It goes with the flight.
+        ada.call("forget", "practice", "--yes")
+        for path in glob.glob(f"{ada.host.folder}/**/seatagent/ada/*", recursive=True):
+            with open(path, "rb") as file:
+                self.assertNotIn(b"with=14B", file.read(), path)

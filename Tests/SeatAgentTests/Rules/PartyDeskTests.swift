@@ -1,0 +1,99 @@
+import Protocol
+import Testing
+
+@testable import SeatAgent
+
+/// ada in 14C, whose swap with bo in 12A waits for her answer.
+private func asked() throws -> (host: FakeHost, number: Int) {
+    let voyage = try Voyage()
+    var node = FakeNode(voyage)
+    let contract = try voyage.contract([("14C", voyage.bo), ("12A", voyage.ada)])
+    node.swapRecords = [
+        FakeNode.record(1, contract, role: .participant, stage: .invited)
+    ]
+    return (FakeHost(node), 1)
+}
+
+@Suite("The party at the desk")
+struct PartyDeskTests {
+    @Test("What is said of a seat is kept, shown, and taken back")
+    func facts() throws {
+        let host = try asked().host
+        let before = host.result("party")?["members"]?.list
+        #expect(before?.map { $0["seat"] } == ["14C"] && before?[0]["facts"] == [])
+        let answer = host.result("party-set", ["seat": "14C", "facts": ["paid", "exit"]])
+        #expect(answer?["members"]?.list?[0]["facts"] == ["exit", "paid"])
+        #expect(host.party.members.map(\.text) == ["exit paid"])
+        _ = host.result("party-set", ["seat": "14C", "facts": []])
+        #expect(host.party.members.isEmpty)
+        #expect(host.refusal("party-set", ["seat": "12A", "facts": ["exit"]])?.code == .notYours)
+        #expect(host.refusal("party-set", ["seat": "14C", "facts": ["tall"]])?.code == .badRequest)
+        let self14 = host.refusal("party-set", ["seat": "14C", "facts": ["child"], "with": "14C"])
+        #expect(self14?.code == .badRequest)
+    }
+
+    @Test("A request says what to know before a yes, and a yes against the rules is refused here")
+    func blocked() throws {
+        let (host, number) = try asked()
+        var request = try #require(host.result("requests")?["requests"]?.list?.first)
+        #expect(request["blocked"] == nil)
+        let codes = request["warnings"]?.list?.compactMap { $0["code"]?.text }
+        #expect(codes == ["row", "belongings", "pass"])
+        host.party.set(Party.Member(seat: try #require(Seat("14C")), facts: [.standby]))
+        request = try #require(host.result("requests")?["requests"]?.list?.first)
+        #expect(request["blocked"]?["code"] == "against-rules")
+        let error = try #require(host.refusal("accept", ["request": .int(number)]))
+        #expect(
+            error.code == .againstRules && error.advice == "seatagent party 14C standby --remove")
+        #expect(host.refusal("swap", ["seat": "12A"])?.code == .againstRules)
+        #expect(host.refusal("counter", ["request": .int(number)])?.code == .againstRules)
+        let legs: JSON = [["seat": "14C", "to": "bo"], ["seat": "12A", "to": "ada"]]
+        #expect(host.refusal("propose", ["legs": legs])?.code == .againstRules)
+        // Nothing went to the core, and so nothing to anybody.
+        #expect(host.performed.isEmpty)
+        #expect(host.refusal("decline", ["request": .int(number)]) == nil)
+        #expect(host.performed == [.decline(number, note: "")])
+    }
+
+    @Test("Exits count, whoever says that they are exits")
+    func exits() throws {
+        let (host, number) = try asked()
+        let layout = try CabinLayout.read(
+            Array(
+                #"""
+                {"version":1,"id":"x","name":"x","type":"x","source":["x"],"checkedOn":"2026-11",
+                "sure":"unverified","cabins":[{"class":"economy","rows":["1-30"],
+                "blocks":["ABC","DEF"]}],"exitRows":[12]}
+                """#.utf8))
+        host.judged = (layout, false)
+        #expect(host.refusal("accept", ["request": .int(number)])?.code == .againstRules)
+        host.party.set(Party.Member(seat: try #require(Seat("14C")), facts: [.exit]))
+        #expect(host.refusal("accept", ["request": .int(number)]) == nil)
+    }
+
+    @Test("Layouts of peers that cannot be read count for nobody")
+    func votes() throws {
+        /// What each of so many passengers suggests.
+        func read(_ layouts: [[UInt8]]) -> [CabinVote] {
+            var book = LayoutBook()
+            for (number, layout) in layouts.enumerated() {
+                let key = PeerKey(Bytes32([UInt8](repeating: UInt8(number), count: 32)) ?? .zero)
+                let suggestion = LayoutSuggestion(
+                    author: key, revision: 1, signature: [UInt8](repeating: 0, count: 64),
+                    layout: layout)
+                let hash = Bytes32([UInt8](repeating: UInt8(number), count: 32)) ?? .zero
+                book.keep(suggestion, hash, at: .zero)
+            }
+            return CabinVote.read(book.tally { _ in true })
+        }
+        let good = CabinLayout.standard.bytes
+        let bad: [[UInt8]] = [[], [0x7B], Array("{}".utf8), good + [0x20], good.reversed()]
+        #expect(read(bad).isEmpty)
+        #expect(read(bad + [good]).map(\.layout) == [.standard])
+        // What is bundled can be shared.
+        for layout in CabinLayout.bundled {
+            #expect(layout.bytes.count <= Limits.layout)
+            #expect(read([layout.bytes]).first?.layout == layout)
+        }
+    }
+}
