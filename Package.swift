@@ -49,21 +49,44 @@ let commit: [CXXSetting] = {
     ]
 }()
 
+/// Pictures of boarding passes are read where ZXing and stb_image were found; the rest works without.
+let hasZXing =
+    Context.environment["SEATAGENT_PICTURES"] != "no"
+    && ["/usr/include", "/usr/local/include"].contains { folder in
+        access(folder + "/ZXing/ReadBarcode.h", R_OK) == 0
+            && access(folder + "/stb/stb_image.h", R_OK) == 0
+    }
+
+/// The reader of pictures; made for speed in every build, since it looks at each pixel many times.
+let pictures: [Target] =
+    hasZXing
+    ? [
+        .target(
+            name: "CZXing", cxxSettings: [.unsafeFlags(["-O2"])],
+            linkerSettings: [.linkedLibrary("ZXing")])
+    ] : []
+
+/// What `#if PICTURES` asks for.
+let withPictures: [SwiftSetting] = hasZXing ? [.define("PICTURES")] : []
+
 /// Set by `scripts/fuzz`, to `all`: the agent becomes a library, and beside it stands a program for
 /// libFuzzer. Or to `readers`: only what reads bytes is built. libFuzzer looks at a counter of each
 /// branch in the program after each input, which takes longer than to read it.
 let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
-let agentParts: [Target.Dependency] = [
-    "Protocol", "Discovery", "CAirports", "CCommit", "CLinux", "CNCurses", "COpenSSL", "CSQLite",
-    "CSodium",
-]
+let agentParts: [Target.Dependency] =
+    [
+        "Protocol", "Discovery", "CAirports", "CCommit", "CLinux", "CNCurses", "COpenSSL",
+        "CSQLite",
+        "CSodium", "CZip",
+    ] + (hasZXing ? ["CZXing"] : [])
 
 /// What is no source in the folder of the fuzz targets.
 let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict"]
 
 let ordinary: [Target] = [
-    .executableTarget(name: "SeatAgent", dependencies: agentParts, swiftSettings: strictWithC),
+    .executableTarget(
+        name: "SeatAgent", dependencies: agentParts, swiftSettings: strictWithC + withPictures),
     // Measures, is not installed; has the agent's own cryptography by a link to its folder.
     .executableTarget(
         name: "crowd", dependencies: ["Protocol", "CSodium"], path: "Benchmarks/Crowd",
@@ -92,7 +115,7 @@ let ordinary: [Target] = [
 let fuzzed: [Target] = [
     .target(
         name: "SeatAgent", dependencies: agentParts, exclude: ["Main.swift"],
-        swiftSettings: strictWithC),
+        swiftSettings: strictWithC + withPictures),
     .systemLibrary(name: "CCBOR", path: "Tests/Fuzz/CCBOR"),
     .executableTarget(
         name: "fuzz", dependencies: ["SeatAgent", "Protocol", "CCBOR"], path: "Tests/Fuzz",
@@ -127,6 +150,7 @@ let agent: [Target] = [
     .systemLibrary(name: "COpenSSL"),
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),
+    .systemLibrary(name: "CZip"),
     .target(name: "Protocol", swiftSettings: strict),
     .target(name: "Discovery", dependencies: ["CDNSSD"], swiftSettings: strictWithC),
 ]
@@ -134,6 +158,7 @@ let agent: [Target] = [
 let package = Package(
     name: "seatagent",
     products: fuzzing != nil ? [] : [.executable(name: "seatagent", targets: ["SeatAgent"])],
-    targets: fuzzing == "readers" ? fuzzedReaders : agent + (fuzzing != nil ? fuzzed : ordinary),
+    targets: fuzzing == "readers"
+        ? fuzzedReaders : agent + pictures + (fuzzing != nil ? fuzzed : ordinary),
     cxxLanguageStandard: .cxx20
 )

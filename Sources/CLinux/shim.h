@@ -6,7 +6,11 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 
-/* glibc hides this one behind _GNU_SOURCE. */
+#include "seal.h"
+
+/* glibc hides these behind _GNU_SOURCE. */
+int memfd_create(const char *name, unsigned flags);
+int pipe2(int ends[2], int flags);
 int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 
 /* prctl is variadic, so Swift does not import it: no core files, no debugger of another process. */

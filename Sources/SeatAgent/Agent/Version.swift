@@ -3,6 +3,7 @@ import CNCurses
 import COpenSSL
 import CSQLite
 import CSodium
+import CZip
 
 /// The version of the program, one place for all who say it.
 enum Version {
@@ -27,6 +28,8 @@ enum Version {
             "SQLite " + String(cString: sqlite3_libversion()) + " \(search) full-text search",
             "libsodium " + String(cString: sodium_version_string()),
             String(cString: curses_version()),
+            "libzip " + String(cString: zip_libzip_version()),
+            PassPicture.version,
         ]
     }
 

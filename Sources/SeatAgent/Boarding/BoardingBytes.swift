@@ -78,9 +78,13 @@ extension [UInt8] {
 
     /// Overwrites all of it, and is empty then.
     mutating func wipe() {
+        // What was cut off its end is in memory still. This makes the storage its own, so that the
+        // room behind its end, which is of bytes, is the same below.
+        reserveCapacity(count)
+        let room = capacity
         // A loop of assignments to what nobody reads again may be left out by the compiler.
         withUnsafeMutableBytes { buffer in
-            if let start = buffer.baseAddress { explicit_bzero(start, buffer.count) }
+            if let start = buffer.baseAddress { explicit_bzero(start, room) }
         }
         removeAll()
     }

@@ -53,16 +53,14 @@ struct BoardingFields: Hashable, Sendable {
         trailing = text.count..<text.count
         var place = start + Self.head
         for number in 1...Int(text[start + 1] - 48) {
+            // Some write the letter for an electronic ticket before each flight.
+            if number > 1, BoardingLegFields.isShifted(text, at: place) { place += 1 }
             let leg = try BoardingLegFields(text, at: place, number: number)
             if leg.isTruncated { warnings.append(.truncatedMandatory) }
             if leg.isShort { warnings.append(.shortVariableField) }
             if number == 1 { issueDate = Self.issueDate(text, in: leg.variable) }
             legs.append(leg)
             place = leg.variable.upperBound
-        }
-        guard legs.contains(where: { !$0.isBlank }) else {
-            throw BoardingRefusal(
-                field: .leg, leg: 1, place: legs.first?.all, reason: "is blank, and so is all else")
         }
         place = readSecurity(text, at: place)
         trailing = place..<text.count
@@ -160,6 +158,16 @@ struct BoardingLegFields: Hashable, Sendable {
         if !isBlank { try check(text, leg) }
     }
 
+    /// Whether an `E` stands before the flight that should begin at `place`: with it, and only so, the
+    /// airports are where they should be.
+    static func isShifted(_ text: [UInt8], at place: Int) -> Bool {
+        func hasAirports(_ place: Int) -> Bool {
+            place + 13 <= text.count && text[place + 7..<place + 13].allSatisfy(\.isCapital)
+        }
+        return place < text.count && text[place] == UInt8(ascii: "E") && !hasAirports(place)
+            && hasAirports(place + 1)
+    }
+
     /// Throws for the first field without which the flight is none.
     private func check(_ text: [UInt8], _ leg: Int) throws(BoardingRefusal) {
         for (field, place) in [(BoardingRefusal.Field.from, from), (.to, to)] {
@@ -167,13 +175,6 @@ struct BoardingLegFields: Hashable, Sendable {
                 throw BoardingRefusal(
                     field: field, leg: leg, place: place, reason: "is not three capital letters")
             }
-        }
-        let code = text.trimmed(carrier)
-        guard code.isEmpty || code.count >= 2, text[code].allSatisfy({ $0.isCapital || $0.isDigit })
-        else {
-            throw BoardingRefusal(
-                field: .carrier, leg: leg, place: carrier,
-                reason: "is not two or three capital letters or digits")
         }
         guard text.number(in: day) != nil else {
             throw BoardingRefusal(field: .day, leg: leg, place: day, reason: "is not a number")

@@ -9,7 +9,7 @@ struct BoardingLeg: Hashable, Sendable {
     /// Airline, number without zeros, and a letter behind it where there is one: `FR202`.
     let flight: String?
     /// The day of departure, for the person to confirm; `nil` where the pass names no day there is.
-    let date: FlightDate?
+    var date: FlightDate?
     /// The letter of the class, or the word that stands there.
     let compartment: String?
     /// The seat.
@@ -17,18 +17,34 @@ struct BoardingLeg: Hashable, Sendable {
     /// One character: checked in, on standby.
     let status: UInt8?
 
+    /// What is given.
+    init(
+        from: String?, to: String?, carrier: String?, flight: String?, date: FlightDate?,
+        compartment: String?, seat: SeatField, status: UInt8?
+    ) {
+        self.from = from
+        self.to = to
+        self.carrier = carrier
+        self.flight = flight
+        self.date = date
+        self.compartment = compartment
+        self.seat = seat
+        self.status = status
+    }
+
     /// Reads it out of `text`; `date` is known from the whole pass.
     init(_ text: [UInt8], _ fields: BoardingLegFields, date: FlightDate?) {
         from = text.words(in: fields.from)
         to = text.words(in: fields.to)
         let carrier = text.words(in: fields.carrier)
         self.carrier = carrier
+        let isCode = text[text.trimmed(fields.carrier)].allSatisfy { $0.isCapital || $0.isDigit }
         flight = carrier.flatMap { code in
-            Self.number(text, fields.number).map { code + $0 }
+            isCode && code.utf8.count >= 2
+                ? Self.number(text, fields.number).map { code + $0 } : nil
         }
         self.date = date
-        let isClass = text[fields.compartment].allSatisfy(\.isLetter)
-        compartment = isClass ? text.words(in: fields.compartment) : nil
+        compartment = text.words(in: fields.compartment)
         seat = SeatField(text, fields.seat)
         status = text[fields.status].first.flatMap { $0 == 32 ? nil : $0 }
     }
@@ -37,12 +53,13 @@ struct BoardingLeg: Hashable, Sendable {
     private static func number(_ text: [UInt8], _ part: Range<Int>) -> String? {
         var digits = text.trimmed(part)
         var suffix = ""
-        if let last = text[digits].last, last.isCapital {
-            suffix = String(Unicode.Scalar(last))
+        if let last = text[digits].last, last.isLetter {
+            suffix = String(Unicode.Scalar(last & 0xDF))
             digits = digits.dropLast()
         }
-        guard digits.count <= 4, text[digits].allSatisfy(\.isDigit),
-            let number = text.number(in: digits), number > 0
+        // Five digits are a number with a zero in front, or none.
+        guard text[digits].allSatisfy(\.isDigit), let number = text.number(in: digits),
+            1...9999 ~= number
         else { return nil }
         return "\(number)\(suffix)"
     }

@@ -3,9 +3,15 @@
 /// Name, booking code, ticket, flyer number and all else are read over and in no result.
 struct BoardingPass: Hashable, Sendable {
     /// The flights, 1 to 4.
-    let legs: [BoardingLeg]
+    private(set) var legs: [BoardingLeg]
     /// What is odd about it.
     let warnings: [BoardingWarning]
+
+    /// What is given.
+    init(legs: [BoardingLeg], warnings: [BoardingWarning]) {
+        self.legs = legs
+        self.warnings = warnings
+    }
 
     /// Reads `text` as it was seen on the day `reference`, and overwrites it whatever comes of it.
     static func read(_ text: inout [UInt8], on reference: FlightDate) throws(UserError)
@@ -36,6 +42,20 @@ struct BoardingPass: Hashable, Sendable {
         }
         self.legs = legs
         warnings = fields.warnings
+    }
+
+    /// Gives the first flight another day, and those behind it the first day on or after it that has
+    /// their number in the year.
+    mutating func move(to date: FlightDate) {
+        guard let first = legs.firstIndex(where: { $0.from != nil }) else { return }
+        legs[first].date = date
+        var earlier = date
+        for index in legs.indices.dropFirst(first + 1) {
+            guard let day = legs[index].date?.dayOfYear else { continue }
+            let next = FlightDate.flight(day, issued: earlier, reference: earlier, earlier: earlier)
+            legs[index].date = next
+            earlier = next ?? earlier
+        }
     }
 
     /// For scripts.

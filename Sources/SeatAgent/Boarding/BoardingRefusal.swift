@@ -10,7 +10,6 @@ struct BoardingRefusal: Error, Hashable, Sendable {
         case leg = "the part"
         case from = "the airport of departure"
         case to = "the airport of arrival"
-        case carrier = "the airline"
         case day = "the day of the year"
         case size = "the size of the optional part"
     }

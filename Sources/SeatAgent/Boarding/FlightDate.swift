@@ -25,6 +25,9 @@ struct FlightDate: Hashable, Comparable, Sendable {
     /// The year.
     var year: Int64 { RFC3339.civil(days: days).0 }
 
+    /// 1 for the first of January.
+    var dayOfYear: Int { Int(days - RFC3339.days(year: year, month: 1, date: 1)) + 1 }
+
     /// `2026-03-05`.
     var text: String {
         let (year, month, date) = RFC3339.civil(days: days)

@@ -6,7 +6,7 @@ enum SeatField: Hashable, Sendable {
     case none
     /// An infant on somebody's lap, with a pass of its own.
     case infant
-    /// Anything else, as `SBY` or `GATE`: no seat yet, and the person knows why.
+    /// Anything else, up to four characters, as `SBY` or `GATE`: no seat yet, and the person knows why.
     case other(String)
 
     /// Reads the field at `part` of `text`: zeros before the row and spaces around it are allowed,
@@ -36,6 +36,15 @@ enum SeatField: Hashable, Sendable {
         case .none: "none"
         case .infant: "infant"
         case .other: "other"
+        }
+    }
+
+    /// What stood in the field, without what only fills it.
+    var field: String {
+        switch self {
+        case .seat(let text), .other(let text): text
+        case .none: ""
+        case .infant: "INF"
         }
     }
 

@@ -1,33 +1,83 @@
+import Glibc
 import Protocol
 
-/// `seatagent board --parse -`: what a boarding pass says, from its text. Keeps nothing.
+/// `seatagent board FILE|-|TEXT`: a boarding pass goes into the list of flights, as far as it is of
+/// use there.
 enum BoardCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
-        guard call.line.has("parse") else {
-            throw UserError(
-                .usage, "board wants --parse",
-                why: "it shows what the text of a pass says, and keeps nothing",
-                advice: "seatagent board --parse -")
-        }
-        guard call.operands == ["-"] else {
-            throw UserError(
-                .usage, "board reads standard input only",
-                why: "other users can see the words of a command line, and a shell remembers them",
-                advice: "seatagent board --parse -")
-        }
         let reference = try reference(call)
-        // Two more for a line end, one more to see that it is too long.
-        var text = call.session.console.readBytes(limit: BoardingFields.longest + 3)
-        // Spaces at the end are part of a pass; the line end is of the pipe.
-        if text.last == 10 { text.removeLast() }
-        if text.last == 13 { text.removeLast() }
-        let pass = try BoardingPass.read(&text, on: reference)
-        return call.finish(pass.json, pass.lines)
+        let reading = try read(call, on: reference)
+        if call.line.has("parse") { return call.finish(reading.pass.json, reading.pass.lines) }
+        return try PassDesk(call).board(reading)
+    }
+
+    /// What the operand says.
+    private static func read(_ call: Invocation, on reference: FlightDate) throws(UserError)
+        -> PassReading
+    {
+        var text: [UInt8] = []
+        defer { text.wipe() }
+        guard let descriptor = try take(call, into: &text) else {
+            return PassReading(pass: try BoardingPass.read(&text, on: reference))
+        }
+        defer { close(descriptor) }
+        return try PassWorker.read(descriptor, on: reference)
+    }
+
+    private static func take(_ call: Invocation, into text: inout [UInt8]) throws(UserError)
+        -> Int32?
+    {
+        let word = call.operands[0]
+        if word == "-", !call.line.isLiteral {
+            let console = call.session.console
+            text = console.readBytes(limit: PassInput.head)
+            return try PassInput.take(&text, rest: console.descriptor)
+        }
+        let descriptor = open(word, O_RDONLY | O_CLOEXEC)
+        if descriptor >= 0 {
+            defer { close(descriptor) }
+            return try PassInput.take(descriptor, into: &text)
+        }
+        let reason = errno
+        // What looks like the text of a pass is never shown again.
+        guard isText(word) else {
+            throw UserError(
+                .file, "there is no such file, and it is no boarding pass",
+                why: reason == ENOENT ? nil : String(cString: strerror(reason)),
+                advice: "seatagent help board")
+        }
+        forget(word)
+        call.hint("note: your shell may remember this line; a file or - leaves no trace there")
+        text = Array(word.utf8)
+        return nil
+    }
+
+    /// Whether a word begins like the text of a pass.
+    private static func isText(_ word: String) -> Bool {
+        var bytes = Array(word.utf8)[...]
+        if bytes.first == UInt8(ascii: "]") { bytes = bytes.dropFirst(3) }
+        guard bytes.count >= 20, let first = bytes.first, let second = bytes.dropFirst().first
+        else {
+            return false
+        }
+        return (first == UInt8(ascii: "M") || first == UInt8(ascii: "S")) && 49...52 ~= second
+    }
+
+    /// Overwrites the word where other users can see it: in the process's own command line.
+    private static func forget(_ word: String) {
+        let length = word.utf8.count
+        for index in 1..<max(Int(CommandLine.argc), 1) {
+            // The C library's array, which has so many strings.
+            guard let argument = CommandLine.unsafeArgv[index], strlen(argument) == length,
+                strcmp(argument, word) == 0
+            else { continue }
+            memset(argument, 32, length)
+        }
     }
 
     /// The day on which the pass is looked at: `--on`, else today.
-    private static func reference(_ call: Invocation) throws(UserError) -> FlightDate {
-        guard let text = call.line.value("on") else {
+    static func reference(_ call: Invocation) throws(UserError) -> FlightDate {
+        guard let date = try date(call, "on") else {
             guard let today = LocalDay(SystemClock.utc()).flatMap({ FlightDate($0.text) }) else {
                 throw UserError(
                     .failed, "the clock of this machine shows no usable date",
@@ -35,9 +85,15 @@ enum BoardCommand {
             }
             return today
         }
+        return date
+    }
+
+    /// The date that an option names; `nil` where it was not given.
+    static func date(_ call: Invocation, _ option: String) throws(UserError) -> FlightDate? {
+        guard let text = call.line.value(option) else { return nil }
         guard let date = FlightDate(text) else {
             throw UserError(
-                .usage, "\"\(text)\" is not a date", why: "--on wants one as 2026-03-01",
+                .usage, "\"\(text)\" is not a date", why: "--\(option) wants one as 2026-03-01",
                 advice: "seatagent board --parse --on 2026-03-01 -")
         }
         return date

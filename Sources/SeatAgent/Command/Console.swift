@@ -48,17 +48,26 @@ final class Console {
         return lines.joined(separator: "\n")
     }
 
+    /// The descriptor of standard input, where it is one.
+    var descriptor: Int32? { isReal ? 0 : nil }
+
     /// The first `limit` bytes of standard input, or all, as they are: the only copy there is.
     func readBytes(limit: Int) -> [UInt8] {
         guard isReal else { return Array(input.takeRest().prefix(limit)) }
+        return Self.readBytes(limit: limit, from: 0) ?? []
+    }
+
+    /// The same of a descriptor; `nil` for one that cannot be read.
+    static func readBytes(limit: Int, from descriptor: Int32) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: limit)
         var filled = 0
         while filled < limit {
             let count = bytes.withUnsafeMutableBytes { buffer in
                 let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-                return read(0, rest.baseAddress, rest.count)
+                return read(descriptor, rest.baseAddress, rest.count)
             }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            if count < 0, filled == 0 { return nil }
             guard count > 0 else { break }
             filled += count
         }

@@ -47,11 +47,19 @@ struct BoardCommandTests {
         #expect(run(["--parse", "-"], long).err.contains("longer than 4096 bytes"))
     }
 
+    @Test("A word that is no file is the text of a pass, or refused without being shown")
+    func text() {
+        let (code, out, err) = run(["--parse", "--on=2026-03-01", pass], "")
+        #expect(code == .done && out == "FR202 from DUB to STN on 2026-03-05, seat 17A\n")
+        #expect(err.contains("shell") && !err.contains("DOE"))
+        let (other, _, why) = run(["--parse", "DOE/JOHN.png"], "")
+        #expect(other == .failed && !why.contains("DOE"))
+    }
+
     @Test("What it does not do, it says")
     func usage() {
-        #expect(run(["-"], pass).0 == .usage)
-        #expect(run(["--parse", pass], "").0 == .usage)
+        #expect(run(["--on", "2026-03-01", "-"], pass).0 == .failed)
         #expect(run(["--parse", "--on", "2026-02-30", "-"], pass).0 == .usage)
-        #expect(!run(["--parse", pass], "").err.contains("DOE"))
+        #expect(run(["--parse", "-"], "%PDF-1.4").err.contains("a PDF"))
     }
 }

@@ -27,6 +27,11 @@ private func refusal(_ text: [UInt8]) throws -> UserError? {
     }
 }
 
+/// What comes of a pass of two flights when the second begins like this.
+private func second(_ start: String) throws -> BoardingLeg? {
+    try read("M2" + pass().dropFirst(2) + start + "DEF456 STNGVAFR 3664 065C012C0002 100").legs.last
+}
+
 @Suite("Boarding passes")
 struct BoardingTests {
     @Test("There are 44 vectors")
@@ -80,7 +85,6 @@ struct BoardingTests {
             ("M5", "the number of flights (character 2)"),
             ("M1DOE/JOHN", "the whole text has 10 characters"),
             (pass(from: "dub"), "the airport of departure of flight 1 (characters 31 to 33)"),
-            (pass(carrier: "F-R"), "the airline of flight 1 (characters 37 to 39)"),
             (pass(day: "4x9"), "the day of the year of flight 1 (characters 45 to 47)"),
             (pass(day: "   "), "the day of the year of flight 1 (characters 45 to 47)"),
             (pass(size: "0G"), "the size of the optional part of flight 1"),
@@ -118,6 +122,19 @@ struct BoardingTests {
         #expect(try read(pass(seat: "\u{1B}[2J")).lines.allSatisfy { !$0.contains("\u{1B}") })
     }
 
+    @Test("What some write before a second flight, and parts that are blank")
+    func parts() throws {
+        let plain = try second("")
+        #expect(plain?.flight == "FR3664" && plain?.seat == .seat("12C"))
+        #expect(try second("E") == plain)
+        #expect(try second("\u{1D}E") == plain)
+        let blank = try read("M1" + String(repeating: " ", count: 56) + "00")
+        #expect(blank.legs.count == 1 && blank.legs.first?.from == nil)
+        #expect(try refusal(Array(("M1" + String(repeating: " ", count: 50)).utf8)) != nil)
+        let text = Array(pass(from: "   ").utf8)
+        #expect(try refusal(text)?.why?.hasPrefix("the airport of departure") == true)
+    }
+
     @Test("Flight numbers, the word of a class, separators, accents, a size that is too long")
     func oddities() throws {
         func flight(_ field: String) throws -> String? {
@@ -127,6 +144,8 @@ struct BoardingTests {
         #expect(try flight("042A ") == "FR42A")
         #expect(try flight("0042A") == "FR42A")
         #expect(try flight("61   ") == "FR61")
+        #expect(try flight("00834") == "FR834")
+        #expect(try flight(" 834a") == "FR834A")
         #expect(try flight("0000 ") == nil)
         #expect(try flight("12345") == nil)
         #expect(try flight("     ") == nil)
@@ -134,6 +153,10 @@ struct BoardingTests {
         #expect(business?.compartment == "BUSINESS" && business?.seat == .seat("17A"))
         #expect(try read(pass(size: "FF", rest: "LX")).warnings == [.shortVariableField])
         #expect(try read(pass(rest: ">5180")).warnings == [.trailing])
+        #expect(try read(pass(carrier: "EZY")).legs.first?.flight == "EZY202")
+        #expect(try read(pass(carrier: " SK")).legs.first?.flight == "SK202")
+        let strange = try read(pass(carrier: "F-R")).legs.first
+        #expect(strange?.carrier == "F-R" && strange?.flight == nil)
         let plain = try read(pass())
         #expect(try read(pass().replacing("DUB", with: "\u{1D}DUB")) == plain)
         #expect(try read(pass().replacing("DOE", with: "DÖ\u{20AC}")) == plain)

@@ -1,0 +1,106 @@
+import Protocol
+
+/// A flight of a pass on its way into the passenger's list. A pure value.
+struct BoardedFlight: Hashable, Sendable {
+    /// What goes into the list.
+    var trip: Trip
+    /// What the person should know, a line each.
+    var remarks: [String]
+
+    /// Why a flight of a pass cannot go into the list.
+    enum Obstacle: Error, Hashable, Sendable {
+        /// The part of the pass is blank.
+        case blank
+        /// The pass names no day that there is.
+        case noDate
+        /// Anything else, as a sentence.
+        case other(String)
+    }
+
+    /// Makes the trip of a leg; `departs` is the departure where the file has it.
+    init(_ leg: BoardingLeg, departs: UTCTime?, now: UTCTime) throws(Obstacle) {
+        guard let from = leg.from, leg.to != nil else { throw .blank }
+        guard let number = leg.flight else { throw .other("the pass has no flight number") }
+        guard let date = leg.date else { throw .noDate }
+        let reading: FlightText.Reading
+        do throws(UserError) {
+            reading = try FlightText.read("\(number)/\(date.text)/\(from)")
+        } catch {
+            throw .other(error.why ?? error.what)
+        }
+        trip = Trip(flight: reading.flight, added: now)
+        remarks = reading.remarks
+        trip.to = leg.to
+        trip.compartment = leg.compartment
+        trip.departs = departs.flatMap { Self.minute($0, at: from, on: date) }
+        if let text = leg.seat.seat {
+            if let seat = Seat(text) {
+                trip.seats = [seat]
+            } else {
+                remarks.append("No aeroplane has a row as far back as seat \(text).")
+            }
+        }
+        if let end = trip.end, end < now { throw .other("it was on \(date.text) and is over") }
+    }
+
+    /// What clocks at the airport show at `time`; `nil` where its zone is unknown, or on another day.
+    private static func minute(
+        _ time: UTCTime, at airport: String, on date: FlightDate
+    ) -> LocalMinute? {
+        guard let zone = Airport.named(airport)?.zone, let rules = TimeZoneRules.named(zone) else {
+            return nil
+        }
+        let civil = rules.civil(at: time)
+        guard civil >= 0, civil / 86_400 == date.days else { return nil }
+        return LocalMinute(date: date, minute: Int(civil % 86_400 / 60))
+    }
+
+    /// What is shown under the flight before it is added.
+    var facts: String? {
+        var facts: [String] = []
+        if let departs = trip.departs { facts.append("departs at \(departs.clock), local time") }
+        if let letter = trip.compartment {
+            facts.append("class \(letter)" + (Self.cabin(letter).map { ", \($0) as a rule" } ?? ""))
+        }
+        return facts.isEmpty ? nil : facts.joined(separator: "; ")
+    }
+
+    /// The cabin in which a class mostly sits; letters are the airline's own, so this is a hint.
+    static func cabin(_ word: String) -> String? {
+        guard let letter = word.first, letter.isASCII, letter.isLetter else { return nil }
+        switch (word, letter) {
+        case ("FIRST", _), (_, "F"), (_, "P"), (_, "A"), (_, "R"): return "first class"
+        case ("BUSINESS", _), (_, "J"), (_, "C"), (_, "D"), (_, "I"), (_, "Z"): return "business"
+        case (_, "W"): return "premium economy"
+        default: return "economy"
+        }
+    }
+}
+
+extension TripBook {
+    /// What adding a flight of a pass did.
+    enum Boarded: Hashable, Sendable {
+        /// It is new in the list.
+        case added
+        /// The flight was there; the seat is one more of the party.
+        case seatAdded(Seat)
+        /// Flight and seat were there.
+        case known
+    }
+
+    /// Adds the flight, or its seat to the flight that is there. Throws `too-long` for a full list.
+    mutating func board(_ boarded: BoardedFlight) throws(UserError) -> Boarded {
+        guard var trip = self[boarded.trip.flight] else {
+            try add(boarded.trip)
+            return .added
+        }
+        let old = trip
+        trip.to = trip.to ?? boarded.trip.to
+        trip.compartment = trip.compartment ?? boarded.trip.compartment
+        trip.departs = trip.departs ?? boarded.trip.departs
+        let seat = boarded.trip.seats.first { !trip.seats.contains($0) }
+        if let seat { trip.seats.append(seat) }
+        if trip != old { put(trip) }
+        return seat.map(Boarded.seatAdded) ?? .known
+    }
+}

@@ -1,0 +1,49 @@
+/// What a file that should hold a boarding pass is, by its first bytes.
+enum PassFormat: Hashable, Sendable {
+    /// Text, or nothing that is known.
+    case text
+    /// PNG or JPEG.
+    case picture
+    /// A zip archive, as Apple's wallet takes passes.
+    case wallet
+    /// Something else that people have passes in.
+    case other(String)
+
+    /// So many bytes tell.
+    static let head = 16
+
+    /// By the first bytes of a file.
+    init(_ bytes: some Sequence<UInt8>) {
+        let start = Array(bytes.prefix(Self.head))
+        func begins(_ text: String, at place: Int = 0) -> Bool {
+            start.dropFirst(place).starts(with: text.utf8)
+        }
+        if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) || start.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .picture
+        } else if start.starts(with: [0x50, 0x4B, 3, 4]) {
+            self = .wallet
+        } else if begins("%PDF") {
+            self = .other("a PDF")
+        } else if begins("ftyp", at: 4) {
+            self = .other("a HEIC or AVIF picture")
+        } else if begins("RIFF"), begins("WEBP", at: 8) {
+            self = .other("a WebP picture")
+        } else if begins("GIF8") {
+            self = .other("a GIF picture")
+        } else if begins("BM"), start.count == Self.head, start[6] == 0, start[7] == 0 {
+            self = .other("a BMP picture")
+        } else if begins("II*\0") || begins("MM\0*") {
+            self = .other("a TIFF picture")
+        } else {
+            self = .text
+        }
+    }
+
+    /// What is said of a file that cannot be read here.
+    static func refusal(_ name: String) -> UserError {
+        UserError(
+            .badPass, "this is \(name), which is not read here",
+            why: "pictures are read as PNG and JPEG: a screenshot of the pass is one",
+            advice: "seatagent help board")
+    }
+}

@@ -1,0 +1,92 @@
+#if PICTURES
+    import CZXing
+#endif
+
+/// The bar code in a picture of a boarding pass. For the process that reads passes, which ends soon:
+/// the libraries make copies that nobody can overwrite.
+enum PassPicture {
+    /// How long a picture is searched, in milliseconds: ten times what a hard one takes.
+    static let patience: Int64 = 12_000
+
+    #if PICTURES
+        /// Whether this program can read pictures at all.
+        static let isPossible = true
+        /// Who reads them.
+        static let version = String(cString: czxing_version())
+
+        /// Reads the pass in a PNG or JPEG file, as seen on the day `reference`. Throws `bad-pass`.
+        static func read(_ file: [UInt8], on reference: FlightDate) throws(UserError)
+            -> BoardingPass
+        {
+            var search = Search(reference: reference)
+            let outcome = withUnsafeMutablePointer(to: &search) { search in
+                file.withUnsafeBufferPointer { bytes in
+                    czxing_read(
+                        bytes.baseAddress, bytes.count, patience,
+                        { context, text, count in
+                            guard let context, let text else { return 0 }
+                            let search = context.assumingMemoryBound(to: Search.self)
+                            return search.pointee.takes(text, count) ? 1 : 0
+                        }, search)
+                }
+            }
+            if let pass = search.pass { return pass }
+            throw refusal(outcome, search.refusal)
+        }
+
+        /// What is kept while the codes of a picture come in.
+        private struct Search {
+            let reference: FlightDate
+            var pass: BoardingPass?
+            var refusal: UserError?
+
+            mutating func takes(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+                var bytes = Array(UnsafeBufferPointer(start: text, count: count))
+                do throws(UserError) {
+                    pass = try BoardingPass.read(&bytes, on: reference)
+                } catch {
+                    refusal = error
+                }
+                return pass != nil
+            }
+        }
+
+        private static func refusal(_ outcome: czxing_outcome, _ last: UserError?) -> UserError {
+            func failed(_ what: String, _ why: String) -> UserError {
+                UserError(.badPass, what, why: why, advice: "seatagent help board")
+            }
+            let crop = "a sharp one, or a part that holds the code and little else, may help"
+            return switch outcome {
+            case czxing_no_picture:
+                failed("this picture cannot be read", "the file is damaged or cut off")
+            case czxing_too_large:
+                failed(
+                    "this picture is too large",
+                    "more than \(czxing_widest) pixels on a side, or \(czxing_largest) in all")
+            case czxing_no_memory:
+                failed("this picture is too large", "it needs more memory than it may have")
+            case czxing_no_time:
+                failed("no bar code was found in this picture in \(patience / 1000) s", crop)
+            case czxing_others:
+                failed(
+                    "the bar code in this picture is of no boarding pass",
+                    last?.why ?? "its text is none")
+            default:
+                failed("there is no bar code in this picture that can be read", crop)
+            }
+        }
+    #else
+        static let isPossible = false
+        static let version = "no reader of pictures"
+
+        static func read(_ file: [UInt8], on reference: FlightDate) throws(UserError)
+            -> BoardingPass
+        { throw missing }
+    #endif
+
+    /// What is said where the program was built without ZXing.
+    static let missing = UserError(
+        .failed, "this seatagent was built without the reader of pictures",
+        why: "libzxing-dev and libstb-dev were not there; text and .pkpass files work without",
+        advice: "sudo apt-get install libzxing-dev libstb-dev && make build")
+}

@@ -1,0 +1,98 @@
+import CLinux
+import Glibc
+import Protocol
+
+/// Reads a stranger's picture or archive in a process of its own (`seatagent __pass`): with little
+/// memory and time, unable to open or send anything, and with it every copy of the text ends.
+enum PassWorker {
+    /// Bytes of memory: four times what the largest picture takes.
+    static let memory: UInt = 1 << 30
+    /// Seconds of the processor.
+    static let processorTime: UInt = 30
+    /// How long is waited for it, in seconds; beyond what ``PassPicture/patience`` says.
+    static let patience: Int64 = 40
+    /// Bytes of a file: a large photograph without loss.
+    static let fileLimit = 64 << 20
+    /// Bytes of an answer; four flights take two thousand.
+    private static let answerLimit = 16 * 1024
+
+    /// What the process itself does: a file on standard input, one line of JSON on standard output.
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        let reference = try BoardCommand.reference(call)
+        // A pipe has no size.
+        let size = Int(lseek(0, 0, SEEK_END))
+        _ = lseek(0, 0, SEEK_SET)
+        // While the file is still outside. A kernel without such filters keeps the limits.
+        guard linux_limit(memory, processorTime) == 0 else {
+            throw UserError(.failed, "the reader of passes cannot be limited")
+        }
+        _ = linux_seal()
+        var file = call.session.console.readBytes(
+            limit: min(size < 0 ? fileLimit : size, fileLimit) + 1)
+        guard file.count <= fileLimit else { throw tooLarge }
+        let reading = try PassReading.read(&file, on: reference)
+        call.session.console.out(ControlReply.done(reading.json).line)
+        return .done
+    }
+
+    /// What is said of a file that is larger than any pass.
+    static let tooLarge = UserError(
+        .badPass, "this file is too large", why: "more than \(fileLimit >> 20) MB are not read",
+        advice: "seatagent help board")
+
+    /// Has the file that `descriptor` stands at the beginning of read by such a process. Throws what
+    /// that said, or `bad-pass` where it said nothing.
+    static func read(_ descriptor: Int32, on reference: FlightDate) throws(UserError) -> PassReading
+    {
+        var ends: [Int32] = [-1, -1]
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw failed(String(cString: strerror(errno))) }
+        defer { close(ends[0]) }
+        let child: pid_t
+        do throws(SystemError) {
+            defer { close(ends[1]) }
+            child = try ChildProcess(
+                path: ChildProcess.itself,
+                arguments: ["seatagent", "__pass", "--json", "--on", reference.text],
+                input: .descriptor(descriptor), output: .descriptor(ends[1]), errors: .nowhere
+            ).start()
+        } catch {
+            throw failed(error.description)
+        }
+        let answer = answer(from: ends[0])
+        if answer == nil { kill(child, SIGKILL) }
+        _ = ChildProcess.wait(for: child)
+        guard let answer, answer.count <= answerLimit, let json = try? JSON(line: answer) else {
+            throw failed("it ended without a word: the file may have been made to harm it")
+        }
+        if let error = json["error"] { throw UserError(json: error) }
+        guard let result = json["result"], let reading = PassReading(json: result) else {
+            throw failed("what it said is no pass")
+        }
+        return reading
+    }
+
+    /// All that comes through a pipe; `nil` where that takes too long.
+    private static func answer(from descriptor: Int32) -> [UInt8]? {
+        let end = SystemClock.now() + .seconds(patience)
+        var answer: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while answer.count <= answerLimit {
+            let left = (end - SystemClock.now()).nanoseconds / 1_000_000
+            guard left > 0 else { return nil }
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, Int32(left)) > 0 else { continue }
+            let count = Glibc.read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            answer += piece[..<count]
+        }
+        while answer.last == 10 { answer.removeLast() }
+        return answer
+    }
+
+    private static func failed(_ why: String) -> UserError {
+        UserError(
+            .badPass, "the pass cannot be read", why: "the process that reads it failed: \(why)",
+            advice: "seatagent help board")
+    }
+}

@@ -1,0 +1,98 @@
+import Protocol
+import Testing
+
+@testable import SeatAgent
+
+@Suite("Files with passes")
+struct PassFileTests {
+    private func wallet(_ json: String) throws -> WalletPass { try WalletPass(Array(json.utf8)) }
+
+    @Test(
+        "What a file is, by its first bytes",
+        arguments: [
+            ([0x89, 0x50, 0x4E, 0x47, 0x0D], PassFormat.picture),
+            ([0xFF, 0xD8, 0xFF, 0xE0], .picture),
+            ([0x50, 0x4B, 3, 4], .wallet),
+            (Array("%PDF-1.7".utf8), .other("a PDF")),
+            (Array("....ftypheic....".utf8), .other("a HEIC or AVIF picture")),
+            (Array("RIFF....WEBPVP8 ".utf8), .other("a WebP picture")),
+            (Array("GIF89a".utf8), .other("a GIF picture")),
+            (Array("M1DOE/JOHN".utf8), .text),
+            (Array("BM1DOE/JOHN PASS".utf8), .text),
+            ([], .text), ([0x89], .text),
+        ] as [([UInt8], PassFormat)])
+    func format(bytes: [UInt8], format: PassFormat) { #expect(PassFormat(bytes) == format) }
+
+    @Test("Codes of a wallet: the new list first, then the old one, none twice")
+    func codes() throws {
+        let both = try wallet(
+            #"{"barcodes":[{"message":"A"},{"x":1},{"message":""}],"barcode":{"message":"B"}}"#)
+        #expect(both.messages == [[65], [66]])
+        #expect(try wallet("\u{FEFF}{\"barcode\":{\"message\":\"B\"}}").messages == [[66]])
+        let same = try wallet(#"{"barcodes":[{"message":"A"}],"barcode":{"message":"A"}}"#)
+        #expect(same.messages == [[65]])
+    }
+
+    @Test("When it departs, with and without seconds")
+    func departure() throws {
+        for text in [
+            "2026-03-05T06:30+00:00", "2026-03-05T06:30:00Z", "2026-03-05T06:30Z",
+            "2026-03-05T07:30:00.000+01:00",
+        ] {
+            let pass = try wallet(#"{"relevantDate":"\#(text)","barcode":{"message":"B"}}"#)
+            #expect(pass.relevant == RFC3339.parse("2026-03-05T06:30:00Z"), "\(text)")
+            #expect(pass.day?.text == "2026-03-05")
+        }
+        for text in ["", "2026-03-05", "tomorrow", "2026-03-05T06:30"] {
+            let pass = try wallet(#"{"relevantDate":"\#(text)","barcode":{"message":"B"}}"#)
+            #expect(pass.relevant == nil && pass.day == nil, "\(text)")
+        }
+    }
+
+    @Test(
+        "What is no pass of a wallet",
+        arguments: ["", "[]", "{}", "{", #"{"barcode":{}}"#, #"{"barcodes":[]}"#, "\u{0}"])
+    func refused(json: String) { #expect(throws: UserError.self) { try wallet(json) } }
+
+    @Test("Bytes that are no archive are refused")
+    func archives() {
+        for bytes in [[], [0x50, 0x4B, 3, 4], Array(repeating: UInt8(0x50), count: 500)] {
+            #expect(throws: UserError.self) { try PassArchive.passFile(in: bytes) }
+        }
+    }
+
+    @Test("What one process tells the other is all that is kept", arguments: BoardingVector.all)
+    func exchange(_ vector: BoardingVector) throws {
+        guard vector.isValid else { return }
+        var text = vector.text
+        let reference = try #require(vector.reference)
+        var reading = PassReading(pass: try BoardingPass.read(&text, on: reference))
+        reading.departs = UTCTime(seconds: 1_772_692_200)
+        let line = try JSON(line: Array(reading.json.line.utf8))
+        #expect(PassReading(json: line) == reading)
+        let name = vector.expect["name"]?.text ?? ""
+        #expect(name.isEmpty || !reading.json.line.contains(name))
+        for leg in vector.expect["legs"]?.list ?? [] {
+            let pnr = leg["pnr"]?.text ?? ""
+            #expect(pnr.isEmpty || !reading.json.line.contains(pnr))
+        }
+    }
+
+    @Test(
+        "What a process that was taken over might say is not believed",
+        arguments: [
+            "{}", #"{"legs":[],"warnings":[]}"#, #"{"legs":[1],"warnings":[]}"#,
+            #"{"legs":[{},{},{},{},{}],"warnings":[]}"#, #"{"legs":[{}]}"#, "[]",
+        ])
+    func exchangeRefused(json: String) throws {
+        #expect(PassReading(json: try JSON(line: Array(json.utf8))) == nil)
+    }
+
+    @Test("Words that are too long or cannot be printed do not come through")
+    func exchangeWords() throws {
+        let json = #"{"legs":[{"from":"DUBLIN","to":"\u001b[2","seat":"17A"}],"warnings":["x"]}"#
+        let reading = try #require(PassReading(json: try JSON(line: Array(json.utf8))))
+        #expect(reading.pass.legs.first?.from == nil && reading.pass.legs.first?.to == nil)
+        #expect(reading.pass.legs.first?.seat == SeatField.none && reading.pass.warnings.isEmpty)
+    }
+}
