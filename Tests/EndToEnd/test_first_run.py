@@ -1,5 +1,6 @@
 """`seatagent` without words where no agent runs: three questions, or one, or none."""
 
+import datetime
 import json
 import os
 import time
@@ -41,6 +42,24 @@ class FirstRun(Case):
         screen.wait_for("Network: lo 127.0.0.1, this computer alone. Join it? [Y/n]")
         self.assertFalse(self.is_running())
         screen.enter("")
+
+    def test_a_flight_of_the_list_that_is_near_is_asked_for_first(self):
+        tomorrow = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=24)
+        name = f"FR202/{tomorrow.date()}/DUB"
+        self.ada.command("flight", "add", name, "--departs", f"{tomorrow:%H:%M}", "--seat", "17A",
+                         check=0)
+        screen = self.start()
+        screen.wait_for(f"FR 202 on {tomorrow.date()} from DUB, in 17A: join it? [Y/n]")
+        screen.enter("")
+        screen.wait_for("A name others will see [")
+        screen.enter("ada")
+        screen.wait_for("Network: lo 127.0.0.1, this computer alone. Join it? [Y/n]")
+        self.assertFalse(self.is_running())
+        screen.enter("")
+        screen.wait_for("You are aboard: ada in 17A.")
+        status = until("it answers", self.is_running, 20) and self.ada.call("status")
+        self.assertEqual(status["flight"]["name"], name)
+        self.assertEqual(status["window"]["opening"]["source"], "airline")
 
     def test_three_questions_and_the_agent_leaves_with_the_view(self):
         screen = self.start()

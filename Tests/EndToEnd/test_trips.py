@@ -62,10 +62,10 @@ class List(Case):
                 (["FR202", "05.12.2026", "DUB"], "day of the calendar"),
                 (["FR202", day(10)], "airport of departure"),
                 (["FR202", day(10), "DUBLIN"], "three letters"),
-                (["FR202", day(10), "DUB", "--departs", "6.30pm"], "06:30"),
-                (["FR202", day(10), "DUB", "--seat", "front"], "rows go from")):
-            error = self.refused(*words, expect=4 if "front" in words else 2)
-            self.assertIn(why, error["why"], words)
+                (["FR202", day(10), "DUB", "--departs", "6.30pm"], "06:30")):
+            self.assertIn(why, self.refused(*words)["why"], words)
+        error = self.refused("FR202", day(10), "DUB", "--seat", "front", expect=4)
+        self.assertIn("is not a seat", error["what"])
         self.assertEqual(self.listed(), [])
         # Well formed and nobody's: it passes, and the person is told.
         done = self.ada.command("flight", "add", "IV999", day(10), "DUB", check=0)
@@ -96,7 +96,7 @@ class List(Case):
         shown = self.ada.command("flight", "show", "fr", "202", check=0).stdout
         self.assertIn("FR 202 (Ryanair)", shown)
         self.assertIn("not known", shown)
-        self.ada.command("flight", "change", "FR202", "--seat", "33Z", check=4)
+        self.ada.command("flight", "change", "FR202", "--seat", "aisle", check=4)
         self.ada.command("flight", "change", "FR202", "--seat", "17a,17B", check=0)
         self.assertIn("17A, 17B", self.ada.command("flight", "show", "FR202", check=0).stdout)
         self.assertIn("17A, 17B", self.ada.command("flights", check=0).stdout)

@@ -90,9 +90,15 @@ enum PrivateFile {
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failed("written", path) }
         defer { close(descriptor) }
-        try writeAll(bytes, to: descriptor, path)
-        guard !durably || fsync(descriptor) == 0, rename(draft, path) == 0 else {
-            throw failed("written", path)
+        do throws(UserError) {
+            try writeAll(bytes, to: descriptor, path)
+            guard !durably || fsync(descriptor) == 0, rename(draft, path) == 0 else {
+                throw failed("written", path)
+            }
+        } catch {
+            // Half a file helps nobody, least of all a full disk.
+            unlink(draft)
+            throw error
         }
         if durably { syncDirectory(of: path) }
     }

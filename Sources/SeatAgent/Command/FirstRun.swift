@@ -62,11 +62,13 @@ enum FirstRun {
     private static func ask(_ call: Invocation, _ stored: StoredOptions?) -> StoredOptions? {
         let now = SystemClock.utc()
         let console = call.session.console
+        let trip = trip(call, stored)
         var interview = Interview(
             stored: stored?.values ?? [:], name: name(call, stored), networks: networks(call),
-            interfaces: NetworkInterface.all().map(\.name))
+            interfaces: NetworkInterface.all().map(\.name), trip: trip)
         let isFresh =
-            stored.map { 0..<LifecycleCommands.freshFor ~= now.seconds - $0.at.seconds } ?? false
+            trip == nil
+            && stored.map { 0..<LifecycleCommands.freshFor ~= now.seconds - $0.at.seconds } ?? false
         if let greeting = interview.greeting { console.err(greeting) }
         // Within twelve hours it goes without asking that it is still the same.
         var outcome = isFresh ? interview.answer("y") : .ask(nil)
@@ -84,6 +86,22 @@ enum FirstRun {
                 return nil
             }
         }
+    }
+
+    /// The flight of the list that is near, unless it is that of the last time.
+    private static func trip(
+        _ call: Invocation, _ stored: StoredOptions?
+    ) -> Interview.Proposal? {
+        let now = SystemClock.utc()
+        // A list that cannot be read keeps nobody from boarding.
+        guard let book = try? TripBook.current(call.place, now: now),
+            let trip = book.boarding(at: now, today: { Today.at($0, now: now) }),
+            stored?.values["flight"]?.last != trip.flight.text,
+            let start = try? TripStart.fill(
+                [:], words: [trip.flight.text], list: { () throws(UserError) in book })
+        else { return nil }
+        let seats = trip.seats.isEmpty ? "" : ", in \(SwapNote.list(trip.seats))"
+        return Interview.Proposal(words: trip.sentence + seats, values: start.values)
     }
 
     /// A line for the question. The last one joins a network: what was typed or pasted before it stood

@@ -11,7 +11,17 @@ struct Interview: Hashable, Sendable {
         case left(String)
     }
 
+    /// A flight of the passenger's list that is near.
+    struct Proposal: Hashable, Sendable {
+        /// `FR 202 on 2026-03-05 from DUB, in 17A`.
+        let words: String
+        /// What the list knows, as options of `up`.
+        let values: [String: [String]]
+    }
+
     private enum Step: Hashable, Sendable {
+        /// Whether it is the flight of the list.
+        case trip
         /// Whether all is as the last time.
         case still
         case seat
@@ -21,6 +31,7 @@ struct Interview: Hashable, Sendable {
     }
 
     private let stored: [String: [String]]
+    private let trip: Proposal?
     private let name: String
     private let networks: [JoinableNetwork]
     private let interfaces: [String]
@@ -32,24 +43,32 @@ struct Interview: Hashable, Sendable {
 
     /// Asks whether it is still the seat of `stored`, or everything where that is empty. `name` is the
     /// one that is proposed; `networks` are proposed in their order; `interfaces` are the names of all
-    /// that this machine has, also of those that nobody would propose.
+    /// that this machine has, also of those that nobody would propose. A `trip` is asked for first.
     init(
         stored: [String: [String]], name: String, networks: [JoinableNetwork],
-        interfaces: [String]
+        interfaces: [String], trip: Proposal? = nil
     ) {
         self.stored = stored
+        self.trip = trip
         self.name = name
         self.networks = networks
         self.interfaces = interfaces
-        step = stored.isEmpty ? .seat : .still
+        step = trip != nil ? .trip : stored.isEmpty ? .seat : .still
     }
 
     /// What stands above the first question; `nil` for nothing.
-    var greeting: String? { step == .still ? nil : "Welcome aboard. " + Self.promise }
+    var greeting: String? {
+        switch step {
+        case .still: nil
+        case .trip: "Welcome aboard. Nothing leaves this computer until the last question."
+        case .seat, .name, .network: "Welcome aboard. " + Self.promise
+        }
+    }
 
     /// The question, without a line end.
     var prompt: String {
         switch step {
+        case .trip: return "\(visible(trip?.words ?? "", cells: 80)): join it? [Y/n] "
         case .still:
             let seats = (stored["seat"] ?? []).joined(separator: ",").uppercased()
             let flight = stored["flight"]?.last.map { " on \($0)" } ?? ""
@@ -71,11 +90,23 @@ struct Interview: Hashable, Sendable {
         guard let line else { return .left(Self.nothing) }
         let answer = trimmed(line)
         switch step {
+        case .trip: return trip(answer)
         case .still: return still(answer)
         case .seat: return seat(answer)
         case .name: return name(answer)
         case .network(let index): return network(answer, index)
         }
+    }
+
+    private mutating func trip(_ answer: String) -> Outcome {
+        guard let isYes = Self.isYes(answer) else { return Self.again }
+        guard isYes else {
+            step = stored.isEmpty ? .seat : .still
+            return .ask(stored.isEmpty ? "The practice flight, then." : nil)
+        }
+        values = trip?.values ?? [:]
+        step = values["seat"] == nil ? .seat : .name
+        return .ask(nil)
     }
 
     private mutating func still(_ answer: String) -> Outcome {

@@ -129,7 +129,8 @@ enum TripCommands {
         try allow(["yes", "force"], call)
         let number = Trip.number(of: trip.flight)
         var lines = ["\(trip.sentence) is off your list."]
-        if try running(call)?.flight == trip.flight.text {
+        let isAboard = try running(call)?.flight == trip.flight.text
+        if isAboard {
             guard let seats = try leave(call, trip) else { return call.unchanged() }
             lines.append(
                 "Your agent has left it"
@@ -141,13 +142,17 @@ enum TripCommands {
         let isKept = FlightFiles(place: call.place).all().contains { $0.flight == trip.flight }
         let code = call.finish(
             ["flight": .string(trip.flight.text), "records": .bool(isKept)], lines)
-        if isKept {
+        if isKept, !isAboard {
+            call.hint(
+                "No agent was on it: who has your claims keeps them. To take them back: "
+                    + "seatagent up \(trip.flight.text), then seatagent forget \(trip.flight.text)")
+        } else if isKept {
             call.hint("Records of \(number) are kept: seatagent forget \(trip.flight.text)")
         }
         return code
     }
 
-    /// Takes the own claims back and ends the agent; gives the seats, `nil` where the person said no.
+    /// Takes the own claims back and ends the agent; gives the seats, `nil` after a no.
     private static func leave(_ call: Invocation, _ trip: Trip) throws(UserError) -> String? {
         let status = try call.ask("status")
         let seats = WhoText.seats(status["me"])
@@ -175,7 +180,13 @@ enum TripCommands {
             guard call.confirm(question) else { return nil }
         }
         for seat in status["me"]?["seats"]?.list ?? [] {
-            _ = try call.ask("release", ["seat": seat])
+            do throws(UserError) {
+                _ = try call.ask("release", ["seat": seat])
+            } catch {
+                // A log that may not be written holds nobody who wants to go whatever comes of it.
+                guard call.line.has("force") else { throw error }
+                call.hint("\(error.what): \(error.why ?? "")")
+            }
         }
         try LifecycleCommands.stop(call)
         return seats

@@ -123,6 +123,23 @@ struct TripBook: Hashable, Sendable {
 // MARK: Finding
 
 extension TripBook {
+    /// Seconds before departure from which on a passenger who starts the program means that flight.
+    private static let near: Int64 = 48 * 3600
+
+    /// The first flight that is near or whose swaps are open, and that is not over; without a time,
+    /// one of today or tomorrow. `today` gives the day at an airport.
+    func boarding(at now: UTCTime, today: (String) -> FlightDate?) -> Trip? {
+        trips.first { trip in
+            if let window = TripTimes(trip).window {
+                let first = min(window.opens.seconds, window.departs.seconds - Self.near)
+                return first <= now.seconds && now < window.closes
+            }
+            guard let here = today(trip.flight.origin), let date = FlightDate(trip.flight.date)
+            else { return false }
+            return 0...1 ~= date.days - here.days
+        }
+    }
+
     /// The trip that is meant by `FR202`, `fr 202`, `FR202/2026-03-05` or a whole name. Throws
     /// `no-such-flight`, `ambiguous` with the list, or `usage` for a number that is none.
     func find(_ word: String) throws(UserError) -> Trip {

@@ -36,6 +36,39 @@ struct InterviewTests {
                 == .done(["seat": ["14c"], "name": ["ada"], "interface": ["wlp2s0"]]))
     }
 
+    @Test("A flight of the list that is near is asked for first, and brings its seats")
+    func trip() {
+        let near = Interview.Proposal(
+            words: "FR 202 on 2026-12-05 from DUB, in 17A",
+            values: ["flight": ["FR202/2026-12-05/DUB"], "seat": ["17A"]])
+        func interview(_ near: Interview.Proposal, _ stored: [String: [String]] = [:]) -> Interview
+        {
+            Interview(
+                stored: stored, name: "ada", networks: [own], interfaces: ["lo"], trip: near)
+        }
+        var yes = interview(near, ["seat": ["14C"]])
+        #expect(yes.greeting?.contains("until the last question") == true)
+        #expect(yes.prompt == "FR 202 on 2026-12-05 from DUB, in 17A: join it? [Y/n] ")
+        #expect(yes.answer("perhaps") != .ask(nil))
+        #expect(yes.answer("") == .ask(nil))
+        #expect(yes.prompt.hasPrefix("A name"))
+        #expect(yes.answer("") == .ask(nil))
+        #expect(!yes.prompt.isEmpty && yes.isLast)
+        let all = near.values.merging(["name": ["ada"], "interface": ["lo"]]) { $1 }
+        #expect(yes.answer("y") == .done(all))
+        // Without a seat in the list it is asked for.
+        var bare = interview(.init(words: "FR 202", values: ["flight": ["FR202/2026-12-05/DUB"]]))
+        #expect(bare.answer("y") == .ask(nil))
+        #expect(bare.prompt.hasPrefix("Your seat"))
+        // No leads to what is asked without a list.
+        var still = interview(near, ["seat": ["14C"]])
+        #expect(still.answer("n") == .ask(nil))
+        #expect(still.prompt == "Still 14C? [Y/n] ")
+        var new = interview(near)
+        #expect(new.answer("n") == .ask("The practice flight, then."))
+        #expect(new.prompt.hasPrefix("Your seat"))
+    }
+
     @Test("A wrong answer is asked again, with the reason")
     func again() {
         var interview = interview()

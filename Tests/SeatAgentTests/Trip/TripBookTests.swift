@@ -103,6 +103,25 @@ struct TripBookTests {
         #expect(book.history.map(\.what) == [.flown(try trip("FR202/2026-12-05/DUB"))])
     }
 
+    @Test("Whoever starts the program means the flight that is near and not over")
+    func boarding() throws {
+        let book = try book(
+            trip("FR1/2026-12-05/DUB", departs: "06:30"), trip("FR2/2026-12-08/STN"))
+        func near(_ time: String) throws -> String? {
+            let now = try #require(RFC3339.parse(time))
+            let today = FlightDate(time.prefix(10))
+            return book.boarding(at: now, today: { _ in today })?.flight.designator
+        }
+        #expect(try near("2026-12-03T06:29:59Z") == nil)
+        #expect(try near("2026-12-03T06:30:00Z") == "FR1")
+        // Twenty hours after it left it is taken to have landed.
+        #expect(try near("2026-12-06T02:29:59Z") == "FR1")
+        #expect(try near("2026-12-06T02:30:00Z") == nil)
+        #expect(try near("2026-12-07T00:00:00Z") == "FR2")
+        #expect(try near("2026-12-08T23:00:00Z") == "FR2")
+        #expect(try near("2026-12-09T00:00:00Z") == nil)
+    }
+
     @Test("A swap is remembered once, gives the trip its seats, and loses its names")
     func swaps() throws {
         var book = try book(trip("FR202/2026-12-05/DUB", seats: "17A,17B"))

@@ -121,6 +121,18 @@ final class TripFileTests {
         #expect(try PrivateFile.read(place.tripsPath) == Array(text.utf8))
     }
 
+    @Test("What cannot be put in place leaves no draft behind")
+    func draft() throws {
+        try PrivateFile.makeDirectory(place.tripsPath)
+        defer { rmdir(place.tripsPath) }
+        let error = refusal { () throws(UserError) in
+            try PrivateFile.write([1], to: place.tripsPath, durably: true)
+        }
+        #expect(error?.code == .file)
+        #expect(error?.why == "Is a directory")
+        #expect(access(place.tripsPath + ".new", F_OK) != 0)
+    }
+
     @Test("Two that change it come one after the other")
     func locked() throws {
         try PrivateFile.makeDirectory(place.dataDirectory)
