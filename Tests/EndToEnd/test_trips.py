@@ -97,6 +97,9 @@ class List(Case):
         self.assertIn("FR 202 (Ryanair)", shown)
         self.assertIn("not known", shown)
         self.ada.command("flight", "change", "FR202", "--seat", "aisle", check=4)
+        # No layout is sure to be that of the aeroplane: the label rules, and the person is told.
+        other = self.ada.command("flight", "change", "FR202", "--seat", "33Z", check=0)
+        self.assertIn("33Z is not in the layout standard", other.stderr)
         self.ada.command("flight", "change", "FR202", "--seat", "17a,17B", check=0)
         self.assertIn("17A, 17B", self.ada.command("flight", "show", "FR202", check=0).stdout)
         self.assertIn("17A, 17B", self.ada.command("flights", check=0).stdout)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes first inputs for the fuzz targets, of the values in docs/vectors and of boarding passes.
+"""Writes first inputs for the fuzz targets, of the values in docs/vectors, boarding passes and
+cabin layouts.
 
 usage: seeds.py FOLDER      one folder a target below FOLDER; scripts/fuzz minimises them
 """
@@ -62,7 +63,8 @@ def walk(value):
 
 
 REQUESTS = [
-    {"op": "hello"}, {"op": "status"}, {"op": "peers"}, {"op": "seats"},
+    {"op": "hello"}, {"op": "status"}, {"op": "peers"}, {"op": "seats"}, {"op": "cabin"},
+    {"op": "cabin-use", "layout": "klm-e190"},
     {"op": "who", "who": "1A"}, {"op": "say", "text": "hi \u00e9 \u202e\n"},
     {"op": "msg", "who": "p1", "text": "psst"}, {"op": "log", "since": 600, "limit": 5},
     {"op": "search", "text": "psst \"a* OR 座", "limit": 5},
@@ -105,6 +107,12 @@ def passes():
         put("boarding", b"\x10" + vector["barcode"].encode())
 
 
+def cabins():
+    """The layouts that come with the program."""
+    for path in sorted((ROOT / "cabins").glob("*.json")):
+        put("cabins", path.read_bytes())
+
+
 def choices():
     """Rows of decisions: nothing is in the vectors for these, so any bytes will do."""
     for target in ["hello", "node", "records"]:
@@ -120,4 +128,5 @@ wire()
 model()
 control()
 passes()
+cabins()
 choices()

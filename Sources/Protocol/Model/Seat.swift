@@ -45,30 +45,3 @@ package struct Seat: Hashable, Comparable, Sendable {
         left.row != right.row ? left.row < right.row : left.column < right.column
     }
 }
-
-/// The shape of a cabin, for people only: rows and letters that exist.
-package struct Cabin: Hashable, Sendable {
-    /// Rows 1...`rows`.
-    package var rows: Int
-    /// Letters from left to right; the aisle is in the middle.
-    package var columns: Int
-
-    /// 32 rows of 6, the common single-aisle cabin.
-    package static let standard = Cabin(rows: 32, columns: 6)
-
-    /// A cabin of `rows` rows and `columns` letters from A.
-    package init(rows: Int, columns: Int) {
-        self.rows = rows
-        self.columns = columns
-    }
-
-    /// Whether the seat exists in this cabin.
-    package func contains(_ seat: Seat) -> Bool {
-        Int(seat.row) <= rows && Int(seat.column) < columns
-    }
-
-    /// The last letter.
-    package var lastLetter: Character {
-        Character(Unicode.Scalar(UInt8(65 + min(max(columns, 1), 26) - 1)))
-    }
-}

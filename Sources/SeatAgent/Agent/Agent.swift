@@ -18,9 +18,11 @@ final class Agent {
     private let started = SystemClock.utc()
     private(set) var node: Node
     private var runner = EffectRunner()
-    private var server: ControlServer?
+    private(set) var server: ControlServer?
     var votes: [CabinVote] = []
     var party: Party
+    /// The layout that the passenger chose; `nil` for none.
+    var chosen: CabinLayout?
     private var signals: Signals?
     private var waiting: [Int: (Result<IntentReply, Refusal>) -> Void] = [:]
     private var lastIntent = 0
@@ -44,6 +46,7 @@ final class Agent {
         self.options = options
         windowWatch = WindowWatch(options.window, at: SystemClock.utc())
         windowCaller = WindowCaller(options.place, environment: environment)
+        chosen = options.cabin == nil ? nil : options.layout
         Signals.block()
         // The key must not end up in a core file (protocol.md 2.5).
         _ = linux_forbid_dumps()

@@ -12,6 +12,10 @@ struct AgentOptions: Hashable, Sendable {
     let flight: FlightName
     /// The same flight under numbers of partners, at most `Trip.aliasLimit`.
     let aliases: [FlightName]
+    /// Name of the cabin layout; `nil` where none was chosen.
+    let cabin: String?
+    /// That layout, or the standard one where it cannot be read any more.
+    let layout: CabinLayout
     /// The cabin code, lower case and without separators; `nil` for an open flight.
     let code: String?
     /// When seats may be traded; `nil` for always.
@@ -44,10 +48,12 @@ struct AgentOptions: Hashable, Sendable {
     ) throws(UserError) {
         self.place = place
         self.foreground = foreground
-        seats = try Self.seats(values["seat"] ?? [])
-        name = try Self.name(values["name"]?.last)
         flight = try Self.flight(values["flight"]?.last)
         aliases = try Self.aliases(values["alias"] ?? [], of: flight)
+        cabin = values["cabin"]?.last ?? Self.chosen(for: flight, place)
+        layout = Self.layout(cabin, place)
+        seats = try Self.seats(values["seat"] ?? [], in: flight.isPractice ? layout : nil)
+        name = try Self.name(values["name"]?.last)
         code = try values["code"]?.last.map { (text) throws(UserError) in
             try CabinCode.check(text)
         }
@@ -65,7 +71,7 @@ struct AgentOptions: Hashable, Sendable {
     /// The options that are kept for a restart.
     static let kept = [
         "seat", "name", "flight", "alias", "code", "departs", "arrives", "opens-before",
-        "interface", "port", "peer", "no-mdns",
+        "interface", "port", "peer", "no-mdns", "cabin",
     ]
 
     private static let upLine = "seatagent up --seat 14C --name ada"
@@ -73,10 +79,14 @@ struct AgentOptions: Hashable, Sendable {
     // MARK: One option each
 
     /// Reads seats, with commas or apart. Throws `usage`, `no-such-seat` or `too-many-claims`.
-    static func seats(_ texts: [String]) throws(UserError) -> [Seat] {
+    ///
+    /// The made-up cabin of the practice flight is known; of others a layout may be wrong.
+    static func seats(
+        _ texts: [String], in cabin: CabinLayout? = .standard
+    ) throws(UserError) -> [Seat] {
         var seats: [Seat] = []
         for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-            let seat = try SeatText.parse(String(text), advice: upLine)
+            let seat = try SeatText.parse(String(text), in: cabin, advice: upLine)
             if !seats.contains(seat) { seats.append(seat) }
         }
         guard !seats.isEmpty else {
@@ -115,6 +125,17 @@ struct AgentOptions: Hashable, Sendable {
                 advice: upLine)
         }
         return try FlightAlias.read(texts, of: flight).map(\.flight)
+    }
+
+    /// The layout of the trip in the passenger's list; a damaged list must not stop an agent.
+    private static func chosen(for flight: FlightName, _ place: ProfilePlace) -> String? {
+        let book = try? TripBook.read(place)
+        return book?[flight]?.cabin
+    }
+
+    /// An agent must start although a picture of the cabin has gone wrong.
+    private static func layout(_ id: String?, _ place: ProfilePlace) -> CabinLayout {
+        id.flatMap { try? CabinShelf(place).find($0) } ?? .standard
     }
 
     private static let departsLine = upLine + " --departs 2026-11-22T14:05:00Z"
@@ -192,14 +213,14 @@ struct AgentOptions: Hashable, Sendable {
 
 /// Seats as people write them.
 enum SeatText {
-    /// Reads a seat of this plane. Throws `no-such-seat`.
+    /// Reads a seat; one of `cabin`, where that is sure to be the plane's. Throws `no-such-seat`.
     static func parse(
-        _ text: String, cabin: Cabin = .standard, advice: String = "seatagent seats"
+        _ text: String, in cabin: CabinLayout? = nil, advice: String = "seatagent seats"
     ) throws(UserError) -> Seat {
-        if let seat = Seat(text), cabin.contains(seat) { return seat }
+        if let seat = Seat(text), cabin?.contains(seat) ?? true { return seat }
         throw UserError(
             .noSuchSeat, "\"\(text)\" is not a seat on this plane",
-            why: "rows go from 1 to \(cabin.rows), letters from A to \(cabin.lastLetter)",
+            why: cabin?.extent ?? "a seat is a row from 1 to 255 and a letter, as 14C",
             advice: advice)
     }
 }

@@ -4,7 +4,11 @@ import Protocol
 extension Agent {
     /// What passengers suggest is read once, and whoever changed seats takes what is said of him along.
     func follow(_ notices: [Notice]) {
-        if notices.contains(.layouts) { votes = CabinVote.read(node.layouts) }
+        if notices.contains(.layouts) {
+            let before = cabin
+            votes = CabinVote.read(node.layouts)
+            if cabin != before { server?.tellCabin() }
+        }
         for case .swap(let notice) in notices where notice.what == .committed {
             let moves = RequestFacts(notice.record, me: node.me).moves(node.fold)
             var moved = party
@@ -25,14 +29,6 @@ extension Agent {
                 .file, "what you said of your party cannot be read", why: error.words,
                 advice: "seatagent flights")
         }
-    }
-
-    var judged: (cabin: CabinLayout, isChosen: Bool)? {
-        votes.first.map { ($0.layout, false) }
-    }
-
-    func findCabin(_ id: String) throws(UserError) -> CabinLayout {
-        try CabinShelf(options.place).find(id)
     }
 
     func keep(_ party: Party) throws(UserError) {

@@ -19,7 +19,9 @@ struct CabinShelf: Sendable {
     /// Where the own ones are.
     let directory: String
 
-    init(_ place: ProfilePlace) { directory = place.dataDirectory + "/cabins" }
+    init(directory: String) { self.directory = directory }
+
+    init(_ place: ProfilePlace) { self.init(directory: place.dataDirectory + "/cabins") }
 
     /// Path of the own layout of that name.
     func path(_ id: String) -> String { directory + "/\(id).json" }

@@ -41,7 +41,8 @@ private struct Chat {
 
     private var console: Console { call.session.console }
 
-    func greet(_ status: JSON, _ requests: [JSON]) {
+    mutating func greet(_ status: JSON, _ requests: [JSON]) {
+        listener.cabin = CabinLayout(told: status["cabin"]) ?? .standard
         let others = status["aboard"]?.number ?? 0
         call.hint(
             "You are \(WhoText.full(status["me"])), talking to \(target). "
@@ -62,7 +63,10 @@ private struct Chat {
             }
             if console.hasEnded { return .done }
             let (events, ended) = try client.takeEvents()
-            for event in events { show(event) }
+            for event in events {
+                if event["event"] == "cabin" { listener.cabin = try client.cabin() }
+                show(event)
+            }
             if ended {
                 throw UserError(
                     .noAgent, "the agent has gone", why: "it closed the connection",

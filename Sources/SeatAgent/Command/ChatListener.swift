@@ -6,6 +6,8 @@ struct ChatListener: Hashable, Sendable {
     let ascii: Bool
     /// Key of the one passenger who is listened to besides what concerns oneself; `nil` for everyone.
     var only: String?
+    /// What kinds of seats there are.
+    var cabin = CabinLayout.standard
     /// Lines that were sent from here, and their marks.
     private var sent: [String: DeliveryMark] = [:]
     private var order: [String] = []
@@ -44,7 +46,8 @@ struct ChatListener: Hashable, Sendable {
         if name == "chat", mark != nil, isEchoed { return nil }
         // What waits was told when it was sent.
         if name == "message", event["state"] == "waiting" { return nil }
-        guard let line = EventText(event: event, slash: true, ascii: ascii).line else { return nil }
+        guard let line = EventText(event: event, slash: true, ascii: ascii, cabin: cabin).line
+        else { return nil }
         guard name == "chat", let mark else { return line }
         return line + "  " + mark.text(ascii: ascii)
     }

@@ -2,8 +2,8 @@
 enum CommandTable {
     /// All commands.
     static let commands: [Command] =
-        lifecycle + flights + look + doctor + talk + swap + party + people + board + calendar
-        + lookup + files + settings + shells
+        lifecycle + flights + look + cabins + doctor + talk + swap + party + people + board
+        + calendar + lookup + files + settings + shells
 
     /// Options that every command has.
     static let globals: [Option] = [
@@ -79,6 +79,9 @@ enum CommandTable {
         Option(
             name: "peer", value: .required("HOST:PORT", sample: "127.0.0.1:7711"), repeats: true,
             summary: "an agent to connect to, whatever mDNS says"),
+        Option(
+            name: "cabin", value: .required("LAYOUT", sample: "ryanair-737-800"),
+            summary: "how the cabin is drawn; else 32 rows of six seats"),
         Option(name: "no-mdns", summary: "do not announce and do not look around"),
     ]
 

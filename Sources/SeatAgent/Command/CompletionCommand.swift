@@ -46,7 +46,9 @@ private struct LiveWords {
         case .words(let words): words
         case .files, .nothing: []
         case .passenger: CompletionAnswer.passengers(ask("peers"))
-        case .seatOfOthers: CompletionAnswer.seatsOfOthers(ask("peers"))
+        case .seatOfOthers:
+            CompletionAnswer.seatsOfOthers(
+                ask("peers"), CabinLayout(told: ask("cabin")["cabin"]) ?? .standard)
         case .ownSeat: CompletionAnswer.ownSeats(ask("status"))
         case .request(let command): requests(command)
         case .receiptOrFile: requests("receipt")
@@ -58,6 +60,7 @@ private struct LiveWords {
             ((try? TripBook.read(place))?.trips ?? []).map { trip in
                 Candidate(trip.flight.text, trip.summary)
             }
+        case .layout: layouts()
         case .profile: profiles().map { Candidate($0) }
         case .interface: Self.names(in: "/sys/class/net").map { Candidate($0) }
         }
@@ -75,6 +78,12 @@ private struct LiveWords {
         } catch {
             return .null
         }
+    }
+
+    /// Own layouts first: one may have the name of a bundled one.
+    private func layouts() -> [Candidate] {
+        let own = CabinShelf(place).ownNames.map { Candidate($0, "your own") }
+        return own + CabinLayout.bundled.map { Candidate($0.id, $0.name) }
     }
 
     /// Those that have a folder here, and those of the config file.

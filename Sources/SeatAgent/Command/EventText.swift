@@ -9,6 +9,8 @@ struct EventText {
     var slash = false
     /// Letters of ASCII only.
     var ascii = false
+    /// What kinds of seats there are.
+    var cabin = CabinLayout.standard
 
     /// The line; `nil` for an event that people need not read.
     var line: String? { words.map { "\(Self.clock(event["at"]?.text))  \($0)" } }
@@ -21,8 +23,10 @@ struct EventText {
         case "peer": return "* " + peer
         case "offer": return "* " + offer
         case "seat": return "* " + seat
-        case "request": return "* request " + RequestText(request: event).line(slash: slash)
+        case "request":
+            return "* request " + RequestText(request: event, cabin: cabin).line(slash: slash)
         case "swap": return "* " + swap
+        case "cabin": return "* the cabin is drawn as " + visible(event["name"]?.text ?? "?")
         case "verify": return VerifyText.event(event, slash: slash)
         case "window": return window
         case "trouble": return "! " + visible(event["what"]?.text ?? "")
@@ -83,7 +87,7 @@ struct EventText {
         let seats = (event["seats"]?.list ?? []).compactMap(\.text)
         guard !seats.isEmpty else { return "\(who) takes the offer back" }
         let note = visible(event["note"]?.text ?? "", cells: 60)
-        let list = seats.map { SeatKind.described(visible($0, cells: 4)) }.joined(separator: ", ")
+        let list = seats.map { cabin.described(visible($0, cells: 4)) }.joined(separator: ", ")
         return "\(who) offers \(list) for \(Self.wants(event["wants"]))"
             + (note.isEmpty ? "" : "  \"\(note)\"")
     }

@@ -132,7 +132,8 @@ struct Interview: Hashable, Sendable {
             return .ask("It stands on your boarding pass, a number and a letter.")
         }
         do throws(UserError) {
-            _ = try AgentOptions.seats([answer])
+            let isPractice = values["flight"] == nil
+            _ = try AgentOptions.seats([answer], in: isPractice ? .standard : nil)
         } catch {
             return Self.again(error)
         }

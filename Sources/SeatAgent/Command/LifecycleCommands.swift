@@ -12,6 +12,7 @@ enum LifecycleCommands {
         let start = try start(call)
         let given = start.values
         if let code = try second(given, call) { return code }
+        if let id = given["cabin"]?.last { _ = try CabinShelf(call.place).find(id) }
         let options: StoredOptions
         if given.isEmpty, let last = try StoredOptions.read(call.place) {
             let age = SystemClock.utc().seconds - last.at.seconds
@@ -72,8 +73,8 @@ enum LifecycleCommands {
         _ options: StoredOptions, _ call: Invocation, linger: Int? = nil
     ) throws(UserError) -> ExitCode {
         // Checked here too, so that a wrong word is answered before anything is started.
-        _ = try AgentOptions(options.values, place: call.place, foreground: false)
-        for line in options.flightRemarks { call.hint(line) }
+        let checked = try AgentOptions(options.values, place: call.place, foreground: false)
+        for line in options.flightRemarks + checked.cabinRemarks { call.hint(line) }
         try options.write(call.place)
         try AgentProcess.start(call.place, timeout: call.timeout ?? 20, linger: linger)
         let began = SystemClock.now()
@@ -174,6 +175,11 @@ struct StoredOptions: Hashable, Sendable {
     let values: [String: [String]]
     /// When they were used.
     let at: UTCTime
+
+    /// With another value of one option.
+    func with(_ option: String, _ value: String) -> StoredOptions {
+        StoredOptions(values: values.merging([option: [value]]) { $1 }, at: at)
+    }
 
     /// Seats as typed.
     var seats: String { (values["seat"] ?? []).joined(separator: ",").uppercased() }

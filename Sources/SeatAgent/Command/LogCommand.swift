@@ -11,23 +11,28 @@ enum LogCommand {
         var arguments: [String: JSON] = [:]
         if let seconds = try call.seconds("since") { arguments["since"] = .int(seconds) }
         let result = try client.ask("log", arguments)
+        let cabin = try client.cabin()
         // What came between watching and asking is in the answer already.
         client.forgetEvents()
         let items = result["items"]?.list ?? []
-        guard follows else { return call.finish(result, items.compactMap { line($0, call) }) }
-        for item in items { show(item, call) }
-        while let event = try client.nextEvent() { show(event, call) }
+        guard follows else {
+            return call.finish(result, items.compactMap { line($0, call, cabin) })
+        }
+        for item in items { show(item, call, cabin) }
+        while let event = try client.nextEvent() { show(event, call, cabin) }
         return .done
     }
 
-    private static func line(_ event: JSON, _ call: Invocation) -> String? {
-        EventText(event: event, ascii: call.ascii).line
+    private static func line(
+        _ event: JSON, _ call: Invocation, _ cabin: CabinLayout
+    ) -> String? {
+        EventText(event: event, ascii: call.ascii, cabin: cabin).line
     }
 
-    private static func show(_ event: JSON, _ call: Invocation) {
+    private static func show(_ event: JSON, _ call: Invocation, _ cabin: CabinLayout) {
         if call.json {
             call.session.console.out(event.line)
-        } else if let line = line(event, call) {
+        } else if let line = line(event, call, cabin) {
             call.session.console.out(line)
         }
     }

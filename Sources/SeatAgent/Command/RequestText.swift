@@ -2,6 +2,17 @@
 struct RequestText {
     /// The object.
     let request: JSON
+    /// What kinds of seats there are.
+    var cabin: CabinLayout
+
+    /// The negotiation in the words of the standard cabin, where no seat is described.
+    init(request: JSON) { self.init(request: request, cabin: .standard) }
+
+    /// The negotiation, with its seats as `cabin` has them.
+    init(request: JSON, cabin: CabinLayout) {
+        self.request = request
+        self.cabin = cabin
+    }
 
     /// Its number.
     var number: Int { request["number"]?.number ?? 0 }
@@ -51,7 +62,7 @@ struct RequestText {
     }
 
     private func described(_ seats: [String]) -> String {
-        seats.map { SeatKind.described(visible($0, cells: 4)) }.joined(separator: " and ")
+        seats.map { cabin.described(visible($0, cells: 4)) }.joined(separator: " and ")
     }
 
     /// The other party of a swap between two.

@@ -62,14 +62,20 @@ struct SeatPicture: Hashable, Sendable {
     /// Marks of the seats that are not empty.
     var marks: [Seat: SeatMark]
     /// The cabin drawn.
-    var cabin = Cabin.standard
+    var cabin = CabinLayout.standard
     /// Letters of ASCII only.
     var ascii = false
     /// With colours.
     var colour = false
+    /// With the meaning of the letters.
+    var hasLegend = true
 
-    private func cell(_ row: Int, _ column: Int) -> String {
-        let mark = Seat(row: row, column: column).flatMap { marks[$0] } ?? .empty
+    /// Rows of the lying cabin that fit 80 columns.
+    private static let rowsAbreast = 38
+
+    private func cell(_ row: CabinLayout.Row, _ column: UInt8) -> String {
+        guard row.columns.contains(column) else { return " " }
+        let mark = Seat(row: row.number, column: Int(column)).flatMap { marks[$0] } ?? .empty
         return styled(mark)
     }
 
@@ -78,50 +84,103 @@ struct SeatPicture: Hashable, Sendable {
         return colour ? "\u{1B}[\(mark.style)m\(letter)\u{1B}[0m" : letter
     }
 
-    private func letter(_ column: Int) -> String {
-        Seat(row: 1, column: column).map { String($0.letter) } ?? "?"
-    }
-
     private static func padLeft(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(width - text.count, 0)) + text
     }
 
     /// Nose up: one line a row, then the legend.
     var upright: [String] {
-        let half = cabin.columns / 2
-        func line(_ head: String, _ item: (Int) -> String) -> String {
-            let left = (0..<half).map(item).joined(separator: "  ")
-            let right = (half..<cabin.columns).map(item).joined(separator: "  ")
-            return "\(head)   \(left)     \(right)"
+        func line(_ head: String, _ item: (CabinLayout.Column) -> String) -> String {
+            let blocks = (0...cabin.aisles).map { block in
+                cabin.columns.filter { $0.block == block }.map(item).joined(separator: "  ")
+            }
+            return "\(head)   \(blocks.joined(separator: "     "))"
         }
-        var lines = [line("   ", letter)]
-        for row in 1...cabin.rows {
-            lines.append(line(Self.padLeft("\(row)", 3)) { cell(row, $0) })
+        var lines = [line("   ") { String($0.letter) }]
+        var compartment =
+            cabin.sections.allSatisfy { $0.compartment == .economy }
+            ? Compartment.economy : nil
+        for row in cabin.rows {
+            if row.compartment != compartment {
+                compartment = row.compartment
+                lines.append("      " + row.compartment.words)
+            }
+            let text = line(Self.padLeft("\(row.number)", 3)) { cell(row, $0.column) }
+            lines.append(cabin.isExit(row: row) ? text + "  exit" : text.trimmedRight)
         }
-        return lines + [""] + legend
+        return lines + legend + notDrawn
     }
 
-    /// Nose left: one line a letter, the aisle in the middle.
+    /// Nose left: one line a letter, the aisles in between; in parts where it is longer than a line.
     var lying: [String] {
-        var head = "    "
-        for row in 1...cabin.rows {
-            let isMarked = row == 1 || row % 5 == 0
-            // A number of two digits takes the space of the row before.
-            if isMarked, row >= 10 { head.removeLast() }
-            head += isMarked ? "\(row) " : "  "
+        let count = cabin.rows.count
+        let parts = max((count + Self.rowsAbreast - 1) / Self.rowsAbreast, 1)
+        let size = (count + parts - 1) / parts
+        let lines = (0..<parts).flatMap { part -> [String] in
+            let rows = Array(cabin.rows[part * size..<min((part + 1) * size, count)])
+            return (part == 0 ? [] : [""]) + lying(rows, isFirst: part == 0)
         }
-        var lines = [head.trimmedRight]
-        for column in (0..<cabin.columns).reversed() {
-            let cells = (1...cabin.rows).map { cell($0, column) }.joined(separator: " ")
-            lines.append(" \(letter(column))  \(cells)")
-            if column == cabin.columns / 2 { lines.append("  <front") }
+        return lines + legend + notDrawn
+    }
+
+    private func lying(_ rows: [CabinLayout.Row], isFirst: Bool) -> [String] {
+        var head = ""
+        for (index, row) in rows.enumerated() where index == 0 || row.number % 5 == 0 {
+            let text = "\(row.number)"
+            let start = 5 + 2 * index - text.count
+            // No two run together, where rows are missing in between.
+            guard head.count < start else { continue }
+            head = padded(head, to: start) + text
         }
-        return lines + [""] + legend
+        let exits = rows.map { cabin.isExit(row: $0) }
+        let front = isFirst && !exits.prefix(2).contains(true) ? "  <front" : "  <"
+        let aisle = Self.aisle(exits)
+        var lines = [head]
+        var block = cabin.columns.last?.block
+        for column in cabin.columns.reversed() {
+            if column.block != block {
+                lines.append(Self.over(front, aisle))
+                block = column.block
+            }
+            let cells = rows.map { cell($0, column.column) }.joined(separator: " ")
+            lines.append(" \(column.letter)  \(cells)".trimmedRight)
+        }
+        return lines
+    }
+
+    /// `x x exit`: an aisle between rows two cells apart, with a mark beside each exit row, and the word
+    /// behind the last of them where it has room.
+    static func aisle(_ exits: [Bool]) -> String {
+        var cells = exits.flatMap { [$0 ? "x" : " ", " "] }
+        if !cells.isEmpty { cells.removeLast() }
+        for (index, isExit) in exits.enumerated() where isExit {
+            let place = 2 * index + 2..<2 * index + 6
+            guard place.upperBound <= cells.count, cells[place].allSatisfy({ $0 == " " }) else {
+                continue
+            }
+            cells.replaceSubrange(place, with: ["e", "x", "i", "t"])
+        }
+        return cells.joined()
+    }
+
+    /// The aisle with its exits, and the way to the front over its beginning.
+    private static func over(_ front: String, _ aisle: String) -> String {
+        let line = "    " + aisle
+        return (front + line.dropFirst(front.count)).trimmedRight
     }
 
     private var legend: [String] {
+        guard hasLegend else { return [] }
         let order: [SeatMark] = [.me, .aboard, .offers, .wants, .asks, .disputed]
-        return [order.map { "\(styled($0)) \($0.meaning)" }.joined(separator: "   ")]
+        return ["", order.map { "\(styled($0)) \($0.meaning)" }.joined(separator: "   ")]
+    }
+
+    /// Seats that somebody has, and that the layout has not.
+    private var notDrawn: [String] {
+        let seats = marks.keys.filter { !cabin.contains($0) }.sorted()
+        guard !seats.isEmpty else { return [] }
+        let words = seats.map { "\($0.text) \(styled(marks[$0] ?? .empty))" }
+        return ["", "Not in this layout: " + words.joined(separator: ", ")]
     }
 }
 
@@ -130,86 +189,5 @@ extension String {
         var text = self
         while text.last == " " { text.removeLast() }
         return text
-    }
-}
-
-/// `seatagent seats`.
-enum SeatsCommand {
-    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
-        let client = try call.connect(deadline: call.deadline(standard: 30))
-        let map = try client.ask("seats")
-        if call.json { return call.finish(map) }
-        let peers = try client.ask("peers")["peers"]?.list ?? []
-        let requests = try client.ask("requests")["requests"]?.list ?? []
-        let picture = SeatPicture(
-            marks: marks(map: map, peers: peers, requests: requests), ascii: call.ascii,
-            colour: call.colour)
-        let drawn = call.line.has("wide") ? picture.lying : picture.upright
-        return call.finish(map, drawn + claims(map: map, peers: peers))
-    }
-
-    /// Who claims the disputed seats, and what stands behind each claim; and who is verified where.
-    static func claims(map: JSON, peers: [JSON]) -> [String] {
-        var known: [String: JSON] = [:]
-        for peer in peers { known[peer["key"]?.text ?? ""] = peer }
-        var lines: [String] = []
-        for item in map["seats"]?.list ?? [] {
-            let seat = visible(item["seat"]?.text ?? "?", cells: 4)
-            let holders = item["holders"]?.list ?? []
-            let isDisputed = item["state"] == "disputed"
-            for holder in holders {
-                let peer = known[holder["key"]?.text ?? ""]
-                guard isDisputed || peer?["evidence"] != nil else { continue }
-                let claim =
-                    peer?["evidence"] == nil && !WhoText.isMe(holder) ? ", claimed only" : ""
-                lines.append(
-                    padded(seat, to: 5) + (WhoText.isMe(holder) ? "you" : WhoText.tagged(peer))
-                        + claim)
-            }
-        }
-        return lines.isEmpty ? [] : [""] + lines
-    }
-
-    /// What every seat is to me.
-    static func marks(map: JSON, peers: [JSON], requests: [JSON]) -> [Seat: SeatMark] {
-        let seats = map["seats"]?.list ?? []
-        let mine = seats.filter { ($0["holders"]?.list ?? []).contains(where: WhoText.isMe) }
-            .compactMap { $0["seat"]?.text }
-        let asking = requests.filter { RequestText(request: $0).needsAnswer }
-            .flatMap { $0["with"]?.list ?? [] }.compactMap { $0["key"]?.text }
-        var offers: [String: JSON] = [:]
-        for peer in peers {
-            if let key = peer["key"]?.text, let offer = peer["offer"], offer != .null {
-                offers[key] = offer
-            }
-        }
-        var marks: [Seat: SeatMark] = [:]
-        for item in seats {
-            guard let text = item["seat"]?.text, let seat = Seat(text) else { continue }
-            let holders = item["holders"]?.list ?? []
-            let key = holders.first?["key"]?.text ?? ""
-            if holders.isEmpty { continue }
-            if item["state"] == "disputed" {
-                marks[seat] = .disputed
-            } else if mine.contains(text) {
-                marks[seat] = .me
-            } else if asking.contains(key) {
-                marks[seat] = .asks
-            } else if let offer = offers[key], offer["seats"]?.list?.contains(.string(text)) == true
-            {
-                marks[seat] = wants(offer, oneOf: mine) ? .wants : .offers
-            } else {
-                marks[seat] = .aboard
-            }
-        }
-        return marks
-    }
-
-    /// Whether the offer names one of `seats` or its kind.
-    private static func wants(_ offer: JSON, oneOf seats: [String]) -> Bool {
-        let wants = (offer["wants"]?.list ?? []).compactMap(\.text)
-        return seats.contains { seat in
-            wants.contains(seat) || SeatKind.word(seat).map(wants.contains) == true
-        }
     }
 }

@@ -17,9 +17,11 @@ enum SwapCommands {
                         try SeatText.parse(word, advice: "seatagent offer --for window").text))
             }
         }
-        let result = try call.ask(
+        let client = try call.connect(deadline: call.deadline(standard: 30))
+        let result = try client.ask(
             "offer", ["for": .array(wants), "note": .string(call.line.value("note") ?? "")])
-        let seats = (result["seats"]?.list ?? []).compactMap(\.text).map(SeatKind.described)
+        let cabin = try client.cabin()
+        let seats = (result["seats"]?.list ?? []).compactMap(\.text).map(cabin.described)
         return call.finish(
             result,
             ["You offer \(seats.joined(separator: ", ")) for \(EventText.wants(.array(wants)))."])
@@ -45,7 +47,7 @@ enum SwapCommands {
             // The agent refuses what cannot be asked before the person is bothered.
             let draft = try client.ask("swap", arguments.merging(["draft": true]) { $1 })
             for warning in RequestText.warnings(draft) { call.note(warning) }
-            guard call.confirm(question(draft)) else { return call.unchanged() }
+            guard call.confirm(question(draft, try client.cabin())) else { return call.unchanged() }
             // The question named a passenger: nobody else is asked in his place.
             if let key = draft["who"]?["key"] { arguments["holder"] = key }
         }
@@ -60,10 +62,10 @@ enum SwapCommands {
         return call.finish(request, ["Request \(text.number): \(text.sentence)."])
     }
 
-    private static func question(_ draft: JSON) -> String {
+    private static func question(_ draft: JSON, _ cabin: CabinLayout) -> String {
         "Ask \(WhoText.full(draft["who"])) to swap your "
-            + "\(SeatKind.described(draft["give"]?.text ?? "?")) for "
-            + "\(SeatKind.described(draft["take"]?.text ?? "?"))?"
+            + "\(cabin.described(draft["give"]?.text ?? "?")) for "
+            + "\(cabin.described(draft["take"]?.text ?? "?"))?"
     }
 
     private static func deadline(_ call: Invocation) -> Instant? {
@@ -80,7 +82,7 @@ enum SwapCommands {
 
     static func accept(_ call: Invocation) throws(UserError) -> ExitCode {
         let client = try call.connect(deadline: deadline(call))
-        let request = try pick(call, client) { $0.needsAnswer }
+        var request = try pick(call, client) { $0.needsAnswer }
         if let blocked = request.blocked { throw blocked }
         if !call.line.has("yes") {
             guard call.mayAsk else {
@@ -90,6 +92,7 @@ enum SwapCommands {
                     advice: "seatagent accept \(request.number) --yes")
             }
             for warning in request.warnings { call.note(warning) }
+            request.cabin = try client.cabin()
             guard call.confirm(request.acceptQuestion) else { return call.unchanged() }
         }
         if call.line.has("wait") { _ = try client.ask("watch", ["events": ["request", "swap"]]) }

@@ -65,7 +65,10 @@ enum TripCommands {
         _ reading: TripReading, _ what: String, _ call: Invocation
     ) -> ExitCode {
         let trip = reading.trip
-        for line in reading.remarks + unknownPlaces(trip) { call.hint(visible(line)) }
+        let layout = trip.cabin.flatMap { try? CabinShelf(call.place).find($0) } ?? .standard
+        for line in reading.remarks + unknownPlaces(trip) + layout.remarks(on: trip.seats) {
+            call.hint(visible(line))
+        }
         let seats = trip.seats.isEmpty ? "" : ", in \(SwapNote.list(trip.seats))"
         var lines = ["\(what): \(trip.summary)\(seats)."]
         let times = TripTimes(trip)

@@ -54,21 +54,3 @@ enum WhoText {
     /// Whether this is the passenger whose agent answers.
     static func isMe(_ who: JSON?) -> Bool { who?["me"] == true }
 }
-
-/// What kind of seat a seat is, in the standard cabin.
-enum SeatKind {
-    /// `14C (aisle)`.
-    static func described(_ seat: String) -> String {
-        word(seat).map { "\(seat) (\($0))" } ?? seat
-    }
-
-    /// `window`, `middle` or `aisle`; `nil` for a letter that the standard cabin does not have.
-    static func word(_ seat: String) -> String? {
-        switch seat.last {
-        case "A", "F": "window"
-        case "B", "E": "middle"
-        case "C", "D": "aisle"
-        default: nil
-        }
-    }
-}

@@ -36,19 +36,20 @@ enum CompletionAnswer {
     }
 
     /// From the answer to `peers`: seats that others hold.
-    static func seatsOfOthers(_ peers: JSON) -> [Candidate] {
+    static func seatsOfOthers(_ peers: JSON, _ cabin: CabinLayout) -> [Candidate] {
         (peers["peers"]?.list ?? []).flatMap { who in
             seats(who).map { seat in
                 let offers = who["offer"] == nil || who["offer"] == .null ? "" : ", offered"
                 return Candidate(
-                    seat, "\(SeatKind.word(seat) ?? "seat") of \(WhoText.short(who))\(offers)")
+                    seat, "\(cabin.words(seat) ?? "seat") of \(WhoText.short(who))\(offers)")
             }
         }
     }
 
     /// From the answer to `status`: one's own seats.
     static func ownSeats(_ status: JSON) -> [Candidate] {
-        seats(status["me"] ?? .null).map { Candidate($0, SeatKind.word($0) ?? "") }
+        let cabin = CabinLayout(told: status["cabin"]) ?? .standard
+        return seats(status["me"] ?? .null).map { Candidate($0, cabin.words($0) ?? "") }
     }
 
     /// From the answer to `requests` with all: those on which `command` can do something.

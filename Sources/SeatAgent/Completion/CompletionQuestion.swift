@@ -22,6 +22,8 @@ struct CompletionQuestion: Hashable, Sendable {
         case flight
         /// A flight of the passenger's list.
         case trip
+        /// A cabin layout.
+        case layout
         /// A profile that was used here.
         case profile
         /// A network interface.
@@ -97,6 +99,7 @@ struct CompletionQuestion: Hashable, Sendable {
         case "interface": return .interface
         case "give": return .ownSeat
         case "take": return .seatOfOthers
+        case "cabin", "from": return .layout
         case "color": return .words(words(of: .color))
         // Whose seat it is to be, only the person knows.
         case "seat": return .nothing
@@ -109,6 +112,11 @@ struct CompletionQuestion: Hashable, Sendable {
         guard let command = line.command else { return .nothing }
         if command.name == "config" { return setting(line.operands) }
         if command.name == "flight" { return trip(line.operands) }
+        if command.name == "cabin" {
+            return line.operands.isEmpty
+                ? .words(CabinCommand.verbs.map { Candidate($0) })
+                : line.operands.count == 1 ? .layout : .nothing
+        }
         if command.name == "help" { return .words(commands(line.parser)) }
         let names = command.operands.split(separator: " ").map(String.init)
         guard let last = names.last else { return .nothing }

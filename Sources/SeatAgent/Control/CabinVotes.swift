@@ -22,7 +22,7 @@ extension ControlHost {
     var votes: [CabinVote] { [] }
     func findCabin(_ id: String) throws(UserError) -> CabinLayout {
         guard let layout = CabinLayout.named(id) else {
-            throw UserError(.noSuchCabin, "there is no such layout", advice: "seatagent seats")
+            throw UserError(.noSuchCabin, "there is no such layout", advice: "seatagent cabins")
         }
         return layout
     }
@@ -55,7 +55,7 @@ extension ControlDesk {
                 throw UserError(
                     .tooLong, "the layout \(layout.id) is too long to be shared",
                     why: "it has \(bytes.count) bytes, \(Limits.layout) are allowed",
-                    advice: "seatagent seats")
+                    advice: "seatagent cabins")
             }
             // Said once is enough: no error for who says it again.
             if host.node.ownSuggestion == bytes { return suggestions() }

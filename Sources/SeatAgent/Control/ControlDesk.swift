@@ -21,6 +21,8 @@ struct ControlDesk {
         case stop
         /// No end of it before it is told.
         case stay
+        /// Another picture of the cabin.
+        case use(CabinLayout)
     }
 
     /// Every operation, in the order of the manual.
@@ -30,6 +32,8 @@ struct ControlDesk {
             ("status", { (desk) throws(UserError) in desk.status() }),
             ("peers", { (desk) throws(UserError) in desk.peers() }),
             ("seats", { (desk) throws(UserError) in desk.seats() }),
+            ("cabin", { (desk) throws(UserError) in .done(["cabin": desk.host.cabin.json]) }),
+            ("cabin-use", { (desk) throws(UserError) in try desk.useCabin() }),
             ("cabin-suggest", { (desk) throws(UserError) in try desk.suggestCabin() }),
             ("cabin-suggestions", { (desk) throws(UserError) in desk.suggestions() }),
             ("party", { (desk) throws(UserError) in desk.party() }),
@@ -96,12 +100,23 @@ struct ControlDesk {
     }
 
     /// The seat at `key`.
-    func seat(_ key: String) throws(UserError) -> Seat { try SeatText.parse(try request.text(key)) }
+    func seat(_ key: String) throws(UserError) -> Seat { try seat(named: try request.text(key)) }
+
+    /// A seat as it is written. Throws `no-such-seat`; on the practice flight, whose cabin is known,
+    /// also for one that is neither there nor anybody's.
+    func seat(named text: String) throws(UserError) -> Seat {
+        let seat = try SeatText.parse(text)
+        guard host.node.flight.isPractice, !host.cabin.contains(seat),
+            SeatsJSON.holders(host.node.seatView)[seat] == nil
+        else { return seat }
+        // What others suggest of a made-up cabin takes no seat away from it.
+        return try SeatText.parse(text, in: .standard)
+    }
 
     /// The seat at `key`, which may be left out.
     func optionalSeat(_ key: String) throws(UserError) -> Seat? {
         guard let text = try request.optionalText(key) else { return nil }
-        return try SeatText.parse(text)
+        return try seat(named: text)
     }
 
     // MARK: The agent itself
@@ -140,6 +155,10 @@ struct ControlDesk {
             desk.host.forget()
             return ["flight": .string(desk.host.node.flight.text)]
         }
+    }
+
+    func useCabin() throws(UserError) -> Outcome {
+        .use(try host.findCabin(try request.text("layout")))
     }
 
     func addPeer() throws(UserError) -> Outcome {

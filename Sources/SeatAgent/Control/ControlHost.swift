@@ -18,6 +18,9 @@ protocol ControlHost: AnyObject {
     var party: Party { get }
     /// Keeps that, in the flight's file. Throws `file`.
     func keep(_ party: Party) throws(UserError)
+    /// The layout by which the cabin is drawn and seats are described: the chosen one, else the agreed one,
+    /// else the standard one.
+    var cabin: CabinLayout { get }
     /// Both clocks.
     var now: Moment { get }
     /// Gives the core an intent; `then` is called after what it wrote is durable.
@@ -28,6 +31,8 @@ protocol ControlHost: AnyObject {
     )
     /// Connects to an address that a person typed.
     func dial(_ address: PeerAddress)
+    /// Draws the cabin by `layout` from now on, also after a restart. Throws `file`.
+    func use(_ layout: CabinLayout) throws(UserError)
     /// Ends the agent in order.
     func stop()
     /// From now on it runs until it is told to end, also without a view.

@@ -55,6 +55,10 @@ final class ControlServer {
             case .stay:
                 host.stay()
                 client.reply(ControlReply.done([:], id: request.id))
+            case .use(let layout):
+                try host.use(layout)
+                client.reply(ControlReply.done(["cabin": layout.json], id: request.id))
+                tellCabin()
             case .perform(let intent, let result):
                 perform(intent, result, request, client)
             }
@@ -84,6 +88,17 @@ final class ControlServer {
     func publishWindow() {
         guard let members = WindowJSON.members(host) else { return }
         listener.tell(.window, EventScribe(host: host).event(.window, members).json)
+    }
+
+    /// Tells watchers that the cabin is drawn by another layout.
+    func tellCabin() {
+        let cabin = host.cabin
+        listener.tell(
+            .cabin,
+            [
+                "event": "cabin", "at": .string(RFC3339.text(host.now.utc)),
+                "id": .string(cabin.id), "name": .string(cabin.name),
+            ])
     }
 
     /// Tells watchers what happened in a turn. Called after every turn, also without notices: what

@@ -17,7 +17,7 @@ extension ControlDesk {
             "agent": .string(Version.text), "profile": .string(facts.profile),
             "pid": .int(Int(facts.pid)), "started": .string(RFC3339.text(facts.started)),
             "stays": .bool(facts.linger == nil), "linger": facts.linger.map(JSON.int) ?? .null,
-            "me": book.json(node.me), "flight": flight, "window": window,
+            "me": book.json(node.me), "flight": flight, "window": window, "cabin": host.cabin.json,
             "network": network(facts), "aboard": .int(others.count), "linked": .int(linked),
             "near": .int(others.count { $0.isLinked || !$0.ways.isEmpty }),
             "requests": [
@@ -172,7 +172,7 @@ extension ControlDesk {
         }
         return .done([
             "flight": .string(node.flight.text), "digest": .string(node.mapDigest.hex),
-            "seats": .array(seats),
+            "seats": .array(seats), "cabin": host.cabin.json,
         ])
     }
 

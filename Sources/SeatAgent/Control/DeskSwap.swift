@@ -94,7 +94,7 @@ extension ControlDesk {
                     why: "each leg is {\"seat\":\"12A\",\"to\":WHO}")
             }
             let found = try book.find(who) { "seatagent who \($0)" }
-            moves.append(SeatMove(seat: try SeatText.parse(seat), to: found.key))
+            moves.append(SeatMove(seat: try self.seat(named: seat), to: found.key))
         }
         let note = try request.optionalText("note") ?? ""
         let expires = try request.optionalNumber("expires")

@@ -16,6 +16,8 @@ enum EventName: String, CaseIterable, Hashable, Sendable {
     case swap
     /// A verification by voice moved.
     case verify
+    /// The cabin is drawn by another layout.
+    case cabin
     /// Something is wrong with more than one message.
     case trouble
     /// Seats can be swapped from now on, or not any more.

@@ -5,46 +5,59 @@ extension ScreenPicture {
     mutating func drawCabin() {
         switch layout.map {
         case .none: return
-        case .lying(let first, let rows): drawLying(first, rows)
-        case .upright(let first, let rows): drawUpright(first, rows)
+        case .lying: drawLying()
+        case .upright: drawUpright()
         }
         drawSeats()
         if layout.hasLegend { drawLegend() }
     }
 
-    private func letter(_ column: Int) -> String {
-        Seat(row: 1, column: column).map { String($0.letter) } ?? "?"
+    /// Row numbers above, letters at the left, the nose there too; exits in the aisles.
+    private mutating func drawLying() {
+        let first = layout.shown.lowerBound
+        var end = 0
+        for row in layout.shown {
+            let number = layout.cabin.rows[row].number
+            guard row == 0 || number % 5 == 0 || row == first,
+                let point = layout.point(row: row, column: 0)
+            else { continue }
+            let text = "\(number)"
+            let x = point.x - text.count + 1
+            // No two run together, where rows are missing in between.
+            guard x > end else { continue }
+            end = grid.put(text, x: x, y: 1, style: .dim)
+        }
+        for (column, item) in layout.cabin.columns.enumerated() {
+            let point = layout.point(row: first, column: column)
+            if let point { grid.put(String(item.letter), x: 2, y: point.y) }
+        }
+        for y in layout.aisleLines {
+            let isMarked = layout.shown.prefix(2).contains { isExit($0) }
+            grid.put(first == 0 && !isMarked ? "<front" : "<", x: 2, y: y, style: .dim)
+            let aisle = SeatPicture.aisle(layout.shown.map { isExit($0) })
+            for (offset, letter) in aisle.enumerated() where letter != " " {
+                grid.put(String(letter), x: ScreenLayout.firstSeat + offset, y: y, style: .dim)
+            }
+            if layout.shown.upperBound < layout.cabin.rows.count {
+                grid.put(">", x: grid.width - 1, y: y, style: .dim)
+            }
+        }
     }
 
-    /// Row numbers above, letters at the left, the nose there too.
-    private mutating func drawLying(_ first: Int, _ rows: Int) {
-        for row in first..<first + rows where row == 1 || row % 5 == 0 || row == first {
-            let point = Seat(row: row, column: 0).flatMap(layout.point(of:))
-            guard let point else { continue }
-            let text = "\(row)"
-            grid.put(text, x: point.x - text.count + 1, y: 1, style: .dim)
-        }
-        for column in 0..<layout.cabin.columns {
-            let point = Seat(row: first, column: column).flatMap(layout.point(of:))
-            if let point { grid.put(letter(column), x: 2, y: point.y) }
-        }
-        let aisle = 2 + layout.cabin.columns - layout.cabin.columns / 2
-        grid.put(first == 1 ? "<front" : "<", x: 2, y: aisle, style: .dim)
-        if first + rows <= layout.cabin.rows {
-            grid.put(">", x: grid.width - 1, y: aisle, style: .dim)
-        }
-    }
+    private func isExit(_ row: Int) -> Bool { layout.cabin.isExit(row: layout.cabin.rows[row]) }
 
-    /// Letters above, row numbers at the left.
-    private mutating func drawUpright(_ first: Int, _ rows: Int) {
-        for column in 0..<layout.cabin.columns {
-            let point = Seat(row: first, column: column).flatMap(layout.point(of:))
-            if let point { grid.put(letter(column), x: point.x, y: 1, style: .dim) }
+    /// Letters above, row numbers at the left, a word at the exits.
+    private mutating func drawUpright() {
+        for (column, item) in layout.cabin.columns.enumerated() {
+            let point = layout.point(row: layout.shown.lowerBound, column: column)
+            if let point { grid.put(String(item.letter), x: point.x, y: 1, style: .dim) }
         }
-        for row in first..<first + rows {
-            let point = Seat(row: row, column: 0).flatMap(layout.point(of:))
-            let text = "\(row)"
-            if let point { grid.put(text, x: 3 - text.count, y: point.y, style: .dim) }
+        for row in layout.shown {
+            let text = "\(layout.cabin.rows[row].number)"
+            guard let point = layout.point(row: row, column: 0) else { continue }
+            grid.put(text, x: 3 - text.count, y: point.y, style: .dim)
+            let last = layout.point(row: row, column: layout.cabin.columns.count - 1)
+            if let last, isExit(row) { grid.put("exit", x: last.x + 3, y: last.y, style: .dim) }
         }
         let line = state.ascii ? "|" : "│"
         for y in 1..<grid.height - 2 {
@@ -53,9 +66,9 @@ extension ScreenPicture {
     }
 
     private mutating func drawSeats() {
-        for row in 1...max(layout.cabin.rows, 1) {
-            for column in 0..<layout.cabin.columns {
-                guard let seat = Seat(row: row, column: column),
+        for row in layout.cabin.rows[layout.shown] {
+            for column in row.columns {
+                guard let seat = Seat(row: row.number, column: Int(column)),
                     let point = layout.point(of: seat)
                 else { continue }
                 let mark = state.marks[seat] ?? .empty
@@ -70,17 +83,9 @@ extension ScreenPicture {
 
     private mutating func drawLegend() {
         let marks: [SeatMark] = [.me, .aboard, .offers, .wants, .asks, .disputed]
-        let words = ["you", "aboard", "offers", "wants", "asks", "two"]
         switch layout.map {
         case .none: return
-        case .lying(_, let rows):
-            let lines = [2, 3, 4, 6, 7, 8]
-            for (index, mark) in marks.enumerated() where index < layout.cabin.columns {
-                let x = 5 + 2 * rows + 2
-                grid.put(
-                    mark.letter(ascii: state.ascii), x: x, y: lines[index], style: Style(mark))
-                grid.put(words[index], x: x + 2, y: lines[index])
-            }
+        case .lying: drawLyingLegend(marks)
         case .upright(_, let rows):
             for (index, mark) in marks.enumerated() {
                 let x = index % 2 == 0 ? 1 : 11
@@ -88,6 +93,20 @@ extension ScreenPicture {
                 grid.put(mark.letter(ascii: state.ascii), x: x, y: y, style: Style(mark))
                 grid.put(uprightWord(mark), x: x + 2, y: y)
             }
+        }
+    }
+
+    /// Beside the letters, with a second column where they are few.
+    private mutating func drawLyingLegend(_ marks: [SeatMark]) {
+        let words = ["you", "aboard", "offers", "wants", "asks", "two"]
+        let aisles = layout.aisleLines
+        let lines = (2..<layout.alertLine).filter { !aisles.contains($0) }
+        let left = ScreenLayout.firstSeat + 2 * layout.shown.count + 2
+        for (index, mark) in marks.enumerated() {
+            let x = left + index / lines.count * 9
+            let y = lines[index % lines.count]
+            grid.put(mark.letter(ascii: state.ascii), x: x, y: y, style: Style(mark))
+            grid.put(words[index], x: x + 2, y: y)
         }
     }
 
@@ -99,7 +118,7 @@ extension ScreenPicture {
 /// `12A  bo #c2d9 verified   window, offers it for an aisle seat`: the seat under the cursor.
 enum SeatLine {
     static func text(_ seat: Seat, _ state: ViewState) -> String {
-        let kind = SeatKind.word(seat.text).map { "   " + $0 } ?? ""
+        let kind = state.cabin.words(seat.text).map { "   " + $0 } ?? ""
         let holders = state.holders(seat)
         if holders.isEmpty { return "\(seat.text)  nobody is known here\(kind)" }
         if holders.count > 1 {

@@ -135,7 +135,9 @@ struct ScreenPicture {
 
     private var footer: String {
         if let notice = state.notice { return notice }
-        if layout.map == .none { return "make the window 60x16 for the cabin" }
+        if layout.map == .none {
+            return "make the window \(ScreenLayout.leastWords(layout.cabin)) for the cabin"
+        }
         if state.editor.lineCount > 1, state.focus == .input {
             return "\(state.editor.lineCount) lines: Enter sends, Ctrl-X Ctrl-E edits"
         }

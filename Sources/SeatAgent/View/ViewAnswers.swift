@@ -18,6 +18,7 @@ extension ViewState {
     private mutating func succeeded(_ purpose: Purpose, _ result: JSON) -> [ViewIntent] {
         switch purpose {
         case .status:
+            if result["cabin"] != status["cabin"] { redraw(result["cabin"]) }
             status = result
             statusAt = now
         case .peers: took(peers: result["peers"]?.list ?? [])
@@ -53,6 +54,13 @@ extension ViewState {
         return []
     }
 
+    /// Another layout: the cursor must stand on a seat of it.
+    private mutating func redraw(_ told: JSON?) {
+        cabin = CabinLayout(told: told) ?? .standard
+        cursor = cursor.flatMap(cabin.nearest(to:))
+        remark()
+    }
+
     private mutating func took(peers list: [JSON]) {
         peers = list
         passengers = [:]
@@ -61,7 +69,8 @@ extension ViewState {
     }
 
     private mutating func remark() {
-        marks = SeatsCommand.marks(map: map, peers: peers, requests: requests)
+        marks = SeatsCommand.marks(
+            map: map, peers: peers, requests: requests, cabin: cabin)
         if focus == .request, !waiting.contains(where: { $0.number == boxed }) {
             boxed = waiting.first?.number
             if boxed == nil { focus = .input }
@@ -106,8 +115,8 @@ extension ViewState {
             notice = "That seat cannot be asked for as things stand."
             return
         }
-        let give = SeatKind.described(visible(draft["give"]?.text ?? "?", cells: 4))
-        let take = SeatKind.described(visible(draft["take"]?.text ?? "?", cells: 4))
+        let give = cabin.described(visible(draft["give"]?.text ?? "?", cells: 4))
+        let take = cabin.described(visible(draft["take"]?.text ?? "?", cells: 4))
         warn(RequestText.warnings(draft))
         var arguments = arguments
         if let key = draft["who"]?["key"] { arguments["holder"] = key }

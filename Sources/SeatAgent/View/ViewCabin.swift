@@ -5,7 +5,7 @@ extension ViewState {
     /// Goes to the cabin: to the seat last looked at, else to the own one.
     mutating func enterCabin() -> [ViewIntent] {
         guard ScreenLayout(self).map != .none else {
-            notice = "The cabin wants a window of 60x16."
+            notice = "The cabin wants a window of \(ScreenLayout.leastWords(cabin))."
             return []
         }
         if focus == .cabin { return back() }
@@ -14,7 +14,10 @@ extension ViewState {
         focus = .cabin
         typedRow = ""
         if cursor.map({ !cabin.contains($0) }) ?? true {
-            cursor = mySeats.first ?? Seat(row: 1, column: 0)
+            cursor = mySeats.first { cabin.contains($0) } ?? cabin.seats.first
+            if let seat = mySeats.first, !cabin.contains(seat) {
+                notice = "\(seat.text) is not in this layout: /cabins lists others."
+            }
         }
         return []
     }
@@ -28,17 +31,13 @@ extension ViewState {
     /// A step on the screen: which way that is in the cabin depends on how it lies.
     mutating func move(_ step: SeatStep) {
         guard let seat = cursor else { return }
-        var (row, column) = (Int(seat.row), Int(seat.column))
         switch (ScreenLayout(self).map, step) {
         case (.none, _): return
-        case (.lying, .left), (.upright, .up): row -= 1
-        case (.lying, .right), (.upright, .down): row += 1
-        case (.lying, .up), (.upright, .right): column += 1
-        case (.lying, .down), (.upright, .left): column -= 1
+        case (.lying, .left), (.upright, .up): cursor = cabin.seat(seat, rowsOn: -1)
+        case (.lying, .right), (.upright, .down): cursor = cabin.seat(seat, rowsOn: 1)
+        case (.lying, .up), (.upright, .right): cursor = cabin.seat(seat, columnsOn: 1)
+        case (.lying, .down), (.upright, .left): cursor = cabin.seat(seat, columnsOn: -1)
         }
-        row = min(max(row, 1), cabin.rows)
-        column = min(max(column, 0), cabin.columns - 1)
-        cursor = Seat(row: row, column: column)
     }
 
     /// A seat that is typed on the map, digit by digit; `nil` for keys that mean something else.
@@ -64,8 +63,7 @@ extension ViewState {
             cursor = seat
         } else {
             notice =
-                "\"\(visible(text, cells: 8))\" is not a seat here: rows go from 1 to "
-                + "\(cabin.rows), letters from A to \(cabin.lastLetter)."
+                "\"\(visible(text, cells: 8))\" is not a seat here: \(cabin.extent)."
         }
         return []
     }
@@ -150,7 +148,7 @@ extension ViewState {
             notice = "You have no seat to offer."
             return []
         }
-        let seats = mySeats.map { SeatKind.described($0.text) }.joined(separator: " and ")
+        let seats = mySeats.map { cabin.described($0.text) }.joined(separator: " and ")
         let intents =
             isOffering
             ? [

@@ -45,7 +45,7 @@ extension ViewState {
             stale.insert([.peers, .status])
             happened(event)
             compare(event)
-        case "trouble", "ready", "window":
+        case "trouble", "ready", "window", "cabin":
             stale.insert(.status)
             happened(event)
         default: break
@@ -165,7 +165,7 @@ extension ViewState {
         if name == "request" || name == "swap", event["state"] == "open" {
             return RequestText(request: event).standing
         }
-        return EventText(event: event, slash: true, ascii: ascii).words
+        return EventText(event: event, slash: true, ascii: ascii, cabin: cabin).words
     }
 
     /// Both have the numbers: the question whether they are the same, or its end.

@@ -50,8 +50,8 @@ struct ViewState: Sendable {
 
     // MARK: The flight, as the agent told it
 
-    /// The shape of the cabin.
-    var cabin = Cabin.standard
+    /// How the cabin is drawn.
+    var cabin = CabinLayout.standard
     var status = JSON.null
     var map = JSON.null
     var peers: [JSON] = []
@@ -138,7 +138,7 @@ struct ViewState: Sendable {
 
     /// Requests that wait for an answer from here, oldest first.
     var waiting: [RequestText] {
-        requests.map(RequestText.init).filter(\.needsAnswer)
+        requests.map { RequestText(request: $0, cabin: cabin) }.filter(\.needsAnswer)
     }
 
     /// Seconds that a number of seconds, told at `since`, has come down to.

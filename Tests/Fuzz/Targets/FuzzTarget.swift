@@ -46,6 +46,7 @@ struct FuzzTarget: Sendable {
                 FuzzTarget(name: "contracts", longest: 4096, run: ContractsTarget.run),
                 FuzzTarget(name: "entries", longest: 8192, run: EntriesTarget.run),
                 FuzzTarget(name: "boarding", longest: 1024, run: BoardingTarget.run),
+                FuzzTarget(name: "cabins", longest: 4096, run: CabinsTarget.run),
                 FuzzTarget(name: "json", longest: 4096, run: JSONTarget.run),
                 FuzzTarget(name: "hello", longest: 1024, run: HelloTarget.run),
                 FuzzTarget(name: "bundles", longest: 16384, run: BundlesTarget.run),

@@ -33,6 +33,7 @@ enum RequestsTarget {
             case .done(let result): write(ControlReply.done(result, id: request.id))
             case .watch, .stop, .stay: break
             case .dial(let address): host.dial(address)
+            case .use(let layout): host.use(layout)
             case .perform(let intent, let result):
                 var isDone = false
                 host.perform(intent) { outcome in
@@ -86,6 +87,10 @@ private final class StageHost: ControlHost {
             profile: "me", pid: 5, started: UTCTime(seconds: 1_000_000), interface: nil,
             listening: ["127.0.0.1:5"], port: 5, mdns: false)
     }
+
+    var cabin = CabinLayout.standard
+
+    func use(_ layout: CabinLayout) { cabin = layout }
 
     func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void) {
         if let reply = stage.wish(intent) { then(reply) }

@@ -88,7 +88,7 @@ struct AgentOptionsTests {
 
     @Test("No such seat: the design's own lines")
     func seatLines() {
-        let error = #expect(throws: UserError.self) { try SeatText.parse("33B") }
+        let error = #expect(throws: UserError.self) { try SeatText.parse("33B", in: .standard) }
         #expect(
             error?.lines == [
                 "seatagent: \"33B\" is not a seat on this plane",

@@ -159,7 +159,7 @@ struct CompletionAnswerTests {
         let people: JSON = [
             "peers": [who("bo", ["12A"], ["offer": ["seats": ["12A"]]]), who("cy", ["3C"])]
         ]
-        let all = CompletionAnswer.seatsOfOthers(people)
+        let all = CompletionAnswer.seatsOfOthers(people, .standard)
         #expect(all.map(\.word) == ["12A", "3C"])
         #expect(all.map(\.about) == ["window of bo, offered", "aisle of cy"])
         let question = CompletionQuestion(["swap", "12a"], parser: parser)

@@ -94,6 +94,14 @@ final class FakeHost: ControlHost {
         if holdsAnswers { held.append { then(answer) } } else { then(answer) }
     }
 
+    var cabin = CabinLayout.standard
+
+    func findCabin(_ id: String) throws(UserError) -> CabinLayout {
+        try CabinShelf(directory: "/nonexistent").find(id)
+    }
+
+    func use(_ layout: CabinLayout) { cabin = layout }
+
     var found: [SearchHit] = []
 
     func search(_ query: SearchQuery, limit: Int) -> (hits: [SearchHit], more: Bool) {
@@ -119,6 +127,9 @@ final class FakeHost: ControlHost {
             case .stay:
                 stay()
                 return .success("stay")
+            case .use(let layout):
+                use(layout)
+                return .success(["cabin": layout.json])
             case .perform(let intent, let result):
                 var answered: Result<JSON, UserError>?
                 perform(intent) { outcome in

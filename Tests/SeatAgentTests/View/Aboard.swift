@@ -37,6 +37,11 @@ struct Aboard {
         state.stale = []
     }
 
+    /// The agent draws by another layout.
+    mutating func draw(by layout: CabinLayout) {
+        answer(.status, state.status.adding(["cabin": layout.json]))
+    }
+
     mutating func answer(_ purpose: Purpose, _ result: JSON) {
         _ = state.answered(purpose, .success(result))
     }

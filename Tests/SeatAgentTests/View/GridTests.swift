@@ -59,7 +59,7 @@ struct GridTests {
 
 @Suite("Where things stand")
 struct LayoutTests {
-    private func layout(_ x: Int, _ y: Int, _ cabin: Cabin = .standard) -> ScreenLayout {
+    private func layout(_ x: Int, _ y: Int, _ cabin: CabinLayout = .standard) -> ScreenLayout {
         ScreenLayout(size: Grid.Point(x: x, y: y), cabin: cabin, around: Seat("14C"))
     }
 
@@ -78,32 +78,42 @@ struct LayoutTests {
 
     @Test("Every seat has its own place, and a click there finds it, in every window")
     func places() throws {
-        let cabins = [Cabin.standard, Cabin(rows: 50, columns: 4), Cabin(rows: 9, columns: 9)]
-        for (x, y) in [(80, 24), (120, 40), (60, 16), (200, 60), (100, 38)] {
-            for cabin in cabins {
+        for (x, y) in [(80, 24), (120, 40), (60, 21), (200, 60), (100, 38)] {
+            for cabin in CabinLayout.bundled {
                 let layout = layout(x, y, cabin)
                 var taken: Set<Grid.Point> = []
-                for row in 1...cabin.rows {
-                    for column in 0..<cabin.columns {
-                        let seat = try #require(Seat(row: row, column: column))
-                        guard let point = layout.point(of: seat) else { continue }
-                        #expect(taken.insert(point).inserted)
-                        #expect(0..<x ~= point.x && 0..<y ~= point.y)
-                        #expect(layout.seat(at: point) == seat)
-                    }
+                for seat in cabin.seats {
+                    guard let point = layout.point(of: seat) else { continue }
+                    #expect(taken.insert(point).inserted)
+                    #expect(0..<x ~= point.x && 0..<y ~= point.y)
+                    #expect(layout.seat(at: point) == seat)
                 }
-                #expect(!taken.isEmpty)
+                #expect(taken.count > 50, "\(cabin.id) in \(x)x\(y)")
             }
         }
     }
 
+    @Test("A wide cabin wants a higher window, and says which")
+    func least() {
+        let wide = bundled("lufthansa-a350-900")
+        #expect(layout(80, 19, wide).map == .none)
+        #expect(layout(60, 20, wide).map != .none)
+        #expect(layout(60, 20, wide).chatLines == 3)
+        #expect(ScreenLayout.leastWords(wide) == "60x20")
+        #expect(ScreenLayout.leastWords(.standard) == "60x16")
+        #expect(ScreenLayout.leastWords(bundled("klm-e190")) == "60x16")
+    }
+
     @Test("The seat that is looked at is always on the screen")
     func scrolling() throws {
-        for row in 1...32 {
-            let seat = try #require(Seat(row: row, column: 2))
-            let layout = ScreenLayout(
-                size: Grid.Point(x: 60, y: 16), cabin: .standard, around: seat)
-            #expect(layout.point(of: seat) != nil)
+        for cabin in CabinLayout.bundled {
+            for (x, y) in [(60, 20), (80, 24), (120, 38), (110, 38)] {
+                for seat in cabin.seats {
+                    let layout = ScreenLayout(
+                        size: Grid.Point(x: x, y: y), cabin: cabin, around: seat)
+                    #expect(layout.point(of: seat) != nil, "\(cabin.id) \(seat.text)")
+                }
+            }
         }
     }
 }

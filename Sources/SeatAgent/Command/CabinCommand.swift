@@ -1,0 +1,270 @@
+import Protocol
+
+/// `seatagent cabins` and `seatagent cabin`: layouts listed, shown, chosen and edited.
+enum CabinCommand {
+    /// Words that stand before a layout; completion offers them too.
+    static let verbs = ["show", "use", "edit"]
+
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        let words = call.operands
+        switch (words.first, words.count) {
+        case (nil, _), ("show", 1): return try show(inUse(call), call)
+        case ("show", 2): return try show(CabinShelf(call.place).find(words[1]), call)
+        case ("use", 2): return try use(words[1], call)
+        case ("edit", 1): return try CabinEdit(call: call, id: inUse(call).id).run()
+        case ("edit", 2): return try CabinEdit(call: call, id: words[1].lowercased()).run()
+        default: throw wrong(words[0], words.count)
+        }
+    }
+
+    private static func wrong(_ verb: String, _ count: Int) -> UserError {
+        let lines = [
+            "show": "seatagent cabin show ryanair-737-800",
+            "use": "seatagent cabin use ryanair-737-800",
+            "edit": "seatagent cabin edit mine",
+        ]
+        if let line = lines[verb] {
+            let what = count > 2 ? "has too many words" : "wants to know which layout"
+            return UserError(.usage, "cabin \(verb) \(what)", advice: line)
+        }
+        // A layout alone is meant to be seen.
+        let layout = CabinLayout.named(verb.lowercased())?.id
+        let nearest = Suggestions.nearest(to: verb, among: verbs)
+        return UserError(
+            .usage, "cabin has no \(visible(verb, cells: 40))",
+            why: "it has " + verbs.joined(separator: ", "),
+            advice: layout.map { "seatagent cabin show \($0)" }
+                ?? nearest.flatMap { lines[$0] } ?? "seatagent cabins")
+    }
+
+    /// The layout by which a running agent draws; the standard one without an agent.
+    private static func inUse(_ call: Invocation) throws(UserError) -> CabinLayout {
+        do throws(UserError) {
+            return try call.connect(deadline: call.deadline(standard: 10)).cabin()
+        } catch {
+            guard error.code == .noAgent else { throw error }
+            return .standard
+        }
+    }
+
+    // MARK: All of them
+
+    static func list(_ call: Invocation) throws(UserError) -> ExitCode {
+        let shelf = CabinShelf(call.place)
+        let used = try inUse(call).id
+        let own = shelf.ownNames
+        var rows: [JSON] = []
+        var lines: [String] = []
+        for id in own + CabinLayout.bundled.map(\.id).filter({ !own.contains($0) }) {
+            let mark = id == used ? "* " : "  "
+            do throws(UserError) {
+                let layout = try shelf.find(id)
+                rows.append(row(layout, isOwn: own.contains(id), isUsed: id == used))
+                lines.append(mark + line(layout, isOwn: own.contains(id)))
+            } catch {
+                rows.append(["id": .string(id), "own": true, "error": error.json])
+                lines.append(mark + padded(id, to: 20) + "wrong: \(visible(error.why ?? ""))")
+            }
+        }
+        let code = call.finish(["cabins": .array(rows)], lines)
+        call.hint("Next: seatagent cabin show \(CabinLayout.bundled.last?.id ?? used)")
+        return code
+    }
+
+    private static func line(_ layout: CabinLayout, isOwn: Bool) -> String {
+        let count = "\(layout.seats.count)"
+        return padded(layout.id, to: 20) + String(repeating: " ", count: 3 - count.count) + count
+            + "  " + padded(layout.type, to: 22) + (isOwn ? "your own, " : "")
+            + trust(layout)
+    }
+
+    private static func row(_ layout: CabinLayout, isOwn: Bool, isUsed: Bool) -> JSON {
+        .object(present: [
+            "id": .string(layout.id), "name": .string(layout.name), "type": .string(layout.type),
+            "operator": layout.airline.map(JSON.string), "seats": .int(layout.seats.count),
+            "sure": .string(layout.sure.rawValue), "checkedOn": .string(layout.checkedOn),
+            "own": .bool(isOwn), "used": .bool(isUsed),
+        ])
+    }
+
+    /// `partly sourced, 2026-11`.
+    private static func trust(_ layout: CabinLayout) -> String {
+        switch layout.sure {
+        case .stated: "sourced, \(layout.checkedOn)"
+        case .partly: "partly sourced, \(layout.checkedOn)"
+        case .unverified: "unverified, \(layout.checkedOn)"
+        case .invented: "made up"
+        }
+    }
+
+    // MARK: One of them
+
+    private static func show(
+        _ layout: CabinLayout, _ call: Invocation
+    ) throws(UserError) -> ExitCode {
+        let picture = SeatPicture(marks: [:], cabin: layout, ascii: call.ascii, hasLegend: false)
+        let drawn = call.line.has("wide") ? picture.lying : picture.upright
+        return call.finish(["cabin": layout.json], facts(layout) + [""] + drawn + notes(layout))
+    }
+
+    private static func facts(_ layout: CabinLayout) -> [String] {
+        [
+            "\(layout.id): \(visible(layout.name))",
+            "\(visible(layout.type)), \(layout.seats.count) seats, \(layout.extent)",
+        ]
+    }
+
+    /// What is said of seats, and where all of it is from.
+    private static func notes(_ layout: CabinLayout) -> [String] {
+        var lines: [String] = [""]
+        for feature in CabinLayout.Feature.allCases {
+            let items = (layout.json[feature.rawValue]?.list ?? []).map { item in
+                item.text ?? item.number.map(String.init) ?? ""
+            }
+            guard !items.isEmpty else { continue }
+            lines.append(padded(feature.words, to: 15) + items.joined(separator: " "))
+        }
+        for (index, text) in layout.source.enumerated() {
+            lines.append(padded(index == 0 ? "source" : "", to: 15) + visible(text))
+        }
+        lines.append(padded("", to: 15) + trust(layout))
+        for (index, text) in layout.note.enumerated() {
+            lines.append(padded(index == 0 ? "note" : "", to: 15) + visible(text))
+        }
+        return lines
+    }
+
+    private static func use(_ word: String, _ call: Invocation) throws(UserError) -> ExitCode {
+        // Looked up here first: a wrong name is answered also where no agent runs.
+        let layout = try CabinShelf(call.place).find(word)
+        if let flight = call.line.value("flight") { return try use(layout, flight, call) }
+        let client = try call.connect(deadline: call.deadline(standard: 10))
+        let result = try client.ask("cabin-use", ["layout": .string(layout.id)])
+        let code = call.finish(result, ["The cabin is drawn as \(visible(layout.name))."])
+        let mine = try client.ask("status")["me"]?["seats"]?.list?.compactMap(\.text) ?? []
+        check(mine, layout, call)
+        return code
+    }
+
+    /// For a flight of the list; an agent that is on it draws by it at once.
+    private static func use(
+        _ layout: CabinLayout, _ word: String, _ call: Invocation
+    ) throws(UserError) -> ExitCode {
+        let trip = try TripBook.current(call.place).find(word)
+        try layout.keep(for: trip.flight, call.place)
+        do throws(UserError) {
+            let client = try call.connect(deadline: call.deadline(standard: 10))
+            if try client.ask("status")["flight"]?["name"]?.text == trip.flight.text {
+                _ = try client.ask("cabin-use", ["layout": .string(layout.id)])
+            }
+        } catch {
+            guard error.code == .noAgent else { throw error }
+        }
+        let code = call.finish(
+            ["cabin": layout.json, "flight": .string(trip.flight.text)],
+            ["\(trip.sentence) is drawn as \(visible(layout.name))."])
+        check(trip.seats.map(\.text), layout, call)
+        return code
+    }
+
+    private static func check(_ seats: [String], _ layout: CabinLayout, _ call: Invocation) {
+        for seat in seats where layout.words(seat) == nil {
+            call.hint("Your \(visible(seat, cells: 4)) is not in it: \(layout.extent).")
+        }
+    }
+}
+
+extension CabinLayout.Feature {
+    /// For people.
+    fileprivate var words: String {
+        switch self {
+        case .exit: "exits"
+        case .extraLegroom: "extra legroom"
+        case .noWindow: "no window"
+        case .nearToilet: "near a toilet"
+        case .bulkhead: "behind a wall"
+        }
+    }
+}
+
+/// `seatagent cabin edit`: an own layout in the person's editor.
+struct CabinEdit {
+    let call: Invocation
+    /// Which one.
+    let id: String
+
+    private var shelf: CabinShelf { CabinShelf(call.place) }
+
+    func run() throws(UserError) -> ExitCode {
+        guard CabinReader.isID(id) else {
+            throw UserError(
+                .usage, "\"\(visible(id, cells: 40))\" is not a name for a layout",
+                why: "small letters, digits and hyphens, a letter first, "
+                    + "at most \(CabinLimits.id)",
+                advice: "seatagent cabin edit mine")
+        }
+        let path = shelf.path(id)
+        let edit = DraftEdit(
+            call: call, path: path, draftPath: path + ".draft", name: "layout",
+            command: "seatagent cabin edit \(id)", code: .badCabin)
+        let isSaved = try edit.run(
+            template: Array(try template().text.utf8),
+            check: { (text) throws(DraftEdit.Fault) in _ = try layout(text) },
+            save: { (text) throws(UserError) in
+                if let layout = try? layout(text) { try shelf.save(layout) }
+            })
+        let result: JSON = ["path": .string(path), "id": .string(id)]
+        guard isSaved else { return call.finish(result, ["Nothing was changed."]) }
+        let code = call.finish(result, ["Saved \(path)."])
+        if try isRedrawn() {
+            call.hint("The cabin is drawn by it now.")
+        } else {
+            call.hint("Next: seatagent cabin use \(id)")
+        }
+        return code
+    }
+
+    /// The text of another layout under this name, or the one of this name that comes with the program.
+    private func template() throws(UserError) -> CabinLayout {
+        let start =
+            if let from = call.line.value("from") {
+                try shelf.find(from)
+            } else {
+                CabinLayout.named(id) ?? .standard
+            }
+        if start.id == id { return start }
+        return CabinLayout(
+            id: id, name: id, airline: start.airline, type: start.type,
+            source: ["taken from \(start.id)"], checkedOn: start.checkedOn, sure: .unverified,
+            note: start.note, sections: start.sections, features: start.features)
+    }
+
+    private func layout(_ text: [UInt8]) throws(DraftEdit.Fault) -> CabinLayout {
+        let layout: CabinLayout
+        do throws(CabinFault) {
+            layout = try CabinLayout.read(text)
+        } catch {
+            let isLine = error.place.hasPrefix("line")
+            throw DraftEdit.Fault(
+                place: isLine ? "on \(error.place)" : "at \(error.place)", why: error.why)
+        }
+        guard layout.id == id else {
+            throw DraftEdit.Fault(
+                place: "at id", why: "it says \(layout.id), and \(id) is being edited")
+        }
+        return layout
+    }
+
+    /// An agent that draws by it goes on with the new one.
+    private func isRedrawn() throws(UserError) -> Bool {
+        do throws(UserError) {
+            let client = try call.connect(deadline: call.deadline(standard: 10))
+            guard try client.cabin().id == id else { return false }
+            _ = try client.ask("cabin-use", ["layout": .string(id)])
+            return true
+        } catch {
+            guard error.code == .noAgent else { throw error }
+            return false
+        }
+    }
+}
