@@ -130,6 +130,7 @@ class Drawn(ViewCase):
         screen.press("Tab")
         screen.type("42k")
         self.golden(screen, "wide-80x24", "42K  nobody is known here   window")
-        until("bo is not concerned", lambda: bo.call("status")["cabin"]["id"] == "standard")
+        until("bo, who chose none, sees it too",
+              lambda: bo.call("status")["cabin"]["id"] == "lufthansa-a350-900")
         screen.resize(120, 40)
         self.golden(screen, "wide-120x40", "42K  nobody is known here   window", "exit")

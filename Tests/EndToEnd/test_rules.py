@@ -31,6 +31,22 @@ class Rules(Case):
             one["id"] for one in ada.ask("cabin-suggestions")["result"]["suggestions"]
             if one["agreed"]] == [cabin])
 
+    def test_what_most_suggest_is_drawn_and_the_own_choice_wins(self):
+        ada, bo = self.aboard(cabin=None)
+        bo.call("cabin", "use", "ryanair-737-800")
+        until("ada's cabin changes", lambda: ada.call("seats")["cabin"]["id"] == "ryanair-737-800")
+        self.assertIn("ryanair-737-800     1  bo", ada.command("cabin", "suggestions").stdout)
+        first = ada.call("cabin", "suggestions")["suggestions"][0]
+        self.assertTrue(first["agreed"])
+        self.assertEqual([who["name"] for who in first["by"]], ["bo"])
+        ada.call("cabin", "use", "easyjet-a320", "--only-me")
+        self.assertEqual(ada.call("seats")["cabin"]["id"], "easyjet-a320")
+        self.assertEqual(len(bo.call("cabin", "suggestions")["suggestions"]), 1)
+        ada.call("cabin", "use", "easyjet-a319")
+        until("bo hears of it", lambda: len(
+            bo.call("cabin", "suggestions")["suggestions"]) == 2)
+        self.assertEqual(bo.call("seats")["cabin"]["id"], "ryanair-737-800")
+
     def test_an_exit_seat_is_refused_to_who_did_not_confirm(self):
         ada, bo = self.aboard()
         error = ada.call("swap", "16A", expect=1)
@@ -87,6 +103,17 @@ class Rules(Case):
         asked = ada.incoming()
         self.assertIn("compartment", [w["code"] for w in ada.request(asked)["warnings"]])
         self.assertNotIn("blocked", ada.request(asked))
+        self.assertEqual(bo.request(number)["state"], "open")
+
+    def test_other_classes_do_not_swap_by_the_own_layout(self):
+        ada, bo = self.aboard(mine="20A", theirs="5A", cabin=None)
+        number = bo.swap("20A")
+        asked = ada.incoming()
+        self.assertNotIn("blocked", ada.request(asked))
+        ada.call("cabin", "use", "lufthansa-a350-900", "--only-me")
+        error = ada.call("accept", asked, "--yes", expect=1)
+        self.assertEqual(error["code"], "against-rules")
+        self.assertIn("business", error["what"])
         self.assertEqual(bo.request(number)["state"], "open")
 
     def test_a_seat_that_went_elsewhere_voids_the_request(self):

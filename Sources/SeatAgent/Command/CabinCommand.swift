@@ -3,7 +3,7 @@ import Protocol
 /// `seatagent cabins` and `seatagent cabin`: layouts listed, shown, chosen and edited.
 enum CabinCommand {
     /// Words that stand before a layout; completion offers them too.
-    static let verbs = ["show", "use", "edit"]
+    static let verbs = ["show", "use", "edit", "suggestions"]
 
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let words = call.operands
@@ -13,6 +13,7 @@ enum CabinCommand {
         case ("use", 2): return try use(words[1], call)
         case ("edit", 1): return try CabinEdit(call: call, id: inUse(call).id).run()
         case ("edit", 2): return try CabinEdit(call: call, id: words[1].lowercased()).run()
+        case ("suggestions", 1): return try suggestions(call)
         default: throw wrong(words[0], words.count)
         }
     }
@@ -22,9 +23,11 @@ enum CabinCommand {
             "show": "seatagent cabin show ryanair-737-800",
             "use": "seatagent cabin use ryanair-737-800",
             "edit": "seatagent cabin edit mine",
+            "suggestions": "seatagent cabin suggestions",
         ]
         if let line = lines[verb] {
-            let what = count > 2 ? "has too many words" : "wants to know which layout"
+            let isWhole = count > 2 || verb == "suggestions"
+            let what = isWhole ? "has too many words" : "wants to know which layout"
             return UserError(.usage, "cabin \(verb) \(what)", advice: line)
         }
         // A layout alone is meant to be seen.
@@ -140,8 +143,13 @@ enum CabinCommand {
         if let flight = call.line.value("flight") { return try use(layout, flight, call) }
         let client = try call.connect(deadline: call.deadline(standard: 10))
         let result = try client.ask("cabin-use", ["layout": .string(layout.id)])
+        let isTold = try share(layout, client, call)
         let code = call.finish(result, ["The cabin is drawn as \(visible(layout.name))."])
-        let mine = try client.ask("status")["me"]?["seats"]?.list?.compactMap(\.text) ?? []
+        let status = try client.ask("status")
+        if isTold, status["aboard"] != 0 {
+            call.hint("It is suggested to the others too: seatagent cabin suggestions")
+        }
+        let mine = status["me"]?["seats"]?.list?.compactMap(\.text) ?? []
         check(mine, layout, call)
         return code
     }
@@ -156,6 +164,7 @@ enum CabinCommand {
             let client = try call.connect(deadline: call.deadline(standard: 10))
             if try client.ask("status")["flight"]?["name"]?.text == trip.flight.text {
                 _ = try client.ask("cabin-use", ["layout": .string(layout.id)])
+                _ = try share(layout, client, call)
             }
         } catch {
             guard error.code == .noAgent else { throw error }
@@ -164,6 +173,36 @@ enum CabinCommand {
             ["cabin": layout.json, "flight": .string(trip.flight.text)],
             ["\(trip.sentence) is drawn as \(visible(layout.name))."])
         check(trip.seats.map(\.text), layout, call)
+        return code
+    }
+
+    /// Suggests it to the others, unless it is for this passenger only; whether it did. Of the standard
+    /// cabin nobody says that it is this one.
+    private static func share(
+        _ layout: CabinLayout, _ client: ControlClient, _ call: Invocation
+    ) throws(UserError) -> Bool {
+        guard !call.line.has("only-me") else { return false }
+        do throws(UserError) {
+            let isReal = layout.sure != .invented
+            _ = try client.ask("cabin-suggest", isReal ? ["layout": .string(layout.id)] : [:])
+            return isReal
+        } catch {
+            // It is drawn all the same: an agent of before, or a layout that is too long to be told.
+            call.hint("The others are not told: \(visible(error.what)).")
+            return false
+        }
+    }
+
+    private static func suggestions(_ call: Invocation) throws(UserError) -> ExitCode {
+        let result = try call.ask("cabin-suggestions")
+        let lines = (result["suggestions"]?.list ?? []).map { one -> String in
+            let by = (one["by"]?.list ?? []).map(WhoText.tagged)
+            return (one["agreed"] == true ? "* " : "  ")
+                + padded(visible(one["id"]?.text ?? "?", cells: 40), to: 20) + "\(by.count)  "
+                + by.prefix(6).joined(separator: ", ") + (by.count > 6 ? " ..." : "")
+        }
+        let code = call.finish(result, lines.isEmpty ? ["Nobody suggests a layout."] : lines)
+        call.hint("Next: seatagent cabins, seatagent cabin use LAYOUT")
         return code
     }
 

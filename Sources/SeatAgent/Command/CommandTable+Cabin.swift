@@ -9,7 +9,8 @@ extension CommandTable {
             examples: ["seatagent cabins"], run: CabinCommand.list),
         Command(
             name: "cabin", summary: "how the cabin is drawn; show, use or edit a layout",
-            operands: "[show|use|edit] [LAYOUT]", count: 0...2, sample: "show ryanair-737-800",
+            operands: "[show|use|edit|suggestions] [LAYOUT]", count: 0...2,
+            sample: "show ryanair-737-800",
             options: [
                 Option(name: "wide", summary: "lying down, nose to the left"),
                 Option(
@@ -18,11 +19,14 @@ extension CommandTable {
                 Option(
                     name: "flight", value: .required("FLIGHT", sample: "FR202"),
                     summary: "use: for a flight of your list, also without an agent"),
+                Option(name: "only-me", summary: "use: the others are not told"),
             ],
             details: [
                 "show prints a layout with its source; without a name, the one in use. use draws by",
                 "it from now on, on this flight. edit opens $VISUAL or $EDITOR on a copy, and checks",
                 "it before it is saved; what you save is yours and wins over one of the same name.",
+                "use also suggests the layout to everybody, unless --only-me is given; who chose none",
+                "sees what most suggest. suggestions lists who suggests what.",
                 "",
                 "A layout is a JSON object. cabins lists parts of the aeroplane from the nose on:",
                 "class (first, business, premium, economy), rows ([1, \"3-12\"]), blocks: the letters",
@@ -33,7 +37,7 @@ extension CommandTable {
             ],
             examples: [
                 "seatagent cabin", "seatagent cabin show ryanair-737-800 --wide",
-                "seatagent cabin use ryanair-737-800",
+                "seatagent cabin use ryanair-737-800", "seatagent cabin suggestions",
                 "seatagent cabin edit mine --from klm-e190",
             ],
             run: CabinCommand.run),

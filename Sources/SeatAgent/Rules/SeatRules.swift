@@ -104,7 +104,7 @@ struct SeatRules {
         return RuleFinding(
             kind: .missing, isBlock: true,
             what: "\(mover.to.text) is not in the layout that you chose",
-            why: "in \(visible(cabin.id)) \(cabin.extent)", advice: "seatagent seats")
+            why: "in \(visible(cabin.id)) \(cabin.extent)", advice: "seatagent cabins")
     }
 
     private func compartment(_ mover: Mover) -> RuleFinding? {
