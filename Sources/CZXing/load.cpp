@@ -45,8 +45,11 @@ std::optional<Picture> load(const uint8_t *file, size_t count, Refusal &refusal)
     if (count > INT_MAX) return {};
     const int length = static_cast<int>(count);
     if (!stbi_info_from_memory(file, length, &width, &height, &channels)) {
+        // Only the reader itself says why, and before it unpacks anything.
+        const std::unique_ptr<uint8_t, Free> none(
+            stbi_load_from_memory(file, length, &width, &height, &channels, 1));
         const char *reason = stbi_failure_reason();
-        if (reason && !strcmp(reason, "too large")) refusal = Refusal::tooLarge;
+        if (!none && reason && !strcmp(reason, "too large")) refusal = Refusal::tooLarge;
         return {};
     }
     if (width < 1 || height < 1) return {};

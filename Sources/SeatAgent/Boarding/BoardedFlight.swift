@@ -40,6 +40,10 @@ struct BoardedFlight: Hashable, Sendable {
                 remarks.append("No aeroplane has a row as far back as seat \(text).")
             }
         }
+        let today = FlightDate(RFC3339.text(now).prefix(10))
+        if let today, date > TripReading.lastDay(from: today) {
+            throw .other("\(date.text) is more than two years ahead")
+        }
         if let end = trip.end, end < now { throw .other("it was on \(date.text) and is over") }
     }
 

@@ -9,8 +9,6 @@ enum PassPicture {
     static let patience: Int64 = 12_000
 
     #if PICTURES
-        /// Whether this program can read pictures at all.
-        static let isPossible = true
         /// Who reads them.
         static let version = String(cString: czxing_version())
 
@@ -76,7 +74,6 @@ enum PassPicture {
             }
         }
     #else
-        static let isPossible = false
         static let version = "no reader of pictures"
 
         static func read(_ file: [UInt8], on reference: FlightDate) throws(UserError)

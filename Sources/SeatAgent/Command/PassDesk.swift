@@ -12,8 +12,8 @@ struct PassDesk {
         let flights = try flights(dated(reading))
         try show(flights, reading.pass)
         guard try isRight(flights) else {
-            call.hint("nothing was added; another day: seatagent board --date 2026-03-05 FILE")
-            return .refused
+            call.hint("Nothing was added. Another day: seatagent board --date 2026-03-05 FILE")
+            return .failed
         }
         var results: [(BoardedFlight, TripBook.Boarded)] = []
         try TripBook.change(call.place) { (book) throws(UserError) in
@@ -70,7 +70,7 @@ struct PassDesk {
                 case .noDate: why = why ?? "it names no day of departure that there is"
                 case .other(let reason): why = why ?? reason
                 }
-                call.hint(visible("left out: \(leg.sentence)"))
+                call.hint(visible("Left out: \(leg.sentence)"))
             }
         }
         guard !flights.isEmpty else {
@@ -142,7 +142,7 @@ struct PassDesk {
             }
         }
         if let (flight, _) = results.first {
-            call.hint("to meet the others aboard: seatagent up \(flight.trip.flight.designator)")
+            call.hint("Next: seatagent up \(flight.trip.flight.text)")
         }
         return call.finish(["flights": .array(items)], lines)
     }

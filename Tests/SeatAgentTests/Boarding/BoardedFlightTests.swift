@@ -57,6 +57,9 @@ struct BoardedFlightTests {
         #expect(obstacle(leg(flight: nil)) == .other("the pass has no flight number"))
         #expect(
             obstacle(leg(date: "2026-02-01")) == .other("it was on 2026-02-01 and is over"))
+        #expect(
+            obstacle(leg(date: "2028-03-05"))
+                == .other("2028-03-05 is more than two years ahead"))
         #expect(obstacle(leg(flight: "QQQ12")) != nil)
     }
 
