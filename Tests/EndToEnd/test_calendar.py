@@ -224,8 +224,15 @@ class Calendar(Case):
         with open(path, "w") as file:
             file.write("mine")
         self.assertIn("is not written over", self.write("--out", path, expect=1).stderr)
+        # Somebody's whole calendar, and what would be waited for without end.
+        with open(path, "w") as file:
+            file.write("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//mine//EN\r\nEND:VCALENDAR\r\n")
+        self.assertIn("is not written over", self.write("--out", path, expect=1).stderr)
+        pipe = f"{self.here.folder}/pipe"
+        os.mkfifo(pipe)
+        self.assertIn("is no file", self.write("--out", pipe, expect=1).stderr)
         with open(path) as file:
-            self.assertEqual(file.read(), "mine")
+            self.assertIn("-//mine//", file.read())
         self.write("ZZ77", expect=4)
         self.keep()
         self.assertIn("your list of flights is empty", self.write(expect=4).stderr)

@@ -15,7 +15,7 @@ enum CalendarFile {
         let lines =
             [
                 ContentLine("BEGIN", raw: "VCALENDAR"), ContentLine("VERSION", raw: "2.0"),
-                ContentLine("PRODID", "-//seatagent//seatagent \(Version.text)//EN"),
+                ContentLine("PRODID", "\(maker)seatagent \(Version.text)//EN"),
                 ContentLine("CALSCALE", raw: "GREGORIAN"),
             ]
             + entries.flatMap { entry in
@@ -24,8 +24,12 @@ enum CalendarFile {
         return lines.map(\.text).joined()
     }
 
-    /// What a file begins with.
-    static let head = Array("BEGIN:VCALENDAR\r\n".utf8)
+    private static let maker = "-//seatagent//"
+
+    /// Whether `bytes` are a file that was written here: another one may be somebody's whole calendar.
+    static func isOurs(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:\(maker)".utf8)
+    }
 }
 
 extension Trip {

@@ -1,3 +1,4 @@
+import Glibc
 import Protocol
 
 /// `seatagent calendar`: trips of the passenger's list as a calendar file.
@@ -88,13 +89,20 @@ enum CalendarCommand {
         return code
     }
 
-    /// Throws where another file than a calendar would be written over.
+    /// Throws where something else than a file of ours would be written over.
     private static func check(_ path: String) throws(UserError) {
-        guard let bytes = try PrivateFile.read(path), !bytes.isEmpty,
-            !bytes.starts(with: CalendarFile.head)
-        else { return }
+        var facts = stat()
+        guard lstat(path, &facts) == 0 else { return }
+        var why = "it is there and is no file"
+        if facts.st_mode & S_IFMT == S_IFREG {
+            // No list fills as much; what is longer is not read.
+            let isSmall = facts.st_size <= 16 << 20
+            let bytes = isSmall ? try PrivateFile.read(path) ?? [] : [0]
+            if bytes.isEmpty || CalendarFile.isOurs(bytes) { return }
+            why = "it is there and was not written by seatagent"
+        }
         throw UserError(
-            .file, "\(path) is not written over", why: "it is there and is no calendar file",
+            .file, "\(visible(path)) is not written over", why: why,
             advice: "seatagent calendar --out flights.ics")
     }
 

@@ -53,7 +53,9 @@ struct ScheduledFlight: Hashable, Sendable {
             // Services write these in either case.
             entry[part]?[name]?.text?.uppercased()
         }
-        guard code("flight", "iataNumber") == flight.designator,
+        // Airlines of one family write one flight differently: EC8724 is U2 8724.
+        let number = code("flight", "iataNumber").flatMap { try? FlightNumber.read($0).number }
+        guard number?.designator == flight.designator,
             code("departure", "iataCode") == flight.origin
         else { return nil }
         let leaves = entry["departure"]?["scheduledTime"]?.text

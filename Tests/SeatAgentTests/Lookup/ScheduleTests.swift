@@ -49,6 +49,19 @@ import Testing
                 == base + "/timetable?key=k-1&type=departure&iataCode=DUB&airline_iata=FR")
     }
 
+    /// easyJet's flights are U2, EC or DS there, and one flight all the same.
+    @Test func aFamilyIsOneAirline() throws {
+        let flight = try Self.flight("U28724/2026-03-05/DUB")
+        let url = ScheduleQuestion(flight: flight, isToday: true).url(base: "http://b", key: "k")
+        #expect(url == "http://b/timetable?key=k&type=departure&iataCode=DUB")
+        for spelling in ["EC8724", "ds8724", "EZY8724", "U28724"] {
+            let answer = Self.today.split(separator: "FR202").joined(separator: spelling)
+            #expect(try Self.found(answer, flight.text) != nil)
+        }
+        let other = Self.today.split(separator: "FR202").joined(separator: "EC8725")
+        #expect(try Self.found(other, flight.text) == nil)
+    }
+
     @Test(arguments: [today, later])
     func bothListsAreRead(answer: String) throws {
         let found = try #require(try Self.found(answer))
