@@ -29,6 +29,10 @@ enum LookCommands {
         if let opening = status["window"]?["opening"]?["words"]?.text {
             rows.insert(("", "from " + visible(opening)), at: 3)
         }
+        // The standard one says nothing of this aeroplane.
+        if let cabin = CabinLayout(told: status["cabin"]), cabin.id != CabinLayout.standard.id {
+            rows.insert(("Cabin", visible(cabin.name)), at: 2)
+        }
         if let mesh = ReachText.mesh(status["network"]) { rows.append(("Links", mesh)) }
         if let waiting = status["messages_waiting"]?.number, waiting > 0 {
             rows.append(("Messages", "\(waiting) not arrived yet"))
