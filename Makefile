@@ -7,6 +7,12 @@ DESTDIR ?=
 
 export PYTHONDONTWRITEBYTECODE = 1
 
+# SwiftPM remembers what Package.swift found, as long as the environment is the same: so it looks
+# again once there is a reader of bar codes.
+zxing = /usr/include/ZXing/ReadBarcode.h
+SEATAGENT_PICTURES ?= $(shell [ -e $(zxing) ] && echo found || echo missing)
+export SEATAGENT_PICTURES
+
 .DEFAULT_GOAL := help
 .PHONY: help setup build test demo demo-gif install deb deb-test format lint bench soak fuzz model \
 	mutants coverage test-asan test-tsan clean

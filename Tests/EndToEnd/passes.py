@@ -4,8 +4,11 @@ import json
 import os
 import struct
 import subprocess
+import unittest
 import zipfile
 import zlib
+
+from agent import BINARY
 
 #: A person who is nowhere else in these tests: what of a pass must never be kept.
 SECRETS = {
@@ -24,7 +27,11 @@ def text(day="364", seat="017A", flight="0202 "):
 
 
 def picture(path, words):
-    """Draws the words as an Aztec code into a PNG file; with zint, as `make setup` installs it."""
+    """Draws the words as an Aztec code into a PNG file; with zint, as `make setup` installs it.
+    Skips the test of whoever asks where the program was built without a reader of pictures."""
+    said = subprocess.run([BINARY, "--version"], stdout=subprocess.PIPE, check=True, timeout=30)
+    if b"ZXing" not in said.stdout:
+        raise unittest.SkipTest("this build has no reader of pictures")
     subprocess.run(
         ["zint", "-b", "92", "--scale=2", "-w", "10", "-o", path, "-d", words], check=True,
         timeout=30, stdout=subprocess.DEVNULL)

@@ -5,6 +5,7 @@ import os
 import pty
 import random
 import subprocess
+import tempfile
 import time
 import zipfile
 from datetime import date, timedelta
@@ -192,6 +193,8 @@ class Hostile(Pass):
 
 class Pictures(Case):
     def test_pictures_of_three_makers_are_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            passes.picture(os.path.join(folder, "pass.png"), passes.text())
         python = os.path.join(ROOT, ".build/venv/bin/python")
         if not os.path.exists(python):
             self.skipTest("needs .build/venv, which make setup makes with packages of PyPI")
