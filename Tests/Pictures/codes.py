@@ -1,8 +1,8 @@
 """Bar codes of boarding passes, drawn by three makers that share no code.
 
 zint (Debian), ZXing's writer (Debian, zxing-cpp-tools), and one Python package for each kind of
-code (PyPI: aztec_code_generator, pdf417gen, segno). All pictures are grey, modules some pixels wide,
-white around them.
+code (PyPI: aztec_code_generator, pdf417gen, segno). All pictures are grey, modules some pixels
+wide, white around them.
 """
 
 import os
