@@ -8,11 +8,13 @@ import subprocess
 import tempfile
 import time
 import zipfile
+import zlib
 from datetime import date, timedelta
 
 import passes
 from agent import BINARY, ROOT
 from case import Case
+from waiting import until
 
 #: Seconds that a broken file may take on a busy machine; the program's own limit is below.
 PATIENCE = 60
@@ -160,6 +162,34 @@ class Hostile(Pass):
         large = b"\xff\xd8\xff\xc0\0\x11\x08\xff\xff\xff\xff\x03\x01\x22\0\x02\x11\x01\x03\x11\x01"
         self.refused("large.jpg", large + bytes(64))
         self.note = f"{time.monotonic() - began:.0f} s"
+
+    def test_the_process_that_reads_it_can_open_and_send_nothing(self):
+        chance = random.Random(8)
+        rows = b"".join(b"\0" + chance.randbytes(2000) for _ in range(1500))
+        path = passes.write(self.path("noise.png"), passes.png(2000, 1500, zlib.compress(rows, 1)))
+        passes.picture(self.path("pass.png"), self.words)  # skips where nothing reads pictures
+        board = self.here.popen([BINARY, "board", "--parse", path])
+        seen = {}
+
+        def sealed():
+            """What the kernel says of the process that reads, once it has sealed itself."""
+            for pid in filter(str.isdigit, os.listdir("/proc")):
+                try:
+                    with open(f"/proc/{pid}/status") as file:
+                        status = dict(line.rstrip("\n").split(":\t", 1) for line in file)
+                except (OSError, ValueError):
+                    continue
+                if status.get("PPid") == str(board.pid) and status.get("Seccomp") == "2":
+                    with open(f"/proc/{pid}/limits") as file:
+                        seen.update(status, limits=file.read())
+                    return True
+            return False
+
+        until("the file is read", sealed, PATIENCE)
+        self.assertEqual(seen["NoNewPrivs"], "1")
+        self.assertRegex(seen["limits"], r"Max address space +1073741824 +1073741824")
+        self.assertRegex(seen["limits"], r"Max cpu time +30 +30")
+        self.assertRegex(seen["limits"], r"Max core file size +0 +0")
 
     def test_bombs(self):
         # 8000 x 8000 of nothing in 62 KB, and more in 1 MB than may be had, for a small picture.
