@@ -1,4 +1,4 @@
-"""Rules of the cabin: exits, children, classes, seats that went elsewhere; and whom facts are told."""
+"""Rules of the cabin: exits, children, classes, old seats; and that facts are told to nobody."""
 
 import glob
 import os
