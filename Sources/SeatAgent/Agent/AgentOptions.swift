@@ -124,7 +124,9 @@ struct AgentOptions: Hashable, Sendable {
                 why: "--alias is a partner's number of the flight that --flight names",
                 advice: upLine)
         }
-        return try FlightAlias.read(texts, of: flight).map(\.flight)
+        let line =
+            "seatagent up \(flight.text) --seat 14C --alias \(FlightAlias.sample(flight))"
+        return try FlightAlias.read(texts, of: flight, advice: line).map(\.flight)
     }
 
     /// The layout of the trip in the passenger's list; a damaged list must not stop an agent.
@@ -137,6 +139,9 @@ struct AgentOptions: Hashable, Sendable {
     private static func layout(_ id: String?, _ place: ProfilePlace) -> CabinLayout {
         id.flatMap { try? CabinShelf(place).find($0) } ?? .standard
     }
+
+    /// Seconds: an arrival in another year is a slip, and would keep the flight's key until then.
+    private static let longestFlight: Int64 = 72 * 3600
 
     private static let departsLine = upLine + " --departs 2026-11-22T14:05:00Z"
 
@@ -175,6 +180,11 @@ struct AgentOptions: Hashable, Sendable {
                     why: "--arrives and --opens-before count from it", advice: line)
             }
             return nil
+        }
+        if let arrives, arrives.seconds - departs.seconds > longestFlight {
+            throw UserError(
+                .usage, "no flight takes that long",
+                why: "it arrives more than three days after it departs", advice: line)
         }
         if let arrives, arrives <= departs {
             throw UserError(.usage, "the flight arrives before it departs", advice: line)

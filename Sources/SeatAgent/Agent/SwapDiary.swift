@@ -14,6 +14,7 @@ final class SwapDiary {
     private var written: Set<ContractID> = []
     private var isWaiting = false
     private var hasFailed = false
+    private var isForgotten = false
 
     /// How long until the next try: a full disk or another command seldom takes longer.
     private static let patience = TimeSpan.seconds(5)
@@ -34,17 +35,27 @@ final class SwapDiary {
 
     /// Writes what is final and not written yet; another time where that does not work now.
     func write(_ node: Node) {
+        guard !isForgotten else { return }
         let due = node.swaps.records.filter { record in
             RequestFacts(record, me: node.me).state == .final
                 && !written.contains(record.contract.id)
         }
         .sorted { ($0.updated, $0.number) < ($1.updated, $1.number) }
         guard !due.isEmpty else { return }
+        let held = node.fold.held(by: node.me).map(\.seat)
+        let got = node.swaps.records.filter(\.isFinal).flatMap { record in
+            RequestFacts(record, me: node.me).moves(node.fold).filter { $0.to == node.me }
+        }
+        let claimed =
+            node.fold.tokens.filter { $0.author == node.me }.map(\.seat) + got.map(\.seat)
         let notes = due.map { (note: Self.note($0, node, ends: ends), at: $0.updated) }
         do throws(UserError) {
             // A command that changes the list is not waited for: others wait for this agent.
             try TripBook.change(place, patience: .zero) { (book) throws(UserError) in
-                for item in notes { book.record(item.note, on: flight, at: item.at) }
+                for item in notes {
+                    book.record(
+                        item.note, on: flight, at: item.at, held: held, claimed: claimed)
+                }
             }
             written.formUnion(due.map(\.contract.id))
             hasFailed = false
@@ -69,6 +80,7 @@ final class SwapDiary {
 
     /// The passenger wants nothing of this flight to be kept.
     func forget() {
+        isForgotten = true
         do throws(UserError) {
             try TripBook.change(place, patience: .milliseconds(500)) { (book) throws(UserError) in
                 book.forget(flight)

@@ -102,7 +102,9 @@ extension TripBook {
         trip.to = trip.to ?? boarded.trip.to
         trip.compartment = trip.compartment ?? boarded.trip.compartment
         trip.departs = trip.departs ?? boarded.trip.departs
-        let seat = boarded.trip.seats.first { !trip.seats.contains($0) }
+        // An old pass read again names a seat that somebody else has by now.
+        let away = swappedAway(on: trip.flight)
+        let seat = boarded.trip.seats.first { !trip.seats.contains($0) && !away.contains($0) }
         if let seat { trip.seats.append(seat) }
         if trip != old { put(trip) }
         return seat.map(Boarded.seatAdded) ?? .known

@@ -59,6 +59,9 @@ enum CommandTable {
             summary: "of your list, or number, date and airport; none: the practice flight"),
         alias,
         Option(
+            name: "party",
+            summary: "all seats that your list has for the flight, not the first only"),
+        Option(
             name: "code", value: .required("CODE", sample: "k7q2m5"),
             summary: "a cabin code, spoken aboard: keeps out who does not know it"),
         Option(
@@ -92,8 +95,9 @@ enum CommandTable {
             name: "up", summary: "join: start your agent on this network",
             operands: "[FLIGHT...]", count: 0...5, sample: "--seat 14C --name ada", options: join,
             details: [
-                "FLIGHT is one of your list: FR202, FR202/2026-12-05 or all of its name. Times, seats and",
-                "other numbers are taken from the list where no option says otherwise.",
+                "FLIGHT is one of your list: FR202, FR202/2026-12-05 or all of its name. Times, other",
+                "numbers and the first of its seats, which is yours, are taken from the list where no",
+                "option says otherwise.",
                 "",
                 "The agent stays until `seatagent down`. Without options it starts as the last",
                 "time, if that was less than 12 hours ago. An agent that a view started, and that",

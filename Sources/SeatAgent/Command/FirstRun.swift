@@ -100,7 +100,7 @@ enum FirstRun {
             let start = try? TripStart.fill(
                 [:], words: [trip.flight.text], list: { () throws(UserError) in book })
         else { return nil }
-        let seats = trip.seats.isEmpty ? "" : ", in \(SwapNote.list(trip.seats))"
+        let seats = start.values["seat"].map { ", in \($0.joined(separator: ", "))" } ?? ""
         return Interview.Proposal(words: trip.sentence + seats, values: start.values)
     }
 

@@ -17,9 +17,9 @@ enum FlightCommands {
             ["flights": .array(rows.map { $0.json(at: now) })],
             lines.isEmpty ? ["your list is empty, and no records are kept here"] : lines)
         if book.trips.isEmpty {
-            call.hint("Next: " + TripReading.line)
+            call.hint("Next: " + TripReading.line(at: now))
         } else if !rows.contains(where: \.isRunning),
-            let next = rows.first(where: { $0.trip != nil })
+            let next = rows.first(where: { $0.trip != nil && $0.state(now) != "closed" })
         {
             call.hint("Next: seatagent up \(next.flight.text)")
         }
@@ -61,11 +61,20 @@ enum FlightCommands {
                 advice: "seatagent forget \(name(wanted)) --yes")
         }
         for item in found { files.delete(item.path) }
-        if history.contains(where: { $0.flight == wanted }) {
+        // Also where it was not there a moment ago: the agent may have written it since.
+        var trouble: UserError?
+        do throws(UserError) {
             try TripBook.change(call.place) { (book) throws(UserError) in book.forget(wanted) }
+        } catch {
+            trouble = error
         }
         if try StoredOptions.read(call.place).map(Self.flight) == wanted {
             unlink(call.place.optionsPath)
+        }
+        if let trouble {
+            throw UserError(
+                trouble.code, "key and records are deleted, what the history has of it is not",
+                why: trouble.why, advice: trouble.advice)
         }
         return call.finish(
             ["flight": .string(name(wanted))], ["\(name(wanted)) is forgotten: key and records."])
@@ -84,7 +93,9 @@ enum FlightCommands {
         if let exact, known.contains(exact) { return exact }
         let words = FlightWords(text)
         let number = try? FlightNumber.read(words.number).number
-        let found = known.filter { flight in number.map { words.fit(flight, $0) } ?? false }
+        let found = known.filter { flight in
+            words.airports.count <= 2 && number.map { words.fit(flight, $0) } ?? false
+        }
         guard let first = found.first else {
             throw UserError(
                 .noSuchFlight, "no records of \"\(visible(text, cells: 40))\" are kept here",
@@ -92,9 +103,8 @@ enum FlightCommands {
         }
         guard found.count == 1 else {
             throw UserError(
-                .ambiguous, "records of \(found.count) such flights are kept here",
-                why: found.map(\.text).joined(separator: ", "),
-                advice: "seatagent forget \(first.text) --yes")
+                .ambiguous, "\(found.count) flights here are called so",
+                why: found.map(\.text).joined(separator: ", "), advice: "seatagent flights")
         }
         return first
     }

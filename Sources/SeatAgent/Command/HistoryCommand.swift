@@ -4,6 +4,11 @@ enum HistoryCommand {
 
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let limit = try call.number("limit") ?? standard
+        guard limit > 0 else {
+            throw UserError(
+                .usage, "0 of them would be nothing", why: "--limit is 1 or more",
+                advice: "seatagent history --limit 20")
+        }
         let book = try TripBook.current(call.place)
         let words = call.operands.flatMap { $0.split(whereSeparator: \.isWhitespace) }
         let found = book.history.filter { $0.fits(words.map(String.init)) }

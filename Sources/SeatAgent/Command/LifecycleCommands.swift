@@ -32,9 +32,47 @@ enum LifecycleCommands {
     /// What was typed, and what the passenger's list knows of that flight.
     static func start(_ call: Invocation) throws(UserError) -> TripStart {
         let given = call.line.values.filter { AgentOptions.kept.contains($0.key) }
-        return try TripStart.fill(given, words: call.operands) { () throws(UserError) in
+        let start = try TripStart.fill(
+            given, words: call.operands, party: call.line.has("party")
+        ) { () throws(UserError) in
             try TripBook.current(call.place)
         }
+        if let flight = named(start.values), start.values["seat"] == nil {
+            throw UserError(
+                .usage, "your seat is not known", why: "--seat says which one is yours",
+                advice: "seatagent up \(flight.text) --seat 14C")
+        }
+        return start
+    }
+
+    /// The flight of the options; `nil` for the practice flight, and for what is none.
+    static func named(_ values: [String: [String]]) -> FlightName? {
+        values["flight"]?.last.flatMap { try? FlightText.read($0).flight }
+    }
+
+    /// Advice to start on the practice flight is no help to who named another.
+    private static func check(
+        _ options: StoredOptions, _ call: Invocation
+    ) throws(UserError) -> AgentOptions {
+        do throws(UserError) {
+            return try AgentOptions(options.values, place: call.place, foreground: false)
+        } catch {
+            guard let flight = named(options.values), let line = error.advice,
+                line.hasPrefix("seatagent up --")
+            else { throw error }
+            throw UserError(
+                error.code, error.what, why: error.why,
+                advice: "seatagent up \(flight.text)\(line.dropFirst("seatagent up".count))")
+        }
+    }
+
+    /// Claims from before stay until they are taken back: whoever moved must not hold two seats unseen.
+    private static func tellOlder(_ held: [String], _ wanted: [Seat], _ call: Invocation) {
+        let extra = held.filter { text in !wanted.contains { $0.text == text } }
+        guard held.count > wanted.count, let first = extra.first else { return }
+        call.hint(
+            "You still claim \(extra.joined(separator: ", ")) too, from before. If that is not "
+                + "yours any more: seatagent release \(first)")
     }
 
     /// What becomes of an `up` where an agent runs: one that would leave with its view stays from now
@@ -73,7 +111,7 @@ enum LifecycleCommands {
         _ options: StoredOptions, _ call: Invocation, linger: Int? = nil
     ) throws(UserError) -> ExitCode {
         // Checked here too, so that a wrong word is answered before anything is started.
-        let checked = try AgentOptions(options.values, place: call.place, foreground: false)
+        let checked = try check(options, call)
         for line in options.flightRemarks + checked.cabinRemarks { call.hint(line) }
         try options.write(call.place)
         try AgentProcess.start(call.place, timeout: call.timeout ?? 20, linger: linger)
@@ -96,6 +134,9 @@ enum LifecycleCommands {
             for line in UserError(json: trouble).lines { call.hint(line) }
         }
         let code = call.finish(status, lines)
+        tellOlder(
+            (me?["seats"]?.list ?? []).compactMap { $0.text.map { visible($0) } }, checked.seats,
+            call)
         call.hint("Next: seatagent status, seatagent seats, seatagent down")
         return code
     }
@@ -214,7 +255,8 @@ struct StoredOptions: Hashable, Sendable {
         return (["seatagent", "up"] + words).joined(separator: " ")
     }
 
-    private static func quoted(_ word: String) -> String {
+    /// A word as a shell reads it.
+    static func quoted(_ word: String) -> String {
         let plain = word.utf8.allSatisfy {
             48...58 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0
                 || [43, 44, 45, 46, 47, 95].contains($0)

@@ -39,7 +39,7 @@ enum LookupCommand {
     ) throws(UserError) -> Trip {
         try TripBook.change(call.place) { (book) throws(UserError) in
             // As it is now: another command may have been faster.
-            let done = (book[trip.flight] ?? trip).completed(by: found).trip
+            let done = try book.listed(trip.flight).completed(by: found).trip
             book.put(done)
             return done
         }

@@ -1,3 +1,4 @@
+import Glibc
 import Protocol
 
 /// `seatagent flight add|show|change|remove`: the passenger's own list.
@@ -21,7 +22,8 @@ enum TripCommands {
                 .usage, "flight does not know \"\(visible(word, cells: 30))\"",
                 why: "it knows " + verbs.joined(separator: ", "),
                 advice: near == "show" || near == "remove"
-                    ? "seatagent flight \(near ?? "show") FR202" : TripReading.line)
+                    ? "seatagent flight \(near ?? "show") FR202"
+                    : TripReading.line(at: SystemClock.utc()))
         }
     }
 
@@ -47,18 +49,32 @@ enum TripCommands {
         }
         let reading = try TripBook.change(call.place) { (book) throws(UserError) in
             // As it is now: another command may have been faster.
-            var reading = TripReading(trip: book[trip.flight] ?? trip, remarks: [])
+            var reading = TripReading(trip: try book.listed(trip.flight), verb: "change")
             try reading.set(given)
             try book.change(reading.trip)
             return reading
         }
         let code = told(reading, "Changed", call)
-        if try running(call)?.flight == trip.flight.text {
+        if try isAboard(trip, call) { try tellAgent(reading.trip, call) }
+        return code
+    }
+
+    /// An agent goes on as it began; what its passenger has to tell it is said.
+    private static func tellAgent(_ trip: Trip, _ call: Invocation) throws(UserError) {
+        let held = (try call.ask("status")["me"]?["seats"]?.list ?? []).compactMap {
+            $0.text.flatMap { Seat($0) }
+        }
+        if let own = trip.seats.first, !held.contains(own) {
+            call.hint("Your agent does not claim \(own.text) yet: seatagent claim \(own.text)")
+        }
+        for seat in held where !trip.seats.isEmpty && !trip.seats.contains(seat) {
+            call.hint("Your agent still claims \(seat.text): seatagent release \(seat.text)")
+        }
+        if call.line.values.keys.contains(where: { $0 != "seat" && known.contains($0) }) {
             call.hint(
-                "Your agent goes on as it began until: seatagent down, and then seatagent up "
+                "Your agent learns the rest when it starts anew: seatagent down, then seatagent up "
                     + trip.flight.text)
         }
-        return code
     }
 
     private static func told(
@@ -82,11 +98,7 @@ enum TripCommands {
             row.json(at: SystemClock.utc()).adding([
                 "remarks": .array((reading.remarks + unknownPlaces(trip)).map(JSON.string))
             ]), lines)
-        if times.window == nil {
-            call.hint(
-                "When seats open is not known: seatagent flight change \(trip.flight.text) "
-                    + "--departs 06:30")
-        }
+        if let missing = times.missing(trip) { call.hint(missing) }
         call.hint("Next: seatagent up \(trip.flight.text)")
         return code
     }
@@ -104,7 +116,7 @@ enum TripCommands {
     private static func show(_ call: Invocation, _ trip: Trip) throws(UserError) -> ExitCode {
         try allow([], call)
         let now = SystemClock.utc()
-        let files = FlightFiles(place: call.place).all().filter { $0.flight == trip.flight }
+        let files = files(of: trip, call)
         let rows = FlightRow.all(
             TripBook(trips: [trip]), files, running: try FlightCommands.running(call)?.file)
         var shown = trip.rows(at: now)
@@ -130,45 +142,57 @@ enum TripCommands {
 
     private static func remove(_ call: Invocation, _ trip: Trip) throws(UserError) -> ExitCode {
         try allow(["yes", "force"], call)
-        let number = Trip.number(of: trip.flight)
         var lines = ["\(trip.sentence) is off your list."]
-        let isAboard = try running(call)?.flight == trip.flight.text
-        if isAboard {
+        let now = SystemClock.utc()
+        let stands = files(of: trip, call).contains { $0.end.map { now < $0 } ?? true }
+        if try isAboard(trip, call) {
             guard let seats = try leave(call, trip) else { return call.unchanged() }
             lines.append(
                 "Your agent has left it"
                     + (seats.isEmpty ? "." : "; \(seats) can be claimed by others."))
+        } else if stands, !call.line.has("yes") {
+            guard try confirmsClaims(call, trip) else { return call.unchanged() }
+        }
+        // Else a bare `up`, or a service at the next login, would join it again.
+        if let stored = try StoredOptions.read(call.place),
+            LifecycleCommands.named(stored.values).map(trip.isCalled) == true
+        {
+            unlink(call.place.optionsPath)
         }
         try TripBook.change(call.place) { (book) throws(UserError) in
-            book.remove(trip.flight)
+            book.remove(try book.listed(trip.flight).flight)
         }
-        let isKept = FlightFiles(place: call.place).all().contains { $0.flight == trip.flight }
+        let kept = files(of: trip, call).first?.flight
         let code = call.finish(
-            ["flight": .string(trip.flight.text), "records": .bool(isKept)], lines)
-        if isKept, !isAboard {
-            call.hint(
-                "No agent was on it: who has your claims keeps them. To take them back: "
-                    + "seatagent up \(trip.flight.text), then seatagent forget \(trip.flight.text)")
-        } else if isKept {
-            call.hint("Records of \(number) are kept: seatagent forget \(trip.flight.text)")
-        }
+            ["flight": .string(trip.flight.text), "records": .bool(kept != nil)], lines)
+        if trip.calendar != nil { call.hint("It is still in the calendar that you gave it to.") }
+        if let kept { call.hint("Records are kept: seatagent forget \(kept.text)") }
         return code
     }
 
-    /// Takes the own claims back and ends the agent; gives the seats, `nil` after a no.
+    /// Whether it goes although claims that an agent made earlier stand.
+    private static func confirmsClaims(
+        _ call: Invocation, _ trip: Trip
+    ) throws(UserError) -> Bool {
+        guard call.mayAsk else {
+            throw UserError(
+                .usage, "what your agent claimed on that flight still stands for others",
+                why: "an agent that is on it takes it back: seatagent up \(trip.flight.text), and "
+                    + "then remove; --yes removes it from the list alone",
+                advice: "seatagent flight remove \(trip.flight.text) --yes")
+        }
+        return call.confirm(
+            "What your agent claimed there stands for others until an agent of yours is on the "
+                + "flight again. Take it off the list all the same?")
+    }
+
+    /// Takes requests and claims back and ends the agent; gives the seats, `nil` after a no. Done
+    /// again it goes on where it stopped.
     private static func leave(_ call: Invocation, _ trip: Trip) throws(UserError) -> String? {
         let status = try call.ask("status")
         let seats = WhoText.seats(status["me"])
         let number = Trip.number(of: trip.flight)
-        let bound = ["agreed", "stranded"].reduce(0) { sum, state in
-            sum + (status["requests"]?[state]?.number ?? 0)
-        }
-        guard bound == 0 || call.line.has("force") else {
-            throw UserError(
-                .notAllowedNow, "a swap that you signed has no outcome yet",
-                why: "others wait for it; --force leaves all the same",
-                advice: "seatagent flight remove \(trip.flight.text) --yes --force")
-        }
+        let isForced = call.line.has("force")
         if !call.line.has("yes") {
             guard call.mayAsk else {
                 throw UserError(
@@ -182,12 +206,26 @@ enum TripCommands {
                 : "Your agent is on \(number). Take back your claim on \(seats) and leave?"
             guard call.confirm(question) else { return nil }
         }
-        for seat in status["me"]?["seats"]?.list ?? [] {
+        for request in try call.ask("requests")["requests"]?.list ?? []
+        where request["state"] == "open" {
+            let verb = request["needs_answer"] == true ? "decline" : "cancel"
+            // One that has moved on meanwhile is looked at below.
+            _ = try? call.ask(verb, ["request": request["number"] ?? .null])
+        }
+        let open = try call.ask("status")["requests"]
+        let bound = (open?["agreed"]?.number ?? 0) + (open?["stranded"]?.number ?? 0)
+        guard bound == 0 || isForced else {
+            throw UserError(
+                .notAllowedNow, "a swap that you signed has no outcome yet",
+                why: "others wait for it; --force leaves all the same",
+                advice: "seatagent flight remove \(trip.flight.text) --yes --force")
+        }
+        for seat in try call.ask("status")["me"]?["seats"]?.list ?? [] {
             do throws(UserError) {
                 _ = try call.ask("release", ["seat": seat])
             } catch {
                 // A log that may not be written holds nobody who wants to go whatever comes of it.
-                guard call.line.has("force") else { throw error }
+                guard isForced else { throw error }
                 call.hint("\(error.what): \(error.why ?? "")")
             }
         }
@@ -207,10 +245,14 @@ enum TripCommands {
         return try TripBook.current(call.place).find(words.joined(separator: " "))
     }
 
-    private static func running(
-        _ call: Invocation
-    ) throws(UserError) -> (flight: String, file: String)? {
-        try FlightCommands.running(call)
+    /// Whether the profile's agent is on that flight, by whichever number.
+    private static func isAboard(_ trip: Trip, _ call: Invocation) throws(UserError) -> Bool {
+        try FlightCommands.running(call).flatMap { FlightName($0.flight) }.map(trip.isCalled)
+            ?? false
+    }
+
+    private static func files(of trip: Trip, _ call: Invocation) -> [FlightFiles.Item] {
+        FlightFiles(place: call.place).all().filter { trip.isCalled($0.flight) }
     }
 
     /// Options of one verb are not taken in silence by another.

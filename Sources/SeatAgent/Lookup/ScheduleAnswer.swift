@@ -83,7 +83,12 @@ struct ScheduledFlight: Hashable, Sendable {
         _ text: String?, _ departs: LocalMinute?, from: TimeZoneRules?, to: TimeZoneRules?
     ) -> LocalMinute? {
         guard let text else { return nil }
-        guard text.utf8.count == 5 else { return minute(text, on: "") }
+        guard text.utf8.count == 5 else {
+            let there = minute(text, on: "")
+            guard let there, let departs else { return there }
+            // An arrival in another month is a slip of the service.
+            return TripReading.days ~= there.date.days - departs.date.days ? there : nil
+        }
         guard let departs, let from, let to else { return nil }
         let start = from.utc(of: departs)
         for days in -1...2 as ClosedRange<Int64> {

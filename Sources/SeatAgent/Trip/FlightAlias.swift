@@ -4,11 +4,11 @@ import Protocol
 enum FlightAlias {
     /// Reads `LH441`, `LH 441` or whole names, with commas or apart. Throws `usage`.
     static func read(
-        _ texts: [String], of flight: FlightName
+        _ texts: [String], of flight: FlightName, advice: String
     ) throws(UserError) -> [FlightText.Reading] {
         var readings: [FlightText.Reading] = []
         for text in texts.flatMap({ $0.split(separator: ",") }) {
-            let reading = try read(String(text), of: flight)
+            let reading = try read(String(text), of: flight, advice)
             if !readings.contains(where: { $0.flight == reading.flight }) {
                 readings.append(reading)
             }
@@ -16,14 +16,15 @@ enum FlightAlias {
         guard readings.count <= Trip.aliasLimit else {
             throw UserError(
                 .usage, "\(readings.count) other numbers are too many",
-                why: "an agent can show \(Trip.aliasLimit) besides the flight's own", advice: line)
+                why: "an agent can show \(Trip.aliasLimit) besides the flight's own", advice: advice
+            )
         }
         return readings
     }
 
     /// A number of the same day and airport.
     private static func read(
-        _ text: String, of flight: FlightName
+        _ text: String, of flight: FlightName, _ advice: String
     ) throws(UserError) -> FlightText.Reading {
         let pieces = FlightWords(text)
         let isHere =
@@ -41,8 +42,11 @@ enum FlightAlias {
         }
         throw UserError(
             .usage, "\"\(visible(text, cells: 40))\" is no other number of this flight", why: why,
-            advice: line)
+            advice: advice)
     }
 
-    private static let line = "seatagent flight add UA8839 2026-12-05 FRA --alias LH440"
+    /// A number that is not this flight's own.
+    static func sample(_ flight: FlightName) -> String {
+        flight.designator == "LH440" ? "UA8839" : "LH440"
+    }
 }

@@ -35,11 +35,11 @@ struct FlightRow: Hashable, Sendable {
             let deleted = item.end.map { UTCTime(seconds: $0.seconds + FlightLife.keptFor) }
             rows.append(
                 FlightRow(
-                    flight: item.flight, trip: book.trips.first { $0.flight == item.flight },
+                    flight: item.flight, trip: book[item.flight],
                     records: Records(size: item.size, deleted: deleted),
                     isRunning: item.path.split(separator: "/").last.map(String.init) == running))
         }
-        for trip in book.trips where !files.contains(where: { $0.flight == trip.flight }) {
+        for trip in book.trips where !files.contains(where: { trip.isCalled($0.flight) }) {
             rows.append(FlightRow(flight: trip.flight, trip: trip, records: nil, isRunning: false))
         }
         let keyed = rows.map { (row: $0, at: $0.order) }
@@ -69,9 +69,12 @@ struct FlightRow: Hashable, Sendable {
             "bytes": .int(records?.size ?? 0), "running": .bool(isRunning),
             "deleted": records?.deleted.map { .string(RFC3339.text($0)) } ?? .null,
             "listed": .bool(trip != nil), "trip": trip.map(\.json) ?? .null,
-            "state": window["state"] ?? "unknown", "window": window,
+            "state": .string(state(now)), "window": window,
         ]
     }
+
+    /// `early`, `open`, `closed` or `unknown`.
+    func state(_ now: UTCTime) -> String { window(at: now)["state"]?.text ?? "unknown" }
 
     /// As `status` has it; `null` where the time of departure is not known.
     func window(at now: UTCTime) -> JSON {

@@ -57,25 +57,44 @@ extension HistoryItem {
         }
     }
 
-    /// Whether every word is in it: numbers in any spelling, seats, airports and their cities,
-    /// dates, names; without regard to case.
+    /// Whether every word says something of it: a flight's number in any spelling and a seat whole; a
+    /// date, an airport's code, name or city, an airline and a name by how they begin; `swap` or
+    /// `flight`. Without regard to case.
     func fits(_ words: [String]) -> Bool {
-        let text = haystack
-        let compact = text.filter { !$0.isWhitespace }
+        let (whole, beginnings) = (wholeWords, beginnings)
         return words.allSatisfy { word in
             let wanted = word.lowercased()
-            return text.contains(wanted) || compact.contains(wanted)
+            return whole.contains(wanted) || beginnings.contains { $0.hasPrefix(wanted) }
+                || (try? FlightNumber.read(word))?.number.designator == flight.designator
         }
     }
 
-    private var haystack: String {
-        var words = [line, flight.text, Airlines.named(flight.carrier)?.name ?? ""]
-        words += details
+    private var wholeWords: [String] {
+        let seats =
+            switch what {
+            case .flown(let trip): trip.seats
+            case .swapped(let note): note.gave + note.got
+            }
+        let number = "\(flight.number)\(flight.suffix)"
+        let words = [
+            isSwap ? "swap" : "flight", flight.isPractice ? "practice" : "", flight.carrier,
+        ]
+        return (words + [number] + seats.map(\.text)).map { $0.lowercased() }
+    }
+
+    private var beginnings: [String] {
+        var words = [flight.date, day]
+        if let airline = Airlines.named(flight.carrier)?.name { words.append(airline) }
         var codes = [flight.origin]
-        if case .flown(let trip) = what, let to = trip.to { codes.append(to) }
-        for airport in codes.compactMap({ Airport.named($0) }) {
-            words += [airport.name, airport.city]
+        switch what {
+        case .flown(let trip): codes += [trip.to].compactMap { $0 }
+        case .swapped(let note): words += note.with
         }
-        return words.joined(separator: " ").lowercased()
+        words += codes
+        words += codes.compactMap { Airport.named($0) }.flatMap { [$0.name, $0.city] }
+        return words.flatMap { text in
+            [text] + text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init)
+        }
+        .map { $0.lowercased() }
     }
 }

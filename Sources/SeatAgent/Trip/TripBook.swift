@@ -26,6 +26,14 @@ struct TripBook: Hashable, Sendable {
         trips.first { $0.flight == flight } ?? trips.first { $0.isCalled(flight) }
     }
 
+    /// The trip of exactly this flight. Throws `no-such-flight` where it is gone.
+    func listed(_ flight: FlightName) throws(UserError) -> Trip {
+        if let trip = trips.first(where: { $0.flight == flight }) { return trip }
+        throw UserError(
+            .noSuchFlight, "\(Trip.sentence(of: flight)) is not in your list any more",
+            advice: "seatagent flights")
+    }
+
     // MARK: Changing
 
     /// Adds a trip. Throws `already-so` where its flight is in the list, or a partner's number is.
@@ -72,8 +80,11 @@ struct TripBook: Hashable, Sendable {
         return trip
     }
 
-    /// Remembers a swap, once, and gives the trip of its flight the new seats.
-    mutating func record(_ note: SwapNote, on flight: FlightName, at: UTCTime) {
+    /// Remembers a swap, once, and gives the trip of its flight the seats that are `held` now;
+    /// `claimed` are all that the agent ever claimed or got. Other seats are the party's, and stay.
+    mutating func record(
+        _ note: SwapNote, on flight: FlightName, at: UTCTime, held: [Seat], claimed: [Seat]
+    ) {
         let isKnown = history.contains { item in
             guard case .swapped(let other) = item.what else { return false }
             return item.flight == flight && other.contract == note.contract
@@ -85,8 +96,20 @@ struct TripBook: Hashable, Sendable {
         for (old, new) in zip(note.gave, note.got) {
             if let index = trip.seats.firstIndex(of: old) { trip.seats[index] = new }
         }
-        if trip.seats.isEmpty { trip.seats = note.got }
+        // What the agent claimed and holds no more is somebody else's, whichever swap came first.
+        trip.seats = trip.seats.filter { held.contains($0) || !claimed.contains($0) }
+        for seat in held where !trip.seats.contains(seat) { trip.seats.append(seat) }
         put(trip)
+    }
+
+    /// Seats that were swapped away on `flight`, and not got back since.
+    func swappedAway(on flight: FlightName) -> [Seat] {
+        let names = self[flight].map { [$0.flight] + $0.aliases } ?? [flight]
+        return history.reversed().reduce(into: []) { away, item in
+            guard case .swapped(let note) = item.what, names.contains(item.flight) else { return }
+            away.removeAll { note.got.contains($0) }
+            away += note.gave.filter { !note.got.contains($0) }
+        }
     }
 
     /// Forgets what is remembered of `flight`; whether there was something.
@@ -109,6 +132,13 @@ struct TripBook: Hashable, Sendable {
             guard let end = trip.end, end.seconds + Self.shownFor < now.seconds else { continue }
             trips.removeAll { $0.flight == trip.flight }
             remember(HistoryItem(at: end, flight: trip.flight, what: .flown(trip)))
+        }
+        // A clock that ran ahead has been set right.
+        for item in history {
+            guard case .flown(let trip) = item.what, item.at.seconds + Self.shownFor >= now.seconds
+            else { continue }
+            history.removeAll { $0 == item }
+            if self[trip.flight] == nil { put(trip) }
         }
         for index in history.indices {
             guard case .swapped(var note) = history[index].what, note.namesEnd < now else {
@@ -152,14 +182,20 @@ extension TripBook {
                 .usage, "\"\(visible(word, cells: 60))\" is not a flight of your list",
                 why: error.why, advice: "seatagent flights")
         }
+        guard words.airports.count <= 2 else {
+            throw UserError(
+                .usage, "\"\(visible(word, cells: 60))\" is not a flight of your list",
+                why: "it has too many words", advice: "seatagent flights")
+        }
         let found = trips.filter { trip in
             ([trip.flight] + trip.aliases).contains { words.fit($0, reading.number) }
+                && (words.airports.count < 2 || trip.to ?? words.airports[1] == words.airports[1])
         }
         guard let trip = found.first else {
             throw UserError(
                 .noSuchFlight, "\(reading.number.text) is not in your list",
                 why: trips.contains { $0.flight.designator == reading.number.designator }
-                    ? "it is there on another day, or from another airport" : nil,
+                    ? "it is there on another day, or between other airports" : nil,
                 advice: "seatagent flights")
         }
         guard found.count == 1 else {

@@ -98,7 +98,8 @@ extension TripBook {
         func refusal(_ why: String) -> UserError {
             UserError(
                 .file, "your list of flights cannot be read",
-                why: "\(path): \(why); it is left as it is", advice: "mv \(path) \(path).old")
+                why: "\(path): \(why); it is left as it is",
+                advice: "mv \(StoredOptions.quoted(path)) \(StoredOptions.quoted(path + ".old"))")
         }
         guard bytes.count <= Self.fileLimit else { throw refusal("it is too large") }
         let json: JSON
@@ -117,9 +118,20 @@ extension TripBook {
         guard let trips = json["trips"]?.list, let history = json["history"]?.list else {
             throw refusal("trips or history are missing")
         }
+        // More than this program writes would be lost with its next change.
+        guard trips.count <= Self.tripLimit, history.count <= Self.historyLimit else {
+            throw refusal(
+                "it has more than \(Self.tripLimit) flights or \(Self.historyLimit) events")
+        }
         do throws(TripFault) {
             var known: [Trip] = []
-            for trip in trips { known.append(try Trip(json: trip)) }
+            for json in trips {
+                let trip = try Trip(json: json)
+                guard !known.contains(where: { $0.flight == trip.flight }) else {
+                    throw TripFault(why: "\(trip.flight.text) is there twice")
+                }
+                known.append(trip)
+            }
             var items: [HistoryItem] = []
             for item in history { items.append(try HistoryItem(json: item)) }
             self.init(trips: known, history: items)

@@ -5,10 +5,18 @@ struct TripReading: Hashable, Sendable {
     /// The trip.
     var trip: Trip
     /// What the person should know, a line each.
-    var remarks: [String]
+    var remarks: [String] = []
+    /// Of the command, for advice: `add` or `change`.
+    var verb = "add"
 
-    /// The line that works, for advice.
-    static let line = "seatagent flight add FR202 2026-12-05 DUB STN --departs 06:30 --seat 17A"
+    /// How it looks, for the help.
+    static let sample = "seatagent flight add FR202 2026-12-05 DUB STN --departs 06:30 --seat 17A"
+
+    /// A line that works at `now`.
+    static func line(at now: UTCTime) -> String {
+        let date = RFC3339.text(UTCTime(seconds: now.seconds + 14 * 86_400)).prefix(10)
+        return "seatagent flight add FR202 \(date) DUB STN --departs 06:30 --seat 17A"
+    }
 
     /// Reads the words of a flight that is new to the list. `today` is the day at the airport of
     /// departure. Throws `usage`, which says which part is wrong.
@@ -18,21 +26,24 @@ struct TripReading: Hashable, Sendable {
     ) throws(UserError) -> TripReading {
         let text = words.joined(separator: " ")
         let pieces = FlightWords(text)
-        let flight = try flight(pieces, text)
-        // A clock that shows no date refuses nothing.
-        if let today = today(flight.flight.origin) { try check(flight.flight, today: today) }
+        let flight = try flight(pieces, text, now)
         var reading = TripReading(
             trip: Trip(flight: flight.flight, added: now), remarks: flight.remarks)
         if pieces.airports.count > 1 { reading.trip.to = pieces.airports[1] }
         try reading.set(values)
+        // A clock that shows no date refuses nothing.
+        if let today = today(flight.flight.origin) {
+            try check(reading.trip, today: today, now: now)
+        }
         return reading
     }
 
     // MARK: The flight
 
     private static func flight(
-        _ pieces: FlightWords, _ text: String
+        _ pieces: FlightWords, _ text: String, _ now: UTCTime
     ) throws(UserError) -> FlightText.Reading {
+        let line = line(at: now)
         func refused(_ why: String) -> UserError {
             UserError(
                 .usage, "\"\(visible(text, cells: 60))\" is not a flight", why: why, advice: line)
@@ -74,19 +85,21 @@ struct TripReading: Hashable, Sendable {
         }
     }
 
-    /// From today to two years ahead.
-    private static func check(_ flight: FlightName, today: FlightDate) throws(UserError) {
+    /// From today, or from yesterday while it is in the air, to two years ahead.
+    private static func check(_ trip: Trip, today: FlightDate, now: UTCTime) throws(UserError) {
+        let flight = trip.flight
         guard let date = FlightDate(flight.date) else { return }
         let last = lastDay(from: today)
-        guard date >= today else {
+        let isOver = trip.end.map { $0 <= now } ?? true
+        guard date >= today || !isOver else {
             throw UserError(
                 .usage, "\(Trip.number(of: flight)) on \(flight.date) is over",
-                why: "today is \(today.text)", advice: "seatagent history")
+                why: "today is \(today.text)", advice: line(at: now))
         }
         guard date <= last else {
             throw UserError(
                 .usage, "\(Trip.number(of: flight)) on \(flight.date) is too far away",
-                why: "the list goes two years ahead, to \(last.text)", advice: line)
+                why: "the list goes two years ahead, to \(last.text)", advice: line(at: now))
         }
     }
 
@@ -107,14 +120,21 @@ struct TripReading: Hashable, Sendable {
         if let text = values["arrives"]?.last { trip.arrives = try arrival(text) }
         if let text = values["opens-before"]?.last { trip.opensBefore = try lead(text) }
         if let texts = values["seat"] {
-            trip.seats = texts == [""] ? [] : try Self.party(texts)
+            trip.seats = texts == [""] ? [] : try party(texts)
         }
         if let texts = values["alias"] { try alias(texts) }
         try order()
     }
 
-    private func refused(_ what: String, _ why: String) -> UserError {
-        UserError(.usage, what, why: why, advice: Self.line)
+    private func refused(
+        _ what: String, _ why: String, _ option: String = "--departs 06:30"
+    ) -> UserError {
+        UserError(.usage, what, why: why, advice: line(option))
+    }
+
+    /// A line that does what was wanted, with an option that works.
+    private func line(_ option: String) -> String {
+        "seatagent flight \(verb) \(trip.flight.text) \(option)"
     }
 
     private func airport(_ text: String) throws(UserError) -> String? {
@@ -122,7 +142,8 @@ struct TripReading: Hashable, Sendable {
         guard Trip.isAirport(text.uppercased()), text.uppercased() != trip.flight.origin else {
             throw refused(
                 "\"\(visible(text, cells: 20))\" is not where it goes",
-                "an airport is three letters such as STN, another one than \(trip.flight.origin)")
+                "an airport is three letters such as STN, another one than \(trip.flight.origin)",
+                "--to \(trip.flight.origin == "STN" ? "DUB" : "STN")")
         }
         return text.uppercased()
     }
@@ -145,7 +166,15 @@ struct TripReading: Hashable, Sendable {
         func candidate(_ days: Int64) -> LocalMinute? {
             LocalMinute(date: date.adding(days), minute: time.minute)
         }
-        if let day = time.day { return candidate(day) }
+        if let day = time.day {
+            guard Self.days ~= day else {
+                throw refused(
+                    "no flight takes that long",
+                    "\"\(visible(text, cells: 20))\" is \(day) days from \(trip.flight.date)",
+                    "--arrives 07:45")
+            }
+            return candidate(day)
+        }
         // The first day on which it lands after it departed.
         let first: Int64 = trip.departs == nil ? 0 : -1
         return (first...2).lazy.compactMap(candidate).first { arrival in
@@ -154,6 +183,10 @@ struct TripReading: Hashable, Sendable {
             return landed.isInOrder
         } ?? candidate(0)
     }
+
+    /// On which days a flight can arrive, from that of its departure: across the date line, and twice
+    /// through the night.
+    static let days: ClosedRange<Int64> = -1...3
 
     /// A clock, and how many days after the flight's date where that is said.
     private func time(
@@ -165,7 +198,7 @@ struct TripReading: Hashable, Sendable {
         var clock = text[...]
         var day: Int64?
         if let plus = text.lastIndex(where: { $0 == "+" || $0 == "-" }),
-            let days = Int64(text[plus...]), -1...3 ~= days
+            let days = Int64(text[plus...]), Self.days ~= days
         {
             clock = text[..<plus]
             day = days
@@ -173,22 +206,23 @@ struct TripReading: Hashable, Sendable {
         guard let minute = LocalMinute.minute(of: clock) else {
             throw refused(
                 "\"\(visible(text, cells: 30))\" is not a time",
-                "--\(option) wants the clock at the airport: 06:30, or 00:15+1 for the next day")
+                "--\(option) wants the clock at the airport: 06:30, or 00:15+1 for the next day",
+                "--\(option) 06:30")
         }
         return (minute, day)
     }
 
     /// A party may be larger than what one agent speaks for.
-    private static func party(_ texts: [String]) throws(UserError) -> [Seat] {
+    private func party(_ texts: [String]) throws(UserError) -> [Seat] {
         var seats: [Seat] = []
         for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-            let seat = try SeatText.parse(String(text), advice: line)
+            let seat = try SeatText.parse(String(text), advice: line("--seat 14C"))
             if !seats.contains(seat) { seats.append(seat) }
         }
         guard seats.count <= Trip.seatLimit else {
             throw UserError(
                 .usage, "\(seats.count) seats are too many",
-                why: "a party has at most \(Trip.seatLimit) here", advice: line)
+                why: "a party has at most \(Trip.seatLimit) here", advice: line("--seat 14C"))
         }
         return seats
     }
@@ -198,13 +232,15 @@ struct TripReading: Hashable, Sendable {
         guard let seconds = SpanText.seconds(text), seconds <= Trip.longestLead else {
             throw refused(
                 "\"\(visible(text, cells: 30))\" is not a length of time",
-                "--opens-before wants a number with s, m, h or d, as in 24h")
+                "--opens-before wants a number with s, m, h or d, as in 24h",
+                "--opens-before 24h")
         }
         return Int64(seconds)
     }
 
     private mutating func alias(_ texts: [String]) throws(UserError) {
-        let readings = try FlightAlias.read(texts, of: trip.flight)
+        let readings = try FlightAlias.read(
+            texts, of: trip.flight, advice: line("--alias \(FlightAlias.sample(trip.flight))"))
         remarks += readings.flatMap(\.remarks)
         trip.aliases = readings.map(\.flight)
     }
@@ -213,7 +249,8 @@ struct TripReading: Hashable, Sendable {
         guard trip.departs == nil || trip.arrives == nil || trip.isInOrder else {
             throw refused(
                 "\(Trip.number(of: trip.flight)) arrives before it departs",
-                "both are clocks at the airports; 00:15+1 is on the next day")
+                "both are clocks at the airports; 00:15+1 is on the next day",
+                "--departs 06:30 --arrives 07:45")
         }
     }
 }

@@ -12,8 +12,12 @@ struct TripStart: Hashable, Sendable {
     ///
     /// A whole name (`FR202/2026-03-05/DUB`) need not be in the list, and a list that cannot be read
     /// keeps nobody from boarding; anything shorter must be there.
+    ///
+    /// Of the list's seats the first is claimed, which is one's own; with `party` as many as an agent
+    /// speaks for.
     static func fill(
-        _ given: [String: [String]], words: [String], list: () throws(UserError) -> TripBook
+        _ given: [String: [String]], words: [String], party: Bool = false,
+        list: () throws(UserError) -> TripBook
     ) throws(UserError) -> TripStart {
         var start = TripStart(values: given)
         guard words.isEmpty || given["flight"] == nil else {
@@ -24,18 +28,16 @@ struct TripStart: Hashable, Sendable {
         let typed = words.isEmpty ? given["flight"]?.last : words.joined(separator: " ")
         guard let typed else { return start }
         guard let whole = try wholeName(typed) else {
-            start.take(try list().find(typed))
+            let book = try list()
+            let trip = try book.find(typed)
+            start.take(trip, as: trip.name(typed), book.swappedAway(on: trip.flight), party)
             return start
         }
         start.values["flight"] = [words.isEmpty ? typed : whole.text]
         do throws(UserError) {
-            guard let trip = try list()[whole] else { return start }
-            start.take(trip)
-            // All who are aboard meet under one number.
-            if whole != trip.flight {
-                let own = Trip.number(of: trip.flight)
-                start.remarks.append("\(Trip.number(of: whole)) is \(own) in your list.")
-            }
+            let book = try list()
+            guard let trip = book[whole] else { return start }
+            start.take(trip, as: whole, book.swappedAway(on: trip.flight), party)
         } catch {
             start.remarks.append("\(error.what): \(error.why ?? "")")
         }
@@ -49,25 +51,49 @@ struct TripStart: Hashable, Sendable {
         return try FlightText.read("\(pieces.number)/\(date)/\(origin)").flight
     }
 
-    private mutating func take(_ trip: Trip) {
-        values["flight"] = [trip.flight.text]
-        offer("seat", trip.seats.prefix(Limits.liveClaims).map(\.text))
-        offer("alias", trip.aliases.map(\.text))
-        takeTimes(trip)
-        let left = Array(trip.seats.dropFirst(Limits.liveClaims))
-        guard values["seat"]?.first == trip.seats.first?.text, !left.isEmpty else { return }
-        remarks.append(
-            "One agent speaks for \(Limits.liveClaims) seats: another one of your party can speak "
-                + "for \(SwapNote.list(left)).")
+    /// Who joins by a partner's number meets those who call the flight so.
+    private mutating func take(
+        _ trip: Trip, as name: FlightName, _ away: [Seat], _ party: Bool
+    ) {
+        values["flight"] = [name.text]
+        offer("alias", ([trip.flight] + trip.aliases).filter { $0 != name }.map(\.text))
+        let times = TripTimes(trip)
+        if name != trip.flight {
+            let own = Trip.number(of: trip.flight)
+            remarks.append(
+                "\(own) of your list, as \(Trip.number(of: name)): you meet those who call it so.")
+            // What is known of the airline that flies holds under every number.
+            if times.departs != nil { offer("opens-before", ["\(times.opening.lead)s"]) }
+        }
+        takeSeats(trip, away, party)
+        takeTimes(trip, times)
     }
 
-    private mutating func takeTimes(_ trip: Trip) {
-        let times = TripTimes(trip)
+    private mutating func takeSeats(_ trip: Trip, _ away: [Seat], _ party: Bool) {
+        guard values["seat"] == nil else { return }
+        let gone = trip.seats.filter(away.contains)
+        if !gone.isEmpty {
+            remarks.append(
+                "Swapped away, and so not claimed: \(SwapNote.list(gone)). --seat claims it all the "
+                    + "same.")
+        }
+        let own = trip.seats.filter { !gone.contains($0) }
+        let claimed = own.prefix(party ? Limits.liveClaims : 1)
+        offer("seat", claimed.map(\.text))
+        let left = Array(own.dropFirst(claimed.count))
+        guard !left.isEmpty else { return }
+        remarks.append(
+            party
+                ? "One agent speaks for \(Limits.liveClaims) seats: another one of your party can "
+                    + "speak for \(SwapNote.list(left))."
+                : "\(SwapNote.list(left)): for the agents of your party. To speak for all of them: "
+                    + "seatagent up \(trip.flight.text) --party")
+    }
+
+    private mutating func takeTimes(_ trip: Trip, _ times: TripTimes) {
         if values["departs"] == nil {
             guard let departs = times.departs else {
-                remarks.append(
-                    "Its time of departure is not known, so swaps are open at any time: "
-                        + "seatagent flight change \(trip.flight.text) --departs 06:30")
+                remarks += [times.missing(trip)].compactMap { $0 }
                 return
             }
             values["departs"] = [RFC3339.text(departs)]
@@ -79,5 +105,32 @@ struct TripStart: Hashable, Sendable {
 
     private mutating func offer(_ option: String, _ known: [String]) {
         if values[option] == nil, !known.isEmpty { values[option] = known }
+    }
+}
+
+extension Trip {
+    /// Its name under the number that was typed; its own where that fits.
+    func name(_ word: String) -> FlightName {
+        let words = FlightWords(word)
+        guard let number = try? FlightNumber.read(words.number).number else { return flight }
+        return ([flight] + aliases).first { words.fit($0, number) } ?? flight
+    }
+}
+
+extension TripTimes {
+    /// Why it is not known when swaps open, and what to do about it; `nil` where it is.
+    func missing(_ trip: Trip) -> String? {
+        switch departure {
+        case .known: nil
+        case .unknown(.time):
+            "Its time of departure is not known, so swaps are open at any time: "
+                + "seatagent flight change \(trip.flight.text) --departs 06:30"
+        case .unknown(.airport(let code)):
+            "The clock at \(code) is not known, so swaps are open at any time: seatagent up "
+                + "\(trip.flight.text) --departs \(trip.flight.date)T06:30:00Z says when, in UTC"
+        case .unknown(.zone(let zone)):
+            "This machine does not know the time zone \(visible(zone)), so swaps are open at any "
+                + "time: sudo apt install tzdata"
+        }
     }
 }

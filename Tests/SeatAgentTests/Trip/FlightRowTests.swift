@@ -108,7 +108,10 @@ struct FlightRowTests {
         #expect(swap.line.hasPrefix("2024-10-04  swap    17B for 4C with b"))
         #expect(swap.line.hasSuffix(", on FR 202"))
         #expect(!swap.line.contains("\u{202E}"))
-        #expect(swap.fits(["4c", "fr202"]))
+        #expect(swap.fits(["4c", "fr202", "swap"]))
+        for wrong in ["c", "7b", "fr20", "3b7e01c2", "kept", "names", "flight"] {
+            #expect(!swap.fits([wrong]), "\(wrong)")
+        }
         #expect(swap.details[0].hasSuffix("contract 3b7e01c2"))
     }
 }

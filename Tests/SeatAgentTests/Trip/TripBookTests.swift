@@ -86,6 +86,14 @@ struct TripBookTests {
         #expect(error("FR203")?.code == .noSuchFlight)
         #expect(error("FR202/2026-12-07")?.why?.contains("another day") == true)
         #expect(error("FR202/2026-12-05/STN")?.code == .noSuchFlight)
+        #expect(error("FR202 2026-12-05 DUB BGY x")?.why == "it has too many words")
+        var there = own
+        there.to = "STN"
+        let flown = TripBook(trips: [there])
+        #expect(try flown.find("FR202 DUB STN") == there)
+        #expect(
+            refusal { () throws(UserError) in _ = try flown.find("FR202 DUB BGY") }?.code
+                == .noSuchFlight)
         #expect(error("DUB")?.code == .usage)
         #expect(error("")?.why == "the flight number is empty")
         #expect(try book.find("xy7") == own)
@@ -101,6 +109,31 @@ struct TripBookTests {
         #expect(book.trips.map(\.flight.designator) == ["FR203"])
         #expect(book.history.map(\.at) == [end])
         #expect(book.history.map(\.what) == [.flown(try trip("FR202/2026-12-05/DUB"))])
+        // A clock that ran ahead takes nothing for good.
+        let kept = book
+        book.tidy(at: UTCTime(seconds: 1_900_000_000))
+        #expect(book.trips.isEmpty)
+        book.tidy(at: UTCTime(seconds: end.seconds + TripBook.shownFor + 1))
+        #expect(book == kept)
+    }
+
+    @Test("After a swap the list has what the agent holds, and the seats of others of the party")
+    func held() throws {
+        var book = try book(trip("FR202/2026-12-05/DUB", seats: "17A,17B"))
+        let flight = book.trips[0].flight
+        func seats(_ text: String) -> [Seat] { text.split(separator: ",").compactMap { Seat($0) } }
+        func record(_ gave: String, _ got: String, _ held: String, _ at: Int64) -> [String] {
+            let note = SwapNote(
+                contract: "\(at)", gave: seats(gave), got: seats(got), with: [],
+                namesEnd: UTCTime(seconds: 0))
+            book.record(
+                note, on: flight, at: UTCTime(seconds: at), held: seats(held),
+                claimed: seats("17A,12A,5C"))
+            return book.trips[0].seats.map(\.text)
+        }
+        // The second swap becomes final before the first.
+        #expect(record("12A", "5C", "5C", 2) == ["17B", "5C"])
+        #expect(record("17A", "12A", "5C", 1) == ["17B", "5C"])
     }
 
     @Test("Whoever starts the program means the flight that is near and not over")
@@ -129,7 +162,12 @@ struct TripBookTests {
         let note = SwapNote(
             contract: "3b7e01c2", gave: [try #require(Seat("17B"))],
             got: [try #require(Seat("4C"))], with: ["bo"], namesEnd: UTCTime(seconds: 2_000))
-        for _ in 0..<2 { book.record(note, on: flight, at: UTCTime(seconds: 1_000)) }
+        let seats = ["17A", "4C", "17B"].compactMap { Seat($0) }
+        for _ in 0..<2 {
+            book.record(
+                note, on: flight, at: UTCTime(seconds: 1_000), held: Array(seats.prefix(2)),
+                claimed: seats)
+        }
         #expect(book.history.count == 1)
         #expect(book.trips[0].seats.map(\.text) == ["17A", "4C"])
         book.tidy(at: UTCTime(seconds: 2_000))
@@ -150,7 +188,8 @@ struct TripBookTests {
         for number in 0...TripBook.historyLimit {
             let note = SwapNote(
                 contract: "\(number)", gave: [], got: [], with: [], namesEnd: UTCTime(seconds: 0))
-            book.record(note, on: flight, at: UTCTime(seconds: Int64(number)))
+            book.record(
+                note, on: flight, at: UTCTime(seconds: Int64(number)), held: [], claimed: [])
         }
         #expect(book.history.count == TripBook.historyLimit)
         #expect(book.history.first?.at.seconds == Int64(TripBook.historyLimit))

@@ -56,7 +56,8 @@ final class TripFileTests {
         let kept = try TripBook.change(place, now: now) { (book) throws(UserError) in
             try book.add(full)
             try book.add(bare)
-            book.record(note, on: .practice, at: UTCTime(seconds: 1_750_000_000))
+            book.record(
+                note, on: .practice, at: UTCTime(seconds: 1_750_000_000), held: [], claimed: [])
             return book
         }
         #expect(try TripBook.read(place) == kept)

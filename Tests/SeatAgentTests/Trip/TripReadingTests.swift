@@ -5,7 +5,8 @@ import Testing
 
 @Suite("A flight that is added to the list")
 struct TripReadingTests {
-    private static let now = UTCTime(seconds: 1_795_000_000)
+    /// 2026-11-21T12:00:00Z.
+    private static let now = UTCTime(seconds: 1_795_262_400)
 
     private func read(
         _ text: String, _ values: [String: [String]] = [:], today: String = "2026-11-21"
@@ -73,7 +74,25 @@ struct TripReadingTests {
         #expect(why("FR1 2026-11-20 DUB") == "today is 2026-11-21")
         #expect(try read("FR1 2028-11-21 DUB").trip.flight.date == "2028-11-21")
         #expect(why("FR1 2028-11-22 DUB") == "the list goes two years ahead, to 2028-11-21")
+        let over = refusal { () throws(UserError) in _ = try read("FR1 2026-11-20 DUB") }
+        #expect(over?.advice == TripReading.line(at: Self.now))
+        #expect(over?.advice?.contains(" 2026-12-05 ") == true)
         #expect(why("FR1 2030-03-01 DUB", today: "2028-02-29")?.hasSuffix("2030-02-28") == true)
+    }
+
+    @Test("A flight of yesterday that is in the air is not over")
+    func inTheAir() throws {
+        let times = ["departs": ["22:30"], "arrives": ["14:00+1"]]
+        #expect(try read("DL1 2026-11-20 JFK LHR", times).trip.flight.date == "2026-11-20")
+        let landed = ["departs": ["22:30"], "arrives": ["10:00+1"]]
+        #expect(why("DL1 2026-11-20 JFK LHR", landed) == "today is 2026-11-21")
+    }
+
+    @Test("An arrival in another month or year is a slip")
+    func slips() {
+        for arrives in ["2062-12-05T07:45", "2026-12-09T07:45", "2026-12-03T07:45", "07:45+9"] {
+            #expect(why("FR1 2026-12-05 DUB STN", ["arrives": [arrives]]) != nil, "\(arrives)")
+        }
     }
 
     @Test("The day of arrival follows from the airports' clocks")

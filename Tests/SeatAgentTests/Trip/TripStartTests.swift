@@ -26,13 +26,17 @@ struct TripStartTests {
     func known(_ words: [String]) throws {
         let start = try fill([:], words)
         #expect(start.values["flight"] == ["FR202/2026-12-05/DUB"])
-        #expect(start.values["seat"] == ["17A", "17B"])
+        #expect(start.values["seat"] == ["17A"])
         #expect(start.values["alias"] == ["LH7/2026-12-05/DUB"])
         // Dublin is on UTC in winter, Ryanair gives seats 24 h before.
         #expect(start.values["departs"] == ["2026-12-05T06:30:00Z"])
         #expect(start.values["arrives"] == ["2026-12-05T07:45:00Z"])
         #expect(start.values["opens-before"] == nil)
-        #expect(start.remarks.isEmpty)
+        #expect(
+            start.remarks == [
+                "17B: for the agents of your party. To speak for all of them: seatagent up "
+                    + "FR202/2026-12-05/DUB --party"
+            ])
         let options = try AgentOptions(
             start.values,
             place: try ProfilePlace(
@@ -55,11 +59,47 @@ struct TripStartTests {
         #expect(timed.values["arrives"] == nil)
     }
 
-    @Test("A partner's number of the list's flight leads to its own")
-    func partner() throws {
-        let start = try fill([:], ["LH7/2026-12-05/DUB"])
-        #expect(start.values["flight"] == ["FR202/2026-12-05/DUB"])
-        #expect(start.remarks == ["LH 7 is FR 202 in your list."])
+    @Test(
+        "Under a partner's number one joins those who call the flight so",
+        arguments: [
+            "LH7/2026-12-05/DUB", "lh 7",
+        ])
+    func partner(_ word: String) throws {
+        let start = try fill([:], [word])
+        #expect(start.values["flight"] == ["LH7/2026-12-05/DUB"])
+        #expect(start.values["alias"] == ["FR202/2026-12-05/DUB"])
+        #expect(start.values["seat"] == ["17A"])
+        // The airline that flies opens its seats when it does.
+        #expect(start.values["opens-before"] == ["86400s"])
+        #expect(
+            start.remarks.first
+                == "FR 202 of your list, as LH 7: you meet those who call it so.")
+    }
+
+    @Test("A seat that was swapped away is not claimed again, unless it came back")
+    func away() throws {
+        var book = try book()
+        let flight = book.trips[0].flight
+        func swap(_ gave: String, _ got: String, _ at: Int64) throws {
+            let note = SwapNote(
+                contract: "\(at)", gave: [try #require(Seat(gave))],
+                got: [try #require(Seat(got))], with: [], namesEnd: UTCTime(seconds: 0))
+            // The list keeps the old seat, as an old pass read again would have it.
+            book.record(
+                note, on: flight, at: UTCTime(seconds: at), held: [], claimed: [])
+            var trip = try #require(book[flight])
+            trip.seats = ["17A", "12A"].compactMap { Seat($0) }
+            book.put(trip)
+        }
+        func claimed() throws -> [String]? {
+            let book = book
+            return try TripStart.fill([:], words: ["FR202"]) { () throws(UserError) in book }
+                .values["seat"]
+        }
+        try swap("17A", "12A", 1)
+        #expect(try claimed() == ["12A"])
+        try swap("12A", "17A", 2)
+        #expect(try claimed() == ["17A"])
     }
 
     @Test("A whole name need not be listed, nor the list be readable; a short one must")
@@ -86,10 +126,15 @@ struct TripStartTests {
     @Test("Without a time swaps are always open, which is said; nine seats are an agent's")
     func remarks() throws {
         #expect(try fill([:], ["U28724"]).remarks.first?.contains("--departs") == true)
+        let nowhere = TripBook(trips: [try trip("FR3/2026-12-05/QQQ", departs: "06:30")])
+        let odd = try TripStart.fill([:], words: ["FR3"]) { () throws(UserError) in nowhere }
+        #expect(odd.remarks.first?.hasPrefix("The clock at QQQ is not known") == true)
         var large = try trip("FR1/2026-12-05/DUB", departs: "06:30")
         large.seats = (1...11).compactMap { Seat(row: $0, column: 0) }
         let book = TripBook(trips: [large])
-        let start = try TripStart.fill([:], words: ["FR1"]) { () throws(UserError) in book }
+        let start = try TripStart.fill([:], words: ["FR1"], party: true) {
+            () throws(UserError) in book
+        }
         #expect(start.values["seat"]?.count == 9)
         #expect(start.remarks.last?.hasSuffix("can speak for 10A, 11A.") == true)
     }
