@@ -181,11 +181,20 @@ extension CabinReader {
         let bare = CabinLayout(
             id: "", name: "", type: "", source: [], checkedOn: "", sure: .unverified,
             sections: sections)
+        let all = bare.seats
         var features: [CabinLayout.Feature: Set<Seat>] = [:]
         for feature in CabinLayout.Feature.allCases {
             var seats: Set<Seat> = []
+            // A list that repeats itself is read, but only so far: it may come from a peer.
+            var rest = 2 * all.count
             for item in try Self.list(members[feature.rawValue] ?? [], feature.rawValue) {
-                seats.formUnion(try Self.seats(item, bare, feature.rawValue))
+                let named = try Self.seats(item, bare, all, feature.rawValue)
+                rest -= named.count
+                guard rest >= 0 else {
+                    throw CabinFault(
+                        place: feature.rawValue, why: "it names seats again and again")
+                }
+                seats.formUnion(named)
             }
             features[feature] = seats
         }
@@ -194,7 +203,7 @@ extension CabinReader {
 
     /// A row, rows, or a seat as `"16A"`.
     private static func seats(
-        _ item: JSON, _ layout: CabinLayout, _ place: String
+        _ item: JSON, _ layout: CabinLayout, _ all: [Seat], _ place: String
     ) throws(CabinFault) -> [Seat] {
         if let seat = item.text.flatMap({ Seat($0) }) {
             guard layout.contains(seat) else {
@@ -209,6 +218,7 @@ extension CabinReader {
         for end in [range.lowerBound, range.upperBound] where layout.index(ofRow: end) == nil {
             throw CabinFault(place: place, why: "there is no row \(end)")
         }
-        return layout.seats.filter { range ~= Int($0.row) }
+        let start = all.firstIndex { range.lowerBound <= Int($0.row) } ?? all.count
+        return Array(all[start...].prefix { Int($0.row) <= range.upperBound })
     }
 }

@@ -74,9 +74,11 @@ enum CabinCommand {
         return code
     }
 
-    private static func line(_ layout: CabinLayout, isOwn: Bool) -> String {
+    /// `klm-e190   100  Embraer 190 ...`: a layout among others.
+    static func line(_ layout: CabinLayout, isOwn: Bool) -> String {
         let count = "\(layout.seats.count)"
-        return padded(layout.id, to: 20) + String(repeating: " ", count: 3 - count.count) + count
+        return padded(layout.id, to: 20) + String(repeating: " ", count: max(3 - count.count, 0))
+            + count
             + "  " + padded(layout.type, to: 22) + (isOwn ? "your own, " : "")
             + trust(layout)
     }

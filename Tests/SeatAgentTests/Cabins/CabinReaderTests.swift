@@ -101,6 +101,9 @@ struct CabinReaderTests {
 
     @Test("Seats that are known for something are there")
     func features() {
+        #expect(
+            fault(["exitRows": .array(Array(repeating: .string("2-3"), count: 500))])
+                == "exitRows: it names seats again and again")
         #expect(fault(["exitRows": [7]]) == "exitRows: there is no row 7")
         #expect(fault(["bulkhead": ["1G"]]) == "bulkhead: there is no seat 1G")
         #expect(fault(["noWindow": ["1-9"]]) == "noWindow: there is no row 9")
@@ -128,7 +131,7 @@ struct CabinReaderTests {
     }
 
     @Test("What is no JSON says the line, and what is too large is not read")
-    func bytes() {
+    func bytes() throws {
         #expect(throws: CabinFault(place: "line 3", why: "a colon is missing")) {
             try CabinLayout.read(Array("{\n\n \"id\" 3}".utf8))
         }
@@ -139,6 +142,8 @@ struct CabinReaderTests {
         let items = JSON.array(Array(repeating: "1-100", count: 1))
         let rows = Self.part(["rows": ["1-100"], "blocks": ["ABCDEF", "GHIJKL"]])
         let wide = Self.sample.adding(["cabins": [rows], "bulkhead": items, "exitRows": items])
-        #expect(throws: Never.self) { try CabinLayout(json: wide) }
+        let layout = try CabinLayout(json: wide)
+        #expect(layout.seats.count == 1200)
+        #expect(CabinCommand.line(layout, isOwn: false).contains("1200  "))
     }
 }
