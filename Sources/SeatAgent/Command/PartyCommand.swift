@@ -19,12 +19,14 @@ enum PartyCommand {
         let old = members(known).first { $0["seat"]?.text == seat }
         var facts = Set(
             (old?["facts"]?.list ?? []).compactMap { $0.text.flatMap(Party.Fact.init(rawValue:)) })
-        let named = try words.map { (word) throws(UserError) in try fact(word) }
+        let named = try words.map { (word) throws(UserError) in
+            try fact(word, in: [seat] + words, call)
+        }
         if call.line.has("remove") {
             facts = named.isEmpty ? [] : facts.subtracting(named)
         } else {
             facts.formUnion(named)
-            guard try mayExit(named, call) else { return call.unchanged() }
+            guard try mayExit(named, [seat] + words, call) else { return call.unchanged() }
         }
         var arguments: [String: JSON] = [
             "seat": .string(seat),
@@ -75,26 +77,42 @@ enum PartyCommand {
         return seats[0]
     }
 
-    private static func fact(_ word: String) throws(UserError) -> Party.Fact {
+    /// The command again, with all that was said of the seat.
+    private static func again(_ words: [String], _ call: Invocation, yes: Bool = false) -> String {
+        var line = ["seatagent party"] + words
+        if let with = call.line.value("with"), let seat = Seat(with) {
+            line += ["--with", seat.text]
+        }
+        if call.line.has("remove") { line.append("--remove") }
+        if yes || call.line.has("yes") { line.append("--yes") }
+        return line.joined(separator: " ")
+    }
+
+    private static func fact(
+        _ word: String, in words: [String], _ call: Invocation
+    ) throws(UserError) -> Party.Fact {
         if let fact = Party.Fact(rawValue: word.lowercased()) { return fact }
         let all = Party.Fact.allCases.map(\.rawValue)
         throw UserError(
             .usage, "\"\(visible(word, cells: 20))\" is neither a seat nor a fact",
             why: "facts are " + all.joined(separator: ", "),
-            advice: Suggestions.nearest(to: word, among: all).map { "seatagent party \($0)" }
-                ?? "seatagent help party")
+            advice: Suggestions.nearest(to: word, among: all).map { nearest in
+                let known = words.dropFirst().map { $0 == word ? nearest : $0 }
+                    .filter { all.contains($0.lowercased()) }
+                return again(words.prefix(1) + known, call)
+            } ?? "seatagent help party")
     }
 
     /// An exit is more than a word: whoever sits there says all of it.
     private static func mayExit(
-        _ facts: [Party.Fact], _ call: Invocation
+        _ facts: [Party.Fact], _ words: [String], _ call: Invocation
     ) throws(UserError) -> Bool {
         guard facts.contains(.exit), !call.line.has("yes") else { return true }
         guard call.mayAsk else {
             throw UserError(
                 .usage, "that is for whoever sits there to say, and nobody can be asked here",
                 why: "it means: \(SeatRules.exitWords)",
-                advice: "seatagent party exit --yes")
+                advice: again(words, call, yes: true))
         }
         return call.confirm("Is whoever sits there \(SeatRules.exitWords)?")
     }
