@@ -104,6 +104,7 @@ final class Agent {
             throw UserError(.failed, "the agent cannot be started", why: "\(error)")
         }
         begin()
+        recant()
         server = try ControlServer(host: self, loop: loop, path: options.socketPath)
         finder.start()
         carryOut()
@@ -160,6 +161,8 @@ final class Agent {
             follow(effects.notices)
             server?.publish(effects.notices)
             TroubleLog.write(effects.notices)
+            // What was taken back because of it goes out in this turn.
+            carryOut()
         } catch {
             recover(from: error)
         }

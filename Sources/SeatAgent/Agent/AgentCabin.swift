@@ -19,6 +19,7 @@ extension Agent {
             try stored.with("cabin", layout.id).write(options.place)
         }
         chosen = layout
+        recant()
         // Another command may be changing the list at this moment: this agent must not wait for it.
         _ = try? layout.keep(for: options.flight, options.place, patience: .zero)
     }

@@ -19,6 +19,7 @@ extension Agent {
             guard moved != party else { continue }
             do throws(UserError) { try keep(moved) } catch { Log.line(error.what) }
         }
+        if !notices.isEmpty { recant() }
     }
 
     static func party(_ store: Store) throws(UserError) -> Party {

@@ -15,8 +15,13 @@ extension ControlHost {
         for token in node.fold.held(by: node.me) where mine.last != token.seat {
             mine.append(token.seat)
         }
-        return SeatRules(
+        var rules = SeatRules(
             cabin: judged?.cabin, isChosen: judged?.isChosen ?? false, party: party, mine: mine)
+        // What is agreed and not yet folded comes with its passengers.
+        let due = node.swapRecords.filter { $0.stage == .committed && !$0.isFinal }
+            .flatMap { RequestFacts($0, me: node.me).moves(node.fold).map(\.seat) }
+        rules.lost = party.lost(mine: mine + due, among: node.fold.tokens)
+        return rules
     }
 }
 
@@ -70,21 +75,31 @@ extension ControlDesk {
                 .badRequest, "nobody sits beside himself", why: "\"with\" is another seat",
                 advice: "seatagent party")
         }
+        if let with, !rules.mine.contains(with),
+            !host.node.fold.tokens.contains(where: { $0.seat == with && !$0.ended })
+        {
+            throw UserError(
+                .emptySeat, "nobody is known to sit in \(with.text)",
+                why: "whoever sits beside has a seat of yours, or of another passenger here",
+                advice: "seatagent seats")
+        }
         var party = rules.party
         if rules.mine == [seat] { party = Party() }
         party.set(Party.Member(seat: seat, facts: facts, with: with))
         try host.keep(party)
+        host.recant()
         return .done(partyJSON)
     }
 
     // MARK: Before anything is asked or answered
 
-    /// Throws the first thing that stops a swap of these own seats.
-    func check(give: [Seat], take: [Seat]) throws(UserError) {
+    /// Throws the first thing that stops a swap of these own seats, alone or together with what is open
+    /// besides negotiation `number`.
+    func check(give: [Seat], take: [Seat], of number: Int? = nil) throws(UserError) {
         guard give.count == take.count else { return }
-        if let block = host.rules.findings(give: give, take: take).first, block.isBlock {
-            throw block.error
-        }
+        let others = host.openSwaps.filter { $0.number != number }
+        let places = SeatRules.places(give: give, take: take)
+        if let block = host.rules.block(places, with: others) { throw block.error }
     }
 
     /// The same for the moves of a proposal.
@@ -98,11 +113,14 @@ extension ControlDesk {
 
     /// The same for what is on the table. A refusal here goes to nobody: for others it is silence.
     func check(_ facts: RequestFacts) throws(UserError) {
-        if let block = facts.findings(host.rules, host.node.fold, me: host.node.me).first,
-            block.isBlock
-        {
+        let node = host.node
+        if let block = facts.findings(host.rules, node.fold, me: node.me).first, block.isBlock {
             throw block.error
         }
+        let moves = facts.moves(node.fold)
+        try check(
+            give: moves.filter { $0.from == node.me }.map(\.seat),
+            take: moves.filter { $0.to == node.me }.map(\.seat), of: facts.record.number)
     }
 }
 

@@ -143,15 +143,56 @@ extension ControlDesk {
     func counter() throws(UserError) -> Outcome {
         let facts = try named()
         let number = facts.record.number
-        let give = try optionalSeat("give")
-        let take = try optionalSeat("take")
+        let named = (give: try optionalSeat("give"), take: try optionalSeat("take"))
         let note = try request.optionalText("note") ?? ""
         try checkWindow()
-        let (me, moves) = (host.node.me, facts.moves(host.node.fold))
-        try check(
-            give: [give ?? moves.first { $0.from == me }?.seat].compactMap(\.self),
-            take: [take ?? moves.first { $0.to == me }?.seat].compactMap(\.self))
+        guard facts.isIncoming, facts.state == .open else {
+            // The core says why not.
+            return .perform(
+                .counter(number, give: named.give, take: named.take, note: note),
+                Self.requestResult)
+        }
+        // What is looked at is what is asked for: both seats go to the core by name.
+        let (give, take) = try countered(facts, give: named.give, take: named.take)
+        try check(give: [give], take: [take], of: number)
+        if try request.flag("draft") {
+            return .done([
+                "who": book.json(facts.record.contract.coordinator), "give": .string(give.text),
+                "take": .string(take.text),
+                "warnings": .array(
+                    host.rules.findings(give: [give], take: [take]).map(\.json)),
+            ])
+        }
         return .perform(.counter(number, give: give, take: take, note: note), Self.requestResult)
+    }
+
+    /// The two seats of a counter-offer: what is not named stays as it is on the table. Throws where one
+    /// of them is not known, or is of somebody else.
+    private func countered(
+        _ facts: RequestFacts, give: Seat?, take: Seat?
+    ) throws(UserError) -> (give: Seat, take: Seat) {
+        let node = host.node
+        let asker = facts.record.contract.coordinator
+        let moves = facts.moves(node.fold)
+        func only(_ moves: [(seat: Seat, from: PeerKey, to: PeerKey)]) -> Seat? {
+            moves.count == 1 ? moves[0].seat : nil
+        }
+        guard let give = give ?? only(moves.filter { $0.from == node.me }),
+            let take = take ?? only(moves.filter { $0.to == node.me })
+        else {
+            throw UserError(
+                .badRequest, "say both seats of the counter-offer",
+                why: "what is on the table is not one seat for one, or is not known here yet",
+                advice: "seatagent requests")
+        }
+        guard node.fold.held(by: node.me).contains(where: { $0.seat == give }) else {
+            throw error(.notYours(give))
+        }
+        let legs = node.fold.legs([
+            SeatMove(seat: give, to: asker), SeatMove(seat: take, to: node.me),
+        ])
+        if case .failure(let refusal) = legs { throw error(refusal) }
+        return (give, take)
     }
 
     func cancel() throws(UserError) -> Outcome {

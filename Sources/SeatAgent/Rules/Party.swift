@@ -95,6 +95,17 @@ struct Party: Hashable, Sendable {
         return Member(seat: seat, facts: [])
     }
 
+    /// Seats that are named here and are not those of the party any more, as where the airline moved
+    /// people: nobody knows of whom it is true now. Who speaks for one seat only takes it along.
+    func lost(mine: [Seat], among tokens: [TokenState]) -> [Seat] {
+        if members.count == 1, Set(mine).count == 1 { return [] }
+        let seats = members.map(\.seat).filter { !mine.contains($0) }
+        let withs = members.compactMap(\.with).filter { with in
+            !mine.contains(with) && !tokens.contains { $0.seat == with && !$0.ended }
+        }
+        return Set(seats + withs).sorted()
+    }
+
     /// Everybody moves with the swap: in the order of seats, as ``SeatRules`` supposes it.
     mutating func move(_ places: [Seat: Seat]) {
         members = members.map { member in

@@ -7,7 +7,7 @@ struct RuleFinding: Hashable, Sendable {
         // What stops a swap
         case stale, standby, exit, child, helper
         case missing = "not-in-layout"
-        case compartment
+        case compartment, moved, several
         // What is only told
         case apart, infant, wall, paid, better, row, belongings, pass, crew, airline
     }
@@ -42,13 +42,15 @@ struct SeatRules {
 
     /// The layout of the cabin; `nil` where none is known, and then nothing is said about seats.
     var cabin: CabinLayout?
-    /// The passenger chose it. What others suggest is told, and stops nobody but at exits: one who
-    /// suggests nonsense must not be able to stop everybody's swaps.
+    /// The passenger chose it. What others suggest is told, and stops nobody: one who suggests nonsense
+    /// must not be able to stop everybody's swaps.
     var isChosen = false
     /// What the passenger says of his party.
     var party = Party()
     /// Seats held now, sorted.
     var mine: [Seat] = []
+    /// Seats that the party names and that are not its own any more, sorted.
+    var lost: [Seat] = []
 
     /// Somebody of the party, before and after.
     private struct Mover {
@@ -65,25 +67,43 @@ struct SeatRules {
 
     /// What is to be said of giving `give` for `take`, as many: blocks first.
     func findings(give: [Seat], take: [Seat]) -> [RuleFinding] {
-        let places = Self.places(give: give, take: take)
-        let movers = Set(mine + give).sorted().map { seat in
+        findings(Self.places(give: give, take: take))
+    }
+
+    /// The same, where it is known what comes in the place of each seat.
+    func findings(_ places: [Seat: Seat]) -> [RuleFinding] {
+        let movers = Set(mine + places.keys).sorted().map { seat in
             Mover(
                 member: party.member(in: seat, of: mine), from: seat, to: places[seat] ?? seat)
         }
-        var all: [RuleFinding] = []
+        var all = places.isEmpty ? [] : [moved].compactMap(\.self)
         for mover in movers where mover.moves {
             all += [standby(mover), missing(mover), compartment(mover), exit(mover, movers)]
                 .compactMap(\.self)
         }
-        all += movers.compactMap { together($0, movers) }
+        all += movers.compactMap { together($0, movers, places) }
         for mover in movers where mover.moves {
             all += told(from: mover.from, to: mover.to, member: mover.member)
         }
-        all += Self.always(give.sorted())
+        all += Self.always(places.keys.sorted())
         return all.filter(\.isBlock) + all.filter { !$0.isBlock }
     }
 
     // MARK: What stops a swap
+
+    /// Facts of somebody who sits elsewhere by now: whoever it is may be a child.
+    private var moved: RuleFinding? {
+        guard let seat = lost.first else { return nil }
+        let isMember = party.members.contains { $0.seat == seat }
+        let other = party.members.first { $0.with == seat }?.seat ?? seat
+        return RuleFinding(
+            kind: .moved, isBlock: true,
+            what: isMember
+                ? "you said something of whoever sat in \(seat.text), which is not yours any more"
+                : "nobody is known any more in \(seat.text), beside \(other.text)",
+            why: "say it of the seat of now, and take it back from \(other.text)",
+            advice: "seatagent party \(other.text) --remove")
+    }
 
     private func standby(_ mover: Mover) -> RuleFinding? {
         guard mover.member.has(.standby) else { return nil }
@@ -137,12 +157,18 @@ struct SeatRules {
         if let charge = charges.first {
             why = "whoever sits in \(mover.from.text) looks after \(charge.from.text)"
         }
+        guard why != nil || !member.has(.exit) else { return nil }
+        guard isChosen else {
+            return RuleFinding(
+                kind: .exit, isBlock: false,
+                what: "\(mover.to.text) is in an exit row, by what most passengers suggest: who "
+                    + "sits there is \(Self.exitWords).")
+        }
         if let why {
             return RuleFinding(
                 kind: .exit, isBlock: true, what: "\(mover.to.text) is in an exit row",
                 why: "\(why): nobody there may", advice: "seatagent party")
         }
-        guard !member.has(.exit) else { return nil }
         return RuleFinding(
             kind: .exit, isBlock: true,
             what: "\(mover.to.text) is in an exit row, and you did not say that you may sit there",
@@ -151,16 +177,24 @@ struct SeatRules {
     }
 
     /// A child or somebody who is helped, and whoever looks after them.
-    private func together(_ mover: Mover, _ movers: [Mover]) -> RuleFinding? {
+    private func together(
+        _ mover: Mover, _ movers: [Mover], _ places: [Seat: Seat]
+    ) -> RuleFinding? {
         guard mover.member.isCaredFor else { return nil }
-        let carers = movers.filter { other in
+        var carers = movers.filter { other in
             other.from != mover.from
                 && (mover.member.with.map { $0 == other.from } ?? !other.member.isCaredFor)
         }
+        if carers.isEmpty, let with = mover.member.with, with != mover.from {
+            // Another passenger, who stays, or changes seats with one of the party.
+            let to = places.keys.sorted().first { places[$0] == with } ?? with
+            carers = [Mover(member: Party.Member(seat: with, facts: []), from: with, to: to)]
+        }
         guard mover.moves || carers.contains(where: \.moves) else { return nil }
         let isBeside = carers.contains { beside(mover.to, $0.to) }
-        guard !isBeside, !carers.isEmpty else { return nil }
+        guard !isBeside else { return nil }
         let isChild = mover.member.has(.child)
+        guard !carers.isEmpty else { return alone(mover) }
         guard carers.contains(where: { beside(mover.from, $0.from) }) else {
             return RuleFinding(
                 kind: .apart, isBlock: false,
@@ -177,6 +211,22 @@ struct SeatRules {
                 ? "under-twelves sit in one row with a grown-up of theirs, with no aisle between"
                 : "who helps and who is helped sit together",
             advice: "seatagent party")
+    }
+
+    /// Of whoever is cared for it is not known by whom.
+    private func alone(_ mover: Mover) -> RuleFinding {
+        let isChild = mover.member.has(.child)
+        guard isChild, mover.from.row != mover.to.row else {
+            return RuleFinding(
+                kind: .apart, isBlock: false,
+                what: "It is not known who has to sit beside "
+                    + (isChild ? "the child of " : "") + "\(mover.from.text).")
+        }
+        return RuleFinding(
+            kind: .child, isBlock: true,
+            what: "it is not known who sits beside the child of \(mover.from.text)",
+            why: "under-twelves sit in one row with a grown-up of theirs, with no aisle between",
+            advice: "seatagent help party")
     }
 
     /// In one row with no aisle between. Where no layout of the passenger's own choice says so: in one row,

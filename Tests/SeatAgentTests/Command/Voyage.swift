@@ -46,7 +46,9 @@ struct Voyage {
     }
 
     /// The contract that brings each seat to the passenger beside it.
-    func contract(_ moves: [(String, Identity)], nonce: UInt8 = 1) throws -> Contract {
+    func contract(
+        _ moves: [(String, Identity)], nonce: UInt8 = 1, by coordinator: Identity? = nil
+    ) throws -> Contract {
         let legs = try moves.map { seat, to in
             let token = try token(seat)
             return Leg(
@@ -55,7 +57,7 @@ struct Voyage {
         let thread = try #require(ThreadID(Array(repeating: nonce, count: 16)))
         return try #require(
             Contract(
-                flight: flight.id, coordinator: ada.key, nonce: thread, legs: legs,
+                flight: flight.id, coordinator: (coordinator ?? ada).key, nonce: thread, legs: legs,
                 primitives: primitives))
     }
 

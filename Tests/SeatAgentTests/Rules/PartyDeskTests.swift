@@ -7,7 +7,7 @@ import Testing
 private func asked() throws -> (host: FakeHost, number: Int) {
     let voyage = try Voyage()
     var node = FakeNode(voyage)
-    let contract = try voyage.contract([("14C", voyage.bo), ("12A", voyage.ada)])
+    let contract = try voyage.contract([("14C", voyage.bo), ("12A", voyage.ada)], by: voyage.bo)
     node.swapRecords = [
         FakeNode.record(1, contract, role: .participant, stage: .invited)
     ]
@@ -55,7 +55,7 @@ struct PartyDeskTests {
         #expect(host.performed == [.decline(number, note: "")])
     }
 
-    @Test("Exits count, whoever says that they are exits")
+    @Test("Exits of the own layout stop, those of others are told")
     func exits() throws {
         let (host, number) = try asked()
         let layout = try CabinLayout.read(
@@ -65,9 +65,15 @@ struct PartyDeskTests {
                 "sure":"unverified","cabins":[{"class":"economy","rows":["1-30"],
                 "blocks":["ABC","DEF"]}],"exitRows":[12]}
                 """#.utf8))
-        host.judged = (layout, false)
+        host.judged = (layout, true)
         #expect(host.refusal("accept", ["request": .int(number)])?.code == .againstRules)
         host.party.set(Party.Member(seat: try #require(Seat("14C")), facts: [.exit]))
+        #expect(host.refusal("accept", ["request": .int(number)]) == nil)
+        host.party = Party()
+        host.judged = (layout, false)
+        let request = host.result("requests")?["requests"]?.list?.first
+        #expect(request?["blocked"] == nil)
+        #expect(request?["warnings"]?.list?.first?["code"] == "exit")
         #expect(host.refusal("accept", ["request": .int(number)]) == nil)
     }
 

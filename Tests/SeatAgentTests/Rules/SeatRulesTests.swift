@@ -53,8 +53,12 @@ struct SeatRulesTests {
         // The middle seat is in the way too.
         #expect(try rules("14C").block("14C", "17E")?.kind == .exit)
         #expect(try rules("14C", "14C exit").say("14C", "16A") == [.better, .row])
-        // Also where others only suggest that it is one.
-        #expect(try rules("14C", chosen: false).block("14C", "16A")?.kind == .exit)
+        // Where others only suggest that it is one it is told, also of a child.
+        let hearsay = try rules("14C", chosen: false)
+        #expect(try hearsay.say("14C", "16A") == [.exit, .better, .row])
+        let child = try rules("16B 14C", "16B child", chosen: false)
+        #expect(try child.block("16B", "16A") == nil)
+        #expect(try child.say("16B", "16A").contains(.exit))
         #expect(try rules("14C", cabin: "standard").block("14C", "16A") == nil)
         #expect(try rules("16A", "16A exit").say("16A", "17A") == [.row])
         for (facts, word) in [("exit child", "twelve"), ("exit infant", "infant")] {
@@ -87,6 +91,18 @@ struct SeatRulesTests {
         let mum = try rules("14A 14B 14C", "14A child with=14B")
         #expect(try mum.block("14B", "20B")?.kind == .child)
         #expect(try mum.block("14C", "20B") == nil)
+    }
+
+    @Test("A child of whom nobody is known stays in its row, and beside whom it has to sit")
+    func carers() throws {
+        #expect(try rules("14A", "14A child").block("14A", "20A")?.kind == .child)
+        #expect(try rules("14A", "14A child").say("14A", "14C") == [.apart])
+        #expect(try rules("14A", "14A helped").say("14A", "20A") == [.apart, .row])
+        // Another passenger looks after it: he stays where he is, unless the two change seats.
+        let mum = try rules("14A", "14A child with=14B")
+        #expect(try mum.block("14A", "20A")?.kind == .child)
+        #expect(try mum.block("14A", "14C") == nil)
+        #expect(try mum.block("14A", "14B") == nil)
     }
 
     @Test("Who is apart already may move, best to each other")

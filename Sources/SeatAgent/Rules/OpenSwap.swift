@@ -1,0 +1,105 @@
+import Protocol
+
+/// An own yes whose outcome is open: an own request, a counter-offer, or a consent.
+struct OpenSwap: Hashable, Sendable {
+    /// Of the negotiation.
+    let number: Int
+    /// How it is taken back; `nil` once the yes is signed.
+    let recant: Intent?
+    /// Own seats that would go, and what would come in the place of each.
+    let places: [Seat: Seat]
+
+    /// `nil` where nothing is promised, or where a seat is not known here yet.
+    init?(_ record: SwapRecord, _ fold: SeatFold, me: PeerKey) {
+        switch record.stage {
+        case .offered, .preparing, .ready: recant = .cancel(record.number)
+        case .counterSent: recant = .decline(record.number, note: "")
+        case .prepared, .stranded: recant = nil
+        case .countered, .invited, .committed, .aborted, .declined, .withdrawn, .expired:
+            return nil
+        }
+        number = record.number
+        let moves = RequestFacts(record, me: me).moves(fold)
+        let give = moves.filter { $0.from == me }.map(\.seat)
+        let take = moves.filter { $0.to == me }.map(\.seat)
+        guard give.count == take.count else { return nil }
+        places = SeatRules.places(give: give, take: take)
+    }
+
+    /// Such a yes, as it is.
+    init(number: Int, recant: Intent?, places: [Seat: Seat]) {
+        self.number = number
+        self.recant = recant
+        self.places = places
+    }
+}
+
+extension SeatRules {
+    /// With more of them, who stays with a child cannot be seen to.
+    static let openAtMost = 6
+
+    /// What stops a swap alone, or together with some of those that may be made besides.
+    func block(_ places: [Seat: Seat], with open: [OpenSwap]) -> RuleFinding? {
+        if let block = findings(places).first, block.isBlock { return block }
+        // Only who stays together depends on more than the own seat.
+        guard party.members.contains(where: \.isCaredFor) else { return nil }
+        let others = open.map(\.places).filter { Self.joined([places, $0]) != nil }
+        guard others.count <= Self.openAtMost else {
+            return RuleFinding(
+                kind: .several, isBlock: true,
+                what: "\(others.count) requests of yours are open",
+                why: "with so many, nobody can see to it that a child keeps its grown-up",
+                advice: "seatagent requests")
+        }
+        for choice in 1..<(1 << others.count) {
+            let some = others.indices.filter { choice >> $0 & 1 == 1 }.map { others[$0] }
+            guard let before = Self.joined(some), let after = Self.joined(some + [places]) else {
+                continue
+            }
+            let known = findings(before).filter(\.isBlock)
+            if var block = findings(after).first(where: { $0.isBlock && !known.contains($0) }) {
+                block.why = "so it would be once your other open requests are made too"
+                block.advice = "seatagent requests"
+                return block
+            }
+        }
+        return nil
+    }
+
+    /// All of it at once; `nil` where two want to give or take one seat.
+    private static func joined(_ all: [[Seat: Seat]]) -> [Seat: Seat]? {
+        var joined: [Seat: Seat] = [:]
+        for places in all { joined.merge(places) { $1 } }
+        let count = all.reduce(0) { $0 + $1.count }
+        return joined.count == count && Set(joined.values).count == count ? joined : nil
+    }
+}
+
+extension ControlHost {
+    /// Own yeses without an outcome, by number.
+    var openSwaps: [OpenSwap] {
+        let node = node
+        return node.swapRecords.compactMap { OpenSwap($0, node.fold, me: node.me) }
+            .sorted { $0.number < $1.number }
+    }
+
+    /// Takes back what was promised and is against the rules by now; the earlier request stays. Others
+    /// see what they would see had the passenger done it, and no reason.
+    func recant() {
+        let open = openSwaps
+        guard open.contains(where: { $0.recant != nil }) else { return }
+        let rules = rules
+        var kept = open.filter { $0.recant == nil }
+        for swap in open {
+            guard let intent = swap.recant else { continue }
+            guard rules.block(swap.places, with: kept) != nil else {
+                kept.append(swap)
+                continue
+            }
+            perform(intent) { result in
+                guard case .success = result else { return }
+                Log.line("request \(swap.number) was taken back: by now a rule stops it")
+            }
+        }
+    }
+}
