@@ -43,10 +43,10 @@ enum SwapCommands {
         if let note = call.line.value("note") { arguments["note"] = .string(note) }
         if let expires = try call.seconds("expires") { arguments["expires"] = .int(expires) }
         if call.line.has("override") { arguments["override"] = true }
+        // The agent refuses what cannot be asked before the person is bothered.
+        let draft = try client.ask("swap", arguments.merging(["draft": true]) { $1 })
+        for warning in RequestText.warnings(draft) { call.note(warning) }
         if call.mayAsk, !call.line.has("yes") {
-            // The agent refuses what cannot be asked before the person is bothered.
-            let draft = try client.ask("swap", arguments.merging(["draft": true]) { $1 })
-            for warning in RequestText.warnings(draft) { call.note(warning) }
             guard call.confirm(question(draft, try client.cabin())) else { return call.unchanged() }
             // The question named a passenger: nobody else is asked in his place.
             if let key = draft["who"]?["key"] { arguments["holder"] = key }
@@ -84,6 +84,7 @@ enum SwapCommands {
         let client = try call.connect(deadline: deadline(call))
         var request = try pick(call, client) { $0.needsAnswer }
         if let blocked = request.blocked { throw blocked }
+        for warning in request.warnings { call.note(warning) }
         if !call.line.has("yes") {
             guard call.mayAsk else {
                 throw UserError(
@@ -91,7 +92,6 @@ enum SwapCommands {
                     why: "standard input is not a terminal",
                     advice: "seatagent accept \(request.number) --yes")
             }
-            for warning in request.warnings { call.note(warning) }
             request.cabin = try client.cabin()
             guard call.confirm(request.acceptQuestion) else { return call.unchanged() }
         }
@@ -140,6 +140,14 @@ enum SwapCommands {
                 advice: "seatagent counter \(request.number) --take 12B")
         }
         if let note = call.line.value("note") { arguments["note"] = .string(note) }
+        // It is a yes too: taken up, it binds without another question.
+        let draft = try client.ask("counter", arguments.merging(["draft": true]) { $1 })
+        for warning in RequestText.warnings(draft) { call.note(warning) }
+        if call.mayAsk, !call.line.has("yes") {
+            guard call.confirm(question(draft, try client.cabin())) else { return call.unchanged() }
+            // Both seats as they were shown.
+            for name in ["give", "take"] { arguments[name] = draft[name] ?? arguments[name] }
+        }
         let answer = try client.ask("counter", arguments)
         let text = RequestText(request: answer)
         return call.finish(answer, ["Request \(text.number): \(text.sentence)."])
