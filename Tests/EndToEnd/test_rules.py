@@ -49,6 +49,11 @@ class Rules(Case):
 
     def test_an_exit_seat_is_refused_to_who_did_not_confirm(self):
         ada, bo = self.aboard()
+        # What bo suggests is told; what ada chooses stops.
+        draft = ada.ask("swap", seat="16A", draft=True)
+        self.assertTrue(draft["ok"])
+        self.assertEqual(draft["result"]["warnings"][0]["code"], "exit")
+        ada.call("cabin", "use", "ryanair-737-800", "--only-me")
         error = ada.call("swap", "16A", expect=1)
         self.assertEqual(error["code"], "against-rules")
         self.assertIn("exit row", error["what"])
@@ -95,6 +100,38 @@ class Rules(Case):
             ("14A", "bo"), ("14B", "bo"), ("20A", "ada"), ("20B", "ada"))]
         self.assertTrue(ada.ask("propose", legs=legs)["ok"])
 
+    def test_a_counter_offer_is_judged_by_the_seats_it_asks_for(self):
+        ada, bo = self.aboard(theirs="16A,12A", cabin=None)
+        ada.call("cabin", "use", "ryanair-737-800", "--only-me")
+        bo.swap("14C", "--give", "16A")
+        asked = ada.incoming()
+        text = ada.command("counter", asked, "--take", "12A")
+        self.assertIn("note: 12A is in another row", text.stderr)
+        # What stays as it was is 12A, which is on the table, not 16A.
+        ada.call("counter", asked, "--give", "14C")
+        bo.call("accept", bo.incoming(), "--yes", "--wait")
+        until("both see the swap", lambda: [
+            one.held().get("12A") for one in (ada, bo)] == ["ada", "ada"])
+
+    def test_what_is_asked_is_taken_back_when_the_party_changes(self):
+        ada, bo = self.aboard(theirs="20A", cabin=None)
+        number = ada.swap("20A")
+        asked = bo.incoming()
+        ada.call("party", "standby")
+        self.assertEqual(ada.request(number)["state"], "withdrawn")
+        until("bo hears of it", lambda: bo.request(asked)["state"] == "withdrawn")
+        ada.call("party", "standby", "--remove")
+        self.assertTrue(ada.ask("swap", seat="20A")["ok"])
+
+    def test_lines_to_try_keep_seat_and_words(self):
+        ada, _ = self.aboard(mine="14A,14B", cabin=None)
+        error = ada.call("party", "14B", "exit", "paid", expect=2)
+        self.assertEqual(error["try"], "seatagent party 14B exit paid --yes")
+        error = ada.call("party", "14A", "chidl", "--with", "14B", expect=2)
+        self.assertEqual(error["try"], "seatagent party 14A child --with 14B")
+        self.assertEqual(
+            ada.call("party", "14A", "child", "--with", "41B", expect=4)["code"], "empty-seat")
+
     def test_other_classes_are_told_by_the_layout_of_others(self):
         ada, bo = self.aboard(mine="20A", theirs="5A", cabin=None)
         # What is only suggested is told, and stops nobody.
@@ -126,6 +163,18 @@ class Rules(Case):
         self.assertEqual(ada.request(asked)["blocked"]["code"], "changed")
         self.assertEqual(ada.call("accept", asked, "--yes", expect=7)["code"], "changed")
 
+    def files(self, agent, least=1):
+        """What stands in the files of an agent, of which there are some."""
+        paths = [path for path in glob.glob(
+            f"{agent.host.folder}/**/seatagent/{agent.name}/**", recursive=True)
+            if os.path.isfile(path)]
+        self.assertGreaterEqual(len(paths), least)
+        found = []
+        for path in paths:
+            with open(path, "rb") as file:
+                found.append(file.read())
+        return found
+
     def test_facts_of_the_party_go_to_nobody(self):
         ada, bo = self.aboard(mine="14A,14B", theirs="16A", cabin=None)
         ada.call("party", "14A", "child", "infant", "paid", "--with", "14B")
@@ -148,15 +197,20 @@ class Rules(Case):
             self.assertNotIn(word.encode().hex(), heard, word)
         # Nothing came at all for the no: no DECLINE (28), no WITHDRAW (30).
         self.assertEqual(bo.request(number)["state"], "open")
-        for path in glob.glob(f"{bo.host.folder}/**/seatagent/bo/*", recursive=True):
-            with open(path, "rb") as file:
-                data = file.read()
-            for word in ("with=14B", "standby", "infant", "helped"):
-                self.assertNotIn(word.encode(), data, path)
+        # What is looked for can be found where it is, and the files are the right ones.
+        facts = (b"with=14B", b"standby", b"infant", b"helped")
+        hers = b"".join(self.files(ada))
+        for word in facts:
+            self.assertIn(word, hers)
+        self.assertIn(b"good morning", b"".join(self.files(bo)))
+        for word in facts:
+            self.assertNotIn(word, b"".join(self.files(bo)))
         for agent in (ada, bo):
-            with open(f"{agent.host.folder}/{agent.name}.log", "rb") as log:
-                for word in ("infant", "standby", "helped", "with=14B"):
-                    self.assertNotIn(word.encode(), log.read(), word)
+            with open(f"{agent.host.folder}/{agent.name}.log", "rb") as file:
+                log = file.read()
+            self.assertTrue(log, agent.name)
+            for word in ("infant", "standby", "helped", "with=14B"):
+                self.assertNotIn(word.encode(), log, word)
         records = os.path.join(ada.host.folder, "ada.exported")
         ada.call("log", "--export", records)
         with open(records, "rb") as file:
@@ -165,6 +219,4 @@ class Rules(Case):
             self.assertNotIn(word.encode(), data, word)
         # It goes with the flight.
         ada.call("forget", "practice", "--yes")
-        for path in glob.glob(f"{ada.host.folder}/**/seatagent/ada/*", recursive=True):
-            with open(path, "rb") as file:
-                self.assertNotIn(b"with=14B", file.read(), path)
+        self.assertNotIn(b"with=14B", b"".join(self.files(ada, least=0)))
