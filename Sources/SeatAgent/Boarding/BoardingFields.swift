@@ -55,16 +55,45 @@ struct BoardingFields: Hashable, Sendable {
         for number in 1...Int(text[start + 1] - 48) {
             // Some write the letter for an electronic ticket before each flight.
             if number > 1, BoardingLegFields.isShifted(text, at: place) { place += 1 }
-            let leg = try BoardingLegFields(text, at: place, number: number)
+            guard let leg = try leg(number, of: text, at: place) else {
+                warnings.append(.missingLeg)
+                break
+            }
             if leg.isTruncated { warnings.append(.truncatedMandatory) }
             if leg.isShort { warnings.append(.shortVariableField) }
             if number == 1 { issueDate = Self.issueDate(text, in: leg.variable) }
             legs.append(leg)
             place = leg.variable.upperBound
         }
-        place = readSecurity(text, at: place)
-        trailing = place..<text.count
+        security = Self.security(text, at: place)
+        trailing = (security?.upperBound ?? place)..<text.count
         if !trailing.isEmpty { warnings.append(.trailing) }
+    }
+
+    /// Flight `number`, which should stand at `place`; `nil` where something stands there that cannot
+    /// be read, which costs nobody the flights before it. Throws where there is nothing at all: then
+    /// the number of flights is wrong, and what else is wrong nobody knows.
+    private mutating func leg(_ number: Int, of text: [UInt8], at place: Int)
+        throws(BoardingRefusal) -> BoardingLegFields?
+    {
+        do throws(BoardingRefusal) {
+            return try BoardingLegFields(text, at: place, number: number)
+        } catch {
+            guard let last = legs.last, legs.contains(where: { !$0.isBlank }), !last.isTruncated
+            else { throw error }
+            let end = Self.security(text, at: place)?.upperBound ?? place
+            // Sizes that end where the text ends are right, and spaces are no flight.
+            if !last.isShort, text[end...].allSatisfy({ $0 == 32 }) { throw error }
+            for start in last.variable.lowerBound..<text.count {
+                guard let leg = BoardingLegFields.found(text, at: start, number: number) else {
+                    continue
+                }
+                warnings.append(.shiftedLeg)
+                legs[legs.count - 1].variable = last.variable.lowerBound..<start
+                return leg
+            }
+            return nil
+        }
     }
 
     /// How long a scanner's mark is: `]`, a letter, a digit or letter; 0 where there is none.
@@ -83,17 +112,15 @@ struct BoardingFields: Hashable, Sendable {
         return part.lowerBound + 7..<part.lowerBound + 11
     }
 
-    /// Where the text goes on behind a security part at `place`; `place` where there is none.
-    private mutating func readSecurity(_ text: [UInt8], at place: Int) -> Int {
-        guard text.count - place >= Self.securityHead, let size = text.hex(at: place + 2) else {
-            return place
+    /// The data of a security part at `place`; `nil` where there is none.
+    private static func security(_ text: [UInt8], at place: Int) -> Range<Int>? {
+        guard text.count - place >= securityHead, let size = text.hex(at: place + 2) else {
+            return nil
         }
-        let data = place + Self.securityHead
-        let end = min(data + size, text.count)
+        let data = place + securityHead
         let isOld = text[place] == UInt8(ascii: ">") && data + size == text.count
-        guard text[place] == UInt8(ascii: "^") || isOld else { return place }
-        security = data..<end
-        return end
+        guard text[place] == UInt8(ascii: "^") || isOld else { return nil }
+        return data..<min(data + size, text.count)
     }
 }
 
@@ -106,7 +133,7 @@ struct BoardingLegFields: Hashable, Sendable {
 
     let pnr, from, to, carrier, number, day, compartment, seat, sequence, status: Range<Int>
     /// What the airline adds: as long as the text says, or less.
-    let variable: Range<Int>
+    fileprivate(set) var variable: Range<Int>
     /// The whole part up to what the airline adds.
     let all: Range<Int>
     /// It is all spaces, size apart.
@@ -166,6 +193,31 @@ struct BoardingLegFields: Hashable, Sendable {
         }
         return place < text.count && text[place] == UInt8(ascii: "E") && !hasAirports(place)
             && hasAirports(place + 1)
+    }
+
+    /// The flight at `place`, where no size led: only if every field is as it should be, so that
+    /// nothing else is taken for a flight.
+    static func found(_ text: [UInt8], at place: Int, number: Int) -> BoardingLegFields? {
+        guard place + least + 12 <= text.count,
+            text[place + 7..<place + 13].allSatisfy(\.isCapital),
+            let leg = try? BoardingLegFields(text, at: place, number: number)
+        else { return nil }
+        func isCode(_ part: Range<Int>) -> Bool {
+            text[part].allSatisfy { $0.isCapital || $0.isDigit }
+        }
+        let code = text.trimmed(leg.pnr)
+        let carrier = text.trimmed(leg.carrier)
+        var digits = text.trimmed(leg.number)
+        if let last = text[digits].last, last.isCapital { digits = digits.dropLast() }
+        let isNamed =
+            code.lowerBound == leg.pnr.lowerBound && code.count >= 5 && isCode(code)
+            && carrier.count >= 2 && isCode(carrier)
+            && !digits.isEmpty && text[digits].allSatisfy(\.isDigit)
+        let isSeated =
+            1...366 ~= (text.number(in: leg.day) ?? 0)
+            && text[leg.compartment].allSatisfy(\.isCapital) && isCode(text.trimmed(leg.seat))
+            && isCode(text.trimmed(leg.sequence)) && isCode(text.trimmed(leg.status))
+        return isNamed && isSeated && !leg.isTruncated ? leg : nil
     }
 
     /// Throws for the first field without which the flight is none.

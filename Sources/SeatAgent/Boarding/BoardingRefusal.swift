@@ -48,6 +48,10 @@ enum BoardingWarning: String, Hashable, Sendable {
     case truncatedMandatory
     /// It ends before the optional part that it announces.
     case shortVariableField
+    /// A flight stands elsewhere than the sizes before it say.
+    case shiftedLeg
+    /// A flight behind the first cannot be read.
+    case missingLeg
     /// Something stands behind the end.
     case trailing
 
@@ -57,6 +61,8 @@ enum BoardingWarning: String, Hashable, Sendable {
         case .symbologyPrefix: "a scanner put a mark in front of the text"
         case .truncatedMandatory: "the text ends early, as codes from before check-in do"
         case .shortVariableField: "the text is shorter than it says"
+        case .shiftedLeg: "a flight stands elsewhere in the text than it says: see that it is right"
+        case .missingLeg: "it has more flights, which cannot be read"
         case .trailing: "more text stands behind the end of the pass"
         }
     }

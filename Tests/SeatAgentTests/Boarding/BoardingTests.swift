@@ -135,6 +135,46 @@ struct BoardingTests {
         #expect(try refusal(text)?.why?.hasPrefix("the airport of departure") == true)
     }
 
+    @Test(
+        "A flight behind the first that is not where it should be is found",
+        arguments: [
+            ("00", ">5180      B1A              2A13123004911111  "), ("04", "ab"), ("50", "abcd"),
+            ("FF", ""), ("00", "x"),
+        ])
+    func shifted(size: String, between: String) throws {
+        let first = "M2" + pass(size: size, rest: between).dropFirst(2)
+        let found = try read(first + "DEF456 STNGVAFR 3664 065C012C0002 100")
+        #expect(found.legs.map(\.flight) == ["FR202", "FR3664"])
+        #expect(found.legs.last?.seat == .seat("12C"))
+        #expect(found.legs.last?.date?.text == "2026-03-06")
+        #expect(found.warnings.contains(.shiftedLeg) && !found.warnings.contains(.missingLeg))
+    }
+
+    @Test(
+        "A flight behind the first that cannot be read does not cost the first",
+        arguments: [
+            ("00", "DEF456 STN"), ("00", ">5180      B1A              2A13123004911111"),
+            ("00", "DEF456 stngvaFR 3664 065C012C0002 100"), ("FF", "LX"), ("02", "ab?"),
+            ("00", "DEF456 STNGVAFR 3664 4x9C012C0002 100"),
+            ("00", "DEF456 STNGVAFR 3664 065C012C0002 1zz"),
+        ])
+    func kept(size: String, rest: String) throws {
+        let found = try read("M2" + pass(size: size, rest: rest).dropFirst(2))
+        #expect(found.legs.map(\.flight) == ["FR202"])
+        #expect(found.legs.first?.seat == .seat("17A"))
+        #expect(found.warnings.contains(.missingLeg) && !found.warnings.contains(.shiftedLeg))
+    }
+
+    @Test(
+        "A number of flights that is wrong is refused: the text ends where its sizes say",
+        arguments: [("00", ""), ("00", "   "), ("02", "ab"), ("00", "^102ab"), ("02", "ab^102cd ")])
+    func miscounted(size: String, rest: String) throws {
+        for count in ["2", "3", "4"] {
+            let text = "M" + count + pass(size: size, rest: rest).dropFirst(2)
+            #expect(try refusal(Array(text.utf8))?.why?.contains("of flight 2") == true)
+        }
+    }
+
     @Test("Flight numbers, the word of a class, separators, accents, a size that is too long")
     func oddities() throws {
         func flight(_ field: String) throws -> String? {
