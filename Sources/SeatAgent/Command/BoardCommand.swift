@@ -93,7 +93,7 @@ enum BoardCommand {
         guard let text = call.line.value(option) else { return nil }
         guard let date = FlightDate(text) else {
             throw UserError(
-                .usage, "\"\(text)\" is not a date", why: "--\(option) wants one as 2026-03-01",
+                .usage, "what --\(option) has is not a date", why: "it wants one as 2026-03-01",
                 advice: "seatagent board --parse --on 2026-03-01 -")
         }
         return date

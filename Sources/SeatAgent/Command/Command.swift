@@ -16,6 +16,8 @@ struct Command: Sendable {
     var details: [String] = []
     /// Whole command lines.
     var examples: [String] = []
+    /// What is typed after it may be nobody's business: no error shows it again.
+    var isPrivate = false
     /// Left out of the help.
     var isHidden = false
     /// Works although the config file is wrong: what helps, ends or runs by itself.

@@ -34,7 +34,7 @@ extension CommandTable {
                 "seatagent board --yes pass.pkpass",
                 "seatagent board --parse --json --on 2026-03-01 -",
             ],
-            needsNoConfig: true, run: BoardCommand.run),
+            isPrivate: true, needsNoConfig: true, run: BoardCommand.run),
         Command(
             name: "__pass", summary: "reads the file of a pass on standard input and ends",
             options: [on], isHidden: true, needsNoConfig: true, run: PassWorker.run),

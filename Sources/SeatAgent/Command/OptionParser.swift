@@ -118,9 +118,10 @@ struct OptionParser: Sendable {
         let names = mine.map { "--\($0.name)" }
         let nearest = Suggestions.nearest(to: written, among: names)
         let option = mine.first { "--\($0.name)" == nearest }
+        let written = command?.isPrivate == true && option == nil ? "" : " " + written
         let advice = option.map { line(command.map { [$0.name] } ?? [], with: $0) }
         return UserError(
-            .usage, "unknown option \(written)",
+            .usage, "unknown option\(written)",
             advice: advice ?? (command.map { "seatagent help \($0.name)" } ?? "seatagent help"))
     }
 
@@ -152,6 +153,13 @@ struct OptionParser: Sendable {
                 advice: command.sampleLine)
         }
         if operands.count > command.count.upperBound {
+            guard !command.isPrivate else {
+                throw UserError(
+                    .usage, "\(command.name) wants one word: \(command.operands)",
+                    why: "a text with spaces goes between '' or comes from a file or -; your shell"
+                        + " may remember this line",
+                    advice: command.sampleLine)
+            }
             throw UserError(
                 .usage,
                 "\"\(operands[command.count.upperBound])\" is too much for "

@@ -56,6 +56,20 @@ struct BoardCommandTests {
         #expect(other == .failed && !why.contains("DOE"))
     }
 
+    @Test(
+        "No word of its line is shown again, whatever is wrong with it",
+        arguments: [
+            ["M1DOE/JOHN", "EABC123", "DUBSTNFR", "0202", "064Y017A0042", "100"],
+            ["--on", "EABC123", "DOE/JOHN"], ["--parse", "M1DOE/JOHN", "--EABC123"],
+            ["M1DOE/JOHN            EABC123 dubSTNFR 0202 064Y017A0042 100"],
+            ["--date", "EABC123", "--yes", "M1DOE/JOHN"], ["--json", "M1DOE/JOHN", "EABC123"],
+        ])
+    func shy(words: [String]) {
+        let (code, out, err) = run(words, "")
+        #expect(code != .done && !(out + err).isEmpty)
+        for secret in ["DOE", "ABC123", "0042"] { #expect(!(out + err).contains(secret)) }
+    }
+
     @Test("What it does not do, it says")
     func usage() {
         #expect(run(["--on", "2026-03-01", "-"], pass).0 == .failed)
