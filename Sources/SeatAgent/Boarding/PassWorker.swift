@@ -22,11 +22,11 @@ enum PassWorker {
         // A pipe has no size.
         let size = Int(lseek(0, 0, SEEK_END))
         _ = lseek(0, 0, SEEK_SET)
-        // While the file is still outside. A kernel without such filters keeps the limits.
+        // While the file is still outside.
         guard linux_limit(memory, processorTime) == 0 else {
             throw UserError(.failed, "the reader of passes cannot be limited")
         }
-        _ = linux_seal()
+        guard linux_seal() == 0 else { throw unsealed }
         var file = call.session.console.readBytes(
             limit: min(size < 0 ? fileLimit : size, fileLimit) + 1)
         guard file.count <= fileLimit else { throw tooLarge }
@@ -34,6 +34,12 @@ enum PassWorker {
         call.session.console.out(ControlReply.done(reading.json).line)
         return .done
     }
+
+    /// What is said where the kernel lets nobody give up his rights: limits alone are no promise.
+    static let unsealed = UserError(
+        .failed, "pictures and wallets' files are not read here",
+        why: "this kernel has no filter of system calls (seccomp) for the process that reads them",
+        advice: "seatagent board --parse -")
 
     /// What is said of a file that is larger than any pass.
     static let tooLarge = UserError(
@@ -59,9 +65,10 @@ enum PassWorker {
             throw failed(error.description)
         }
         let answer = answer(from: ends[0])
-        if answer == nil { kill(child, SIGKILL) }
+        // It may be somebody else's by now, and never end by itself.
+        kill(child, SIGKILL)
         _ = ChildProcess.wait(for: child)
-        guard let answer, answer.count <= answerLimit, let json = try? JSON(line: answer) else {
+        guard let answer, let json = try? JSON(line: answer) else {
             throw failed("it ended without a word: the file may have been made to harm it")
         }
         if let error = json["error"] { throw UserError(json: error) }
@@ -71,12 +78,15 @@ enum PassWorker {
         return reading
     }
 
-    /// All that comes through a pipe; `nil` where that takes too long.
-    private static func answer(from descriptor: Int32) -> [UInt8]? {
-        let end = SystemClock.now() + .seconds(patience)
+    /// A line that comes through a pipe, or what came before its end; `nil` where that takes longer
+    /// than `patience` or is longer than any answer.
+    static func answer(
+        from descriptor: Int32, patience: TimeSpan = .seconds(patience)
+    ) -> [UInt8]? {
+        let end = SystemClock.now() + patience
         var answer: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)
-        while answer.count <= answerLimit {
+        while answer.last != 10 {
             let left = (end - SystemClock.now()).nanoseconds / 1_000_000
             guard left > 0 else { return nil }
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -85,6 +95,7 @@ enum PassWorker {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
             answer += piece[..<count]
+            guard answer.count <= answerLimit else { return nil }
         }
         while answer.last == 10 { answer.removeLast() }
         return answer

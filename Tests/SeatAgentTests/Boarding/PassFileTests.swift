@@ -1,7 +1,29 @@
+import Glibc
 import Protocol
 import Testing
 
 @testable import SeatAgent
+
+@Suite("Answers of the process that reads passes")
+struct PassAnswerTests {
+    /// What is taken of an answer whose writer keeps its end open, as one that was taken over may.
+    private func answer(_ text: [UInt8], patience: TimeSpan = .seconds(60)) -> [UInt8]? {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        defer { for end in ends { close(end) } }
+        guard write(ends[1], text, text.count) == text.count else { return nil }
+        return PassWorker.answer(from: ends[0], patience: patience)
+    }
+
+    @Test("A line is an answer, and nobody waits for what is behind it")
+    func line() { #expect(answer(Array("{}\n".utf8)) == Array("{}".utf8)) }
+
+    @Test("More than an answer has is none, and neither is what never ends")
+    func endless() {
+        #expect(answer([UInt8](repeating: 32, count: 17_000)) == nil)
+        #expect(answer(Array("{}".utf8), patience: .zero) == nil)
+    }
+}
 
 @Suite("Files with passes")
 struct PassFileTests {
