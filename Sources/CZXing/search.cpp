@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <functional>
 #include <new>
 
@@ -14,13 +15,42 @@
 namespace czxing {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Span = std::chrono::nanoseconds;
+
+/// So much more time passes on the wall, in tenths, than a thread has of a busy machine's processor.
+const int busy = 25;
+
+Span read(clockid_t clock) {
+    timespec time{};
+    clock_gettime(clock, &time);
+    return std::chrono::seconds(time.tv_sec) + Span(time.tv_nsec);
+}
+
+/// When to stop: what this thread has had of the processor counts, for a machine may be busy.
+class Deadline {
+    Span own, wall;
+
+public:
+    explicit Deadline(Span span)
+        : own(read(CLOCK_THREAD_CPUTIME_ID) + span),
+          wall(read(CLOCK_MONOTONIC) + span * busy / 10) {}
+
+    bool isOver() const {
+        return read(CLOCK_THREAD_CPUTIME_ID) >= own || read(CLOCK_MONOTONIC) >= wall;
+    }
+
+    /// Not later than `other`.
+    void bring(const Deadline &other) {
+        own = std::min(own, other.own);
+        wall = std::min(wall, other.wall);
+    }
+};
 
 /// Reads codes until one is taken or the time is over.
 class Search {
     czxing_take take;
     void *context;
-    Clock::time_point deadline;
+    Deadline deadline;
     bool seen = false;
 
     bool tryWith(const Picture &picture, ZXing::Binarizer binarizer) {
@@ -38,7 +68,7 @@ class Search {
             const ZXing::ByteArray &bytes = result.bytes();
             if (!result.isValid() || bytes.empty()) continue;
             // Whoever took the picture of something else need not wait for long.
-            if (!seen) deadline = std::min(deadline, Clock::now() + std::chrono::seconds(5));
+            if (!seen) deadline.bring(Deadline(std::chrono::seconds(5)));
             seen = true;
             if (take(context, bytes.data(), bytes.size())) return true;
         }
@@ -48,9 +78,9 @@ class Search {
 public:
     Search(int64_t milliseconds, czxing_take take, void *context)
         : take(take), context(context),
-          deadline(Clock::now() + std::chrono::milliseconds(milliseconds)) {}
+          deadline(std::chrono::milliseconds(milliseconds)) {}
 
-    bool isLate() const { return Clock::now() >= deadline; }
+    bool isLate() const { return deadline.isOver(); }
     bool sawOthers() const { return seen; }
 
     /// Whether a code of the picture was taken.

@@ -37,7 +37,8 @@ const char *czxing_version(void);
 /* Is given the bytes of each code that is read, and says with 1 that it is the one. */
 typedef int (*czxing_take)(void *context, const uint8_t *text, size_t count);
 
-/* Looks for codes in a PNG or JPEG file of `count` bytes, for no longer than `milliseconds`. */
+/* Looks for codes in a PNG or JPEG file of `count` bytes, for no longer than `milliseconds` of the
+   processor, or two and a half times that of the clock on the wall. */
 enum czxing_outcome czxing_read(
     const uint8_t *file, size_t count, int64_t milliseconds, czxing_take take, void *context);
 

@@ -5,7 +5,8 @@
 /// The bar code in a picture of a boarding pass. For the process that reads passes, which ends soon:
 /// the libraries make copies that nobody can overwrite.
 enum PassPicture {
-    /// How long a picture is searched, in milliseconds: ten times what a hard one takes.
+    /// How long a picture is searched, in milliseconds of the processor: ten times what a hard one
+    /// takes. A busy machine has two and a half times as long by the clock on the wall.
     static let patience: Int64 = 12_000
 
     #if PICTURES
@@ -64,7 +65,7 @@ enum PassPicture {
             case czxing_no_memory:
                 failed("this picture is too large", "it needs more memory than it may have")
             case czxing_no_time:
-                failed("no bar code was found in this picture in \(patience / 1000) s", crop)
+                failed("no bar code was found in this picture in the time it may take", crop)
             case czxing_others:
                 failed(
                     "the bar code in this picture is of no boarding pass",
