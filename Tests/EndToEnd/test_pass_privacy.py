@@ -85,6 +85,7 @@ class PassPrivacy(Case):
         words, _ = self.words()
         folder = here.folder
         for path in (
+                words,
                 passes.picture(os.path.join(folder, "pass.png"), words),
                 passes.write(os.path.join(folder, "pass.txt"), (words + "\n").encode()),
                 passes.wallet(os.path.join(folder, "pass.pkpass"), barcode={"message": words})):
@@ -98,8 +99,12 @@ class PassPrivacy(Case):
             while b"y/n" not in said and time.monotonic() < end:
                 said += os.read(ours, 4096)
             self.assertIn(b"seat 17A", said)
-            for piece in passes.memory(child.pid):
+            pieces = list(passes.memory(child.pid))
+            self.assertGreater(sum(map(len, pieces)), 1 << 20)
+            for piece in pieces:
                 self.clean(piece, f"the memory of board {os.path.basename(path)}")
+            with open(f"/proc/{child.pid}/cmdline", "rb") as line:
+                self.clean(line.read(), "the command line")
             os.write(ours, b"n\n")
             self.assertEqual(child.wait(30), 1)
             os.close(ours)

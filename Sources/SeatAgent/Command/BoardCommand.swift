@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Protocol
 
@@ -18,6 +19,8 @@ enum BoardCommand {
         var text: [UInt8] = []
         defer { text.wipe() }
         guard let descriptor = try take(call, into: &text) else {
+            // Nobody else of this user looks into this process's memory.
+            if call.session.console.descriptor != nil { _ = linux_forbid_dumps() }
             return PassReading(pass: try BoardingPass.read(&text, on: reference))
         }
         defer { close(descriptor) }
@@ -46,8 +49,9 @@ enum BoardCommand {
                 why: reason == ENOENT ? nil : String(cString: strerror(reason)),
                 advice: "seatagent help board")
         }
-        forget(word)
         call.hint("note: your shell may remember this line; a file or - leaves no trace there")
+        if call.session.console.descriptor != nil { startAnew(without: word) }
+        forget(word)
         text = Array(word.utf8)
         return nil
     }
@@ -61,6 +65,24 @@ enum BoardCommand {
             return false
         }
         return (first == UInt8(ascii: "M") || first == UInt8(ascii: "S")) && 49...52 ~= second
+    }
+
+    /// Becomes the same program anew, with a pipe in place of the text: of a command line the
+    /// language keeps copies that nobody can overwrite. Comes back only where that fails.
+    private static func startAnew(without word: String) {
+        var ends: [Int32] = [-1, -1]
+        var bytes = Array(word.utf8)
+        defer { bytes.wipe() }
+        // More than a pipe holds for certain is no pass either.
+        guard bytes.count <= BoardingFields.longest, pipe(&ends) == 0 else { return }
+        defer { for end in ends { close(end) } }
+        guard write(ends[1], bytes, bytes.count) == bytes.count else { return }
+        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+        let place = "/proc/self/fd/\(ends[0])"
+        ChildProcess(
+            path: ChildProcess.itself,
+            arguments: CommandLine.arguments.map { $0 == word ? place : $0 }
+        ).takeOver()
     }
 
     /// Overwrites the word where other users can see it: in the process's own command line.

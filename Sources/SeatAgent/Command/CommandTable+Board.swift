@@ -26,8 +26,10 @@ extension CommandTable {
                 "issue or from the day it is looked at: see that the date is right.",
                 "",
                 "Flight, date, airports, class and seat are kept. Name, booking code, ticket and flyer",
-                "number are not: they never leave the process that reads the pass, which ends at once",
-                "and can open and send nothing. Whether a pass is genuine is not checked.",
+                "number are not. A text is overwritten as soon as it is read; pictures and .pkpass files",
+                "are read by a process of their own, which can open and send nothing and ends at once.",
+                "A text on the line may stay in your shell's history: a file or - does not.",
+                "Whether a pass is genuine is not checked.",
             ],
             examples: [
                 "seatagent board pass.png",

@@ -82,6 +82,12 @@ struct ChildProcess {
         return child
     }
 
+    /// Becomes the program, with the variables, streams and signals of this one; comes back only
+    /// where that fails.
+    func takeOver() {
+        _ = Self.withStrings(arguments) { execv(path, $0) }
+    }
+
     /// Waits for its end; gives what `waitpid` says, `nil` where there is no such child.
     static func wait(for child: pid_t) -> Int32? {
         var status: Int32 = 0
