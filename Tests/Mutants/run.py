@@ -31,6 +31,7 @@ ROOMS = "Fold,Negotiation,CBOR,Wire,Session"
 STAGES = [
     "FoldTests|FoldCases|TallyTests|VoteCheckTests|CoordinatorTests|ParticipantTests|SwapsTests"
     "|CoordinatorRowTests|ParticipantRowTests|ParticipantDoubtRowTests|SwapWishTests"
+    "|SwapsRestTests"
     "|SwapRecordTests|InvariantsTests|SlotLockTests|CertificateAssemblyTests|FinalityTests"
     "|AttackTests|SeatViewTests|CBOR|EntryTests|MessageTests|SessionTests|SessionStateTests"
     "|LogSetTests|VerificationTests|PenaltiesTests|DuplicateTests|MisdeedTests",
