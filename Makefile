@@ -31,7 +31,8 @@ help:
 	@echo 'make fuzz       feed made-up bytes to all that reads: MINUTES=4 unless you say otherwise'
 	@echo 'make lint       check the format of Swift, shell and Python files'
 	@echo 'make format     rewrite the Swift files in the house format'
-	@echo 'make bench      measure start, memory, the time of a swap, and one agent among 850'
+	@echo 'make bench      measure it beside what else there is: at most 15 minutes, QUICK=1 three;'
+	@echo '                ROWS=1,4 some rows only, WRITE=1 into docs/performance.md'
 	@echo 'make demo-gif   draw docs/pictures from the real program in two terminals; Pillow from PyPI'
 	@echo 'make install    build for release and install below PREFIX ($(PREFIX)), and DESTDIR if given'
 	@echo 'make deb        build for release and make a Debian package in .build/deb'
@@ -63,7 +64,7 @@ format: setup
 	swift format --in-place --recursive Sources Tests Benchmarks Package.swift
 
 bench: setup
-	@sh scripts/bench
+	@QUICK='$(QUICK)' ROWS='$(ROWS)' WRITE='$(WRITE)' sh scripts/bench
 
 soak: setup
 	@sh scripts/soak
