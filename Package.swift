@@ -91,6 +91,10 @@ let ordinary: [Target] = [
     .executableTarget(
         name: "crowd", dependencies: ["Protocol", "CSodium"], path: "Benchmarks/Crowd",
         swiftSettings: strict),
+    // Measures two ends of a link; has the agent's own loop and links by links to their folders.
+    .executableTarget(
+        name: "wire", dependencies: ["Protocol", "CLinux", "COpenSSL", "CSodium"],
+        path: "Benchmarks/Wire", exclude: ["Loop/ChildProcess.swift"], swiftSettings: strictWithC),
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
         name: "Simulation", dependencies: ["Protocol"], path: "Tests/Simulation",

@@ -4,6 +4,7 @@ Whatever is started here has ended when the bench ends, however it ends.
 """
 
 import ctypes
+import glob
 import os
 import re
 import signal
@@ -17,7 +18,7 @@ from figures import Samples
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(ROOT, ".build", "bench")
 PLACES = ("Limits", "Peers")
-COMPILER = ["cc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror"]
+COMPILER = ["cc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}/Benchmarks"]
 LIBC = ctypes.CDLL(None)
 
 
@@ -75,8 +76,7 @@ class Bench:
             self.needs(path, package)
         libraries = " ".join(re.findall(r"^// link: (.*)$", text, re.MULTILINE)).split()
         program = f"{FOLDER}/{name}"
-        folder = os.path.dirname(source)
-        headers = [f"{folder}/{file}" for file in os.listdir(folder) if file.endswith(".h")]
+        headers = glob.glob(f"{os.path.dirname(source)}/*.h") + glob.glob(f"{ROOT}/Benchmarks/*.h")
         if not os.path.exists(program) or os.path.getmtime(program) < max(
                 os.path.getmtime(path) for path in (source, *headers)):
             self._build([*COMPILER, "-o", program, source, *libraries], name)
@@ -100,12 +100,16 @@ class Bench:
 
     # Runs
 
-    def start(self, argv, pin=None, show=True, **options):
-        """A program beside the others, ended by `end` or with the bench."""
+    def start(self, argv, pin=None, port=None, **options):
+        """A program beside the others, ended by `end` or with the bench.
+
+        `port` is a word of `argv` that differs each time: the command is shown without it.
+        """
         if pin is not None:
             argv = ["taskset", "-c", str(self.cores[pin % len(self.cores)]), *argv]
-        if show:
-            self._show(argv)
+        words = ["PORT" if word == str(port) else word for word in argv]
+        if _words(words) not in self.commands:
+            self.commands.append(_words(words))
         options = {"stdin": subprocess.DEVNULL, "text": True, **options}
         process = subprocess.Popen(argv, cwd=ROOT, preexec_fn=_end_with_parent, **options)
         self._running.append(process)
@@ -167,11 +171,6 @@ class Bench:
                 found.setdefault(name, Samples([], once.unit)).values.append(once.median)
         return found, reasons
 
-    def _show(self, argv):
-        words = _words(argv)
-        if words not in self.commands:
-            self.commands.append(words)
-
 
 def parse(output):
     """`name number... unit` a line, to Samples by name."""
@@ -207,7 +206,7 @@ def wait_for_port(port, process, seconds=10):
 
 
 def _words(argv):
-    return " ".join(re.sub(r"\b\d{5}\b", "PORT", word.replace(ROOT + "/", "")) for word in argv)
+    return " ".join(argv).replace(ROOT + "/", "")
 
 
 def _end_with_parent():

@@ -1,0 +1,69 @@
+import Glibc
+import Protocol
+
+/// The other end: sends each message back, or counts a stream that was announced to it.
+final class Answer {
+    private let talk: Talk
+    private let words: Words
+    private var decoder = FrameDecoder(limit: Limits.frame)
+    private var left = 0
+
+    /// Serves one connection to its end.
+    static func serve() throws {
+        let loop = try EventLoop()
+        let place = try Place(loop, seed: 2)
+        let words = try Words()
+        var answer: Answer?
+        let listener = try place.listen { talk in answer = answer ?? Answer(talk, words) }
+        print(listener.port)
+        fflush(nil)
+        loop.nextDeadline = { answer?.talk.nextDeadline }
+        loop.onDeadline = { _ in answer?.talk.tick() }
+        while answer?.talk.end == nil { loop.turn() }
+    }
+
+    private init(_ talk: Talk, _ words: Words) {
+        self.talk = talk
+        self.words = words
+        talk.onMessage = { [unowned self] message in take(message) }
+    }
+
+    private func take(_ message: Message) {
+        guard left == 0 else { return count() }
+        guard case .directMessage(_, let text) = message, text.hasPrefix("stream ") else {
+            return talk.send(message)
+        }
+        let parts = text.split(separator: " ").map(String.init)
+        guard parts.count == 3, let level = Level(rawValue: parts[1]), let number = Int(parts[2])
+        else { return talk.link.abort() }
+        left = number
+        switch level {
+        case .frames: talk.onBytes = { [unowned self] in draw($0) { $0.payload.count > 100 } }
+        case .messages: talk.onBytes = { [unowned self] in draw($0, Self.isMessage) }
+        case .session: break
+        }
+        talk.send(words.message("go"))
+    }
+
+    private static func isMessage(_ frame: Frame) -> Bool {
+        guard case .directMessage(_, let text)? = try? Message.decode(frame) else { return false }
+        return text.utf8.count == Wire.messageSize
+    }
+
+    private func draw(_ bytes: [UInt8], _ isGood: (Frame) -> Bool) {
+        decoder.append(bytes)
+        do {
+            while let frame = try decoder.next() {
+                guard isGood(frame) else { return talk.link.abort() }
+                count()
+            }
+        } catch {
+            talk.link.abort()
+        }
+    }
+
+    private func count() {
+        left -= 1
+        if left == 0 { talk.send(words.message("done")) }
+    }
+}

@@ -1,0 +1,43 @@
+import Protocol
+
+/// Connections with all that belongs to them, both ends on one loop: dial, TLS, HELLO both ways,
+/// and the end of it.
+final class Handshakes {
+    private let loop: EventLoop
+    private let client: Place
+    private let server: Place
+    private var accepted: [Talk] = []
+
+    static func run(_ count: Int) throws {
+        let one = try Handshakes()
+        let listener = try one.server.listen { [unowned one] talk in one.accepted.append(talk) }
+        let remote = Address(host: .loopback4, port: listener.port)
+        for _ in 0..<count / 50 { _ = try one.shake(remote) }
+        var times: [Int64] = []
+        for _ in 0..<count { times.append(try one.shake(remote)) }
+        report("handshake", medianMicroseconds(times), "us")
+    }
+
+    private init() throws {
+        loop = try EventLoop()
+        client = try Place(loop, seed: 1)
+        server = try Place(loop, seed: 2)
+    }
+
+    /// Until both are open and then until both are gone; nanoseconds.
+    private func shake(_ remote: Address) throws -> Int64 {
+        let start = SystemClock.now()
+        accepted = []
+        let talk = client.dial(remote)
+        try turn { talk.isOpen && accepted.first?.isOpen == true }
+        talk.link.abort()
+        accepted.first?.link.abort()
+        try turn { talk.end != nil && accepted.allSatisfy { $0.end != nil } }
+        return (SystemClock.now() - start).nanoseconds
+    }
+
+    private func turn(until done: () -> Bool) throws {
+        for _ in 0..<100_000 where !done() { loop.turn(waitingAtMost: .milliseconds(100)) }
+        guard done() else { throw Trouble.late }
+    }
+}

@@ -1,0 +1,1 @@
+../../Sources/SeatAgent/Agent/SystemClock.swift
