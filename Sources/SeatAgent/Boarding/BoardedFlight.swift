@@ -36,6 +36,7 @@ struct BoardedFlight: Hashable, Sendable {
         if let text = leg.seat.seat {
             if let seat = Seat(text) {
                 trip.seats = [seat]
+                trip.waiting = leg.isWaiting ? [seat] : []
             } else {
                 remarks.append("No aeroplane has a row as far back as seat \(text).")
             }
@@ -106,6 +107,9 @@ extension TripBook {
         let away = swappedAway(on: trip.flight)
         let seat = boarded.trip.seats.first { !trip.seats.contains($0) && !away.contains($0) }
         if let seat { trip.seats.append(seat) }
+        // The last pass of a seat is the one that counts.
+        trip.waiting.removeAll { boarded.trip.seats.contains($0) }
+        trip.waiting += boarded.trip.waiting
         if trip != old { put(trip) }
         return seat.map(Boarded.seatAdded) ?? .known
     }

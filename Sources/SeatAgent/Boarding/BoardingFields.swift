@@ -18,6 +18,8 @@ struct BoardingFields: Hashable, Sendable {
     private(set) var legs: [BoardingLegFields] = []
     /// The date of issue: the last digit of the year and the day of the year.
     private(set) var issueDate: Range<Int>?
+    /// It is the receipt of an itinerary: nobody is checked in.
+    private(set) var isReceipt = false
     /// The signature of the airline, which cannot be checked without the airline's key.
     private(set) var security: Range<Int>?
     /// What stands behind the end.
@@ -61,7 +63,10 @@ struct BoardingFields: Hashable, Sendable {
             }
             if leg.isTruncated { warnings.append(.truncatedMandatory) }
             if leg.isShort { warnings.append(.shortVariableField) }
-            if number == 1 { issueDate = Self.issueDate(text, in: leg.variable) }
+            if number == 1 {
+                issueDate = Self.issueDate(text, in: leg.variable)
+                isReceipt = Self.isReceipt(text, in: leg.variable)
+            }
             legs.append(leg)
             place = leg.variable.upperBound
         }
@@ -110,6 +115,14 @@ struct BoardingFields: Hashable, Sendable {
             let size = text.hex(at: part.lowerBound + 2), size >= 7
         else { return nil }
         return part.lowerBound + 7..<part.lowerBound + 11
+    }
+
+    /// Whether the letter behind the date of issue is that of a receipt.
+    private static func isReceipt(_ text: [UInt8], in part: Range<Int>) -> Bool {
+        guard part.count >= 12, text[part.lowerBound] == UInt8(ascii: ">"),
+            let size = text.hex(at: part.lowerBound + 2), size >= 8
+        else { return false }
+        return text[part.lowerBound + 11] == UInt8(ascii: "I")
     }
 
     /// The data of a security part at `place`; `nil` where there is none.

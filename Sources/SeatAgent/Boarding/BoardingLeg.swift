@@ -32,8 +32,8 @@ struct BoardingLeg: Hashable, Sendable {
         self.status = status
     }
 
-    /// Reads it out of `text`; `date` is known from the whole pass.
-    init(_ text: [UInt8], _ fields: BoardingLegFields, date: FlightDate?) {
+    /// Reads it out of `text`; `date`, and whether it is but a receipt, are known from the whole pass.
+    init(_ text: [UInt8], _ fields: BoardingLegFields, date: FlightDate?, isReceipt: Bool) {
         from = text.words(in: fields.from)
         to = text.words(in: fields.to)
         let carrier = text.words(in: fields.carrier)
@@ -46,7 +46,8 @@ struct BoardingLeg: Hashable, Sendable {
         self.date = date
         compartment = text.words(in: fields.compartment)
         seat = SeatField(text, fields.seat)
-        status = text[fields.status].first.flatMap { $0 == 32 ? nil : $0 }
+        let status = text[fields.status].first.flatMap { $0 == 32 ? nil : $0 }
+        self.status = isReceipt && status != UInt8(ascii: "7") ? UInt8(ascii: "0") : status
     }
 
     /// `202` or `42A`; `nil` for a number that no flight has.
@@ -81,6 +82,9 @@ struct BoardingLeg: Hashable, Sendable {
         let day = date.map { "on \($0.text)" } ?? "on a day that is unknown"
         return "\(flight ?? carrier ?? "a flight") from \(from) to \(to) \(day), \(seat.sentence)"
     }
+
+    /// Whether its seat is not the passenger's yet: not checked in, or on standby.
+    var isWaiting: Bool { status.map { [48, 50, 55].contains($0) } ?? false }
 
     /// What the status means, where it matters for a seat.
     var note: String? {

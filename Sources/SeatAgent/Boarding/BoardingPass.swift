@@ -38,7 +38,7 @@ struct BoardingPass: Hashable, Sendable {
                 FlightDate.flight($0, issued: issued, reference: reference, earlier: earlier)
             }
             earlier = date ?? earlier
-            legs.append(BoardingLeg(text, leg, date: date))
+            legs.append(BoardingLeg(text, leg, date: date, isReceipt: fields.isReceipt))
         }
         self.legs = legs
         warnings = fields.warnings

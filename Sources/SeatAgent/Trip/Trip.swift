@@ -23,6 +23,8 @@ struct Trip: Hashable, Sendable {
     var arrives: LocalMinute?
     /// The party's seats, the own one first.
     var seats: [Seat] = []
+    /// Those whose pass said that they were not checked in, or on standby.
+    var waiting: [Seat] = []
     /// The letter of the cabin on the pass.
     var compartment: String?
     /// Seconds before departure at which seats can be chosen, where the passenger said so.

@@ -14,6 +14,7 @@ extension Trip {
             "departs": departs.map { .string($0.text) },
             "arrives": arrives.map { .string($0.text) },
             "seats": .array(seats.map { .string($0.text) }),
+            "waiting": waiting.isEmpty ? nil : .array(waiting.map { .string($0.text) }),
             "compartment": compartment.map(JSON.string),
             "opens_before": opensBefore.map { .int(Int($0)) },
             "aliases": .array(aliases.map { .string($0.text) }), "cabin": cabin.map(JSON.string),
@@ -35,6 +36,7 @@ extension Trip {
         departs = try fields.some("departs", LocalMinute.init)
         arrives = try fields.some("arrives", LocalMinute.init)
         seats = try fields.seats("seats")
+        waiting = try fields.seats("waiting")
         compartment = try fields.some("compartment") { $0.utf8.count <= 8 ? $0 : nil }
         if let seconds = json["opens_before"] {
             guard let number = seconds.number, 0...Int(Self.longestLead) ~= number else {

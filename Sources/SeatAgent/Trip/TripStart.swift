@@ -67,6 +67,11 @@ struct TripStart: Hashable, Sendable {
         }
         takeSeats(trip, away, party)
         takeTimes(trip, times)
+        for seat in trip.waiting where values["seat"]?.contains(seat.text) == true {
+            remarks.append(
+                "The pass of \(seat.text) said standby or not checked in. While that is so: "
+                    + "seatagent party \(seat.text) standby")
+        }
     }
 
     private mutating func takeSeats(_ trip: Trip, _ away: [Seat], _ party: Bool) {

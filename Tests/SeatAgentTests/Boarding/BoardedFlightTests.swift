@@ -9,12 +9,12 @@ struct BoardedFlightTests {
 
     private func leg(
         flight: String? = "FR202", date: String? = "2026-03-05", from: String? = "DUB",
-        seat: SeatField = .seat("17A"), compartment: String? = "Y"
+        seat: SeatField = .seat("17A"), compartment: String? = "Y", status: Character? = nil
     ) -> BoardingLeg {
         BoardingLeg(
             from: from, to: "STN", carrier: "FR", flight: flight,
             date: date.flatMap { FlightDate($0) }, compartment: compartment, seat: seat,
-            status: nil)
+            status: status?.asciiValue)
     }
 
     private func boarded(_ leg: BoardingLeg, departs: String? = nil) throws -> BoardedFlight {
@@ -73,6 +73,34 @@ struct BoardedFlightTests {
         #expect(try book.board(boarded(other)) == .seatAdded(seat))
         #expect(book.trips.map { $0.seats.map(\.text) } == [["17A", "17B"]])
         #expect(book.trips.first?.compartment == "Y")
+    }
+
+    @Test("Who is not checked in or on standby is told of it at the start, until a later pass")
+    func waiting() throws {
+        for (status, waits) in [("0", true), ("2", true), ("7", true), ("1", false), ("3", false)] {
+            var book = TripBook()
+            _ = try book.board(boarded(leg(status: Character(status))))
+            let trip = try #require(book.trips.first)
+            #expect(trip.waiting.map(\.text) == (waits ? ["17A"] : []))
+            #expect(try Trip(json: trip.json) == trip)
+            let kept = book
+            let start = try TripStart.fill([:], words: ["FR202"]) { () throws(UserError) in kept }
+            let hint = start.remarks.contains { $0.contains("seatagent party 17A standby") }
+            #expect(hint == waits)
+            _ = try book.board(boarded(leg(status: "1")))
+            #expect(book.trips.first?.waiting == [])
+        }
+    }
+
+    @Test("The receipt of an itinerary is of nobody who is checked in")
+    func receipt() throws {
+        for (type, waits) in [("I", true), ("B", false), (" ", false)] {
+            var text = Array(
+                ("M1DOE/JOHN            EABC123 DUBSTNFR 0202 064Y017A0042 10C>508 W 6060\(type)")
+                    .utf8)
+            let pass = try BoardingPass.read(&text, on: try #require(FlightDate("2026-03-01")))
+            #expect(pass.legs.first?.isWaiting == waits)
+        }
     }
 
     @Test(
