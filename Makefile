@@ -14,7 +14,7 @@ SEATAGENT_PICTURES ?= $(shell [ -e $(zxing) ] && echo found || echo missing)
 export SEATAGENT_PICTURES
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo demo-gif install deb deb-test format lint bench soak fuzz model \
+.PHONY: help setup build test demo demo-gif install deb deb-test format lint bench soak fuzz model explore \
 	mutants coverage test-asan test-tsan clean
 
 help:
@@ -28,6 +28,7 @@ help:
 	@echo 'make test-asan  the unit tests under the address sanitizer'
 	@echo 'make test-tsan  the unit tests under the thread sanitizer'
 	@echo 'make model      check the binding phase in every order of events with Spin: some minutes'
+	@echo 'make explore    every order of events of pairs and rings, with deaths and losses: ten minutes'
 	@echo 'make fuzz       feed made-up bytes to all that reads: MINUTES=4 unless you say otherwise'
 	@echo 'make lint       check the format of Swift, shell and Python files'
 	@echo 'make format     rewrite the Swift files in the house format'
@@ -71,6 +72,9 @@ soak: setup
 
 fuzz: setup
 	@sh scripts/fuzz $(or $(MINUTES),4)
+
+explore: setup
+	@sh scripts/explore
 
 model: setup
 	@sh scripts/model

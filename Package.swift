@@ -143,6 +143,16 @@ let fuzzedReaders: [Target] = [
         swiftSettings: strict + [.define("READERS")]),
 ]
 
+/// Set by `scripts/explore`: the core and the tests of its negotiation alone, made for speed.
+let exploring = Context.environment["SEATAGENT_EXPLORE"] != nil
+
+let explored: [Target] = [
+    .target(name: "Protocol", swiftSettings: strict),
+    .testTarget(
+        name: "ProtocolTests", dependencies: ["Protocol"],
+        sources: ["Negotiation", "Support"], swiftSettings: strict),
+]
+
 let agent: [Target] = [
     // The table of airports, which is compiled in as it is.
     .target(name: "CAirports", exclude: ["LICENSE", "airports.txt"]),
@@ -161,8 +171,11 @@ let agent: [Target] = [
 
 let package = Package(
     name: "seatagent",
-    products: fuzzing != nil ? [] : [.executable(name: "seatagent", targets: ["SeatAgent"])],
-    targets: fuzzing == "readers"
-        ? fuzzedReaders : agent + pictures + (fuzzing != nil ? fuzzed : ordinary),
+    products: fuzzing != nil || exploring
+        ? [] : [.executable(name: "seatagent", targets: ["SeatAgent"])],
+    targets: exploring
+        ? explored
+        : fuzzing == "readers"
+            ? fuzzedReaders : agent + pictures + (fuzzing != nil ? fuzzed : ordinary),
     cxxLanguageStandard: .cxx20
 )
