@@ -25,6 +25,8 @@ struct CalendarEvent: Hashable, Sendable {
     /// Where; empty for nowhere.
     var location = ""
     let description: String
+    /// It was written once and is not so any more (RFC 5545 3.8.1.11).
+    var isCancelled = false
     /// Whether the person is busy meanwhile.
     var isBusy = true
     var alarms: [Alarm] = []
@@ -47,7 +49,8 @@ struct CalendarEvent: Hashable, Sendable {
         out.append(ContentLine("SUMMARY", summary))
         if !location.isEmpty { out.append(ContentLine("LOCATION", location)) }
         out += [
-            ContentLine("DESCRIPTION", description), ContentLine("STATUS", raw: "CONFIRMED"),
+            ContentLine("DESCRIPTION", description),
+            ContentLine("STATUS", raw: isCancelled ? "CANCELLED" : "CONFIRMED"),
             ContentLine("TRANSP", raw: isBusy ? "OPAQUE" : "TRANSPARENT"),
         ]
         for alarm in alarms {

@@ -50,6 +50,7 @@ extension Trip {
             mark.sequence = min(mark.sequence, Int(Int32.max) - 1) + 1
         }
         mark.digest = now
+        mark.opens = times.opens ?? mark.opens
         return (.init(events: events, sequence: mark.sequence), mark)
     }
 }

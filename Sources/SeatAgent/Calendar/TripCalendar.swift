@@ -11,20 +11,33 @@ struct TripCalendar: Hashable, Sendable {
     }
 
     /// The events under `uid`, which is the trip's own. The second one is apart because some calendars
-    /// leave reminders out when they read a file.
+    /// leave reminders out when they read a file; where it is not known any more it is called off.
     func events(uid: String) -> [CalendarEvent] {
         guard let span else { return [] }
         var flight = CalendarEvent(
             uid: "\(uid)@seatagent.invalid", span: span, summary: summary, location: place,
             description: lines.joined(separator: "\n"))
-        guard let opens = times.opens else { return [flight] }
+        guard let opens = times.opens else {
+            guard let before = trip.calendar?.opens else { return [flight] }
+            return [flight, calledOff(before, uid: uid)]
+        }
         flight.alarms = [CalendarEvent.Alarm(before: times.opening.lead, text: "\(seatsOpen) now")]
         return [flight, opening(at: opens, uid: uid)]
     }
 
+    private func calledOff(_ before: UTCTime, uid: String) -> CalendarEvent {
+        CalendarEvent(
+            uid: openingUID(uid), span: .moments(before, UTCTime(seconds: before.seconds + 900)),
+            summary: "\(seatsOpen): \(route)",
+            description: "When seats can be chosen is not known any more.", isCancelled: true,
+            isBusy: false)
+    }
+
+    private func openingUID(_ uid: String) -> String { "\(uid)-opens@seatagent.invalid" }
+
     private func opening(at opens: UTCTime, uid: String) -> CalendarEvent {
         CalendarEvent(
-            uid: "\(uid)-opens@seatagent.invalid",
+            uid: openingUID(uid),
             span: .moments(opens, UTCTime(seconds: opens.seconds + 900)),
             summary: "\(seatsOpen): \(route)",
             description: [

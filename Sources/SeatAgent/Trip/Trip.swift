@@ -11,6 +11,8 @@ struct Trip: Hashable, Sendable {
         var sequence: Int
         /// Of what the last file said.
         var digest: String
+        /// The last moment that a file named as that at which seats open.
+        var opens: UTCTime?
     }
 
     /// The flight; the date is local at the origin.

@@ -19,10 +19,11 @@ extension Trip {
             "opens_before": opensBefore.map { .int(Int($0)) },
             "aliases": .array(aliases.map { .string($0.text) }), "cabin": cabin.map(JSON.string),
             "calendar": calendar.map {
-                [
+                .object(present: [
                     "uid": .string($0.uid), "sequence": .int($0.sequence),
                     "digest": .string($0.digest),
-                ]
+                    "opens": $0.opens.map { .string(RFC3339.text($0)) },
+                ])
             },
             "added": .string(RFC3339.text(added)),
         ])
@@ -51,7 +52,9 @@ extension Trip {
         guard let uid = mark["uid"]?.text, let sequence = mark["sequence"]?.number, sequence >= 0,
             let digest = mark["digest"]?.text
         else { throw TripFault(why: "calendar is not what was last written") }
-        calendar = CalendarMark(uid: uid, sequence: sequence, digest: digest)
+        calendar = CalendarMark(
+            uid: uid, sequence: sequence, digest: digest,
+            opens: mark["opens"]?.text.flatMap { RFC3339.parse($0) })
     }
 
     /// No airline gives seats earlier: two years, in seconds.

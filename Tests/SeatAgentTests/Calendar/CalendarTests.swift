@@ -77,6 +77,39 @@ import Testing
         #expect(!Self.lines(trip).contains { $0.hasPrefix("DTEND:20260305") })
     }
 
+    @Test func whatOpensIsCalledOffWhereItIsNotKnownAnyMore() throws {
+        var trip = try Self.trip()
+        func write() -> [[String]] {
+            let made = trip.calendarEntry(TripTimes(trip), uid: "u1") { $0 }
+            trip.calendar = made.mark
+            return made.entry.events.map { event in
+                event.lines(sequence: made.entry.sequence, stamp: UTCTime(seconds: 0)).map(\.text)
+            }
+        }
+        let opening = try #require(write().last)
+        let departs = trip.departs
+        trip.departs = nil
+        // Also in every file after that: a calendar may have missed one.
+        for _ in 0..<2 {
+            let events = write()
+            #expect(events.count == 2)
+            let off = try #require(events.last)
+            let kept = ["UID:", "DTSTART", "DTEND"]
+            for line in opening where kept.contains(where: line.hasPrefix) {
+                #expect(off.contains(line))
+            }
+            #expect(off.contains("STATUS:CANCELLED\r\n") && off.contains("SEQUENCE:1\r\n"))
+            #expect(!off.contains("BEGIN:VALARM\r\n"))
+            #expect(events[0].contains("STATUS:CONFIRMED\r\n"))
+        }
+        trip.departs = departs
+        #expect(write().last?.contains("STATUS:CONFIRMED\r\n") == true)
+        #expect(trip.calendar?.sequence == 2)
+        var never = try TripTimesTests.trip("FR202/2026-02-28/DUB")
+        never.calendar = Trip.CalendarMark(uid: "u2", sequence: 0, digest: "")
+        #expect(never.calendarEntry(TripTimes(never), uid: "u2") { $0 }.entry.events.count == 1)
+    }
+
     @Test func eachChangeIsTheNextInSequence() throws {
         var trip = try Self.trip()
         func write() -> Trip.CalendarMark {

@@ -37,7 +37,9 @@ final class TripFileTests {
         full.opensBefore = 86_400
         full.aliases = [try #require(FlightName("LH7/2026-12-05/DUB"))]
         full.cabin = "ryanair-738"
-        full.calendar = Trip.CalendarMark(uid: "a@b.invalid", sequence: 2, digest: "00ff")
+        full.calendar = Trip.CalendarMark(
+            uid: "a@b.invalid", sequence: 2, digest: "00ff",
+            opens: UTCTime(seconds: 1_772_000_000))
         return full
     }
 
