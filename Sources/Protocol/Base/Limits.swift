@@ -255,14 +255,15 @@ package enum Limits {
     /// Revisions of one author's suggestion: four bytes in a list.
     package static let layoutRevisions = 1...4_294_967_295
     /// One change of mind of an author is taken in each of these, after ``layoutBurst`` at once: each is
-    /// checked, shown and told on by everybody.
+    /// checked, shown and told on by everybody. And so many lists of a peer are answered, which may cost
+    /// a quarter of a megabyte each.
     package static let layoutPace = TimeSpan.seconds(10)
     /// See ``layoutPace``.
     package static let layoutBurst = 4
     /// How often the digest of all suggestions is told on a link: what got lost is found then.
     package static let layoutRound = TimeSpan.seconds(60)
-    /// How long more authors may come before their suggestions are asked for again: longer than the second
-    /// in which one list is answered.
+    /// How long more authors may come before their suggestions are asked for again, and how long nobody is
+    /// asked twice.
     package static let layoutAgain = TimeSpan.seconds(2)
 
     // Direct messages

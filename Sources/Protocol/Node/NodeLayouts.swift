@@ -59,10 +59,15 @@ extension Node {
         case .suggestion(let suggestion): take(suggestion, from: id, &effects, at: now)
         case .known(let digest, let marks):
             guard digest != layoutBook.digest(setup.primitives) else { return }
-            guard let marks else { return ask(id, &effects, at: now) }
-            // A list is a few bytes and its answer may be many: not more than one in a second.
-            if let last = peers[place].layouts.answered, now.instant < last + .seconds(1) { return }
-            peers[place].layouts.answered = now.instant
+            guard let marks else {
+                // A digest is a few bytes and its answer a list of all: not at once again.
+                if let last = peers[place].layouts.asked, now.instant < last + Limits.layoutAgain {
+                    return peers[place].layouts.ask(at: last + Limits.layoutAgain)
+                }
+                return ask(id, &effects, at: now)
+            }
+            // And the answer to a list may be many layouts: a few at once, then few.
+            guard peers[place].layouts.answers(at: now.instant) else { return }
             for suggestion in layoutBook.newer(than: marks) {
                 session(id, .send(.layout(.suggestion(suggestion))), &effects, at: now)
             }
@@ -142,6 +147,7 @@ extension Node {
     private mutating func ask(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
         guard let place = peers.place(of: id) else { return }
         peers[place].layouts.askAt = nil
+        peers[place].layouts.asked = now.instant
         let digest = layoutBook.digest(setup.primitives)
         session(
             id, .send(.layout(.known(digest: digest, marks: layoutBook.marks))), &effects, at: now)
@@ -200,8 +206,19 @@ struct LayoutLink: Hashable, Sendable {
     var askAt: Instant?
     /// When he is told the digest.
     var tellAt: Instant?
-    /// When a list of his was answered last.
-    var answered: Instant?
+    /// When he was asked last.
+    var asked: Instant?
+    /// When all answers to lists of his are paid for, at one in each ``Limits/layoutPace``.
+    var paid: Instant?
+
+    /// Whether another list may be answered; it is then paid for.
+    mutating func answers(at now: Instant) -> Bool {
+        let paid = max(paid ?? now, now)
+        let most = Limits.layoutPace.nanoseconds * Int64(Limits.layoutBurst - 1)
+        guard (paid - now).nanoseconds <= most else { return false }
+        self.paid = paid + Limits.layoutPace
+        return true
+    }
 
     mutating func ask(at time: Instant) { askAt = min(askAt ?? time, time) }
     mutating func tell(at time: Instant) { tellAt = tellAt ?? time }
