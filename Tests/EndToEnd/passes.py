@@ -1,5 +1,6 @@
 """Boarding passes for tests: pictures by a maker of bar codes, passes of wallets, broken files."""
 
+import base64
 import json
 import os
 import struct
@@ -98,8 +99,14 @@ def files(folder):
 
 
 def leaks(content):
-    """Which secrets stand in some bytes: as they are, in lower case, as UTF-16."""
+    """Which secrets stand in some bytes: as they are, in lower case, as UTF-16, as hexadecimal
+    digits, as base64 at any place."""
     lower = content.lower()
-    return {
-        name for name, secret in SECRETS.items()
-        if secret.lower() in lower or secret.decode().encode("utf-16-le") in content}
+
+    def stands(secret):
+        # Of base64 the letters that do not depend on what is around.
+        inner = [base64.b64encode(bytes(skip) + secret)[4 if skip else 0:-4] for skip in range(3)]
+        return (secret.lower() in lower or secret.hex().encode() in lower
+                or secret.decode().encode("utf-16-le") in content
+                or any(part in content for part in inner))
+    return {name for name, secret in SECRETS.items() if stands(secret)}

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from cbor import decode, decode_sequence
-from stranger import flight_auth
+from stranger import PRACTICE, flight_auth
 
 #: What would act, hide, turn or break; each stands in a name, in chat, in a message, in notes.
 PIECES = {
@@ -26,12 +26,13 @@ CLAIM = 2
 MALLORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mallory.py")
 
 
-def handmade(case, agent, seed):
+def handmade(case, agent, seed, flight=PRACTICE):
     """Starts `mallory.py` against an agent: tells it a word and gives its answer. What the word
     wants to know goes with it by name."""
     process = agent.host.popen(
-        [sys.executable, "-B", MALLORY, agent.host.address, str(agent.port), flight_auth().hex(),
-         seed.hex()], log="mallory.log", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        [sys.executable, "-B", MALLORY, agent.host.address, str(agent.port),
+         flight_auth(flight).hex(), seed.hex()],
+        log="mallory.log", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def tell(word, **given):
         process.stdin.write(word + (" " + json.dumps(given) if given else "") + "\n")

@@ -1,5 +1,6 @@
 """After `board`, nothing of the person on the pass is anywhere: files, wire, logs, memory."""
 
+import base64
 import os
 import pty
 import subprocess
@@ -9,6 +10,7 @@ from datetime import date, timedelta
 import passes
 from agent import BINARY, Agent
 from case import Case
+from peers import handmade
 from waiting import until
 
 #: Keeps what goes over this host's loopback, frame by frame, in the file that it is told.
@@ -47,7 +49,11 @@ class PassPrivacy(Case):
         until("the capture runs", lambda: os.path.exists(traffic))
 
         # The search itself finds what is there.
-        self.assertEqual(passes.leaks(words.encode()), set(passes.SECRETS))
+        for form in (words, words.lower(), words.encode().hex()):
+            self.assertEqual(passes.leaks(form.encode()), set(passes.SECRETS))
+        for shift in range(3):
+            coded = base64.b64encode(b"-" * shift + words.encode())
+            self.assertEqual(passes.leaks(coded), set(passes.SECRETS))
         bo.board()
         ada.options += ["--peer", bo.reached_at]
         ada.command("board", "--yes", outside, check=0)
@@ -55,6 +61,13 @@ class PassPrivacy(Case):
                     check=0)
         try:
             ada.wait_for(bo)
+            # What goes to others is sealed on the wire: this peer hears it in the clear. The other
+            # door of an agent is its control socket.
+            canonical = "|".join(["seatswap-flight-v1", *flight.split("/")])
+            mallory = handmade(self, ada, os.urandom(32), canonical)
+            mallory("greet")
+            watch = ada.begin("watch", "--json")
+            self.addCleanup(watch.kill)
             # While an agent of the flight runs: all three kinds of files once more.
             text = passes.write(os.path.join("/tmp", f"pass-{os.getpid()}.txt"), words.encode())
             self.addCleanup(os.unlink, text)
@@ -65,6 +78,13 @@ class PassPrivacy(Case):
                 ada.command("board", "--yes", path, check=0)
             ada.call("say", "hello from seventeen")
             until("bo heard it", lambda: "hello from seventeen" in bo.command("log").stdout)
+            heard = bytes.fromhex("".join(mallory("hear")))
+            self.assertIn(b"hello from seventeen", heard)
+            self.clean(heard, "what a peer hears")
+            watch.terminate()
+            told = watch.communicate(timeout=30)[0]
+            self.assertIn("hello from seventeen", told)
+            self.clean(told.encode(), "what the control socket tells")
 
             pids = [ada.call("status")["pid"], bo.process.pid]
             for pid in pids:

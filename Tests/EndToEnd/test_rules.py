@@ -47,6 +47,26 @@ class Rules(Case):
             bo.call("cabin", "suggestions")["suggestions"]) == 2)
         self.assertEqual(bo.call("seats")["cabin"]["id"], "ryanair-737-800")
 
+    def test_a_layout_of_another_can_be_taken_over_and_borrows_no_name(self):
+        ada, bo = self.aboard(cabin=None)
+        editor = {"EDITOR": "sh -c 'sed -i s/unverified/partly/ \"$1\"' editor"}
+        for name, start in (("bos-own", "easyjet-a320"), ("klm-e190", "easyjet-a319")):
+            bo.command("cabin", "edit", name, "--from", start, check=0, env=editor)
+        self.suggest(bo, "bos-own", ada)
+        self.assertIn("drawn by another one", ada.command("cabins").stderr)
+        self.assertEqual(ada.call("cabin", "use", "nobodys-own", expect=4)["code"], "no-such-cabin")
+        ada.call("cabin", "use", "bos-own", "--only-me")
+        cabin = ada.call("seats")["cabin"]
+        self.assertEqual(cabin["id"], "bos-own")
+        bo.leave()
+        self.assertIn("* bos-own", ada.command("cabins").stdout)
+        self.assertEqual(ada.call("cabin", "show", "bos-own")["cabin"], cabin)
+        bo.board()
+        bo.wait_for(ada)
+        self.suggest(bo, "klm-e190", ada)
+        self.assertIn("not the one of that name", ada.command("cabin", "suggestions").stdout)
+        self.assertNotIn("* klm-e190", ada.command("cabins").stdout)
+
     def test_an_exit_seat_is_refused_to_who_did_not_confirm(self):
         ada, bo = self.aboard()
         # What bo suggests is told; what ada chooses stops.

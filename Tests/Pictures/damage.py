@@ -45,8 +45,8 @@ def rotated(picture, chance):
 
 
 def pressed(picture, chance):
-    """JPEG of quality 15."""
-    return jpeg(paper(picture, chance), 15)
+    """On paper only: the file is a JPEG of quality 15."""
+    return paper(picture, chance)
 
 
 def blurred(picture, chance):
@@ -146,3 +146,21 @@ KINDS = {
     'blurred': blurred, 'screenshot': screenshot, 'noise': spotted, 'perspective': slanted,
     'low contrast': faint, 'inverted': inverted, 'mirrored': mirrored, 'all at once': photographed,
 }
+
+#: How the file itself is kept, where that is not PNG: as telephones and messengers do.
+FILES = {
+    'JPEG 15': {'quality': 15}, 'off-centre in 12 megapixels': {'quality': 85},
+    'rotated': {'quality': 80, 'progressive': True},
+    'perspective': {'quality': 75, 'subsampling': 2}, 'all at once': {'quality': 60},
+}
+
+
+def save(picture, what, path):
+    """Writes a picture with that damage as such a file; its path."""
+    if what not in FILES:
+        picture.save(path + '.png')
+        return path + '.png'
+    # Some in colours, as cameras make them.
+    mode = 'RGB' if 'subsampling' in FILES[what] else picture.mode
+    picture.convert(mode).save(path + '.jpg', 'JPEG', **FILES[what])
+    return path + '.jpg'

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How many pictures of boarding passes the program reads: clean ones, and damaged ones by kind.
 
-usage: figures.py PROGRAM [--damaged N] [--clean-only] [--keep FOLDER]
+usage: figures.py PROGRAM [--damaged N] [--keep FOLDER]
 Ends with 1 where a clean one is not read, or fewer than 95 of 100 damaged ones. Always the same
 pictures: the seed is fixed.
 """
@@ -60,8 +60,8 @@ def try_all(program, items, folder):
     """(what, name, whether it was read, seconds) of each (what, name, picture, legs)."""
     def one(item):
         what, name, picture, legs = item
-        path = os.path.join(folder, ''.join(c if c.isalnum() else '_' for c in name) + '.png')
-        picture.save(path)
+        path = os.path.join(folder, ''.join(c if c.isalnum() else '_' for c in name))
+        path = damage.save(picture, what, path)
         found, spent = read(program, path)
         return what, name, found == legs, spent
 

@@ -144,7 +144,9 @@ final class Agent {
     private func carryOut() {
         guard !runner.isIdle else { return }
         do throws(StoreError) {
-            let effects = try runner.commit(to: opened.store)
+            let moved = moved(runner.notices)
+            let effects = try runner.commit(to: opened.store, with: moved)
+            if let moved { party = moved }
             mirror(effects.writes)
             diskFailures = 0
             for transmission in effects.sends {

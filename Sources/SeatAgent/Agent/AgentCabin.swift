@@ -5,8 +5,8 @@ extension Agent {
     var cabin: CabinLayout { chosen ?? votes.first?.layout ?? .standard }
 
     var judged: (cabin: CabinLayout, isChosen: Bool)? {
-        // The made-up cabin says nothing of an aeroplane.
-        if let chosen { return chosen.sure == .invented ? nil : (chosen, true) }
+        // The made-up cabin says nothing of an aeroplane, and takes no warning away.
+        if let chosen, chosen.sure != .invented { return (chosen, true) }
         return votes.first.map { ($0.layout, false) }
     }
 

@@ -2,24 +2,28 @@ import Protocol
 
 /// Layouts that others suggest, and what the passenger says of his party.
 extension Agent {
-    /// What passengers suggest is read once, and whoever changed seats takes what is said of him along.
+    /// What passengers suggest is read once, and open yeses are looked at again.
     func follow(_ notices: [Notice]) {
         if notices.contains(.layouts) {
             let before = cabin
             votes = CabinVote.read(node.layouts)
             if cabin != before { server?.tellCabin() }
         }
+        if !notices.isEmpty { recant() }
+    }
+
+    /// The party once these swaps are final, where that changes it: whoever changes seats takes along what
+    /// is said of him. It is written with the swap, or a death between the two would part them.
+    func moved(_ notices: [Notice]) -> Party? {
+        var moved = party
         for case .swap(let notice) in notices where notice.what == .committed {
             let moves = RequestFacts(notice.record, me: node.me).moves(node.fold)
-            var moved = party
             moved.move(
                 SeatRules.places(
                     give: moves.filter { $0.from == node.me }.map(\.seat),
                     take: moves.filter { $0.to == node.me }.map(\.seat)))
-            guard moved != party else { continue }
-            do throws(UserError) { try keep(moved) } catch { Log.line(error.what) }
         }
-        if !notices.isEmpty { recant() }
+        return moved == party ? nil : moved
     }
 
     static func party(_ store: Store) throws(UserError) -> Party {

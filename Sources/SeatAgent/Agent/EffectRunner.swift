@@ -13,12 +13,17 @@ struct EffectRunner {
     /// Whether something is to be done.
     var isIdle: Bool { gathered == Effects() }
 
-    /// Does the writes and gives the rest. Throws when the disk refused: then nothing was done and
+    /// What people will be told of it.
+    var notices: [Notice] { gathered.notices }
+
+    /// Does the writes, keeps `party` with them where it changed, and gives the rest. Throws when the disk refused: then nothing was done and
     /// what was gathered is gone, as in a crash.
-    mutating func commit(to store: Store) throws(StoreError) -> Effects {
+    mutating func commit(
+        to store: Store, with party: Party?
+    ) throws(StoreError) -> Effects {
         let effects = gathered
         gathered = Effects()
-        try store.apply(effects.writes)
+        try store.apply(effects.writes, with: party)
         return effects
     }
 

@@ -71,11 +71,22 @@ enum PassWorker {
         guard let answer, let json = try? JSON(line: answer) else {
             throw failed("it ended without a word: the file may have been made to harm it")
         }
-        if let error = json["error"] { throw UserError(json: error) }
+        if let error = json["error"] { throw believed(UserError(json: error)) }
         guard let result = json["result"], let reading = PassReading(json: result) else {
             throw failed("what it said is no pass")
         }
         return reading
+    }
+
+    /// An error of that process, which may be somebody else's by now: its words are told, but of commands
+    /// only those that this program says itself.
+    static func believed(_ error: UserError) -> UserError {
+        let standard = "seatagent help board"
+        let known = [standard, unsealed.advice, PassPicture.missing.advice]
+        var error = error
+        if error.code != .failed { error.code = .badPass }
+        if !known.contains(error.advice) { error.advice = standard }
+        return error
     }
 
     /// A line that comes through a pipe, or what came before its end; `nil` where that takes longer

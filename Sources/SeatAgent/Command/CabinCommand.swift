@@ -11,7 +11,9 @@ enum CabinCommand {
         case (nil, _), ("show", 1): return try show(inUse(call), call)
         case ("show", 2): return try show(CabinShelf(call.place).find(words[1]), call)
         case ("use", 2): return try use(words[1], call)
-        case ("edit", 1): return try CabinEdit(call: call, id: inUse(call).id).run()
+        case ("edit", 1):
+            let drawn = try inUse(call)
+            return try CabinEdit(call: call, id: drawn.id, drawn: drawn).run()
         case ("edit", 2): return try CabinEdit(call: call, id: words[1].lowercased()).run()
         case ("suggestions", 1): return try suggestions(call)
         default: throw wrong(words[0], words.count)
@@ -54,23 +56,29 @@ enum CabinCommand {
 
     static func list(_ call: Invocation) throws(UserError) -> ExitCode {
         let shelf = CabinShelf(call.place)
-        let used = try inUse(call).id
+        let used = try inUse(call)
         let own = shelf.ownNames
         var rows: [JSON] = []
         var lines: [String] = []
+        var isKnown = false
         for id in own + CabinLayout.bundled.map(\.id).filter({ !own.contains($0) }) {
-            let mark = id == used ? "* " : "  "
             do throws(UserError) {
                 let layout = try shelf.find(id)
-                rows.append(row(layout, isOwn: own.contains(id), isUsed: id == used))
-                lines.append(mark + line(layout, isOwn: own.contains(id)))
+                // What others suggest may bear any name.
+                let isUsed = layout.bytes == used.bytes
+                isKnown = isKnown || isUsed
+                rows.append(row(layout, isOwn: own.contains(id), isUsed: isUsed))
+                lines.append((isUsed ? "* " : "  ") + line(layout, isOwn: own.contains(id)))
             } catch {
                 rows.append(["id": .string(id), "own": true, "error": error.json])
-                lines.append(mark + padded(id, to: 20) + "wrong: \(visible(error.why ?? ""))")
+                lines.append("  " + padded(id, to: 20) + "wrong: \(visible(error.why ?? ""))")
             }
         }
         let code = call.finish(["cabins": .array(rows)], lines)
-        call.hint("Next: seatagent cabin show \(CabinLayout.bundled.last?.id ?? used)")
+        if !isKnown {
+            call.hint("The cabin is drawn by another one: seatagent cabin suggestions")
+        }
+        call.hint("Next: seatagent cabin show \(CabinLayout.bundled.last?.id ?? used.id)")
         return code
     }
 
@@ -141,7 +149,7 @@ enum CabinCommand {
 
     private static func use(_ word: String, _ call: Invocation) throws(UserError) -> ExitCode {
         // Looked up here first: a wrong name is answered also where no agent runs.
-        let layout = try CabinShelf(call.place).find(word)
+        let layout = try wanted(word, call)
         if let flight = call.line.value("flight") { return try use(layout, flight, call) }
         let client = try call.connect(deadline: call.deadline(standard: 10))
         let result = try client.ask("cabin-use", ["layout": .string(layout.id)])
@@ -154,6 +162,37 @@ enum CabinCommand {
         let mine = status["me"]?["seats"]?.list?.compactMap(\.text) ?? []
         check(mine, layout, call)
         return code
+    }
+
+    /// The own layout of that name, or the one that comes with the program; else one that others suggest,
+    /// which becomes an own one.
+    private static func wanted(_ word: String, _ call: Invocation) throws(UserError) -> CabinLayout
+    {
+        let shelf = CabinShelf(call.place)
+        do throws(UserError) {
+            return try shelf.find(word)
+        } catch {
+            guard error.code == .noSuchCabin, let layout = try suggested(word.lowercased(), call)
+            else { throw error }
+            try shelf.save(layout)
+            call.hint("Kept as your own: seatagent cabin edit \(layout.id)")
+            return layout
+        }
+    }
+
+    /// What others suggest under that name, the agreed one first; `nil` for nothing, or without an agent.
+    private static func suggested(_ id: String, _ call: Invocation) throws(UserError)
+        -> CabinLayout?
+    {
+        guard CabinReader.isID(id) else { return nil }
+        do throws(UserError) {
+            let client = try call.connect(deadline: call.deadline(standard: 10))
+            let all = try client.ask("cabin-suggestions")["suggestions"]?.list ?? []
+            return all.lazy.compactMap { CabinLayout(told: $0["cabin"]) }.first { $0.id == id }
+        } catch {
+            guard error.code == .noAgent else { throw error }
+            return nil
+        }
     }
 
     /// For a flight of the list; an agent that is on it draws by it at once.
@@ -197,11 +236,17 @@ enum CabinCommand {
 
     private static func suggestions(_ call: Invocation) throws(UserError) -> ExitCode {
         let result = try call.ask("cabin-suggestions")
-        let lines = (result["suggestions"]?.list ?? []).map { one -> String in
+        let lines = (result["suggestions"]?.list ?? []).flatMap { one -> [String] in
             let by = (one["by"]?.list ?? []).map(WhoText.tagged)
-            return (one["agreed"] == true ? "* " : "  ")
+            let line =
+                (one["agreed"] == true ? "* " : "  ")
                 + padded(visible(one["id"]?.text ?? "?", cells: 40), to: 20) + "\(by.count)  "
                 + by.prefix(6).joined(separator: ", ") + (by.count > 6 ? " ..." : "")
+            let own = one["id"]?.text.flatMap(CabinLayout.named)
+            guard let own, CabinLayout(told: one["cabin"])?.bytes != own.bytes else {
+                return [line]
+            }
+            return [line, "    (not the one of that name which comes with seatagent)"]
         }
         let code = call.finish(result, lines.isEmpty ? ["Nobody suggests a layout."] : lines)
         call.hint("Next: seatagent cabins, seatagent cabin use LAYOUT")

@@ -5,6 +5,8 @@ struct CabinEdit {
     let call: Invocation
     /// Which one.
     let id: String
+    /// The one by which the cabin is drawn, where that is what is edited.
+    var drawn: CabinLayout?
 
     private var shelf: CabinShelf { CabinShelf(call.place) }
 
@@ -43,7 +45,7 @@ struct CabinEdit {
             if let from = call.line.value("from") {
                 try shelf.find(from)
             } else {
-                CabinLayout.named(id) ?? .standard
+                CabinLayout.named(id) ?? drawn ?? .standard
             }
         if start.id == id { return start }
         return CabinLayout(

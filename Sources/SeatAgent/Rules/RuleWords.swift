@@ -43,6 +43,11 @@ extension SeatRules {
         return all
     }
 
+    /// Nobody said what the cabin looks like.
+    static let unknown = tell(
+        .layout,
+        "Exit rows and classes are not known here: nobody chose a layout (seatagent cabins).")
+
     /// What is true of every swap.
     static func always(_ give: [Seat]) -> [RuleFinding] {
         let seats = give.map(\.text).joined(separator: " and ")

@@ -9,7 +9,7 @@ struct RuleFinding: Hashable, Sendable {
         case missing = "not-in-layout"
         case compartment, moved, several
         // What is only told
-        case apart, infant, wall, paid, better, row, belongings, pass, crew, airline
+        case apart, infant, wall, paid, better, row, layout, belongings, pass, crew, airline
     }
 
     let kind: Kind
@@ -85,6 +85,7 @@ struct SeatRules {
         for mover in movers where mover.moves {
             all += told(from: mover.from, to: mover.to, member: mover.member)
         }
+        if cabin == nil, movers.contains(where: \.moves) { all.append(Self.unknown) }
         all += Self.always(places.keys.sorted())
         return all.filter(\.isBlock) + all.filter { !$0.isBlock }
     }
@@ -229,11 +230,12 @@ struct SeatRules {
             advice: "seatagent help party")
     }
 
-    /// In one row with no aisle between. Where no layout of the passenger's own choice says so: in one row,
-    /// and at most two letters apart.
+    /// In one row with no aisle between. Where no layout of the passenger's own choice says so: by the
+    /// standard cabin, whose aisle is where most have one; beyond it at most two letters apart.
     private func beside(_ one: Seat, _ other: Seat) -> Bool {
-        if let cabin, isChosen, cabin.contains(one), cabin.contains(other) {
-            return cabin.neighbours(of: one).contains(other)
+        let known = isChosen ? cabin ?? .standard : .standard
+        if known.contains(one), known.contains(other) {
+            return known.neighbours(of: one).contains(other)
         }
         return one.row == other.row && abs(Int(one.column) - Int(other.column)) <= 2
     }

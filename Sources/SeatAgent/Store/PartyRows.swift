@@ -14,13 +14,16 @@ extension Store {
 
     /// Keeps it instead of what was there, in one transaction.
     func keep(_ party: Party) throws(StoreError) {
-        try transaction { () throws(StoreError) in
-            try run("DELETE FROM party", [])
-            for member in party.members {
-                try run(
-                    "INSERT INTO party VALUES (?, ?)",
-                    [.text(member.seat.text), .text(member.text)])
-            }
+        try transaction { () throws(StoreError) in try put(party) }
+    }
+
+    /// The same within a transaction.
+    func put(_ party: Party) throws(StoreError) {
+        try run("DELETE FROM party", [])
+        for member in party.members {
+            try run(
+                "INSERT INTO party VALUES (?, ?)",
+                [.text(member.seat.text), .text(member.text)])
         }
     }
 }

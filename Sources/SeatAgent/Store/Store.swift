@@ -97,12 +97,13 @@ final class Store {
     /// Tells which key is this agent's own.
     func owned(by key: PeerKey) { me = key }
 
-    /// Commits `writes` as one durable transaction.
-    func apply(_ writes: [Write]) throws(StoreError) {
-        guard !writes.isEmpty else { return }
+    /// Commits `writes`, and `party` where it changed, as one durable transaction.
+    func apply(_ writes: [Write], with party: Party? = nil) throws(StoreError) {
+        guard !writes.isEmpty || party != nil else { return }
         try database.execute("BEGIN IMMEDIATE")
         do throws(StoreError) {
             for write in writes { try put(write) }
+            if let party { try put(party) }
         } catch {
             try? database.execute("ROLLBACK")
             throw error

@@ -38,7 +38,7 @@ struct PartyDeskTests {
         var request = try #require(host.result("requests")?["requests"]?.list?.first)
         #expect(request["blocked"] == nil)
         let codes = request["warnings"]?.list?.compactMap { $0["code"]?.text }
-        #expect(codes == ["row", "belongings", "pass"])
+        #expect(codes == ["row", "layout", "belongings", "pass"])
         host.party.set(Party.Member(seat: try #require(Seat("14C")), facts: [.standby]))
         request = try #require(host.result("requests")?["requests"]?.list?.first)
         #expect(request["blocked"]?["code"] == "against-rules")

@@ -42,7 +42,7 @@ struct SeatRulesTests {
     func rows() throws {
         #expect(try rules("14C").say("14C", "14F") == [])
         #expect(try rules("14C").say("14C", "20F") == [.row])
-        #expect(try rules("14C", cabin: nil).say("14C", "99K") == [.row])
+        #expect(try rules("14C", cabin: nil).say("14C", "99K") == [.row, .layout])
     }
 
     @Test("An exit seat is for who said so, and for nobody in charge of others")
@@ -86,6 +86,12 @@ struct SeatRulesTests {
         let unknown = try rules("14A 14B", "14A child", cabin: nil)
         #expect(try unknown.block("14B", "14D")?.kind == .child)
         #expect(try unknown.block("14B", "14C") == nil)
+        // Nearly every cabin has its aisle behind C; rows beyond the standard cabin go by letters.
+        let aisle = try rules("14C 14B", "14C child", cabin: nil)
+        #expect(try aisle.block("14B", "14D")?.kind == .child)
+        #expect(try rules("14C 14B", "14C child", chosen: false).block("14B", "14D") != nil)
+        let far = try rules("40C 40B", "40C child", cabin: nil)
+        #expect(try far.block("40B", "40D") == nil && far.block("40B", "40F") != nil)
         // Two grown-ups: one is enough, unless it has to be the other.
         #expect(try rules("14A 14B 14C", "14A child").block("14B", "20B") == nil)
         let mum = try rules("14A 14B 14C", "14A child with=14B")

@@ -113,6 +113,30 @@ private let noon = UTCTime(seconds: 1_000_000)
         #expect(try Ground(folder).opened.stored.entries.map(\.entry) == [genesis])
     }
 
+    @Test("Who changes seats takes what is said of him along in the transaction of the swap, or not")
+    func partyMovesWithTheSwap() throws {
+        let folder = try Folder()
+        let ground = try Ground(folder)
+        let old = try #require(Seat("14C"))
+        let new = try #require(Seat("20A"))
+        var party = Party([Party.Member(seat: old, facts: [.child])])
+        try ground.opened.store.keep(party)
+        party.move([old: new])
+        let lock = SlotLock(
+            slot: Slot(token: Token(.zero), producer: Producer(.zero)), contract: ContractID(.zero))
+        #expect(throws: StoreError.self) {
+            try ground.opened.store.apply([.lock(lock), .lock(lock)], with: party)
+        }
+        #expect(try Ground(folder).opened.store.party().members.map(\.seat) == [old])
+        try ground.opened.store.apply([.lock(lock)], with: party)
+        let kept = try Ground(folder).opened.store
+        #expect(try kept.party() == party && kept.load().locks.count == 1)
+        // Nothing else has to change for it.
+        party.set(Party.Member(seat: new, facts: []))
+        try kept.apply([], with: party)
+        #expect(try Ground(folder).opened.store.party().members.isEmpty)
+    }
+
     @Test func onlyTheUserMayReadIt() throws {
         let folder = try Folder()
         _ = try Ground(folder)
