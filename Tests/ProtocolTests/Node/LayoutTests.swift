@@ -245,6 +245,27 @@ extension World {
         #expect(world.traffic[[0, 1], default: 0] - quiet < 6000)
     }
 
+    /// A list without a mark costs its sender 40 bytes, and who answers all layouts: some at once, then few.
+    @Test func whoAsksAgainAndAgainIsAnsweredAtAPace() throws {
+        var world = try cabin("1A", "2A")
+        let layout = [UInt8](repeating: 1, count: Limits.layout)
+        world.wish(0, .suggestLayout(layout))
+        world.run(seconds: 20)
+        let before = world.traffic[[0, 1], default: 0]
+        for _ in 0..<40 {
+            try world.say(.layout(.known(digest: .zero, marks: [])), from: 1, to: 0)
+            try world.say(.layout(.known(digest: .zero, marks: nil)), from: 1, to: 0)
+            world.run(seconds: 1)
+        }
+        let answers = (world.traffic[[0, 1], default: 0] - before) / Limits.layout
+        #expect(4...9 ~= answers)
+        // An honest one is answered again soon.
+        world.run(seconds: 30)
+        world.hosts[1].node.layoutBook = LayoutBook()
+        world.run(seconds: 65)
+        #expect(world.agreed == [layout, layout])
+    }
+
     /// Twelve lives with links that break and disks that are old: all agree in the end.
     @Test func allAgreeWhateverHappens() throws {
         for seed in 1...12 as ClosedRange<UInt64> {
