@@ -113,7 +113,7 @@ private let noon = UTCTime(seconds: 1_000_000)
         #expect(try Ground(folder).opened.stored.entries.map(\.entry) == [genesis])
     }
 
-    @Test("Who changes seats takes what is said of him along in the transaction of the swap, or not")
+    @Test("What is said of who changes seats moves in the transaction of the swap")
     func partyMovesWithTheSwap() throws {
         let folder = try Folder()
         let ground = try Ground(folder)
