@@ -70,8 +70,8 @@ let pictures: [Target] =
 let withPictures: [SwiftSetting] = hasZXing ? [.define("PICTURES")] : []
 
 /// Set by `scripts/fuzz`, to `all`: the agent becomes a library, and beside it stands a program for
-/// libFuzzer. Or to `readers`: only what reads bytes is built. libFuzzer looks at a counter of each
-/// branch in the program after each input, which takes longer than to read it.
+/// libFuzzer. Or to `readers` or `passes`: only what reads bytes, or passes, is built. libFuzzer looks
+/// at a counter of each branch in the program after each input, which takes longer than to read it.
 let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] =
@@ -143,6 +143,29 @@ let fuzzedReaders: [Target] = [
         swiftSettings: strict + [.define("READERS")]),
 ]
 
+/// The text of passes alone.
+let fuzzedPasses: [Target] = [
+    .target(
+        name: "Protocol",
+        exclude: ["Records", "Session", "Fold", "Negotiation", "Node", "Overlay"],
+        swiftSettings: strict),
+    .target(
+        name: "SeatAgent", dependencies: ["Protocol"],
+        sources: [
+            "BoardingBytes", "BoardingFields", "BoardingLeg", "BoardingPass", "BoardingRefusal",
+            "FlightDate", "SeatField",
+        ].map { "Boarding/\($0).swift" }
+            + ["ExitCode", "JSON", "JSONReader", "RFC3339", "UserError"].map {
+                "Control/\($0).swift"
+            } + ["View/SafeText.swift"],
+        swiftSettings: strictWithC),
+    .executableTarget(
+        name: "fuzz", dependencies: ["SeatAgent", "Protocol"], path: "Tests/Fuzz",
+        exclude: left + ["Replay"],
+        sources: ["Engine", "Targets/FuzzTarget.swift", "Targets/BoardingTarget.swift"],
+        swiftSettings: strict + [.define("PASSES")]),
+]
+
 /// Set by `scripts/explore`: the core and the tests of its negotiation alone, made for speed.
 let exploring = Context.environment["SEATAGENT_EXPLORE"] != nil
 
@@ -176,6 +199,8 @@ let package = Package(
     targets: exploring
         ? explored
         : fuzzing == "readers"
-            ? fuzzedReaders : agent + pictures + (fuzzing != nil ? fuzzed : ordinary),
+            ? fuzzedReaders
+            : fuzzing == "passes"
+                ? fuzzedPasses : agent + pictures + (fuzzing != nil ? fuzzed : ordinary),
     cxxLanguageStandard: .cxx20
 )

@@ -17,8 +17,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / os.environ.get("FUZZ_BUILD", ".build/fuzz")
 # What is learnt and found is the same for both builds.
 LEARNT, FOUND = ROOT / ".build" / "fuzz" / "corpus", ROOT / ".build" / "fuzz" / "found"
-# The small program reads bytes and does nothing else: its targets are fastest there.
-PROGRAMS = [BUILD / "readers" / "release" / "fuzz", BUILD / "release" / "fuzz"]
+# The small programs read bytes and do nothing else: their targets are fastest there.
+PROGRAMS = [BUILD / part / "release" / "fuzz" for part in ("readers", "passes", "")]
 KEPT = ROOT / "Tests" / "Fuzz"
 AT_ONCE = 2
 # One input may take so many seconds; the process so many MB, one allocation so many.

@@ -63,12 +63,13 @@ struct BoardingFields: Hashable, Sendable {
             }
             if leg.isTruncated { warnings.append(.truncatedMandatory) }
             if leg.isShort { warnings.append(.shortVariableField) }
-            if number == 1 {
-                issueDate = Self.issueDate(text, in: leg.variable)
-                isReceipt = Self.isReceipt(text, in: leg.variable)
-            }
             legs.append(leg)
             place = leg.variable.upperBound
+        }
+        // Where the first part ends is known only now: its size may have led into the second flight.
+        if let first = legs.first?.variable {
+            issueDate = Self.issueDate(text, in: first)
+            isReceipt = Self.isReceipt(text, in: first)
         }
         security = Self.security(text, at: place)
         trailing = (security?.upperBound ?? place)..<text.count

@@ -18,10 +18,16 @@ enum BoardingTarget {
         // Whoever it belongs to, it is the same flight and the same seat.
         var other = text
         for index in fields.name { other[index] = UInt8(ascii: "X") }
-        for leg in fields.legs where !leg.isBlank {
-            for index in leg.pnr { other[index] = UInt8(ascii: "Y") }
+        // Where sizes lie a flight is looked for by its airports: a booking code is as many letters.
+        let isExact = !pass.warnings.contains { $0 == .shiftedLeg || $0 == .missingLeg }
+        for leg in fields.legs where isExact && !leg.isBlank {
+            // Letters stay letters: the rest tells it from the airports behind it.
+            for index in leg.pnr {
+                if other[index].isCapital { other[index] = UInt8(ascii: "Y") }
+                if other[index].isDigit { other[index] = UInt8(ascii: "5") }
+            }
         }
-        for index in fields.security ?? 0..<0 { other[index] = UInt8(ascii: "Z") }
+        for index in fields.security ?? 0..<0 where isExact { other[index] = UInt8(ascii: "Z") }
         hold(read(other, reference) == pass, "the result depends on the person")
         return .accepted
     }
