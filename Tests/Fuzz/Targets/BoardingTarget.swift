@@ -14,6 +14,8 @@ enum BoardingTarget {
         guard let fields = try? BoardingFields(text) else { broken("read and has no fields") }
         check(fields, of: text)
         check(pass, on: reference)
+        // What takes most of the time, for a part of them.
+        if text.count % 8 == 0 { show(pass) }
 
         // Whoever it belongs to, it is the same flight and the same seat.
         var other = text
@@ -70,6 +72,9 @@ enum BoardingTarget {
             hold(FlightDate(date.text) == date, "a date that nobody reads")
         }
         hold(1...4 ~= pass.legs.count, "flights out of nothing")
+    }
+
+    private static func show(_ pass: BoardingPass) {
         hold((try? JSON(line: pass.json.line)) == pass.json, "a result that nobody reads")
         for line in pass.lines {
             hold(line.unicodeScalars.allSatisfy(\.isSafeToPrint), "a line that acts")
