@@ -22,12 +22,16 @@ struct Cabin {
     private var claims: [Token: Entry] = [:]
     private(set) var random = SeededRandom(seed: 3)
 
-    init?(passengers: Int) {
+    /// Few enough for everyone to be linked with everyone, the agent under test among them.
+    var isSmall: Bool { authors.count <= Limits.fullMesh }
+
+    /// A flight of its own, or the one whose key is `auth`.
+    init?(passengers: Int, auth: Bytes32? = nil) {
         guard let primitives = SodiumPrimitives() else { return nil }
         self.primitives = primitives
         codec = EntryCodec(primitives)
         flight = FlightKey(
-            auth: primitives.sha256(Array("crowd".utf8)), primitives: primitives)
+            auth: auth ?? primitives.sha256(Array("crowd".utf8)), primitives: primitives)
         for number in 0..<passengers {
             let seed = primitives.sha256(Array("passenger \(number)".utf8)).bytes
             guard let identity = Identity(seed: seed),

@@ -2,7 +2,12 @@ import Glibc
 import Protocol
 
 /// Measures one agent's core among 850 passengers (protocol.md 10.3): what it weighs, what it takes
-/// to keep up, and what it takes to catch up. With the argument `subject` it is that agent.
+/// to keep up, and what it takes to catch up.
+///
+///     crowd                                850 passengers, with limits
+///     crowd growth PASSENGERS SECONDS      bytes and processor of one of so many, for `make bench`
+///     crowd records PASSENGERS ENTRIES AUTH    so many entries of each, one a line in hexadecimal
+///     crowd subject                        the agent under test, which the others start
 @main
 enum Crowd {
     static let passengers = 850
@@ -11,10 +16,26 @@ enum Crowd {
     static let span = 300
 
     static func main() {
-        if CommandLine.arguments.dropFirst().first == "subject" {
-            exit(Subject.serve(Pipe(input: STDIN_FILENO, output: STDOUT_FILENO)))
-        }
         signal(SIGPIPE, SIG_IGN)
+        let words = Array(CommandLine.arguments.dropFirst())
+        switch words.first {
+        case nil: limits()
+        case "subject": exit(Subject.serve(Pipe(input: STDIN_FILENO, output: STDOUT_FILENO)))
+        case "growth" where words.count == 3:
+            guard let count = Int(words[1]), let span = Int(words[2]), count >= 2, span > 0 else {
+                fail("two numbers are wanted")
+            }
+            growth(count, span)
+        case "records" where words.count == 4:
+            guard let count = Int(words[1]), let entries = Int(words[2]),
+                let auth = Bytes32(digits(words[3]))
+            else { fail("two numbers and 64 digits are wanted") }
+            records(count, entries, auth)
+        default: fail("no such words")
+        }
+    }
+
+    private static func limits() {
         guard var cabin = Cabin(passengers: passengers) else { fail("no cabin") }
         cabin.fill(entriesEach)
         guard var journey = Journey(cabin, program: "/proc/self/exe") else { fail("no agent") }
@@ -22,6 +43,54 @@ enum Crowd {
         journey.subject.finish()
         report.show()
         exit(report.isGood ? 0 : 1)
+    }
+
+    /// One of `count` passengers for `span` seconds, once links and records have settled.
+    private static func growth(_ count: Int, _ span: Int) {
+        guard var cabin = Cabin(passengers: count - 1) else { fail("no cabin") }
+        cabin.fill(4)
+        guard var journey = Journey(cabin, program: "/proc/self/exe") else { fail("no agent") }
+        let before = journey.cabin.written
+        journey.run(until: 600 * Journey.second) { $0.stored >= before }
+        check(journey, "catch up")
+        journey.run(until: journey.clock + 60 * Journey.second)
+        let weight = weigh(journey)
+        journey.reset()
+        journey.enliven()
+        journey.speak()
+        journey.run(until: journey.clock + span * Journey.second)
+        let hours = Double(span) / 3600
+        let (traffic, spent) = (journey.traffic, Double(journey.spent) / 1e6)
+        print("entries \(Double(journey.cabin.written - before) / hours) an-hour")
+        print("in \(Double(traffic.inward) / hours) B/h")
+        print("out \(Double(traffic.outward) / hours) B/h")
+        print("handshakes \(Double(traffic.handshakes) / hours) B/h")
+        for kind in traffic.kinds.keys.sorted() {
+            print("kind-\(kind) \(Double(traffic.kinds[kind] ?? 0) / hours) B/h")
+        }
+        print("processor \(spent / hours) ms/h")
+        print("links \(journey.openLinks) links")
+        print("resident \(Double(weight.resident) * 1024 / 1e6) MB")
+        journey.isLively = false
+        let all = journey.cabin.written
+        journey.run(until: journey.clock + 60 * Journey.second) { $0.stored >= all }
+        check(journey, "keep up")
+        journey.subject.finish()
+    }
+
+    private static func records(_ count: Int, _ entries: Int, _ auth: Bytes32) {
+        guard var cabin = Cabin(passengers: count, auth: auth) else { fail("no cabin") }
+        cabin.fill(entries)
+        for log in cabin.logs.logs {
+            for entry in log.entries { print(hexadecimal(entry.bytes)) }
+        }
+    }
+
+    private static func digits(_ text: String) -> [UInt8] {
+        let digits = Array(text)
+        return stride(from: 0, to: digits.count - 1, by: 2).compactMap {
+            UInt8(String(digits[$0...$0 + 1]), radix: 16)
+        }
     }
 
     private static func measure(_ journey: inout Journey) -> Measures {

@@ -11,6 +11,7 @@ struct Journey {
         case reached(dial: Int, host: String)
         case learns(link: Int, Entry)
         case written
+        case speaks
         case exchange(link: Int)
         case heartbeat
     }
@@ -28,6 +29,7 @@ struct Journey {
     private(set) var stored = 0
     private(set) var bytesIn = 0
     private(set) var bytesOut = 0
+    private(set) var traffic = Traffic()
     private(set) var troubles: [String] = []
     /// Whether passengers write.
     var isLively = false
@@ -50,8 +52,9 @@ struct Journey {
         key = identity.key
         tell(.begin(seed: seed, auth: cabin.flight.auth))
         // Eight neighbours dial for the mesh and two for a purpose; the agent dials six.
-        for number in 0..<10 {
-            agenda.note(.dialling(number < 8 ? .mesh : .guest), at: number * Self.second / 20)
+        for number in 0..<min(10, cabin.authors.count) {
+            let kind = number < 8 || cabin.isSmall ? Neighbour.Kind.mesh : .guest
+            agenda.note(.dialling(kind), at: number * Self.second / 20)
         }
         agenda.note(.heartbeat, at: Self.second)
     }
@@ -59,12 +62,20 @@ struct Journey {
     var openLinks: Int { neighbours.values.count { $0.session.isOpen } }
 
     /// Starts to count anew.
-    mutating func reset() { (spent, longest, bytesIn, bytesOut) = (0, 0, 0, 0) }
+    mutating func reset() {
+        (spent, longest, bytesIn, bytesOut) = (0, 0, 0, 0)
+        traffic = Traffic()
+    }
 
     /// Lets passengers write from now on.
     mutating func enliven() {
         isLively = true
         agenda.note(.written, at: clock)
+    }
+
+    /// Lets the agent's own passenger say something 12 times an hour from now on.
+    mutating func speak() {
+        agenda.note(.speaks, at: clock + Int.random(in: 0...300, using: &random) * Self.second)
     }
 
     /// Goes on until `time`, or until `isDone`.
@@ -94,7 +105,8 @@ struct Journey {
             let linked = neighbours.values.map(\.author)
             let author = Int.random(in: cabin.authors.indices, using: &random)
             if linked.contains(author) {
-                agenda.note(happening, at: clock)
+                // Somebody else then; where all are linked, later.
+                agenda.note(happening, at: clock + Self.second)
             } else {
                 connect(author, kind, dial: nil)
             }
@@ -113,6 +125,11 @@ struct Journey {
                 return neighbour.flush(at: now)
             }
         case .written: write()
+        case .speaks:
+            guard isLively else { return }
+            tell(.say)
+            agenda.note(
+                .speaks, at: clock + Int.random(in: 1...599, using: &random) * Self.second)
         case .exchange(let link): exchange(link)
         case .heartbeat:
             agenda.note(.heartbeat, at: clock + Self.second / 20)
@@ -149,6 +166,7 @@ struct Journey {
             link: links, author: author, kind: kind, subject: key, exporter: exporter, in: cabin,
             at: Instant(nanoseconds: Int64(clock)))
         neighbours[links] = neighbour
+        traffic.link()
         let facts = LinkFacts(
             role: kind == .dialled ? .initiator : .responder,
             peer: cabin.authors[author].identity.key, exporter: exporter,
@@ -158,19 +176,33 @@ struct Journey {
         agenda.note(.exchange(link: links), at: clock + Self.second)
     }
 
-    /// PEX every 30 s, give or take half: eight links of his, and sixteen he heard of.
+    /// PEX as agents do it. In a large cabin eight links of his, and sixteen he heard of.
     private mutating func exchange(_ link: Int) {
         guard neighbours[link] != nil else { return }
-        let hints = (0..<24).map { number in
-            let other = cabin.authors[Int.random(in: cabin.authors.indices, using: &random)]
-            return PeerHint(
-                key: other.identity.key, address: PeerAddress(host: other.host, port: 4000),
-                isLinked: number < 8)
-        }
+        let hints = cabin.isSmall ? allOthers(than: link) : someOthers()
         act(link) { $0.tell(hints, at: $1) }
-        agenda.note(
-            .exchange(link: link),
-            at: clock + Int.random(in: 15...45, using: &random) * Self.second)
+        let mean = Limits.exchange
+        let wait = Int.random(in: 50...150, using: &random) * Int(mean.nanoseconds) / 100
+        agenda.note(.exchange(link: link), at: clock + wait)
+    }
+
+    /// In a small cabin everyone is linked with everyone.
+    private func allOthers(than link: Int) -> [PeerHint] {
+        let others = cabin.authors.indices.filter { $0 != neighbours[link]?.author }
+        return others.map { hint($0, isLinked: true) }
+    }
+
+    private mutating func someOthers() -> [PeerHint] {
+        (0..<24).map { number in
+            hint(Int.random(in: cabin.authors.indices, using: &random), isLinked: number < 8)
+        }
+    }
+
+    private func hint(_ author: Int, isLinked: Bool) -> PeerHint {
+        let other = cabin.authors[author]
+        return PeerHint(
+            key: other.identity.key, address: PeerAddress(host: other.host, port: 4000),
+            isLinked: isLinked)
     }
 
     private mutating func drop(_ link: Int) {
@@ -187,6 +219,7 @@ struct Journey {
     private mutating func act(_ link: Int, _ body: (Neighbour, Instant) -> [UInt8]) {
         guard let neighbour = neighbours[link] else { return }
         let bytes = body(neighbour, Instant(nanoseconds: Int64(clock)))
+        traffic.tell(bytes)
         for start in stride(from: 0, to: bytes.count, by: Limits.bulkSlice) {
             agenda.note(
                 .toSubject(
@@ -221,6 +254,7 @@ struct Journey {
         stored = turn.stored
         deadline = turn.deadline
         troubles += turn.troubles
+        for (_, bytes) in turn.together { traffic.hear(bytes) }
         for send in turn.sends {
             bytesOut += send.bytes.count
             agenda.note(

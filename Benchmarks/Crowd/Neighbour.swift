@@ -49,9 +49,10 @@ final class Neighbour {
         session = Session(
             config, role: kind == .dialled ? .responder : .initiator, peer: subject,
             exporter: exporter, at: now)
-        // He has about eight links, of which three are eager at first.
+        // He has about eight links, or as many as there are others; three are eager at first.
+        let links = cabin.isSmall ? cabin.authors.count : 8
         replication = Replication(
-            at: now, isEager: Int.random(in: 0..<8, using: &random) < 3)
+            at: now, isEager: Int.random(in: 0..<links, using: &random) < Limits.eager)
         frontier = Frontier(LogSet(), primitives: cabin.primitives)
     }
 

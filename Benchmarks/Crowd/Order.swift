@@ -8,6 +8,8 @@ enum Order {
     case ended(link: Int)
     case dialFailed(Int)
     case tick
+    /// Its passenger says something to everyone.
+    case say
     /// Asks for a ``Scale`` in place of a ``Turn``.
     case weigh
 
@@ -40,6 +42,7 @@ enum Order {
             parcel.put(dial)
         case .tick: parcel.put(5)
         case .weigh: parcel.put(6)
+        case .say: parcel.put(7)
         }
         return parcel
     }
@@ -67,6 +70,7 @@ enum Order {
         case 3: return (time, .ended(link: parcel.number()))
         case 4: return (time, .dialFailed(parcel.number()))
         case 5: return (time, .tick)
+        case 7: return (time, .say)
         default: return (time, .weigh)
         }
     }
@@ -86,6 +90,11 @@ struct Turn {
     var dials: [(number: Int, host: String)] = []
     /// What people would be warned of: nothing, in a cabin of honest agents.
     var troubles: [String] = []
+
+    /// What goes to each link in this turn, as one transmission.
+    var together: [Int: [UInt8]] {
+        Dictionary(sends.map { ($0.link, $0.bytes) }, uniquingKeysWith: +)
+    }
 
     var parcel: Parcel {
         var parcel = Parcel()

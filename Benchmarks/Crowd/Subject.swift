@@ -9,6 +9,7 @@ struct Subject {
     private var node: Node
     private let start = UTCTime(seconds: 1_790_000_000)
     private var stored = 0
+    private var said = 0
 
     /// Reads orders until the crowd goes away.
     static func serve(_ pipe: Pipe) -> Int32 {
@@ -30,6 +31,10 @@ struct Subject {
             case .ended(let link): turn = subject.turn(.ended(LinkID(link)), at: time)
             case .dialFailed(let dial): turn = subject.turn(.dialFailed(dial), at: time)
             case .tick: turn = subject.turn(.tick, at: time)
+            case .say:
+                subject.said += 1
+                let text = "line \(subject.said): is anybody at a window who would rather not be?"
+                turn = subject.turn(.intent(subject.said, .say(text)), at: time)
             case .weigh:
                 guard pipe.send(subject.scale.parcel) else { return 0 }
                 turn = Turn()

@@ -1,0 +1,48 @@
+import Protocol
+
+/// What goes between the agent under test and its neighbours, as the cable has it (protocol.md
+/// 10.3): frames, TLS records of 22 bytes more, segments with 52 bytes of headers, and an
+/// acknowledgement of as many for each transmission.
+struct Traffic {
+    private(set) var inward = 0
+    private(set) var outward = 0
+    /// TLS handshakes, at 3 KB each.
+    private(set) var handshakes = 0
+    /// Bytes of frames that came in, by the name of their type.
+    private(set) var kinds: [String: Int] = [:]
+
+    private static let record = (size: 16 * 1024, overhead: 22)
+    private static let segment = (size: 1448, overhead: 52)
+
+    /// Neighbours say something to the agent.
+    mutating func tell(_ bytes: [UInt8]) {
+        inward += Self.cost(bytes.count)
+        outward += bytes.isEmpty ? 0 : Self.segment.overhead
+        count(bytes)
+    }
+
+    /// The agent says something.
+    mutating func hear(_ bytes: [UInt8]) {
+        outward += Self.cost(bytes.count)
+        inward += bytes.isEmpty ? 0 : Self.segment.overhead
+    }
+
+    /// A connection was made.
+    mutating func link() { handshakes += 3000 }
+
+    private static func cost(_ count: Int) -> Int {
+        let sealed = count + parts(count, record.size) * record.overhead
+        return sealed + parts(sealed, segment.size) * segment.overhead
+    }
+
+    private static func parts(_ count: Int, _ size: Int) -> Int { (count + size - 1) / size }
+
+    private mutating func count(_ bytes: [UInt8]) {
+        var decoder = FrameDecoder(limit: Limits.frame)
+        decoder.append(bytes)
+        while let frame = try? decoder.next() {
+            let name = FrameType(rawValue: frame.type).map { "\($0)" } ?? "\(frame.type)"
+            kinds[name, default: 0] += frame.payload.count + 5
+        }
+    }
+}

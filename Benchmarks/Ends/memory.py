@@ -1,0 +1,101 @@
+"""Row 10, from inside: what agents weigh, each linked with all others, and one that knows a full
+cabin.
+
+    memory.py FEW MANY SECONDS CROWD PASSENGERS ENTRIES
+
+FEW agents, then MANY, are let alone for so many seconds before they are weighed. PASSENGERS with
+so many ENTRIES each, made up by the program CROWD, come to an agent over a link.
+"""
+
+import sqlite3
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import stage
+from agent import Agent
+from hosts import Loopback
+from waiting import until
+
+
+def main():
+    few, many, seconds = map(int, sys.argv[1:4])
+    crowd, passengers, entries = sys.argv[4], int(sys.argv[5]), int(sys.argv[6])
+    stage.enter()
+    host = Loopback("h")
+    # As in an aeroplane: with the libraries and the thread that mDNS takes.
+    host.run(["ip", "link", "set", "lo", "multicast", "on"])
+    host.start_avahi()
+    agents = []
+    light = weigh(board(host, agents, few), few, seconds)
+    heavy = weigh(board(host, agents, many), many, seconds)
+    stage.show("idle", heavy, "MB")
+    # The same agents, before the others came and after.
+    stage.show("link", [(after - before) * 1000 / (many - few)
+                        for before, after in zip(light, heavy)], "kB")
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(Agent.kill, agents))
+    stage.show("cabin", [cabin(host, crowd, passengers, entries, seconds)], "MB")
+    host.close()
+
+
+def board(host, agents, count):
+    """So many agents, all linked with all."""
+    first = agents[:1]
+    new = [Agent(host, f"p{number:02}", f"{number // 6 + 1}{'ABCDEF'[number % 6]}", peers=first)
+           for number in range(len(agents), count)]
+    if not first:
+        agents.append(new.pop(0).board())
+        for agent in new:
+            agent.options += ["--peer", agents[0].reached_at]
+    agents += new
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(Agent.board, new))
+    for agent in agents:
+        until("all are linked", lambda agent=agent:
+              status(agent)["linked"] == count - 1, 90, pause=0.3)
+    return agents
+
+
+def weigh(agents, count, seconds):
+    """Megabytes resident of each, after some time without a word from anybody."""
+    time.sleep(seconds)
+    assert all(status(agent)["linked"] == count - 1 for agent in agents)
+    return [agent.rss * 1024 / 1e6 for agent in agents]
+
+
+def cabin(host, crowd, passengers, entries, seconds):
+    """Megabytes resident of an agent to which another one told the records of a whole cabin."""
+    bo = Agent(host, "bo", "31A").board()
+    bo.leave()
+    fill(host, crowd, passengers, entries)
+    bo.board()
+    ada = Agent(host, "ada", "31C", peers=[bo]).board()
+    until("all is there", lambda: status(ada)["log"]["entries"] >= passengers * entries, 90)
+    time.sleep(seconds)
+    assert status(ada)["aboard"] > passengers * 0.9, status(ada)
+    return ada.rss * 1024 / 1e6
+
+
+def fill(host, crowd, passengers, entries):
+    """Puts records of made-up passengers into bo's file, as if they had come earlier."""
+    files = subprocess.run(["find", f"{host.folder}/d", "-path", "*bo*", "-name", "*.db"],
+                           capture_output=True, text=True, check=True).stdout.split()
+    assert len(files) == 1, files
+    with sqlite3.connect(files[0]) as file:
+        (auth,), = file.execute("SELECT auth FROM identity")
+        made = subprocess.run([crowd, "records", str(passengers), str(entries), auth.hex()],
+                              capture_output=True, text=True, check=True).stdout.split()
+        now = int(time.time())
+        file.executemany("INSERT INTO entry (seen, bytes) VALUES (?, ?)",
+                         ((now, bytes.fromhex(line)) for line in made))
+    file.close()
+
+
+def status(agent):
+    return agent.ask("status")["result"]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""Row 8, from inside: two agents on two hosts swap seats; beside it durable commits in the same
+folder and bare round trips over the same cable, in turn.
+
+    swap.py ROUNDS SWAPCLOCK BETWEEN DURABLE
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+
+import stage
+from agent import Agent
+from hosts import Cabin
+from waiting import until
+
+
+def main():
+    rounds, swapclock, between, durable = sys.argv[1:]
+    stage.enter()
+    with Cabin("ada", "bo", avahi=False) as cabin:
+        bo = Agent(cabin["bo"], "bo", "12A", options=["--no-mdns"]).board()
+        ada = Agent(cabin["ada"], "ada", "14C", peers=[bo], options=["--no-mdns"]).board()
+        ada.wait_for(bo)
+        bo.wait_for(ada)
+        swap(ada, bo, swapclock)
+        for _ in range(int(rounds)):
+            stage.show("swap", [swap(ada, bo, swapclock)], "us")
+            stage.show("commit", [commit(bo.host, durable)], "us")
+            stage.show("round-trip", [round_trip(cabin, between)], "us")
+
+
+def swap(ada, bo, swapclock):
+    """One swap that ada asked for, from bo's yes."""
+    held = {holder["name"]: place["seat"] for place in result(ada, "seats")["seats"]
+            for holder in place["holders"]}
+    result(ada, "swap", seat=held["bo"])
+    request = until("the request is there", lambda: open_requests(bo), pause=0.01)[0]
+    line = json.dumps({"id": 2, "op": "accept", "request": request["number"],
+                       "contract": request["contract"]})
+    took = figure([swapclock, bo.socket_path(), ada.socket_path(), line])
+    for agent in (ada, bo):
+        until("it is final", lambda agent=agent: not result(agent, "requests")["requests"]
+              and result(agent, "requests", all=True)["requests"][-1]["final"], pause=0.01)
+    return took[0]
+
+
+def open_requests(agent):
+    return [one for one in result(agent, "requests")["requests"] if one["needs_answer"]]
+
+
+def result(agent, op, **fields):
+    answer = agent.ask(op, **fields)
+    assert answer["ok"], answer
+    return answer["result"]
+
+
+def commit(host, durable):
+    return statistics.median(figure([durable, f"{host.folder}/durable.db", "100"]))
+
+
+def round_trip(cabin, between):
+    server = cabin["bo"].popen([between, "serve", cabin["bo"].address],
+                               stdout=subprocess.PIPE, text=True)
+    port = server.stdout.readline().strip()
+    asked = cabin["ada"].run([between, "ask", cabin["bo"].address, port, "500"])
+    server.wait(10)
+    return statistics.median(numbers(asked.stdout))
+
+
+def figure(argv):
+    return numbers(subprocess.run(argv, check=True, capture_output=True, text=True).stdout)
+
+
+def numbers(line):
+    return [float(word) for word in line.split()[1:-1]]
+
+
+if __name__ == "__main__":
+    main()

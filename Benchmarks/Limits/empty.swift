@@ -1,0 +1,5 @@
+/// A program that does nothing: what a start costs in this language.
+@main
+struct Empty {
+    static func main() {}
+}

@@ -1,0 +1,24 @@
+"""Row 9: from the start of an agent to its session with another one."""
+
+import os
+import sys
+
+from figures import Ratio
+from frame import ROOT
+
+WHAT = "discovery, from the start to a session"
+GOAL = 1.3
+
+
+def measure(bench):
+    bench.needs("/usr/sbin/avahi-daemon", "avahi-daemon")
+    bench.needs("/usr/bin/dbus-daemon", "dbus")
+    found = bench.run(
+        [sys.executable, "-B", f"{ROOT}/Benchmarks/Ends/discovery.py", str(bench.rounds(12, 4)),
+         bench.tool("launch"), bench.tool("dnssd")],
+        env={**os.environ, "SEATAGENT": bench.swift("seatagent")})
+    if "agent" not in found:
+        bench.missing("network namespaces")
+    return [Ratio.of(
+        "two hosts that know each other, against dns_sd alone", found["agent"], found["bare"],
+        GOAL, names=("agent to agent", "dns_sd in C to a TCP connection"))]
