@@ -38,23 +38,32 @@ final class Answer {
         else { return talk.link.abort() }
         left = number
         switch level {
-        case .frames: talk.onBytes = { [unowned self] in draw($0) { $0.payload.count > 100 } }
-        case .messages: talk.onBytes = { [unowned self] in draw($0, Self.isMessage) }
+        case .frames: talk.onBytes = { [unowned self] in drawFrames($0) }
+        case .messages: talk.onBytes = { [unowned self] in drawMessages($0) }
         case .session: break
         }
         talk.send(words.message("go"))
     }
 
-    private static func isMessage(_ frame: Frame) -> Bool {
-        guard case .directMessage(_, let text)? = try? Message.decode(frame) else { return false }
-        return text.utf8.count == Wire.messageSize
-    }
-
-    private func draw(_ bytes: [UInt8], _ isGood: (Frame) -> Bool) {
+    private func drawFrames(_ bytes: [UInt8]) {
         decoder.append(bytes)
         do {
             while let frame = try decoder.next() {
-                guard isGood(frame) else { return talk.link.abort() }
+                guard frame.payload.count == Wire.messageSize else { return talk.link.abort() }
+                count()
+            }
+        } catch {
+            talk.link.abort()
+        }
+    }
+
+    private func drawMessages(_ bytes: [UInt8]) {
+        decoder.append(bytes)
+        do {
+            while let frame = try decoder.draw() {
+                guard case .directMessage(_, let text)? = try decoder.message(frame),
+                    text.utf8.count == Wire.messageSize
+                else { return talk.link.abort() }
                 count()
             }
         } catch {

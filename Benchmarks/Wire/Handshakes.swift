@@ -37,7 +37,10 @@ final class Handshakes {
     }
 
     private func turn(until done: () -> Bool) throws {
-        for _ in 0..<100_000 where !done() { loop.turn(waitingAtMost: .milliseconds(100)) }
-        guard done() else { throw Trouble.late }
+        for _ in 0..<1000 {
+            if done() { return }
+            loop.turn(waitingAtMost: .milliseconds(100))
+        }
+        throw Trouble.late
     }
 }

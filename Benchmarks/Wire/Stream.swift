@@ -2,7 +2,7 @@ import Protocol
 
 /// How much of the agent's way a stream takes.
 enum Level: String {
-    /// Frames that are ready, over the link; drawn as frames at the other end.
+    /// Frames of 100 bytes that mean nothing, made and drawn.
     case frames
     /// Each message is encoded, and decoded at the other end.
     case messages
@@ -12,12 +12,17 @@ enum Level: String {
 
 /// Messages one way, as many as the link takes; the other end says when all are there.
 final class Stream {
+    /// Bytes of a record, and more than a frame has.
+    private static let piece = 16 * 1024
+    private static let most = Wire.messageSize + 28
+
     private let loop: EventLoop
     private let talk: Talk
     private let words: Words
     private let level: Level
     private let count: Int
-    private let frame: [UInt8]
+    private let type: UInt8
+    private let payload: [UInt8]
     private var sent = 0
     private var start: Instant?
     private var isDone = false
@@ -26,7 +31,8 @@ final class Stream {
         loop = try EventLoop()
         words = try Words()
         talk = try Place(loop, seed: 1).dial(remote)
-        frame = words.sample.encode()
+        type = words.sample.type.rawValue
+        payload = [UInt8](repeating: 7, count: Wire.messageSize)
         self.level = level
         self.count = count
     }
@@ -56,11 +62,24 @@ final class Stream {
     private func pump() {
         while sent < count, talk.link.pending < Limits.inFlight {
             switch level {
-            case .frames: talk.link.send(frame)
-            case .messages: talk.link.send(words.sample.encode())
-            case .session: talk.send(words.sample)
+            case .frames: gather { $0 += Frame(type: type, payload: payload).bytes }
+            case .messages: gather { words.sample.encode(onto: &$0) }
+            case .session:
+                talk.send(words.sample)
+                sent += 1
             }
+        }
+    }
+
+    /// As many as a record of TLS has room for, handed to the link together, as a session hands over
+    /// what one event made.
+    private func gather(_ add: (inout [UInt8]) -> Void) {
+        var piece: [UInt8] = []
+        piece.reserveCapacity(Self.piece)
+        while sent < count, piece.count + Self.most <= Self.piece {
+            add(&piece)
             sent += 1
         }
+        talk.link.send(piece)
     }
 }

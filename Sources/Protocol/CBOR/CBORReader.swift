@@ -73,6 +73,16 @@ package struct CBORReader: ~Escapable, ~Copyable {
         return value
     }
 
+    /// A byte string of exactly 16 bytes, as two big-endian words.
+    @_lifetime(self: copy self)
+    package mutating func words16() throws(DecodeError) -> (high: UInt64, low: UInt64) {
+        let start = try byteRange(16...16).lowerBound
+        return (
+            UInt64(bigEndian: span.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)),
+            UInt64(bigEndian: span.unsafeLoadUnaligned(fromByteOffset: start + 8, as: UInt64.self))
+        )
+    }
+
     /// A byte string of exactly 32 bytes with one meaning.
     @_lifetime(self: copy self)
     package mutating func value<T: Bytes32Backed>(_: T.Type) throws(DecodeError) -> T {
@@ -85,10 +95,12 @@ package struct CBORReader: ~Escapable, ~Copyable {
         let length = try length(major: 3, 0...max)
         let start = offset
         offset += length
-        guard let text = String(validating: copy(start..<offset), as: UTF8.self) else {
+        do throws(UTF8.ValidationError) {
+            let part = Span<UInt8>(_bytes: span.extracting(start..<offset))
+            return String(copying: try UTF8Span(validating: part))
+        } catch {
             throw DecodeError(.badText, at: start)
         }
-        return text
     }
 
     /// The head of an array with a count in `count`; the caller reads that many items.
@@ -140,15 +152,12 @@ package struct CBORReader: ~Escapable, ~Copyable {
     /// The bytes of `range` of the span, copied; empty where the range is not inside.
     package func copy(_ range: Range<Int>) -> [UInt8] {
         guard range.lowerBound >= 0, range.upperBound <= span.byteCount else { return [] }
-        return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-            for index in 0..<range.count {
-                buffer.initializeElement(
-                    at: index,
-                    to: span.unsafeLoad(
-                        fromByteOffset: range.lowerBound + index, as: UInt8.self))
-            }
-            count = range.count
+        // In one go: a loop over the bytes, and room that is not filled yet, both cost more.
+        var out = [UInt8](repeating: 0, count: range.count)
+        out.withUnsafeMutableBytes { room in
+            span.extracting(range).withUnsafeBytes { room.copyMemory(from: $0) }
         }
+        return out
     }
 
     // MARK: Heads

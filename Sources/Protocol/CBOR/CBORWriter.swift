@@ -4,9 +4,28 @@
 package struct CBORWriter: Sendable {
     /// What was written.
     package private(set) var bytes: [UInt8] = []
+    /// Where the frame begins.
+    private var start = 0
 
     /// Starts with room for `capacity` bytes.
     package init(capacity: Int = 128) { bytes.reserveCapacity(capacity) }
+
+    /// Begins a frame (protocol.md 4.1) after `bytes`, which ``frame()`` ends: what is written is its
+    /// payload.
+    package init(frameType: UInt8, after bytes: consuming [UInt8]) {
+        start = bytes.count
+        self.bytes = consume bytes
+        for byte in [0, 0, 0, 0, frameType] { self.bytes.append(byte) }
+    }
+
+    /// All bytes, with the length of the frame that was begun filled in.
+    package consuming func frame() -> [UInt8] {
+        let length = UInt32(truncatingIfNeeded: bytes.count - start - 4)
+        for index in 0..<4 {
+            bytes[start + index] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * index))
+        }
+        return bytes
+    }
 
     /// A number; below 2^63.
     package mutating func uint(_ value: Int) { head(0, UInt64(max(value, 0))) }
@@ -21,6 +40,12 @@ package struct CBORWriter: Sendable {
     package mutating func bytes32(_ value: Bytes32) {
         head(2, UInt64(Bytes32.count))
         value.append(to: &bytes)
+    }
+
+    /// A byte string of 16 bytes, which are two big-endian words.
+    package mutating func words16(_ high: UInt64, _ low: UInt64) {
+        bytes.append(2 << 5 | 16)
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { bytes.append(contentsOf: $0) }
     }
 
     /// A byte string of 32 bytes.

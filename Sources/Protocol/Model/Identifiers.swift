@@ -55,9 +55,10 @@ package struct Slot: Hashable, Comparable, Sendable {
 
 /// 16 random bytes: the thread of one negotiation through its revisions, or a direct message.
 package struct ThreadID: Hashable, Comparable, Sendable {
-    /// The 16 bytes as two big-endian words.
-    private let high: UInt64
-    private let low: UInt64
+    /// The first 8 bytes as one number, big-endian.
+    package let high: UInt64
+    /// The last 8 bytes.
+    package let low: UInt64
 
     /// Takes 16 bytes; `nil` for any other count.
     package init?(_ bytes: some RandomAccessCollection<UInt8>) {
@@ -72,13 +73,22 @@ package struct ThreadID: Hashable, Comparable, Sendable {
         low = random.next()
     }
 
+    /// Takes the 16 bytes as two big-endian words.
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
     /// The 16 bytes.
     package var bytes: [UInt8] {
-        [high, low].flatMap { word in
-            stride(from: 56, through: 0, by: -8).map {
-                UInt8(truncatingIfNeeded: word >> UInt64($0))
+        var out: [UInt8] = []
+        out.reserveCapacity(16)
+        for word in [high, low] {
+            for shift in stride(from: 56, through: 0, by: -8) {
+                out.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
             }
         }
+        return out
     }
 
     /// 32 lower-case hexadecimal digits.

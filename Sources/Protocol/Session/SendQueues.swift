@@ -69,6 +69,20 @@ package struct SendQueues: Hashable, Sendable {
     }
 }
 
+extension Message {
+    /// Whether it never waits in the queue of bulk.
+    var isSmall: Bool {
+        switch self {
+        case .entries, .forkProof, .layout: false
+        case .relay(let relay): !relay.isBulk
+        case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .verify, .ping,
+            .pong, .propose, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query,
+            .status, .directMessage, .directAck, .close:
+            true
+        }
+    }
+}
+
 /// Lets a sustained rate through and a burst on top: over it one waits, nothing is lost (4.2).
 package struct TokenBucket: Hashable, Sendable {
     private let perSecond: Int64

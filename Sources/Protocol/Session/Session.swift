@@ -56,6 +56,11 @@ package struct Session: Sendable {
         return false
     }
 
+    private var isClosed: Bool {
+        if case .closed = state { return true }
+        return false
+    }
+
     /// Whether the last PING was answered: after a probe, that the other process lives.
     package var isAnswered: Bool {
         if case .open(let open) = state { return open.answered == open.pings }
@@ -82,8 +87,24 @@ package struct Session: Sendable {
     /// Takes one event in.
     package mutating func handle(_ event: SessionEvent, at now: Instant) -> SessionEffects {
         var effects = SessionEffects()
+        guard !isClosed else { return effects }
+        // What an open session is told all the time. The table below copies the state.
+        switch event {
+        case .received(let bytes) where isOpen: receive(bytes, &effects, at: now)
+        case .drained(let pending) where isOpen: inFlight = max(0, pending)
+        case .send(let message) where isOpen: add(message, &effects)
+        case .received, .drained, .send, .started, .tick, .probe, .close:
+            handleRest(event, &effects, at: now)
+        }
+        release(&effects, at: now)
+        return effects
+    }
+
+    private mutating func handleRest(
+        _ event: SessionEvent, _ effects: inout SessionEffects, at now: Instant
+    ) {
         switch (state, event) {
-        case (.closed, _): return effects
+        case (.closed, _): break
         case (.greeting, .started):
             if role == .initiator { add(.hello(ownHello()), &effects) }
         case (.open, .started): break
@@ -98,13 +119,18 @@ package struct Session: Sendable {
         case (.open(let open), .probe): ping(open, &effects)
         case (_, .close(let code, let text)): end(code, text: text, &effects)
         }
-        release(&effects, at: now)
-        return effects
     }
 
     // MARK: Sending
 
     mutating func add(_ message: Message, _ effects: inout SessionEffects) {
+        if message.isSmall, queues.isEmpty, inFlight < Limits.inFlight {
+            // Straight out: the queue would give it back at once.
+            let before = effects.bytes.count
+            message.encode(onto: &effects.bytes)
+            inFlight += effects.bytes.count - before
+            return
+        }
         do throws(SendQueues.Refusal) {
             try queues.add(message)
         } catch {
@@ -157,7 +183,7 @@ package struct Session: Sendable {
     mutating func end(
         _ code: CloseCode, text: String = "", _ effects: inout SessionEffects
     ) {
-        guard state != .closed else { return }
+        guard !isClosed else { return }
         state = .closed
         // Straight out: what waits in the queues is of no use any more.
         effects.bytes += Message.close(code: code.rawValue, text: Self.shortened(text)).encode()
@@ -185,9 +211,9 @@ package struct Session: Sendable {
             open.lastReceived = now
             state = .open(open)
         }
-        while state != .closed {
+        while !isClosed {
             do throws(DecodeError) {
-                guard let frame = try decoder.next() else { return }
+                guard let frame = try decoder.draw() else { return }
                 receive(frame, &effects, at: now)
             } catch {
                 end(.badLength, &effects)
@@ -196,7 +222,7 @@ package struct Session: Sendable {
     }
 
     private mutating func receive(
-        _ frame: Frame, _ effects: inout SessionEffects, at now: Instant
+        _ frame: FrameDecoder.Drawn, _ effects: inout SessionEffects, at now: Instant
     ) {
         do throws(Message.Fault) {
             // A stranger's frame is judged by its type alone before its payload is looked at.
@@ -204,7 +230,7 @@ package struct Session: Sendable {
                 end(.unexpected, &effects)
                 return
             }
-            guard let message = try Message.decode(frame) else { return }
+            guard let message = try decoder.message(frame) else { return }
             switch state {
             case .greeting(let greeting): greet(message, greeting, &effects, at: now)
             case .open(let open): take(message, open, &effects, at: now)

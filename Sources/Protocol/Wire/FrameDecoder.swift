@@ -40,6 +40,12 @@ package struct FrameDecoder: Hashable, Sendable {
 
     /// Adds received bytes.
     package mutating func append(_ bytes: [UInt8]) {
+        if start == buffer.count {
+            // Nothing waits: the bytes are taken as they are, and not copied.
+            buffer = bytes
+            start = 0
+            return
+        }
         // Drawn bytes are dropped once they are the larger half: linear in all.
         if start > buffer.count / 2 {
             buffer.removeFirst(start)
@@ -48,22 +54,43 @@ package struct FrameDecoder: Hashable, Sendable {
         buffer += bytes
     }
 
+    /// A whole frame that was drawn and lies in the decoder until bytes are added.
+    package struct Drawn: Hashable, Sendable {
+        /// The number of the type; see ``FrameType``.
+        package let type: UInt8
+        fileprivate let payload: Range<Int>
+    }
+
     /// The next whole frame, `nil` while it is not complete. Throws `tooSmall` for length 0 and
     /// `tooLarge` over the limit, as soon as the four bytes of length are there.
-    package mutating func next() throws(DecodeError) -> Frame? {
+    package mutating func draw() throws(DecodeError) -> Drawn? {
+        if start == buffer.count {
+            // A link that goes quiet keeps no room.
+            buffer = []
+            start = 0
+        }
         guard waiting >= 4 else { return nil }
         var length = 0
         for index in 0..<4 { length = length << 8 | Int(buffer[start + index]) }
         guard length >= 1 else { throw DecodeError(.tooSmall) }
         guard length <= limit else { throw DecodeError(.tooLarge) }
         guard waiting >= 4 + length else { return nil }
-        let type = buffer[start + 4]
-        let payload = Array(buffer[start + 5..<start + 4 + length])
+        let drawn = Drawn(type: buffer[start + 4], payload: start + 5..<start + 4 + length)
         start += 4 + length
-        if start == buffer.count {
-            buffer.removeAll(keepingCapacity: true)
-            start = 0
+        return drawn
+    }
+
+    /// Reads a frame that was drawn last, where it lies; as ``Message/decode(_:)``.
+    package func message(_ drawn: Drawn) throws(Message.Fault) -> Message? {
+        guard drawn.payload.upperBound <= buffer.count else {
+            throw .payload(DecodeError(.truncated))
         }
-        return Frame(type: type, payload: payload)
+        return try Message.decode(drawn.type, buffer.span.bytes.extracting(drawn.payload))
+    }
+
+    /// The next whole frame with a copy of its payload; as ``draw()``.
+    package mutating func next() throws(DecodeError) -> Frame? {
+        guard let drawn = try draw() else { return nil }
+        return Frame(type: drawn.type, payload: Array(buffer[drawn.payload]))
     }
 }

@@ -1,8 +1,11 @@
 /// Every message of a session (protocol.md 4.1). Entries inside are bytes still: they are judged by the log.
+///
+/// Payloads of more than 32 bytes are indirect, so that the small ones, of which there are many, are
+/// cheap to hand on.
 package enum Message: Hashable, Sendable {
-    case hello(Hello)
+    indirect case hello(Hello)
     case helloAck(HelloAck)
-    case frontier(FrontierMessage)
+    indirect case frontier(FrontierMessage)
     case want(Want)
     case entries(EntryBatch)
     case forkProof(first: [UInt8], second: [UInt8])
@@ -11,20 +14,20 @@ package enum Message: Hashable, Sendable {
     case peerExchange([PeerHint])
     case ping(Int)
     case pong(Int)
-    case propose(Proposal)
-    case ready(Ready)
-    case decline(Decline)
+    indirect case propose(Proposal)
+    indirect case ready(Ready)
+    indirect case decline(Decline)
     case withdraw(Withdraw)
     case prepare(Prepare)
     case vote(VoteMessage)
     case certificate(Certificate)
     case query(ContractID)
-    case status(Status)
+    indirect case status(Status)
     case directMessage(id: ThreadID, text: String)
     case directAck(id: ThreadID)
-    case verify(VerifyMessage)
-    case relay(RelayMessage)
-    case layout(LayoutMessage)
+    indirect case verify(VerifyMessage)
+    indirect case relay(RelayMessage)
+    indirect case layout(LayoutMessage)
     case close(code: Int, text: String)
 }
 

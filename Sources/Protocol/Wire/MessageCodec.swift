@@ -34,9 +34,20 @@ extension Message {
 
     /// The whole frame, ready for the stream.
     package func encode() -> [UInt8] {
-        var writer = CBORWriter(capacity: 256)
+        var out: [UInt8] = []
+        encode(onto: &out)
+        return out
+    }
+
+    /// Appends the whole frame to `out`.
+    package func encode(onto out: inout [UInt8]) {
+        // Moved, not copied: the writer is the only owner meanwhile.
+        var bytes: [UInt8] = []
+        swap(&bytes, &out)
+        if bytes.isEmpty { bytes.reserveCapacity(256) }
+        var writer = CBORWriter(frameType: type.rawValue, after: consume bytes)
         write(to: &writer)
-        return Frame(type: type.rawValue, payload: writer.bytes).bytes
+        out = (consume writer).frame()
     }
 
     /// Why a frame is no message.
@@ -49,12 +60,17 @@ extension Message {
 
     /// Reads a frame; `nil` for an odd type that is unknown: ignored.
     package static func decode(_ frame: Frame) throws(Fault) -> Message? {
-        guard let type = FrameType(rawValue: frame.type) else {
-            if frame.type % 2 == 1 { return nil }
+        try decode(frame.type, frame.payload.span.bytes)
+    }
+
+    /// Reads the payload of a frame of this type, where it lies; `nil` as above.
+    package static func decode(_ number: UInt8, _ payload: RawSpan) throws(Fault) -> Message? {
+        guard let type = FrameType(rawValue: number) else {
+            if number % 2 == 1 { return nil }
             throw .unsupported
         }
         do throws(DecodeError) {
-            var reader = CBORReader(frame.payload.span.bytes)
+            var reader = CBORReader(payload)
             let message = try read(type, from: &reader)
             try reader.finish()
             return message
@@ -104,11 +120,11 @@ extension Message {
             writer.byteStrings(status.votes)
         case .directMessage(let id, let text):
             writer.array(2)
-            writer.bytes(id.bytes)
+            id.write(to: &writer)
             writer.text(text)
         case .directAck(let id):
             writer.array(1)
-            writer.bytes(id.bytes)
+            id.write(to: &writer)
         case .verify(let message): message.write(to: &writer)
         case .relay(let message): message.write(to: &writer)
         case .layout(let message): message.write(to: &writer)
@@ -222,9 +238,10 @@ extension CBORReader {
 extension ThreadID {
     /// A byte string of 16 bytes.
     static func read(_ reader: inout CBORReader) throws(DecodeError) -> ThreadID {
-        guard let id = ThreadID(try reader.bytes(16...16)) else {
-            throw DecodeError(.badValue, at: reader.offset)
-        }
-        return id
+        let words = try reader.words16()
+        return ThreadID(high: words.high, low: words.low)
     }
+
+    /// The same.
+    func write(to writer: inout CBORWriter) { writer.words16(high, low) }
 }

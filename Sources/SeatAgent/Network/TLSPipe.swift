@@ -123,7 +123,7 @@ package final class TLSPipe {
     private func readAll(into plaintext: inout [UInt8]) throws(TLSFailure) {
         let outputBefore = memory.output.count
         repeat {
-            ERR_clear_error()
+            Self.clearErrors()
             let count = SSL_read(
                 connection, context.record.baseAddress, Int32(context.record.count))
             if count > 0 {
@@ -148,7 +148,7 @@ package final class TLSPipe {
     package func write(_ plaintext: UnsafeRawBufferPointer) throws(TLSFailure) {
         guard !plaintext.isEmpty else { return }
         guard isEstablished, !isDead else { throw .broken("written to before or after its time") }
-        ERR_clear_error()
+        Self.clearErrors()
         var written = 0
         let result = SSL_write_ex(connection, plaintext.baseAddress, plaintext.count, &written)
         guard result == 1, written == plaintext.count else { throw die(.fromErrorQueue()) }
@@ -215,6 +215,12 @@ package final class TLSPipe {
         var count: UInt32 = 0
         SSL_get0_alpn_selected(connection, &name, &count)
         return Array(UnsafeBufferPointer(start: name, count: Int(count)))
+    }
+
+    /// Empties the library's error queue, which it looks into to name a result. It is empty nearly
+    /// always, and to look costs a tenth of emptying it.
+    private static func clearErrors() {
+        if ERR_peek_error() != 0 { ERR_clear_error() }
     }
 
     private func die(_ failure: TLSFailure) -> TLSFailure {
