@@ -28,8 +28,8 @@ def measure(bench):
                         if name.startswith("kind-")), reverse=True)
         ratios.append(Ratio(
             f"{count} passengers", share / table(count), GOAL,
-            details=[f"{share / 1e6:.3f} MB in an hour, by the table {table(count) / 1e6:.3f}; of it "
-                     + ", ".join(f"{name} {size / 1e6:.3f}" for size, name in kinds[:4]),
+            details=[f"{share / 1e6:.3f} MB in an hour, by the table {table(count) / 1e6:.3f}; "
+                     "of it " + ", ".join(f"{name} {size / 1e6:.3f}" for size, name in kinds[:4]),
                      f"{value['processor']:.0f} ms of processor in an hour, "
                      f"{value['processor'] / (count * ENTRIES):.3f} for each record; "
                      f"{value['links']:.0f} links"]))
