@@ -180,7 +180,8 @@ struct Journey {
     private mutating func exchange(_ link: Int) {
         guard neighbours[link] != nil else { return }
         let hints = cabin.isSmall ? allOthers(than: link) : someOthers()
-        act(link) { $0.tell(hints, at: $1) }
+        // Nobody tells of nobody: it would be a fault.
+        if !hints.isEmpty { act(link) { $0.tell(hints, at: $1) } }
         let mean = Limits.exchange
         let wait = Int.random(in: 50...150, using: &random) * Int(mean.nanoseconds) / 100
         agenda.note(.exchange(link: link), at: clock + wait)

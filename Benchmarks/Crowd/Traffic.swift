@@ -17,22 +17,21 @@ struct Traffic {
     /// Neighbours say something to the agent.
     mutating func tell(_ bytes: [UInt8]) {
         inward += Self.cost(bytes.count)
-        outward += bytes.isEmpty ? 0 : Self.segment.overhead
         count(bytes)
     }
 
     /// The agent says something.
     mutating func hear(_ bytes: [UInt8]) {
         outward += Self.cost(bytes.count)
-        inward += bytes.isEmpty ? 0 : Self.segment.overhead
     }
 
     /// A connection was made.
     mutating func link() { handshakes += 3000 }
 
     private static func cost(_ count: Int) -> Int {
+        guard count > 0 else { return 0 }
         let sealed = count + parts(count, record.size) * record.overhead
-        return sealed + parts(sealed, segment.size) * segment.overhead
+        return sealed + (parts(sealed, segment.size) + 1) * segment.overhead
     }
 
     private static func parts(_ count: Int, _ size: Int) -> Int { (count + size - 1) / size }
