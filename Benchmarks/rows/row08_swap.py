@@ -1,7 +1,6 @@
 """Row 8: from a yes to both agents committed."""
 
 import os
-import sys
 
 from figures import Ratio, Samples
 from frame import ROOT
@@ -13,7 +12,7 @@ GOAL = 1.5
 def measure(bench):
     tools = [bench.tool(name) for name in ("swapclock", "between", "durable")]
     found = bench.run(
-        [sys.executable, "-B", f"{ROOT}/Benchmarks/Ends/swap.py", str(bench.rounds(30, 8)), *tools],
+        ["python3", "-B", f"{ROOT}/Benchmarks/Ends/swap.py", str(bench.rounds(30, 8)), *tools],
         env={**os.environ, "SEATAGENT": bench.swift("seatagent")})
     if "swap" not in found:
         bench.missing("network namespaces")

@@ -1,7 +1,6 @@
 """Row 9: from the start of an agent to its session with another one."""
 
 import os
-import sys
 
 from figures import Ratio
 from frame import ROOT
@@ -14,7 +13,7 @@ def measure(bench):
     bench.needs("/usr/sbin/avahi-daemon", "avahi-daemon")
     bench.needs("/usr/bin/dbus-daemon", "dbus")
     found = bench.run(
-        [sys.executable, "-B", f"{ROOT}/Benchmarks/Ends/discovery.py", str(bench.rounds(12, 4)),
+        ["python3", "-B", f"{ROOT}/Benchmarks/Ends/discovery.py", str(bench.rounds(12, 4)),
          bench.tool("launch"), bench.tool("dnssd")],
         env={**os.environ, "SEATAGENT": bench.swift("seatagent")})
     if "agent" not in found:

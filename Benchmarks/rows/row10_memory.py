@@ -1,7 +1,6 @@
 """Row 10: what an agent weighs."""
 
 import os
-import sys
 
 from figures import Ratio
 from frame import ROOT
@@ -13,7 +12,7 @@ PASSENGERS, ENTRIES = 192, 12
 
 def measure(bench):
     found = bench.run(
-        [sys.executable, "-B", f"{ROOT}/Benchmarks/Ends/memory.py", str(FEW), str(MANY),
+        ["python3", "-B", f"{ROOT}/Benchmarks/Ends/memory.py", str(FEW), str(MANY),
          str(bench.rounds(20, 5)), bench.swift("crowd"), str(PASSENGERS), str(ENTRIES)],
         timeout=300, env={**os.environ, "SEATAGENT": bench.swift("seatagent")})
     if "idle" not in found:
