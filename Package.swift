@@ -95,6 +95,10 @@ let ordinary: [Target] = [
     .executableTarget(
         name: "wire", dependencies: ["Protocol", "CLinux", "COpenSSL", "CSodium"],
         path: "Benchmarks/Wire", exclude: ["Loop/ChildProcess.swift"], swiftSettings: strictWithC),
+    // Measures the core and its store beside what the machine allows, likewise.
+    .executableTarget(
+        name: "core", dependencies: ["Protocol", "CSodium", "CSQLite"],
+        path: "Benchmarks/Core", swiftSettings: strictWithC),
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
         name: "Simulation", dependencies: ["Protocol"], path: "Tests/Simulation",

@@ -1,0 +1,1 @@
+../Crowd/Agenda.swift

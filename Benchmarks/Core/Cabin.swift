@@ -1,0 +1,1 @@
+../Crowd/Cabin.swift

@@ -1,0 +1,84 @@
+import Protocol
+
+/// Row 4: 192 authors with 60 entries each, received, checked, stored and folded by one who comes late.
+enum JoinRow {
+    static let passengers = 192
+    static let entriesEach = 60
+
+    static func measure(folder: String, rounds: Int) {
+        var cabin = Core.cabin(passengers)
+        cabin.fill(entriesEach)
+        let signed = cabin.logs.logs.flatMap { $0.entries.map(SignedBytes.init) }
+        Sample.print("join.entries", Double(signed.count), "entries")
+        let place = Folder(folder)
+        defer { place.remove() }
+        for round in 0..<rounds {
+            let (bare, good) = Clock.measure { signed.count { $0.isSigned } }
+            guard good == signed.count else { fail("a signature is wrong") }
+            Sample.print("join.checks", bare, per: 1, "ms", 1e6)
+            let store: Store
+            do {
+                store = try Store(
+                    path: place.file("join-\(round).db"), primitives: cabin.primitives)
+            } catch {
+                fail("no store: \(error.words)")
+            }
+            let counting = CountingPrimitives(cabin.primitives)
+            var arrival = Arrival(cabin, primitives: counting, store: store)
+            arrival.run()
+            var all = arrival.core
+            all += arrival.disk
+            Sample.print("join.all", all, per: 1, "ms", 1e6)
+            Sample.print("join.core", arrival.core, per: 1, "ms", 1e6)
+            Sample.print("join.store", arrival.disk, per: 1, "ms", 1e6)
+            Sample.print("join.turns", Double(arrival.turns), "turns")
+            Sample.print("join.verified", Double(counting.tally.verified), "signatures")
+        }
+    }
+
+    /// Our own part alone, for callgrind: a quarter of the cabin, no signature checked, nothing stored.
+    static func count() {
+        var cabin = Core.cabin(48)
+        cabin.fill(entriesEach)
+        let trusting = CountingPrimitives(cabin.primitives, trusts: true)
+        let all = cabin
+        let tokens = counted {
+            var arrival = Arrival(all, primitives: trusting, store: nil, neighbours: 2)
+            arrival.run()
+            return arrival.node.fold.tokens.count
+        }
+        guard tokens >= 48 else { fail("\(tokens) tokens") }
+    }
+}
+
+/// Counts signature checks; for callgrind it can leave them out.
+struct CountingPrimitives: Primitives {
+    /// Of one thread.
+    final class Tally: @unchecked Sendable {
+        var verified = 0
+    }
+
+    let tally = Tally()
+    private let real: SodiumPrimitives
+    private let trusts: Bool
+
+    init(_ real: SodiumPrimitives, trusts: Bool = false) {
+        self.real = real
+        self.trusts = trusts
+    }
+
+    func sha256(_ message: [UInt8]) -> Bytes32 { real.sha256(message) }
+
+    func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32 {
+        real.hmacSHA256(key: key, message)
+    }
+
+    func argon2id(_ password: [UInt8], salt: [UInt8]) -> Bytes32? {
+        real.argon2id(password, salt: salt)
+    }
+
+    func verify(_ signature: [UInt8], _ message: [UInt8], by key: PeerKey) -> Bool {
+        tally.verified += 1
+        return trusts || real.verify(signature, message, by: key)
+    }
+}

@@ -1,0 +1,1 @@
+../Crowd/Neighbour.swift

@@ -1,0 +1,1 @@
+../../../Sources/SeatAgent/Store/Database.swift

@@ -1,0 +1,1 @@
+../../../Sources/SeatAgent/Rules/Party.swift

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Instructions that the agent's own part of rows 4, 5 and 6 takes, counted by callgrind.
+
+  Benchmarks/counts.py           counts, and fails when one grew by more than a tenth
+  Benchmarks/counts.py --write   counts, and keeps the figures in Benchmarks/counts.txt
+
+A count says the same on a busy machine as on a quiet one. Signature checks, commits and other work
+that is not ours is left out. Another processor or compiler counts otherwise: write anew then.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+KEPT = f"{HERE}/counts.txt"
+ROWS = {
+    "join": "row 4, a late joiner to 48 authors x 60 entries",
+    "fold": "row 5, the whole fold",
+    "more": "row 5, two votes and two certificates on top",
+    "decode": "row 6, 1000 entries from bytes",
+    "encode": "row 6, 1000 entries to bytes",
+}
+MOST = 1.10
+
+
+def parse(text):
+    """`name instructions` a line; a line that begins with # is a remark."""
+    kept = {}
+    for line in text.splitlines():
+        words = line.split("#")[0].split()
+        if words:
+            name, count = words
+            kept[name] = int(count)
+    return kept
+
+
+def render(counts):
+    return "".join(f"{name} {counts[name]}  # {ROWS.get(name, '')}\n" for name in counts)
+
+
+def compare(kept, counted):
+    """Lines for people, and the names of what grew too much or has nothing to be compared with."""
+    lines, bad = [], []
+    for name, count in counted.items():
+        if name not in kept:
+            lines.append(f"{name:8} {count:>13,}  not in {os.path.basename(KEPT)}")
+            bad.append(name)
+            continue
+        ratio = count / kept[name]
+        verdict = "GREW" if ratio > MOST else "ok"
+        lines.append(f"{name:8} {count:>13,}  {ratio:5.2f} x {kept[name]:,}  {verdict}")
+        if ratio > MOST:
+            bad.append(name)
+    for name in kept:
+        if name not in counted:
+            lines.append(f"{name:8} {'-':>13}  was not counted")
+            bad.append(name)
+    return lines, bad
+
+
+def count(program, name):
+    """Instructions within the work called `name`."""
+    out = f"{os.path.dirname(HERE)}/.build/bench/callgrind.{name}"
+    os.makedirs(os.path.dirname(out), exist_ok=True)
+    done = subprocess.run(
+        ["valgrind", "--tool=callgrind", "--collect-atstart=no", "--toggle-collect=*counted*",
+         f"--callgrind-out-file={out}", program, "count", name],
+        # Else tables of hashes differ from run to run.
+        env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}, text=True, timeout=600,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    found = re.search(r"Collected : (\d+)", done.stderr)
+    if done.returncode != 0 or not found or found.group(1) == "0":
+        sys.exit(f"counts: {name}: {done.stderr[-1000:]}")
+    return int(found.group(1))
+
+
+def main(words):
+    if words not in ([], ["--write"]):
+        sys.exit(__doc__)
+    program = f"{os.path.dirname(HERE)}/.build/release/core"
+    counted = {name: count(program, name) for name in ROWS}
+    if words:
+        with open(KEPT, "w") as file:
+            file.write(render(counted))
+        print(render(counted), end="")
+        return 0
+    with open(KEPT) as file:
+        lines, bad = compare(parse(file.read()), counted)
+    print("\n".join(lines))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
