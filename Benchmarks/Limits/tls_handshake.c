@@ -61,7 +61,9 @@ int main(int argc, char **argv) {
     long count = argument(argc, argv, 2, 500);
     struct ends ends = {.client = tls_context(), .server = tls_context()};
     ends.listener = listen_here(&ends.port);
-    time_calls("handshake", count, is_tcp ? over_tcp : in_memory, &ends);
+    void (*work)(void *) = is_tcp ? over_tcp : in_memory;
+    time_calls("handshake", count, work, &ends);
+    time_calls_on(CLOCK_PROCESS_CPUTIME_ID, "processor", count, work, &ends);
     SSL_CTX_free(ends.client);
     SSL_CTX_free(ends.server);
     return 0;

@@ -62,7 +62,7 @@ final class Stream {
     private func pump() {
         while sent < count, talk.link.pending < Limits.inFlight {
             switch level {
-            case .frames: gather { $0 += Frame(type: type, payload: payload).bytes }
+            case .frames: gather { Frame(type: type, payload: payload).append(to: &$0) }
             case .messages: gather { words.sample.encode(onto: &$0) }
             case .session:
                 talk.send(words.sample)

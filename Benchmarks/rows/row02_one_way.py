@@ -5,7 +5,11 @@ import brokers
 from figures import Ratio
 
 WHAT = "one way"
-LEAST = {"C and OpenSSL": 0.5, "ZeroMQ CURVE": 2, "mosquitto": 8}
+# What the agent does in each comparison is what the other does: C has a length, a type and 100
+# bytes and decodes nothing, and the agent's frames are held against it. Its direct messages, which
+# are encoded and decoded one by one, are held against the peers, who need not do that.
+LEAST = {"C and OpenSSL": ("frames", 0.5), "ZeroMQ CURVE": ("messages", 2),
+         "mosquitto": ("messages", 8)}
 
 
 def measure(bench):
@@ -23,21 +27,23 @@ def measure(bench):
             return bench.run(argv, port=peer.port)["one_way"]
 
     found, reasons = bench.interleave(bench.rounds(7, 3), {
-        "agent": agent("messages"),
-        "agent, frames made and drawn only": agent("frames"),
-        "agent, through both sessions": agent("session"),
+        "messages": agent("messages"),
+        "frames": agent("frames"),
+        "session": agent("session"),
         "C and OpenSSL": tool("tls_stream", many),
         "ZeroMQ CURVE": tool("zmq_stream", some),
         "mosquitto": mosquitto,
     })
-    shown = [found[name].text(name) for name in found if name.startswith("agent,")]
+    limit = found["C and OpenSSL"].median
+    shown = [f"{found[name].text(f'agent, {name}')}, {found[name].median / limit:.2g} x of C"
+             for name in ("messages", "session")]
     ratios = []
-    for name, least in LEAST.items():
-        what = f"beside {name}"
+    for name, (level, least) in LEAST.items():
+        what = f"{level} beside {name}"
         if name in reasons:
             ratios.append(Ratio.missing(what, least, reasons[name], at_most=False))
         else:
-            ratios.append(Ratio.of(what, found["agent"], found[name], least, at_most=False,
-                                   names=("agent", name), details=shown))
+            ratios.append(Ratio.of(what, found[level], found[name], least, at_most=False,
+                                   names=(f"agent, {level}", name), details=shown))
             shown = []
     return ratios

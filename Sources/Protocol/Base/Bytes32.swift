@@ -32,6 +32,12 @@ package struct Bytes32: Hashable, Comparable, Sendable {
         self.init(a: words.0, b: words.1, c: words.2, d: words.3)
     }
 
+    /// Takes 32 bytes; `nil` for any other count. Not generic, so that other modules pay nothing for it.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.count else { return nil }
+        self.init(bytes.span.bytes, at: 0)
+    }
+
     /// Takes the 32 bytes of `span` at `offset`; `nil` where fewer are left.
     package init?(_ span: RawSpan, at offset: Int) {
         guard offset >= 0, offset <= span.byteCount - Self.count else { return nil }
@@ -126,6 +132,12 @@ package protocol Bytes32Backed: Hashable, Comparable, Sendable {
 extension Bytes32Backed {
     /// Wraps 32 bytes; `nil` for any other count.
     package init?(_ bytes: some RandomAccessCollection<UInt8>) {
+        guard let raw = Bytes32(bytes) else { return nil }
+        self.init(raw)
+    }
+
+    /// Wraps 32 bytes; `nil` for any other count.
+    package init?(_ bytes: [UInt8]) {
         guard let raw = Bytes32(bytes) else { return nil }
         self.init(raw)
     }

@@ -13,15 +13,20 @@ package struct Frame: Hashable, Sendable {
 
     /// u32 big-endian length of the rest, the type, the payload.
     package var bytes: [UInt8] {
-        let length = UInt32(truncatingIfNeeded: payload.count + 1)
         var out: [UInt8] = []
         out.reserveCapacity(payload.count + 5)
-        for shift in [24, 16, 8, 0] as [UInt32] {
-            out.append(UInt8(truncatingIfNeeded: length >> shift))
+        append(to: &out)
+        return out
+    }
+
+    /// Appends ``bytes`` to `out`.
+    package func append(to out: inout [UInt8]) {
+        let length = UInt32(truncatingIfNeeded: payload.count + 1)
+        for shift in stride(from: 24, through: 0, by: -8) {
+            out.append(UInt8(truncatingIfNeeded: length >> UInt32(shift)))
         }
         out.append(type)
         out += payload
-        return out
     }
 }
 
