@@ -15,14 +15,14 @@ package final class EventLoop {
     package typealias Handler = (Readiness) -> Void
 
     /// Asked before each wait: when the agent's core wants to be called again.
-    package var nextDeadline: () -> Instant? = { nil }
+    var nextDeadline: () -> Instant? = { nil }
     /// Called in a turn in which the instant of ``nextDeadline`` has come.
-    package var onDeadline: (Instant) -> Void = { _ in }
+    var onDeadline: (Instant) -> Void = { _ in }
     /// Called when all ready events of a turn were handled; the agent carries effects out here.
     /// Called again after put-off work ran, because that may have caused new effects.
-    package var afterTurn: (Instant) -> Void = { _ in }
+    var afterTurn: (Instant) -> Void = { _ in }
     /// The time at which this turn began: one reading of the clock for all handlers of a turn.
-    package private(set) var now: Instant
+    private(set) var now: Instant
     /// Reads the clock, for deadlines set outside a turn.
     package let clock: () -> Instant
     /// 64 KiB that any handler may use until it returns.

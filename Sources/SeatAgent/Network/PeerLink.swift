@@ -14,14 +14,14 @@ package final class PeerLink {
     /// The other end.
     package let remote: Address
     /// This end; unknown until connected.
-    package private(set) var local: Address?
+    private(set) var local: Address?
     /// Set by whoever feeds the core, when the peer has proved its membership: the link then no
     /// longer counts against the listener's limit for strangers.
-    package var isProven = false {
+    var isProven = false {
         didSet { if isProven { leaveGate() } }
     }
     /// Set it before the loop turns again; it is dropped after `closed`.
-    package var handler: Handler?
+    var handler: Handler?
 
     private let environment: LinkEnvironment
     /// There until the end.

@@ -26,11 +26,11 @@ package final class TLSPipe {
     package let role: Role
     /// The handshake is over on this end. On a client that does not mean yet that the server
     /// accepts the client's certificate: only its first bytes say so.
-    package private(set) var isEstablished = false
+    private(set) var isEstablished = false
     /// The peer said that it will send nothing more (close_notify).
-    package private(set) var peerClosed = false
+    private(set) var peerClosed = false
     /// The peer's Ed25519 key, 32 bytes; empty until the certificate was judged.
-    package private(set) var peerKey: [UInt8] = []
+    private(set) var peerKey: [UInt8] = []
 
     private let context: TLSContext
     /// `SSL *`, owned; it owns its BIO.
