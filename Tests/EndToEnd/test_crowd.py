@@ -16,6 +16,8 @@ from waiting import until
 
 DELAY, LOSS = 0.1, 5
 MOST_LINKS = 16
+#: Seconds until all are together: about one, on two quiet cores, for each agent; the machine may be busy.
+GATHERED = 600
 CONVERGED = 30
 BLAME = {"fork", "misbehaviour", "runs-twice", "key-runs-twice", "own-fork", "divergence"}
 
@@ -45,7 +47,7 @@ class Crowd(Case):
         list(self.pool.map(lambda agent: agent.board(), agents))
         watches = [agent.watch("trouble") for agent in agents]
         until("everybody knows everybody", lambda: self.all(
-            agents, lambda agent: agent.call("status")["aboard"] == count - 1), 120, pause=2)
+            agents, lambda agent: agent.call("status")["aboard"] == count - 1), GATHERED, pause=2)
         gathered = time.monotonic() - began
         self.swap(agents[0], agents[count - 1])
         self.swap(agents[1], agents[count // 2])
