@@ -16,7 +16,7 @@ from waiting import until
 
 DELAY, LOSS = 0.1, 5
 MOST_LINKS = 16
-#: Seconds until all are together: about one, on two quiet cores, for each agent; the machine may be busy.
+#: Seconds until all are together: on two quiet cores one for each agent; machines may be busy.
 GATHERED = 600
 CONVERGED = 30
 BLAME = {"fork", "misbehaviour", "runs-twice", "key-runs-twice", "own-fork", "divergence"}
