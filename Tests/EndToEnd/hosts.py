@@ -26,6 +26,11 @@ from waiting import until
 PORT = "cabin0"
 _numbers = itertools.count(1)
 
+#: Starts a program in a folder, in the place of the shell. Some kernels say for a moment that a
+#: program is being written ("Text file busy") while another process of it is killed: it waits then.
+START = """shopt -s execfail; cd "$0" || exit 126
+for pause in 0.1 0.3 1 3; do exec "$@"; code=$?; [ $code = 126 ] || exit $code; sleep $pause; done
+exec "$@"; exit $?"""
 DBUS = """<busconfig><type>system</type><listen>unix:path={bus}</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/>
 <allow own="*"/><allow user="*"/></policy></busconfig>
@@ -108,7 +113,7 @@ class Host:
         """The command line that runs `argv` on this host, from the folder we are in."""
         if not self.isolated:
             return list(argv)
-        return self._enter + ["env", "-C", os.getcwd()] + list(argv)
+        return self._enter + ["bash", "-c", START, os.getcwd()] + list(argv)
 
     def run(self, argv, check=True, timeout=30, env=None, **options):
         """Runs to its end; text in, text out."""
