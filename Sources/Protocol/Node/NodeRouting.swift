@@ -13,6 +13,8 @@ extension Node {
         case .frontier(let frontier):
             gate.heard(at: now.instant)
             freshen(&effects, at: now)
+            // What that sent may have ended this very link.
+            guard let index = peers.place(of: id) else { return }
             let output = peers[index].replication.frontier(
                 frontier, here(id, at: now), at: now.instant)
             noteOwnLog(id)

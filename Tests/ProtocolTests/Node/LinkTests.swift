@@ -123,6 +123,44 @@ private struct Harbour {
         #expect(harbour.closed == [1])
     }
 
+    /// He reads nothing, what is due to him overflows while his FRONTIER is looked at, and his link is
+    /// the last in the list.
+    @Test func aLinkThatEndsWhileItsFrontierIsReadIsLetGo() throws {
+        let his = try Writer.seated(3, "15C")
+        let batch = EntryBatch(kind: .answer, entries: his.entries.map(\.bytes))
+        /// A little before his next round; he has let so many PONGs wait, and then said who he is.
+        func flooded(_ pings: Int) throws -> (harbour: Harbour, due: Instant) {
+            var harbour = try Harbour()
+            harbour.dialledBy(2, boot: 10, link: 1)
+            harbour.dialledBy(3, boot: 10, link: 2, host: "10.0.0.3")
+            var due = harbour.now.instant + .seconds(1)
+            while !harbour.node.peers[1].replication.isRoundDue(at: due) {
+                due = due + .milliseconds(50)
+            }
+            harbour.dead = [2]
+            harbour.now.instant = due + TimeSpan(nanoseconds: -100_000_000)
+            harbour.feed(.drained(LinkID(2), pending: Limits.inFlight))
+            for number in 0..<pings {
+                harbour.feed(.received(LinkID(2), Message.ping(number).encode()))
+            }
+            harbour.feed(.received(LinkID(2), Message.entries(batch).encode()))
+            return (harbour, due)
+        }
+        // As many as there is room for.
+        var pings = Limits.controlQueue
+        var (harbour, due) = try flooded(pings)
+        while harbour.closed == [2] {
+            pings -= 1
+            (harbour, due) = try flooded(pings)
+        }
+        #expect(pings > 50 && harbour.node.logs.seq(of: his.key) == 2)
+        harbour.now.instant = due
+        let frontier = FrontierMessage(logs: .zero, map: .zero, items: nil)
+        harbour.feed(.received(LinkID(2), Message.frontier(frontier).encode()))
+        #expect(harbour.closed == [2])
+        #expect(harbour.node.isLinked(StrictSigner(2).key) && !harbour.node.isLinked(his.key))
+    }
+
     @Test func whoIsThereByAnotherNumberIsToldOfOnceAndLetGo() throws {
         let other = FlightKey(auth: StrictPrimitives().sha256([9]), primitives: StrictPrimitives())
         let partner = try require(FlightName("LH441/2026-12-05/FRA"))
