@@ -8,49 +8,82 @@ enum SearchHit: Hashable, Sendable {
     case message(DirectMessage)
 }
 
-/// The index of words that were said, in the flight's own file: it is written in the transaction that
-/// writes the line, and goes when the file goes.
-extension Store {
-    private enum Source: Int64 {
+/// A line that is kept and not in the index of words yet.
+struct UnindexedLine {
+    /// Where a line is: its number says so in the file too.
+    enum Source: Int64 {
         case entry = 0
         case message = 1
     }
 
-    /// Indexes the words of the row that was written last, if it is something that was said.
-    func index(_ entry: Entry) throws(StoreError) {
+    var source: Source
+    /// Its row in the table of its source.
+    var row: Int64
+    var text: String
+}
+
+/// The index of words that were said, in the flight's own file: it goes when the file goes.
+///
+/// It is written many lines at a time, and before somebody searches: the words of one line are on four
+/// pages more than the line, and each commit would write them. Rows tell which lines are not in it, so
+/// nothing is lost with the process.
+extension Store {
+    /// So many lines wait at most.
+    static let unindexedLines = 64
+
+    /// Notes the row that was written last, if it is something that was said.
+    func note(_ entry: Entry) {
         guard case .chat(let text, _) = entry.body else { return }
-        try index(text, .entry, database.lastRow)
+        unindexed.append(UnindexedLine(source: .entry, row: database.lastRow, text: text))
     }
 
-    /// Indexes the direct message that was written last.
-    func index(_ message: DirectMessage) throws(StoreError) {
-        try index(message.text, .message, database.lastRow)
+    /// Notes the direct message that was written last.
+    func note(_ message: DirectMessage) {
+        unindexed.append(
+            UnindexedLine(source: .message, row: database.lastRow, text: message.text))
     }
 
-    private func index(_ text: String, _ source: Source, _ row: Int64) throws(StoreError) {
-        try run(
-            "INSERT INTO said (source, line) VALUES (?, ?)",
-            [.integer(source.rawValue), .integer(row)])
-        try run(
-            "INSERT INTO words (rowid, text) VALUES (?, ?)",
-            [.integer(database.lastRow), .text(SearchWords.indexed(text))])
+    /// Indexes what waits, in a transaction that somebody began; who rolls it back puts them back.
+    func indexWaiting() throws(StoreError) {
+        for line in unindexed {
+            try run(
+                "INSERT INTO said (source, line) VALUES (?, ?)",
+                [.integer(line.source.rawValue), .integer(line.row)])
+            try run(
+                "INSERT INTO words (rowid, text) VALUES (?, ?)",
+                [.integer(database.lastRow), .text(SearchWords.indexed(line.text))])
+        }
+        unindexed = []
     }
 
-    /// Indexes everything that is in the file, in the order in which it came.
-    func indexAll() throws(StoreError) {
-        var lines: [(at: Int64, text: String, source: Source, row: Int64)] = []
-        try database.prepare("SELECT place, seen, bytes FROM entry").run { row in
+    /// What was said and is not in the index, in the order in which it came: behind the last row of
+    /// each kind that is. One pass over the index, one over the rows behind it.
+    func linesBehindIndex() throws(StoreError) -> [UnindexedLine] {
+        var last: [UnindexedLine.Source: Int64] = [:]
+        try database.prepare("SELECT source, max(line) FROM said GROUP BY source").run { row in
+            if let source = UnindexedLine.Source(rawValue: row.integer(0)) {
+                last[source] = row.integer(1)
+            }
+        }
+        var lines: [(at: Int64, line: UnindexedLine)] = []
+        try database.prepare("SELECT place, seen, bytes FROM entry WHERE place > ?").run([
+            .integer(last[.entry] ?? 0)
+        ]) { row in
             // What cannot be read is told by `load`.
             guard let entry = try? self.codec.decode(row.blob(2)),
                 case .chat(let text, _) = entry.body
             else { return }
-            lines.append((row.integer(1), text, .entry, row.integer(0)))
+            lines.append(
+                (row.integer(1), UnindexedLine(source: .entry, row: row.integer(0), text: text)))
         }
-        try database.prepare("SELECT place, at, text FROM message").run { row in
-            lines.append((row.integer(1), row.text(2), .message, row.integer(0)))
+        try database.prepare("SELECT place, at, text FROM message WHERE place > ?").run([
+            .integer(last[.message] ?? 0)
+        ]) { row in
+            let line = UnindexedLine(source: .message, row: row.integer(0), text: row.text(2))
+            lines.append((row.integer(1), line))
         }
-        lines.sort { $0.at != $1.at ? $0.at < $1.at : $0.row < $1.row }
-        for line in lines { try index(line.text, line.source, line.row) }
+        lines.sort { $0.at != $1.at ? $0.at < $1.at : $0.line.row < $1.line.row }
+        return lines.map(\.line)
     }
 
     /// The newest lines that fit `query` and that `isShown` lets through, newest first; `more` when
@@ -58,6 +91,15 @@ extension Store {
     func search(
         _ query: SearchQuery, limit: Int, isShown: (SearchHit) -> Bool
     ) throws(StoreError) -> (hits: [SearchHit], more: Bool) {
+        let waiting = unindexed
+        if !waiting.isEmpty {
+            do throws(StoreError) {
+                try transaction { () throws(StoreError) in try self.indexWaiting() }
+            } catch {
+                unindexed = waiting
+                throw error
+            }
+        }
         let sql = """
             SELECT said.source, entry.seen, entry.bytes, message.id, message.peer,
                 message.outgoing, message.text, message.at, message.state
@@ -77,7 +119,7 @@ extension Store {
     }
 
     private func hit(_ row: Statement) -> SearchHit? {
-        switch Source(rawValue: row.integer(0)) {
+        switch UnindexedLine.Source(rawValue: row.integer(0)) {
         case .entry:
             guard let entry = try? codec.decode(row.blob(2)) else { return nil }
             return .chat(entry, seen: UTCTime(seconds: row.integer(1)))

@@ -9,6 +9,8 @@ final class Store {
     private let primitives: any Primitives
     let codec: EntryCodec
     private var statements: [String: Statement] = [:]
+    /// What was said and waits for the index of words, in the order in which it came.
+    var unindexed: [UnindexedLine] = []
     #if DEBUG
         private var steps = StepHook()
     #endif
@@ -28,10 +30,7 @@ final class Store {
         case 1, 2, 3, 4:
             try transaction { () throws(StoreError) in
                 if version == 1 { try database.execute(Schema.second) }
-                if version < 3 {
-                    try database.execute(Schema.third)
-                    try indexAll()
-                }
+                if version < 3 { try database.execute(Schema.third) }
                 if version < 4 { try database.execute(Schema.fourth) }
                 try database.execute(Schema.fifth)
             }
@@ -40,6 +39,7 @@ final class Store {
             throw StoreError(
                 code: SQLITE_MISMATCH, words: "the file was written by a newer seatagent")
         }
+        unindexed = try linesBehindIndex()
     }
 
     /// The key seed and flight key kept here; `nil` in a new file.
@@ -100,12 +100,15 @@ final class Store {
     /// Commits `writes`, and `party` where it changed, as one durable transaction.
     func apply(_ writes: [Write], with party: Party? = nil) throws(StoreError) {
         guard !writes.isEmpty || party != nil else { return }
+        let waiting = unindexed
         try database.execute("BEGIN IMMEDIATE")
         do throws(StoreError) {
             for write in writes { try put(write) }
             if let party { try put(party) }
+            if unindexed.count >= Self.unindexedLines { try indexWaiting() }
         } catch {
             try? database.execute("ROLLBACK")
+            unindexed = waiting
             throw error
         }
         #if DEBUG
@@ -115,6 +118,7 @@ final class Store {
             try database.execute("COMMIT")
         } catch {
             try? database.execute("ROLLBACK")
+            unindexed = waiting
             throw error
         }
         #if DEBUG
@@ -148,7 +152,7 @@ final class Store {
             try run(
                 "INSERT INTO entry (seen, bytes) VALUES (?, ?)",
                 [.integer(seen.seconds), .blob(entry.bytes)])
-            try index(entry)
+            note(entry)
         case .forkProof(let proof):
             try run(
                 "INSERT OR REPLACE INTO fork VALUES (?, ?, ?)",
@@ -197,7 +201,7 @@ final class Store {
         }
     }
 
-    /// A new message is a row with its words, one that is known only gets further.
+    /// A new message is a row, one that is known only gets further.
     private func put(_ message: DirectMessage) throws(StoreError) {
         let name: [Statement.Value] = [
             .blob(message.id.bytes), .blob(message.peer.bytes),
@@ -210,7 +214,7 @@ final class Store {
             ON CONFLICT (id, peer, outgoing) DO NOTHING
             """,
             name + [.text(message.text), .integer(message.at.seconds), state])
-        if database.changes > 0 { return try index(message) }
+        if database.changes > 0 { return note(message) }
         try run(
             "UPDATE message SET state = ? WHERE id = ? AND peer = ? AND outgoing = ?",
             [state] + name)

@@ -52,6 +52,13 @@ private struct Shelf {
         return try Shelf(Disk(image))
     }
 
+    /// Lines that the index knows in the file.
+    func indexed() throws -> Int {
+        var count = 0
+        try store.database.prepare("SELECT count(*) FROM said").run { count = Int($0.integer(0)) }
+        return count
+    }
+
     /// Texts that are found, newest first.
     func found(_ text: String, limit: Int = 100) throws -> [String] {
         try store.search(try SearchQuery(text), limit: limit) { _ in true }.hits.map(\.text)
@@ -188,6 +195,7 @@ extension SearchHit {
             try shelf.said("window, second", at: 20),
         ])
         let before = try shelf.store.load()
+        #expect(try shelf.found("window").count == 3)
         try shelf.store.database.execute("DROP TABLE party")
         if version < 4 { try shelf.store.database.execute("DROP TABLE suggestion") }
         if version < 3 { try shelf.store.database.execute("DROP TABLE words; DROP TABLE said") }
@@ -222,13 +230,51 @@ extension SearchHit {
                 file.bytes.indices.contains { file.bytes[$0...].starts(with: wanted) }
             }
         }
+        #expect(try shelf.found("xylophone").count == 8)
         #expect(holds("xylophone"))
         try shelf.store.wipe()
         #expect(!holds("xylophone") && !holds("quixotic"))
     }
 
-    /// The line and its words are one transaction, whatever fails: what is found is what is there.
-    @Test func theIndexIsNeverAheadOfTheLinesNorBehind() throws {
+    @Test("Words are indexed many lines at a time, and before somebody searches")
+    func batches() throws {
+        var shelf = try Shelf()
+        for number in 1..<Store.unindexedLines {
+            try shelf.store.apply([try shelf.said("line \(number)")])
+        }
+        #expect(try shelf.indexed() == 0)
+        try shelf.store.apply([.message(try shelf.message("line between"))])
+        #expect(try shelf.indexed() == Store.unindexedLines)
+        try shelf.store.apply([try shelf.said("last line")])
+        #expect(try shelf.indexed() == Store.unindexedLines)
+        #expect(try shelf.found("line", limit: 2) == ["last line", "line between"])
+        #expect(try shelf.indexed() == Store.unindexedLines + 1)
+        #expect(try shelf.found("line").count == Store.unindexedLines + 1)
+    }
+
+    @Test("What was not indexed when the process died is found after the next start, once")
+    func death() throws {
+        var shelf = try Shelf()
+        try shelf.store.apply([
+            .message(try shelf.message("window one", at: 1)), try shelf.said("window two", at: 2),
+        ])
+        #expect(try shelf.found("window") == ["window two", "window one"])
+        try shelf.store.apply([
+            .message(try shelf.message("window four", at: 4)),
+            try shelf.said("window three", at: 3),
+        ])
+        try shelf.store.apply([.message(try shelf.message("window five", at: 5))])
+        let wanted = ["five", "four", "three", "two", "one"].map { "window \($0)" }
+        let again = try shelf.copied()
+        #expect(try again.indexed() == 2)
+        #expect(try again.found("window") == wanted)
+        #expect(try again.copied().found("window") == wanted)
+    }
+
+    /// Whatever fails, in a line's own transaction or in that which indexes many: what is found is what
+    /// is there.
+    @Test(arguments: [0, Store.unindexedLines - 2])
+    func theIndexIsNeverAheadOfTheLinesNorBehind(before: Int) throws {
         var points = 0
         for kind: (Int) -> Disk.Trouble in [
             { .brokenOnce($0) }, { .brokenFrom($0) }, { .fullFrom($0) },
@@ -240,9 +286,12 @@ extension SearchHit {
                     try shelf.said("word one"), try shelf.said("word two"),
                     Write.message(try shelf.message("word three")),
                 ]
-                try shelf.store.apply([writes[0]])
+                let others = try (0..<before).map { _ in Write.message(try shelf.message("word")) }
+                try shelf.store.apply(others + [writes[0]])
                 disk.trouble = kind(place)
                 for write in writes.dropFirst() { try? shelf.store.apply([write]) }
+                // It may be the search that fails.
+                _ = try? shelf.found("word")
                 guard disk.failures > 0 else { break }
                 points += 1
                 disk.repair()
