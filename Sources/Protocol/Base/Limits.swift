@@ -165,8 +165,9 @@ package enum Limits {
     package static let rotation = TimeSpan.seconds(60)
     /// A link is not given up for rotation or surplus before it is this old.
     package static let settled = TimeSpan.seconds(10)
-    /// The mean between two PEX on one link; jittered by half.
-    package static let exchange = TimeSpan.seconds(30)
+    /// The mean between two PEX on one link while no link of the sender changes; jittered by half, so
+    /// that one comes before what the last one told is forgotten (10 minutes).
+    package static let exchange = TimeSpan.seconds(240)
     /// How long a PEX waits for more changes of the own links.
     package static let exchangeAfter = TimeSpan.milliseconds(500)...TimeSpan.milliseconds(1500)
     /// Keys that one peer may tell of, so that no one fills the address book.
