@@ -107,7 +107,7 @@ final class Neighbour {
         {
             logs.restore(next)
             isStale = true
-            replication.grew(next, random: &random, at: now)
+            replication.grew(next, announceAt: now + random.span(Limits.announceAfter))
         }
     }
 

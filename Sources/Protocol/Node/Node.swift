@@ -161,14 +161,18 @@ package struct Node: Sendable {
             opened(&effects, at: now)
         }
         answerWaiting(&effects, at: now)
-        for message in outbox.tick(at: now.instant) { changed(message, &effects) }
+        for message in outbox.tick(at: now.instant) {
+            changed(message, &effects)
+            isOverlayStale = true
+        }
         for id in peers.ids { session(id, .tick, &effects, at: now) }
         judgeBoots(&effects, at: now)
         dropIgnored(&effects, at: now)
         tickRelays(&effects, at: now)
         verify(.tick, &effects, at: now)
         tendLayouts(&effects, at: now)
-        tend(&effects, at: now)
+        // Most ticks are something else's: to look at all places takes longer than to check an entry.
+        if let due = dialer.nextDeadline, due <= now.instant { tend(&effects, at: now) }
         // A tick means something to negotiations at their deadlines only.
         if foldBy == nil || swaps.nextDeadline.map({ $0 <= now.instant }) == true {
             negotiate(.tick, &effects, at: now)

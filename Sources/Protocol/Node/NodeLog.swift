@@ -22,9 +22,7 @@ extension Node {
                 body, flight: flightKey.id, signer: setup.signer, codec: codec)
         else { return nil }
         took(entry, &effects, at: now)
-        for index in peers.indices {
-            peers[index].replication.grew(entry, random: &random, at: now.instant)
-        }
+        pass(entry, beside: nil, at: now)
         return entry
     }
 
@@ -37,6 +35,14 @@ extension Node {
         if entry.seq == 1 { layoutAuthorCame(at: now.instant) }
         if entry.body == .end { isTallyStale = true }
         if entry.body.matters || logs.isBeforeAnchored(entry) || isAwaited { isFoldStale = true }
+    }
+
+    /// An entry is told on every link but that on which it came.
+    private mutating func pass(_ entry: Entry, beside link: LinkID?, at now: Moment) {
+        let due = now.instant + random.span(Limits.announceAfter)
+        for index in peers.indices where peers[index].id != link {
+            peers[index].replication.grew(entry, announceAt: due)
+        }
     }
 
     /// Judges entries that a peer sent; tells what each came to.
@@ -56,9 +62,7 @@ extension Node {
             case .added(let entry):
                 took(entry, &effects, at: now)
                 if entry.author == me { foundOwn(&effects) }
-                for index in peers.indices where peers[index].id != link {
-                    peers[index].replication.grew(entry, random: &random, at: now.instant)
-                }
+                pass(entry, beside: link, at: now)
             case .fork: frontierCache = nil
             case .known, .gap, .branches, .delayed, .refused: break
             }

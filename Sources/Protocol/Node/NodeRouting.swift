@@ -16,7 +16,7 @@ extension Node {
             // What that sent may have ended this very link.
             guard let index = peers.place(of: id) else { return }
             let output = peers[index].replication.frontier(
-                frontier, here(id, at: now), at: now.instant)
+                frontier, here(id, telling: true, at: now), at: now.instant)
             noteOwnLog(id)
             deliver(output, on: id, &effects, at: now)
             acknowledge(id, &effects, at: now)
@@ -141,7 +141,8 @@ extension Node {
         }
         for id in due {
             guard let index = peers.place(of: id) else { continue }
-            let here = here(id, at: now)
+            let isRound = peers[index].replication.isRoundDue(at: now.instant)
+            let here = here(id, telling: isRound, at: now)
             let output = peers[index].replication.flush(
                 here, random: &random, at: now.instant)
             deliver(output, on: id, &effects, at: now)
@@ -161,10 +162,14 @@ extension Node {
         }
     }
 
-    /// What replication may know. The frontier and the map are made when a log changed.
-    private mutating func here(_ id: LinkID, at now: Moment) -> Replication.Surroundings {
-        if frontierCache == nil { frontierCache = Frontier(logs, primitives: setup.primitives) }
-        let frontier = frontierCache ?? Frontier(logs, primitives: setup.primitives)
+    /// What replication may know. The frontier is hashed anew when a log changed and it is to be told
+    /// or compared: that takes as long as to check an entry.
+    private mutating func here(
+        _ id: LinkID, telling: Bool = false, at now: Moment
+    ) -> Replication.Surroundings {
+        if telling, frontierCache == nil {
+            frontierCache = Frontier(logs, primitives: setup.primitives)
+        }
         var asked: Set<PeerKey> = []
         for index in peers.indices where peers[index].id != id {
             asked.formUnion(peers[index].replication.askedAuthors)
@@ -174,7 +179,7 @@ extension Node {
         if gate.isCatchingUp { asked.remove(me) }
         let place = peers.place(of: id)
         return Replication.Surroundings(
-            logs: logs, frontier: frontier, map: mapDigest,
+            logs: logs, frontier: telling ? frontierCache : nil, map: mapDigest,
             room: place.map { peers[$0].session.bulkRoom } ?? 0,
             askedElsewhere: asked, met: linkedKeys,
             newcomers: admission.room(

@@ -107,6 +107,8 @@ extension Node {
         effects.writes += result.locks.map { Write.lock($0) }
         effects.writes += passing.map { Write.unlock($0) }
         effects.writes += result.records.map { Write.swap($0) }
+        // Who is needed now, or no more.
+        if !result.records.isEmpty { isOverlayStale = true }
         for send in result.sends { carry(send, &effects, at: now) }
         for want in result.wants { fetch(want, &effects, at: now) }
         effects.notices += result.notices.map { Notice.swap($0) }

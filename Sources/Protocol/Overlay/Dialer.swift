@@ -165,11 +165,11 @@ package struct Dialer: Sendable {
 
     /// Places seen or typed where nobody answers: the first address and the number of tries.
     package var silent: [(address: PeerAddress, tries: Int)] {
-        targets.compactMap { target in
-            guard target.key == nil, target.failures > 0, !isLinked(target),
-                let address = target.addresses.first
+        targets.indices.compactMap { place in
+            guard targets[place].key == nil, targets[place].failures > 0, !isLinked(place),
+                let address = targets[place].addresses.first
             else { return nil }
-            return (address, target.failures)
+            return (address, targets[place].failures)
         }
     }
 
@@ -223,12 +223,12 @@ package struct Dialer: Sendable {
 
     /// When the next dial is due.
     package var nextDeadline: Instant? {
-        guard targets.count(where: { $0.dial != nil }) < Limits.dials else { return nil }
+        guard underWay < Limits.dials else { return nil }
         let isOpen = chances > 0
         var next: Instant?
         for place in targets.indices {
             guard let due = targets[place].due, next.map({ due < $0 }) ?? true,
-                isOpen || isNeeded(targets[place]), !isLinked(targets[place])
+                isOpen || isNeeded(place), !isLinked(place)
             else { continue }
             next = due
         }
@@ -237,15 +237,16 @@ package struct Dialer: Sendable {
 
     /// The dials that are due, each with a number under which its outcome is told.
     package mutating func tick(random: inout SeededRandom, at now: Instant) -> [Dial] {
-        let free = max(0, Limits.dials - targets.count { $0.dial != nil })
+        let free = max(0, Limits.dials - underWay)
         var needed: [Int] = []
         var others: [Int] = []
         // Who waited longest goes first: many dead places must not starve a live one.
-        for (_, index) in ready(at: now).sorted(by: <) {
-            if isNeeded(targets[index]) { needed.append(index) } else { others.append(index) }
+        let chances = chances
+        for (_, index) in ready(at: now, neededOnly: chances == 0).sorted(by: <) {
+            if isNeeded(index) { needed.append(index) } else { others.append(index) }
         }
         // Of many the chosen ones are chosen by chance, so that no neighbour can choose them (5.6).
-        if case .some = plan { others = mixed(others, random: &random) }
+        if !others.isEmpty { others = mixed(others, random: &random) }
         var dials: [Dial] = []
         for index in (needed + others.prefix(chances)).prefix(free) {
             lastDial += 1
@@ -281,24 +282,34 @@ package struct Dialer: Sendable {
         return out
     }
 
-    private func ready(at now: Instant) -> [(due: Instant, index: Int)] {
+    private func ready(at now: Instant, neededOnly: Bool) -> [(due: Instant, index: Int)] {
         var ready: [(due: Instant, index: Int)] = []
-        for (index, target) in targets.enumerated() {
-            guard let due = target.due, due <= now, !isLinked(target),
-                target.nextAddress < target.addresses.count
+        for index in targets.indices {
+            guard let due = targets[index].due, due <= now, !neededOnly || isNeeded(index),
+                !isLinked(index), targets[index].nextAddress < targets[index].addresses.count
             else { continue }
             ready.append((due, index))
         }
         return ready
     }
 
+    // Targets are looked at in place: a copy costs some reference counts, and there are hundreds.
+
+    /// Dials under way.
+    private var underWay: Int {
+        var count = 0
+        for place in targets.indices where targets[place].dial != nil { count += 1 }
+        return count
+    }
+
     /// Whether a place is dialled whatever the plan.
-    private func isNeeded(_ target: Target) -> Bool {
-        switch plan {
-        case .everyone: true
-        case .some(_, let needed):
-            target.isTyped || target.someone.map(needed.contains) ?? false
+    private func isNeeded(_ place: Int) -> Bool {
+        guard case .some(_, let needed) = plan else { return true }
+        if targets[place].label == nil, targets[place].key == nil { return true }
+        guard !needed.isEmpty, let someone = targets[place].peer ?? targets[place].key else {
+            return false
         }
+        return needed.contains(someone)
     }
 
     /// How many more may be dialled by chance.
@@ -306,12 +317,13 @@ package struct Dialer: Sendable {
         switch plan {
         case .everyone: 0
         case .some(let count, _):
-            max(0, count - targets.count { $0.dial != nil && !isNeeded($0) })
+            max(0, count - targets.indices.count { targets[$0].dial != nil && !isNeeded($0) })
         }
     }
 
-    private func isLinked(_ target: Target) -> Bool {
-        target.someone.map { linked[$0] != nil || shunned.contains($0) } ?? false
+    private func isLinked(_ place: Int) -> Bool {
+        guard let someone = targets[place].peer ?? targets[place].key else { return false }
+        return linked[someone] != nil || shunned.contains(someone)
     }
 
     /// Full jitter: somewhere between nothing and the present wait, which doubles. The side with the

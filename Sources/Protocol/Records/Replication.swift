@@ -6,6 +6,9 @@
 package struct Replication: Sendable {
     /// What the peer is known to have, by author.
     var theirs: [PeerKey: Int] = [:]
+    /// Of these, all whom he may have more of than we: those of the last look that he had, and those
+    /// whose number grew since.
+    var raised: Set<PeerKey> = []
     /// What the peer said himself that he has: what was only pushed is not among it.
     private var confirmed: [PeerKey: Int] = [:]
     /// Forks that the peer said he knows.
@@ -37,8 +40,8 @@ package struct Replication: Sendable {
     package struct Surroundings {
         /// All logs.
         package let logs: LogSet
-        /// Their frontier.
-        package let frontier: Frontier
+        /// Their frontier; needed when FRONTIER came and when a round is due, and made for these alone.
+        package let frontier: Frontier?
         /// Digest of the map.
         package let map: Bytes32
         /// Bytes that the session takes in bulk.
@@ -52,7 +55,7 @@ package struct Replication: Sendable {
 
         /// All of it.
         package init(
-            logs: LogSet, frontier: Frontier, map: Bytes32, room: Int,
+            logs: LogSet, frontier: Frontier?, map: Bytes32, room: Int,
             askedElsewhere: Set<PeerKey> = [], met: Set<PeerKey> = [],
             newcomers: Admission.Room = .any
         ) {
@@ -110,13 +113,15 @@ package struct Replication: Sendable {
     // MARK: What happened elsewhere
 
     /// A log grew: pushed on an eager link, announced on others, where the peer may lack it.
-    package mutating func grew(_ entry: Entry, random: inout SeededRandom, at now: Instant) {
+    /// What was not announced before is at `due`, which is the same for all links: one moment at which
+    /// the agent wakes.
+    package mutating func grew(_ entry: Entry, announceAt due: Instant) {
         guard (theirs[entry.author] ?? 0) < entry.seq else { return }
         if isEager {
             pushes.append(entry)
         } else if !announcements.contains(entry.author) {
             announcements.append(entry.author)
-            if announceAt == nil { announceAt = now + random.span(Limits.announceAfter) }
+            announceAt = announceAt ?? due
         }
     }
 
@@ -132,10 +137,15 @@ package struct Replication: Sendable {
     package mutating func has(_ author: PeerKey, _ seq: Int) {
         guard let known = theirs[author] else {
             // Nobody fills this memory by telling of authors that do not exist.
-            if theirs.count < 2 * Limits.authors { theirs[author] = seq }
+            if theirs.count < 2 * Limits.authors {
+                theirs[author] = seq
+                raised.insert(author)
+            }
             return
         }
-        theirs[author] = max(known, seq)
+        guard known < seq else { return }
+        theirs[author] = seq
+        raised.insert(author)
     }
 
     /// What the peer's entries came to.
@@ -202,21 +212,23 @@ package struct Replication: Sendable {
         _ message: FrontierMessage, _ here: Surroundings, at now: Instant
     ) -> Output {
         var output = Output()
-        guard message.logs != here.frontier.digest else {
+        guard let ours = here.frontier else { return output }
+        guard message.logs != ours.digest else {
             output.diverged = message.map != here.map
-            for item in here.frontier.items {
+            for item in ours.items {
                 has(item.author, item.seq)
                 confirmed[item.author] = item.seq
             }
             return output
         }
         guard let items = message.items else {
-            output.messages.append(.frontier(list(here)))
+            output.messages.append(.frontier(list(ours, here.map)))
             return output
         }
         if !message.isPartial { theirForks = [:] }
         for item in items {
             theirs[item.author] = item.seq
+            raised.insert(item.author)
             confirmed[item.author] = item.seq
             theirForks[item.author] = item.fork
             compare(item, here)
@@ -226,7 +238,7 @@ package struct Replication: Sendable {
             let his = theirForks[log.author] ?? 0
             if his == 0 || his > proof.seq { output.messages.append(proved(proof)) }
         }
-        announce(&output, here.frontier.items.map(\.author), here)
+        announce(&output, ours.items.map(\.author), here)
         ask(&output, here, at: now)
         return output
     }
@@ -261,7 +273,8 @@ package struct Replication: Sendable {
 
     // MARK: By itself
 
-    /// Everything that is due: pushes, announcements, rounds, slices of an answer.
+    /// Everything that is due: pushes, announcements, rounds, slices of an answer. A round needs the
+    /// frontier (``isRoundDue(at:)``).
     package mutating func flush(
         _ here: Surroundings, random: inout SeededRandom, at now: Instant
     ) -> Output {
@@ -281,13 +294,13 @@ package struct Replication: Sendable {
             nextRound = now
             output.released = true
         }
-        if nextRound <= now {
+        if nextRound <= now, let ours = here.frontier {
             let half = TimeSpan(nanoseconds: Limits.antiEntropy.nanoseconds / 2)
             nextRound = now + half + random.span(.zero...Limits.antiEntropy)
             resting = []
             output.messages.append(
                 .frontier(
-                    FrontierMessage(logs: here.frontier.digest, map: here.map, items: nil)))
+                    FrontierMessage(logs: ours.digest, map: here.map, items: nil)))
         }
         if let due = askAt, due <= now {
             askAt = nil
@@ -309,13 +322,13 @@ package struct Replication: Sendable {
     }
 
     /// All of our frontier the first time, then what changed since the last list on this link.
-    private mutating func list(_ here: Surroundings) -> FrontierMessage {
+    private mutating func list(_ ours: Frontier, _ map: Bytes32) -> FrontierMessage {
         let isPartial = told != nil
-        let items = here.frontier.items.filter { told?[$0.author] != $0 }
+        let items = ours.items.filter { told?[$0.author] != $0 }
         var known = told ?? [:]
         for item in items { known[item.author] = item }
         told = known
         return FrontierMessage(
-            logs: here.frontier.digest, map: here.map, items: items, isPartial: isPartial)
+            logs: ours.digest, map: map, items: items, isPartial: isPartial)
     }
 }

@@ -39,9 +39,10 @@ extension Replication {
         }
         // Logs sorted by author and what the peer has more of: never the order of a hash table.
         var lacking: [PeerKey] = []
-        for (author, seq) in theirs where seq > here.logs.seq(of: author) {
+        for author in raised where (theirs[author] ?? 0) > here.logs.seq(of: author) {
             lacking.append(author)
         }
+        raised = Set(lacking)
         var newcomers = here.newcomers.count
         for author in lacking.sorted() where stretches.count < Limits.stretches {
             guard let seq = theirs[author], author != bisection?.author,

@@ -42,7 +42,7 @@ private struct Network {
     mutating func write(_ entry: Entry, at agent: Int) {
         guard case .added = logs[agent].take(entry) else { return }
         for index in links.indices where links[index].from == agent {
-            links[index].machine.grew(entry, random: &random, at: now)
+            links[index].machine.grew(entry, announceAt: now + random.span(Limits.announceAfter))
         }
     }
 
@@ -78,7 +78,8 @@ private struct Network {
                 results.append(result)
                 guard case .added(let entry) = result else { continue }
                 for other in links.indices where links[other].from == agent && other != link {
-                    links[other].machine.grew(entry, random: &random, at: now)
+                    links[other].machine.grew(
+                        entry, announceAt: now + random.span(Limits.announceAfter))
                 }
             }
             let output = links[link].machine.ingested(
