@@ -29,7 +29,9 @@ extension Node {
     /// An entry is in the logs: to the store, into the history, into the fold.
     private mutating func took(_ entry: Entry, _ effects: inout Effects, at now: Moment) {
         effects.writes.append(.entry(entry, seen: now.utc))
-        effects.notices += history.record(entry, seen: now.utc).filter { !isHidden($0) }
+        for notice in history.record(entry, seen: now.utc) where !isHidden(notice) {
+            effects.notices.append(notice)
+        }
         frontierCache = nil
         let isAwaited = swaps.awaits(entry.author)
         if entry.seq == 1 { layoutAuthorCame(at: now.instant) }
@@ -52,7 +54,7 @@ extension Node {
         var admission = admission
         defer { self.admission = admission }
         let peer = peers.place(of: link).map { peers[$0].facts.peer } ?? me
-        let met = linkedKeys
+        let met = peers.openKeys
         return entries.map { bytes in
             let insertion = logs.insert(bytes, flight: flightKey.id, codec: codec) {
                 admission.admits(
@@ -77,7 +79,7 @@ extension Node {
         var admission = admission
         defer { self.admission = admission }
         let peer = peers.place(of: link).map { peers[$0].facts.peer } ?? me
-        let met = linkedKeys
+        let met = peers.openKeys
         return logs.insertProof(first, second, flight: flightKey.id, codec: codec) {
             admission.admits($0, from: peer, isMet: met.contains($0), among: $1, at: now.instant)
         }
@@ -97,9 +99,6 @@ extension Node {
         guard let place = peers.place(of: id) else { return }
         gate.told(of: peers[place].replication.claimed(of: me))
     }
-
-    /// Passengers with whom a session is open.
-    var linkedKeys: Set<PeerKey> { Set(peers.openKeys) }
 
     /// An entry of ours came that we did not have: an old copy of the log runs here, then the gate is
     /// closed still and we adopt it; or the key runs twice.

@@ -171,7 +171,8 @@ extension Node {
             frontierCache = Frontier(logs, primitives: setup.primitives)
         }
         var asked: Set<PeerKey> = []
-        for index in peers.indices where peers[index].id != id {
+        for index in peers.indices where peers[index].replication.isAsking {
+            guard peers[index].id != id else { continue }
             asked.formUnion(peers[index].replication.askedAuthors)
         }
         // The own log is fetched from all who have more of it: one who is slow must not be all that is
@@ -181,7 +182,7 @@ extension Node {
         return Replication.Surroundings(
             logs: logs, frontier: telling ? frontierCache : nil, map: mapDigest,
             room: place.map { peers[$0].session.bulkRoom } ?? 0,
-            askedElsewhere: asked, met: linkedKeys,
+            askedElsewhere: asked, met: peers.openKeys,
             newcomers: admission.room(
                 for: place.map { peers[$0].facts.peer } ?? me, at: now.instant))
     }

@@ -48,15 +48,15 @@ package struct Replication: Sendable {
         package let room: Int
         /// Authors asked for on other links now: once is enough.
         package var askedElsewhere: Set<PeerKey>
-        /// Passengers linked now: they may always open a log here.
-        package var met: Set<PeerKey>
+        /// Passengers linked now, some tens at most: they may always open a log here.
+        package var met: [PeerKey]
         /// How many other unknown authors this peer may introduce.
         package var newcomers: Admission.Room
 
         /// All of it.
         package init(
             logs: LogSet, frontier: Frontier?, map: Bytes32, room: Int,
-            askedElsewhere: Set<PeerKey> = [], met: Set<PeerKey> = [],
+            askedElsewhere: Set<PeerKey> = [], met: [PeerKey] = [],
             newcomers: Admission.Room = .any
         ) {
             self.logs = logs

@@ -87,6 +87,9 @@ extension Replication {
         }
     }
 
+    /// Whether a WANT is under way.
+    package var isAsking: Bool { asked != nil }
+
     /// Authors that this link asks for now.
     package var askedAuthors: [PeerKey] { asked?.stretches.map(\.author) ?? [] }
 }
