@@ -1,7 +1,7 @@
 /// The tables of one flight's file. A plain rowid keeps entries in order of arrival and inserts fast.
 enum Schema {
     /// Number of this layout, kept in `user_version`.
-    static let version = 5
+    static let version = 6
 
     /// What makes the tables of an empty file.
     static let statements = """
@@ -18,7 +18,7 @@ enum Schema {
             outgoing INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
             state INTEGER NOT NULL, UNIQUE (id, peer, outgoing)) STRICT;
         CREATE TABLE blocked (peer BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
-        """ + second + third + fourth + fifth
+        """ + second + third + fourth + fifth + sixth
 
     /// What layout 2 adds to layout 1. `copy` tells this file from a copy of it.
     static let second = """
@@ -29,8 +29,8 @@ enum Schema {
         PRAGMA user_version = 2;
         """
 
-    /// What layout 3 adds: the index of words. `said` numbers the lines in the order in which they came
-    /// and says where each is (`source` 0: entry, 1: message); `words` keeps no text of its own.
+    /// What layout 3 adds: the index of words. `said` numbers the lines in the order in which they were
+    /// indexed and says where each is (`source` 0: entry, 1: message); `words` keeps no text of its own.
     static let third = """
         CREATE TABLE said (place INTEGER PRIMARY KEY, source INTEGER NOT NULL,
             line INTEGER NOT NULL) STRICT;
@@ -51,4 +51,8 @@ enum Schema {
         CREATE TABLE party (seat TEXT PRIMARY KEY, facts TEXT NOT NULL) STRICT, WITHOUT ROWID;
         PRAGMA user_version = 5;
         """
+
+    /// Layout 6 has the tables of layout 5: lines may be missing at the end of the index of words. Who
+    /// does not know that would index what comes behind them and never them.
+    static let sixth = "PRAGMA user_version = 6;"
 }

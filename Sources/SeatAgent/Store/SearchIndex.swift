@@ -26,7 +26,7 @@ struct UnindexedLine {
 ///
 /// It is written many lines at a time, and before somebody searches: the words of one line are on four
 /// pages more than the line, and each commit would write them. Rows tell which lines are not in it, so
-/// nothing is lost with the process.
+/// nothing is lost with the process; those of a process that died are sorted by their seconds.
 extension Store {
     /// So many lines wait at most.
     static let unindexedLines = 64
@@ -43,20 +43,37 @@ extension Store {
             UnindexedLine(source: .message, row: database.lastRow, text: message.text))
     }
 
-    /// Indexes what waits, in a transaction that somebody began; who rolls it back puts them back.
+    /// Indexes what waits, as a transaction of its own. Nothing is lost where that fails.
     func indexWaiting() throws(StoreError) {
-        for line in unindexed {
-            try run(
-                "INSERT INTO said (source, line) VALUES (?, ?)",
-                [.integer(line.source.rawValue), .integer(line.row)])
-            try run(
-                "INSERT INTO words (rowid, text) VALUES (?, ?)",
-                [.integer(database.lastRow), .text(SearchWords.indexed(line.text))])
-        }
+        guard isIndexBehind || !unindexed.isEmpty else { return }
+        let waiting = unindexed
         unindexed = []
+        var lines: [UnindexedLine] = []
+        if isIndexBehind {
+            lines = try linesBehindIndex().filter { line in
+                !waiting.contains { $0.source == line.source && $0.row == line.row }
+            }
+        }
+        lines += waiting
+        isIndexBehind = true
+        if !lines.isEmpty {
+            try transaction { () throws(StoreError) in
+                for line in lines { try self.index(line) }
+            }
+        }
+        isIndexBehind = false
     }
 
-    /// What was said and is not in the index, in the order in which it came: behind the last row of
+    private func index(_ line: UnindexedLine) throws(StoreError) {
+        try run(
+            "INSERT INTO said (source, line) VALUES (?, ?)",
+            [.integer(line.source.rawValue), .integer(line.row)])
+        try run(
+            "INSERT INTO words (rowid, text) VALUES (?, ?)",
+            [.integer(database.lastRow), .text(SearchWords.indexed(line.text))])
+    }
+
+    /// What was said and is not in the index, sorted by when it came: behind the last row of
     /// each kind that is. One pass over the index, one over the rows behind it.
     func linesBehindIndex() throws(StoreError) -> [UnindexedLine] {
         var last: [UnindexedLine.Source: Int64] = [:]
@@ -91,15 +108,7 @@ extension Store {
     func search(
         _ query: SearchQuery, limit: Int, isShown: (SearchHit) -> Bool
     ) throws(StoreError) -> (hits: [SearchHit], more: Bool) {
-        let waiting = unindexed
-        if !waiting.isEmpty {
-            do throws(StoreError) {
-                try transaction { () throws(StoreError) in try self.indexWaiting() }
-            } catch {
-                unindexed = waiting
-                throw error
-            }
-        }
+        try indexWaiting()
         let sql = """
             SELECT said.source, entry.seen, entry.bytes, message.id, message.peer,
                 message.outgoing, message.text, message.at, message.state

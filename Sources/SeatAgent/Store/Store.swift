@@ -9,8 +9,11 @@ final class Store {
     private let primitives: any Primitives
     let codec: EntryCodec
     private var statements: [String: Statement] = [:]
-    /// What was said and waits for the index of words, in the order in which it came.
+    /// What was said since and waits for the index of words, in the order in which it came.
     var unindexed: [UnindexedLine] = []
+    /// Whether other lines may be missing in the index: of a process that died, or it could not be
+    /// written. Then rows tell which.
+    var isIndexBehind = true
     #if DEBUG
         private var steps = StepHook()
     #endif
@@ -27,19 +30,19 @@ final class Store {
         try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
         switch version {
         case 0: try transaction { () throws(StoreError) in try database.execute(Schema.statements) }
-        case 1, 2, 3, 4:
+        case 1, 2, 3, 4, 5:
             try transaction { () throws(StoreError) in
                 if version == 1 { try database.execute(Schema.second) }
                 if version < 3 { try database.execute(Schema.third) }
                 if version < 4 { try database.execute(Schema.fourth) }
-                try database.execute(Schema.fifth)
+                if version < 5 { try database.execute(Schema.fifth) }
+                try database.execute(Schema.sixth)
             }
         case Int64(Schema.version): break
         default:
             throw StoreError(
                 code: SQLITE_MISMATCH, words: "the file was written by a newer seatagent")
         }
-        unindexed = try linesBehindIndex()
     }
 
     /// The key seed and flight key kept here; `nil` in a new file.
@@ -105,7 +108,6 @@ final class Store {
         do throws(StoreError) {
             for write in writes { try put(write) }
             if let party { try put(party) }
-            if unindexed.count >= Self.unindexedLines { try indexWaiting() }
         } catch {
             try? database.execute("ROLLBACK")
             unindexed = waiting
@@ -124,6 +126,8 @@ final class Store {
         #if DEBUG
             if isStep { steps.after() }
         #endif
+        // Its failure is not that of what was just kept: the lines are found again.
+        if unindexed.count >= Self.unindexedLines { try? indexWaiting() }
     }
 
     /// One transaction: all of it or nothing.
