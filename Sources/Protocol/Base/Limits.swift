@@ -161,6 +161,8 @@ package enum Limits {
     package static let idleLink = TimeSpan.seconds(120)
     /// How long changes of links and needs are gathered before the overlay looks at them.
     package static let tendAfter = TimeSpan.milliseconds(20)
+    /// It looks at them so often at least.
+    package static let tendAgain = TimeSpan.seconds(30)
     /// One link of a partial mesh is exchanged for another one this often.
     package static let rotation = TimeSpan.seconds(60)
     /// A link is not given up for rotation or surplus before it is this old.

@@ -184,6 +184,8 @@ package struct Node: Sendable {
         freshen(&effects, at: now)
         introduce(&effects, at: now)
         effects.notices.append(.caughtUp)
+        // A negotiation may have been opened again.
+        isOverlayStale = true
         settle(&effects, at: now)
         negotiate(.recovered, &effects, at: now)
         answerWaiting(&effects, at: now)

@@ -45,6 +45,8 @@ extension Node {
         exchange(&effects, at: now)
         effects.dials += dialer.tick(random: &random, at: instant)
         nextTend = tendAgain(needed, at: instant)
+        // A link may have ended on the way.
+        if isOverlayStale { tendSoon(at: instant) }
     }
 
     /// Tells who is gone: linked neither with us nor, as far as is known, with anybody else.
@@ -66,10 +68,11 @@ extension Node {
         for place in peers.indices where peers[place].isOpen {
             deadlines.append(peers[place].exchangeAt)
         }
-        deadlines += [overlay.nextDeadline(overlayLinks), book.nextDeadline].compactMap { $0 }
+        deadlines += [overlay.nextDeadline(overlayLinks, at: now), book.nextDeadline]
+            .compactMap { $0 }
         if needed.contains(where: { !isLinked($0) }) { deadlines.append(now + .seconds(1)) }
         // Whatever is due still waits for something else: look again soon, but never at once.
-        let next = deadlines.min() ?? now + Limits.exchange
+        let next = min(deadlines.min() ?? now + Limits.tendAgain, now + Limits.tendAgain)
         return max(next, now + .milliseconds(250))
     }
 

@@ -119,21 +119,29 @@ package struct Overlay: Hashable, Sendable {
 
     /// Whether mDNS is to be asked from now on; `nil` where nothing changes.
     package mutating func browse(_ links: [Link], at now: Instant) -> Bool? {
-        let wanted = shape == .full || outbound(links).count < Limits.outbound / 2 + 1
+        let wanted = wantsToBrowse(links)
         guard wanted != browsing.on, browsing.since + Limits.browseTime <= now else { return nil }
         browsing = (wanted, now)
         return wanted
     }
 
-    /// When it wants to be asked again.
-    package func nextDeadline(_ links: [Link]) -> Instant? {
+    private func wantsToBrowse(_ links: [Link]) -> Bool {
+        shape == .full || outbound(links).count < Limits.outbound / 2 + 1
+    }
+
+    /// When it wants to be asked again, after it was asked at `now`.
+    package func nextDeadline(_ links: [Link], at now: Instant) -> Instant? {
         var deadlines: [Instant] = []
+        if wantsToBrowse(links) != browsing.on {
+            deadlines.append(browsing.since + Limits.browseTime)
+        }
         if let rotation { deadlines.append(rotation) }
         for link in links {
             if link.isOnDemand || link.isRelayed { deadlines.append(link.used + Limits.idleLink) }
             if shape == .partial { deadlines.append(link.since + Limits.settled) }
         }
-        return deadlines.min()
+        // A link that is old enough to go may stay for hours.
+        return deadlines.filter { $0 > now }.min()
     }
 
     private func outbound(_ links: [Link]) -> [Link] {

@@ -43,6 +43,7 @@ extension Replication {
             lacking.append(author)
         }
         raised = Set(lacking)
+        assert(forgetsNobody(here), "an author of whom the peer has more is not asked for")
         var newcomers = here.newcomers.count
         for author in lacking.sorted() where stretches.count < Limits.stretches {
             guard let seq = theirs[author], author != bisection?.author,
@@ -84,6 +85,14 @@ extension Replication {
         {
             resting.append(search.author)
             bisection = nil
+        }
+    }
+
+    /// Whether the look at those who were raised finds all that a look at everyone would.
+    private func forgetsNobody(_ here: Surroundings) -> Bool {
+        theirs.allSatisfy { author, seq in
+            seq <= here.logs.seq(of: author) || raised.contains(author)
+                || here.logs.log(of: author)?.fork != nil
         }
     }
 
