@@ -159,7 +159,7 @@ package enum Limits {
     package static let eager = 3
     /// A link on demand ends after this long without a word for its purpose.
     package static let idleLink = TimeSpan.seconds(120)
-    /// How long changes of links and needs are gathered before the overlay looks at them.
+    /// How long changes of links and needs are gathered after one at which the overlay was looked at.
     package static let tendAfter = TimeSpan.milliseconds(20)
     /// It looks at them so often at least.
     package static let tendAgain = TimeSpan.seconds(30)

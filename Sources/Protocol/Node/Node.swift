@@ -37,6 +37,8 @@ package struct Node: Sendable {
     /// Of whom people were told that they are aboard, sorted.
     var present: [PeerKey] = []
     var nextTend: Instant?
+    /// When the overlay was looked at last.
+    var tendedAt: Instant?
     var peers: [NodeLink] = []
     var blockedKeys: [PeerKey]
     /// Connections of blocked keys: open and mute.

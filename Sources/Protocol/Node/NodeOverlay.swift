@@ -19,16 +19,17 @@ extension Node {
         return unique
     }
 
-    /// What changes in one moment is looked at once.
+    /// A change after some quiet is looked at now, what changes right behind it a moment later at once.
     mutating func tendSoon(at now: Instant) {
         isOverlayStale = false
-        let soon = now + Limits.tendAfter
+        let soon = max(now, tendedAt.map { $0 + Limits.tendAfter } ?? now)
         nextTend = min(nextTend ?? soon, soon)
     }
 
     /// Brings the links closer to what they should be. Called when something changed, and in time.
     mutating func tend(_ effects: inout Effects, at now: Moment) {
         let instant = now.instant
+        tendedAt = instant
         book.expire(at: instant)
         let heard = book.keys
         dialer.heardOnly(of: Set(heard))
