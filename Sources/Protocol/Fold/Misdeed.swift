@@ -46,7 +46,7 @@ extension Fold {
         return (fold, misdeeds(evidence, fold))
     }
 
-    private static func misdeeds(_ evidence: Evidence, _ fold: SeatFold) -> [Misdeed] {
+    static func misdeeds(_ evidence: Evidence, _ fold: SeatFold) -> [Misdeed] {
         var found = evidence.proofs.map(Misdeed.init)
         found += contradictions(evidence.votes)
         found += overlaps(evidence, fold)

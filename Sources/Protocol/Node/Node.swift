@@ -13,6 +13,7 @@ package struct Node: Sendable {
     package internal(set) var logs: LogSet
     /// The fold of the logs.
     package internal(set) var fold = SeatFold.empty
+    var running = RunningFold()
     /// Digest of the map that the fold gives.
     package internal(set) var mapDigest: Bytes32
     /// All negotiations.

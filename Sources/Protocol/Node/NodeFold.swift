@@ -1,4 +1,4 @@
-/// The fold in the core: made anew when the logs changed, and watched over.
+/// The fold in the core: brought up to the logs when they changed, and watched over.
 extension Node {
     /// Folds the logs. People are told once of each passenger whom his own entries convict; what was so
     /// before a start is shown and not told again.
@@ -9,7 +9,8 @@ extension Node {
         let before = fold
         let known = misdeeds.filter { $0.kind != .fork }.map(\.author)
         frontierCache = nil
-        (fold, misdeeds) = Fold.judge(logs)
+        running.follow(logs)
+        (fold, misdeeds) = (running.fold, running.misdeeds)
         for misdeed in misdeeds
         where misdeed.kind != .fork && !isFirst && !known.contains(misdeed.author) {
             effects.notices.append(.trouble(.misdeed(misdeed)))
