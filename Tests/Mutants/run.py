@@ -29,7 +29,8 @@ BINARY = f"{COPY}/.build/debug/seatagentPackageTests.xctest"
 ROOMS = "Fold,Negotiation,CBOR,Wire,Session"
 #: Quick tests first; only who survives them meets the others.
 STAGES = [
-    "FoldTests|FoldCases|TallyTests|VoteCheckTests|CoordinatorTests|ParticipantTests|SwapsTests"
+    "FoldTests|RunningFoldAgain|FoldCases|TallyTests|VoteCheckTests|CoordinatorTests"
+    "|ParticipantTests|SwapsTests"
     "|CoordinatorRowTests|ParticipantRowTests|ParticipantDoubtRowTests|SwapWishTests"
     "|SwapsRestTests"
     "|SwapRecordTests|InvariantsTests|SlotLockTests|CertificateAssemblyTests|FinalityTests"
