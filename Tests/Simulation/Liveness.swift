@@ -51,11 +51,14 @@ extension SimWorld {
             rest[index] = rest[index].dropFirst(part)
             if rest[index].isEmpty { rest.remove(at: index) }
         }
+        let again = Fold.judge(host.node.logs)
+        if again.fold != host.node.fold || again.misdeeds != host.node.misdeeds {
+            note { difference(host.node.fold, again.fold) }
+            fail("I1", "host \(host.number): the fold that went on is not that of all its logs")
+        }
         let (fold, misdeeds) = Fold.judge(other)
         if fold.digest(primitives) != host.node.mapDigest || fold.tokens != host.node.fold.tokens {
             note { difference(host.node.fold, fold) }
-            let again = Fold.fold(host.node.logs)
-            note { again == host.node.fold ? "the same logs fold the same" : "the fold is stale" }
             note {
                 "same logs \(host.node.logs.logs == other.logs) proofs \(host.node.logs.proofs == other.proofs)"
             }

@@ -1,7 +1,8 @@
 /// The fold of logs that grow: what the last one came to is kept, and a new entry changes only what it
 /// names, where that can be told without a look at everything else.
 ///
-/// Always equal to ``Fold/judge(_:)`` of the same logs. It goes on only while nobody forked and all that
+/// Always equal to ``Fold/judge(_:)`` of the same logs, while an entry that is there stays the same
+/// object of the same bytes. It goes on only while nobody forked and all that
 /// anchors carry stands in the logs: then everything counts, every vote is settled, and a further entry
 /// says nothing about what others said before. What is left are the few ways in which two entries meet,
 /// and each of them has everything folded again.
@@ -19,6 +20,8 @@ package struct RunningFold: Sendable {
 
     /// With so many new entries at once to fold everything takes no longer.
     private static let most = 64
+    /// Nor where a vote has to be held against so many entries of its author.
+    private static let longest = 256
 
     /// The fold of nothing.
     package init() {}
@@ -137,10 +140,12 @@ package struct RunningFold: Sendable {
 
     /// A vote stands by itself where its author said nothing else about the contract or the slots.
     private mutating func note(_ vote: Vote, _ entry: Entry, _ logs: [AuthorLog]) -> Bool {
-        for other in logs.mattering(of: entry.author) where other !== entry {
-            guard let said = other.vote else { continue }
-            if said.contract == vote.contract { return false }
-            if said.slots.contains(where: vote.slots.contains) { return false }
+        let said = logs.mattering(of: entry.author)
+        guard said.count <= Self.longest else { return false }
+        for other in said where other !== entry {
+            guard let earlier = other.vote else { continue }
+            if earlier.contract == vote.contract { return false }
+            if earlier.slots.contains(where: vote.slots.contains) { return false }
         }
         let known = fold.contract(vote.contract)
         var votes = known?.votes ?? []

@@ -188,6 +188,9 @@ import Testing
         q.commit(certificate)
         #expect(follower.follow(p, q, z, d) == .whole)
         #expect(fold.dead(contract) && !fold.applied(contract))
+        d.no(contract)
+        #expect(follower.follow(p, q, z, d) == .onward, "no party's word")
+        #expect(fold.dead(contract))
     }
 
     @Test mutating func aSlotSpentTwice() {
@@ -202,6 +205,32 @@ import Testing
         q.commit(one.certificate(ones, claims: p.log + q.log))
         #expect(follower.follow(p, q, z, d) == .whole)
         #expect(fold.applied(one) && fold.beaten(two))
+        d.no(two)
+        #expect(follower.follow(p, q, z, d) == .onward, "no party's word")
+        #expect(fold.beaten(two))
+    }
+
+    /// p claimed it on a branch that nobody has, behind the end of the log that he shows.
+    @Test mutating func aClaimThatStandsInNoLog() {
+        var hidden = p
+        for line in ["one", "two", "three"] { hidden.chat(line) }
+        let contract = pair(p, hidden.claim("1B"), q, sq)
+        let votes = [p.yes(contract), q.yes(contract)]
+        #expect(follower.follow(p, q, z, d) == .onward)
+        q.commit(contract.certificate(votes, claims: hidden.log + q.log))
+        #expect(follower.follow(p, q, z, d) == .whole)
+        #expect(fold.applied(contract))
+    }
+
+    @Test mutating func aVoteOfSomebodyWithoutALog() {
+        var alone = Follower()
+        alone.follow(q, z, d)
+        let contract = pair(p, sp, q, sq)
+        q.commit(contract.certificate([p.yes(contract), q.yes(contract)], claims: p.log + q.log))
+        #expect(alone.follow(q, z, d) == .whole)
+        #expect(!alone.running.fold.complete(contract))
+        #expect(alone.follow(p, q, z, d) == .whole)
+        #expect(alone.running.fold.applied(contract))
     }
 
     @Test mutating func aContractOnWhichAnotherRests() {

@@ -90,6 +90,10 @@ import Testing
         #expect(follower.follow(p, q, z, d) == .onward, "both at once")
         #expect(
             fold.token(first.token)?.reminted == false && fold.token(first.token)?.ended == true)
+        let second = q.claim("2A")
+        q.retract(sq)
+        #expect(follower.follow(p, q, z, d) == .onward, "the claim first, both at once")
+        #expect(fold.token(second.token)?.reminted == false)
         let taken = q.claim("1A")
         #expect(follower.follow(p, q, z, d) == .onward)
         #expect(fold.token(taken.token)?.reminted == true, "he retracted a token of that seat")
@@ -146,6 +150,28 @@ import Testing
         d.commit(theft.certificate(others, claims: d.log))
         #expect(follower.follow(p, q, z, d) == .onward)
         #expect(fold.complete(theft) && !fold.applied(theft) && fold.holder(sp) == q.key)
+    }
+
+    /// The token of the one leg was claimed in a log that is not here.
+    @Test mutating func aContractOfATokenThatNobodyKnowsStays() {
+        let first = pair(p, sp, q, sq)
+        let next = pair(q, first.next(sp), z, sz, nonce: 1)
+        var alone = Follower()
+        alone.follow(q, z)
+        z.commit(next.certificate([q.yes(next), z.yes(next)], claims: z.log))
+        #expect(alone.follow(q, z) == .onward)
+        #expect(alone.running.fold.complete(next) && !alone.running.fold.applied(next))
+        #expect(alone.running.fold.holder(sz) == z.key)
+    }
+
+    @Test mutating func manyOfOneAuthorAreFoldedTogether() {
+        for (count, way) in [(254, .onward), (255, .whole)] as [(Int, Follower.Way)] {
+            var (p, follower) = (p, follower)
+            for _ in 0..<count { p.retract(sq) }
+            follower.follow(p, q, z, d)
+            p.yes(pair(p, sp, q, sq))
+            #expect(follower.follow(p, q, z, d) == way)
+        }
     }
 
     @Test mutating func manyAtOnceAreFoldedTogether() {
