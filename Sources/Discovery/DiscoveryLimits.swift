@@ -14,6 +14,10 @@ package enum DiscoveryLimits {
     /// Both are in the daemon's cache by then; an IPv4-only peer must not hold a place for 5 s.
     package static let addressGrace = second / 10
 
+    /// Milliseconds that the answer to one question for an address is waited for before the next one
+    /// is asked; it comes in one where the daemon knows it.
+    package static let addressFirst: Int32 = 5
+
     /// Waits between the tries of a lookup that failed. After the last one the label has to be
     /// announced again.
     package static let lookupRetries: [Int64] = [1 * second, 5 * second, 30 * second]

@@ -17,6 +17,12 @@ struct DiscoveryWorker {
 
     private let mailbox: Mailbox
     private var open: [Open] = []
+    /// Ordered and not yet asked: between two questions the worker looks whether somebody spoke.
+    private var starts: ArraySlice<ReferenceStart> = []
+    /// To be given back when there is nothing to ask, which takes as long as a question.
+    private var stopped: [Open] = []
+    /// The last question was for an address, and nobody has spoken since.
+    private var awaitsAddress = false
 
     private init(mailbox: Mailbox) {
         self.mailbox = mailbox
@@ -45,6 +51,7 @@ struct DiscoveryWorker {
     fileprivate static func run(_ mailbox: Mailbox) {
         var worker = DiscoveryWorker(mailbox: mailbox)
         while worker.turn() {}
+        worker.stopped.removeAll()
         worker.open.removeAll()
         close(mailbox.workerEnd)
     }
@@ -57,29 +64,47 @@ struct DiscoveryWorker {
         polled += readable.map {
             pollfd(fd: $0.handle.descriptor, events: Int16(POLLIN), revents: 0)
         }
-        guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return true }
-        for (entry, result) in zip(readable, polled.dropFirst()) where result.revents != 0 {
-            let reports = entry.handle.process()
-            mailbox.report(reports.map { Mailbox.Reported(id: entry.id, report: $0) })
-            // A reference that failed is done with at once: its descriptor would stay readable.
-            if reports.contains(where: \.isLast) { open.removeAll { $0.id == entry.id } }
+        let count = poll(&polled, nfds_t(polled.count), patience)
+        awaitsAddress = false
+        if count > 0 {
+            for (entry, result) in zip(readable, polled.dropFirst()) where result.revents != 0 {
+                let reports = entry.handle.process()
+                mailbox.report(reports.map { Mailbox.Reported(id: entry.id, report: $0) })
+                // A reference that failed is done with at once: its descriptor would stay readable.
+                if reports.contains(where: \.isLast) { open.removeAll { $0.id == entry.id } }
+            }
+            if let own = polled.first, own.revents != 0 {
+                let order = mailbox.takeOrder()
+                if order.isLast || own.revents & Int16(POLLHUP) != 0 { return false }
+                stopped += open.filter { order.stops.contains($0.id) }
+                open.removeAll { order.stops.contains($0.id) }
+                starts.removeAll { order.stops.contains($0.id) }
+                starts += order.starts
+                return true
+            }
         }
-        guard let own = polled.first, own.revents != 0 else { return true }
-        let order = mailbox.takeOrder()
-        if order.isLast || own.revents & Int16(POLLHUP) != 0 { return false }
-        carryOut(order)
+        if stopped.count <= DiscoveryLimits.lookups, let start = starts.popFirst() {
+            ask(start)
+        } else if !stopped.isEmpty {
+            stopped.removeFirst()
+        }
         return true
     }
 
-    private mutating func carryOut(_ order: Mailbox.Order) {
-        open.removeAll { order.stops.contains($0.id) }
-        for start in order.starts {
-            do {
-                let handle = try DNSServiceHandle(start.request)
-                open.append(Open(id: start.id, handle: handle))
-            } catch {
-                mailbox.report([Mailbox.Reported(id: start.id, report: .failed(error.failure))])
-            }
+    /// Milliseconds until the next thing is done, -1 where there is none. Each takes the daemon some, and
+    /// an address that it knows is there in one: that one first.
+    private var patience: Int32 {
+        if starts.isEmpty, stopped.isEmpty { return -1 }
+        return awaitsAddress ? DiscoveryLimits.addressFirst : 0
+    }
+
+    private mutating func ask(_ start: ReferenceStart) {
+        do {
+            let handle = try DNSServiceHandle(start.request)
+            open.append(Open(id: start.id, handle: handle))
+            if case .addresses = start.request { awaitsAddress = true }
+        } catch {
+            mailbox.report([Mailbox.Reported(id: start.id, report: .failed(error.failure))])
         }
     }
 }
