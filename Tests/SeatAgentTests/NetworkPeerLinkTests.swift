@@ -46,6 +46,20 @@ import Testing
         listener.close()
     }
 
+    @Test func whatIsPushedLeavesAtOnceAndIsToldAtTheEnd() throws {
+        let (client, server, listener) = try harness.pair()
+        let told = harness.events(client).count
+        client.send([1, 2])
+        client.push()
+        #expect(client.pending == 0)
+        #expect(harness.events(client).count == told)
+        client.send([3])
+        try #require(harness.turn { harness.received(server).count == 3 })
+        #expect(harness.received(server) == [1, 2, 3])
+        #expect(harness.events(client).dropFirst(told) == [.drained(pending: 0)])
+        listener.close()
+    }
+
     @Test func whatIsSentBeforeTheHandshakeLeavesAfterIt() throws {
         let listener = try harness.listen()
         let client = try harness.dial(listener.addresses[0])

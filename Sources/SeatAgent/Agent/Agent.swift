@@ -147,11 +147,15 @@ final class Agent {
             let moved = moved(runner.notices)
             let effects = try runner.commit(to: opened.store, with: moved)
             if let moved { party = moved }
-            mirror(effects.writes)
             diskFailures = 0
+            let wasCopy = isCopy
+            if wasCopy { mirror(effects.writes) }
             for transmission in effects.sends {
                 links.send(transmission.bytes, on: transmission.link)
             }
+            // Others wait for these; for the rest only this machine does. A mirror may lag behind.
+            links.push()
+            if !wasCopy { mirror(effects.writes) }
             for link in effects.proven { links.prove(link) }
             for hold in effects.holds { links.hold(hold.held, hold.link) }
             for link in effects.closes { links.close(link) }

@@ -18,6 +18,8 @@ final class LinkTable {
     private var circuits: [Int: CircuitLink] = [:]
     private var numbers: [CircuitID: Int] = [:]
     private var lastNumber = 0
+    /// Links that were given bytes since the last push.
+    private var given: [Int] = []
 
     /// Listens for peers as the options say. Throws what people should be told.
     init(_ options: AgentOptions, seed: [UInt8], loop: EventLoop) throws(UserError) {
@@ -67,8 +69,17 @@ final class LinkTable {
 
     /// Hands bytes to a link; nothing happens when it is gone.
     func send(_ bytes: [UInt8], on link: LinkID) {
-        links[link.number]?.send(bytes)
+        if let socket = links[link.number] {
+            socket.send(bytes)
+            if given.last != link.number { given.append(link.number) }
+        }
         onCircuit(link) { $0.send(bytes) }
+    }
+
+    /// Hands what was sent to the kernel, ahead of what else the turn has to do.
+    func push() {
+        for number in given { links[number]?.push() }
+        given.removeAll(keepingCapacity: true)
     }
 
     /// The peer proved that it is on this flight: it is no stranger any more.

@@ -35,6 +35,8 @@ package final class PeerLink {
     private var stallTimer: TimerToken?
     private var isPaused = false
     private var flushQueued = false
+    /// Pushed in this turn, and not told yet.
+    private var hasMoved = false
     private var onGateLeft: (() -> Void)?
 
     private var loop: EventLoop { environment.loop }
@@ -217,9 +219,23 @@ package final class PeerLink {
         loop.enqueue { self.flush() }
     }
 
+    /// Hands what is queued to the kernel now instead of at the end of the turn, which has other work
+    /// still. What comes of it is told at the end all the same.
+    package func push() {
+        guard state == .open, flushQueued else { return }
+        if moveOutput() { hasMoved = true }
+    }
+
     private func flush() {
         flushQueued = false
-        guard let pipe, let socket else { return }
+        let isNews = moveOutput() || hasMoved
+        hasMoved = false
+        if isNews && state == .open { emit(.drained(pending: pending)) }
+    }
+
+    /// Gives the kernel what it takes; whether something has moved.
+    private func moveOutput() -> Bool {
+        guard let pipe, let socket else { return false }
         let before = pending
         do throws(TLSFailure) {
             let isLast = state == .closing
@@ -231,10 +247,10 @@ package final class PeerLink {
         } catch {
             finish(.tls(error))
         }
-        guard state != .closed else { return }
+        guard state != .closed else { return false }
         if output.saidGoodbye && pending == 0 { socket.endWriting() }
         updateInterest()
-        if pending < before && state == .open { emit(.drained(pending: pending)) }
+        return pending < before
     }
 
     // MARK: Watching
