@@ -16,12 +16,7 @@ import Testing
         follower.running = RunningFold()
         while true {
             let open = left.indices.filter { !left[$0].isEmpty }
-            // Mostly as it happened: what an anchor carries before the anchor.
-            let ready = open.filter { left[$0].first.map { carried(by: $0, known) } ?? false }
-            let isLoose = ready.isEmpty || Int.random(in: 0..<5, using: &random) == 0
-            guard let author = (isLoose ? open : ready).randomElement(using: &random) else {
-                break
-            }
+            guard let author = open.randomElement(using: &random) else { break }
             let count = Int.random(in: 0..<4, using: &random) == 0 ? 6 : 1
             for entry in left[author].prefix(count) { known.append(entry) }
             left[author] = left[author].dropFirst(count)
@@ -34,11 +29,6 @@ import Testing
             known.learn(proof)
             follower.follow(known, words)
         }
-    }
-
-    /// Whether everything that `entry` carries is known.
-    private static func carried(by entry: Entry, _ known: Known) -> Bool {
-        entry.embedded.allSatisfy { known.log(of: $0.author)?.entry(at: $0.seq)?.id == $0.id }
     }
 
     @Test(arguments: 0..<4) func flightsAreFollowed(batch: Int) {
