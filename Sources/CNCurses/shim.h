@@ -18,8 +18,14 @@ static const mmask_t nc_mouse = BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRES
                                 | BUTTON5_PRESSED;
 static const mmask_t nc_press = BUTTON1_PRESSED | BUTTON1_CLICKED;
 static const mmask_t nc_wheel_up = BUTTON4_PRESSED, nc_wheel_down = BUTTON5_PRESSED;
-static inline WINDOW *nc_screen(void) { return stdscr; }
-static inline int nc_colours(void) { return COLORS; }
+/* Variables of a library that is loaded late: Sources/CLate. */
+void *late_variable(const char *name, const char *variable);
+static inline WINDOW *nc_screen(void) {
+    static WINDOW **place;
+    if (!place) place = (WINDOW **)late_variable("libtinfo", "stdscr");
+    return *place;
+}
+static inline int nc_colours(void) { return *(int *)late_variable("libncursesw", "COLORS"); }
 /* NULL where initscr() would end the process. */
 static inline SCREEN *nc_open(void) { return newterm(0, stdout, stdin); }
 /* Whether the terminal can put its cursor anywhere; a dumb one cannot. */

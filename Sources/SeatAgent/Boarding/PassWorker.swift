@@ -1,3 +1,4 @@
+import CLate
 import CLinux
 import Glibc
 import Protocol
@@ -16,12 +17,24 @@ enum PassWorker {
     /// Bytes of an answer; four flights take two thousand.
     private static let answerLimit = 16 * 1024
 
+    #if PICTURES
+        private static let libraries = ["libzip", "libZXing"]
+    #else
+        private static let libraries = ["libzip"]
+    #endif
+
     /// What the process itself does: a file on standard input, one line of JSON on standard output.
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let reference = try BoardCommand.reference(call)
         // A pipe has no size.
         let size = Int(lseek(0, 0, SEEK_END))
         _ = lseek(0, 0, SEEK_SET)
+        // Afterwards nothing can be opened.
+        for library in libraries {
+            guard let why = late_load(library) else { continue }
+            throw UserError(
+                .failed, "the reader of passes lacks a library", why: String(cString: why))
+        }
         // While the file is still outside.
         guard linux_limit(memory, processorTime) == 0 else {
             throw UserError(.failed, "the reader of passes cannot be limited")

@@ -1,0 +1,34 @@
+import CLate
+import Testing
+
+/// Libraries that are loaded when one of their functions is called first.
+@Suite("Late libraries")
+struct LateTests {
+    #if PICTURES
+        private static let libraries = plain + ["libZXing"]
+    #else
+        private static let libraries = plain
+    #endif
+    private static let plain = [
+        "libcrypto", "libssl", "libsodium", "libsqlite3", "libdns_sd", "libncursesw", "libtinfo",
+        "libzip",
+    ]
+
+    @Test("Each is there, with every function that is listed", arguments: libraries)
+    func complete(library: String) {
+        let why = late_load(library).map { String(cString: $0) }
+        #expect(why == nil)
+    }
+
+    @Test("What is not listed is refused", arguments: ["libz", "libzi", "libzip.so.4", ""])
+    func unknown(library: String) {
+        #expect(late_load(library) != nil)
+    }
+
+    @Test("A variable lies in one place")
+    func variable() {
+        let place = late_variable("libncursesw", "COLORS")
+        #expect(place != nil)
+        #expect(late_variable("libncursesw", "COLORS") == place)
+    }
+}
