@@ -86,13 +86,14 @@
 
 #elif defined(__aarch64__)
 
+/* A jump by x16 is taken for a call where the kernel watches over jumps (BTI); x9 has the number. */
 .macro entry name
     begin \name
-    adrp x9, late_slots + 8 * number
-    add x9, x9, #:lo12:late_slots + 8 * number
-    ldar x9, [x9]
-    cbz x9, 1f
-    br x9
+    adrp x16, late_slots + 8 * number
+    add x16, x16, #:lo12:late_slots + 8 * number
+    ldar x16, [x16]
+    cbz x16, 1f
+    br x16
 1:  mov w9, #number
     b late_resolve
     end \name
@@ -118,7 +119,7 @@
     stp q6, q7, [sp, #192]
     mov w0, w9
     bl late_find
-    mov x9, x0
+    mov x16, x0
     ldp q0, q1, [sp, #96]
     ldp q2, q3, [sp, #128]
     ldp q4, q5, [sp, #160]
@@ -130,7 +131,7 @@
     ldr x8, [sp, #80]
     ldp x29, x30, [sp], #224
     .cfi_def_cfa_offset 0
-    br x9
+    br x16
     end late_resolve
 
 #else

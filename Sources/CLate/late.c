@@ -78,12 +78,18 @@ __attribute__((visibility("hidden"))) void *late_find(int function) {
     }
     const char *why = load(first);
     if (why) complain(why, lines[first].package);
-    return late_slots[function];
+    /* Another thread may store it at this moment too. */
+    return __atomic_load_n(&late_slots[function], __ATOMIC_ACQUIRE);
 }
 
 const char *late_load(const char *name) {
     int first = line_of(name);
     return first < 0 ? "it is not among those of names.h" : load(first);
+}
+
+const char *late_package(const char *name) {
+    int first = line_of(name);
+    return first < 0 ? NULL : lines[first].package;
 }
 
 void *late_variable(const char *name, const char *variable) {

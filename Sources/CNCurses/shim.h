@@ -21,8 +21,13 @@ static const mmask_t nc_wheel_up = BUTTON4_PRESSED, nc_wheel_down = BUTTON5_PRES
 /* Variables of a library that is loaded late: Sources/CLate. */
 void *late_variable(const char *name, const char *variable);
 static inline WINDOW *nc_screen(void) {
-    static WINDOW **place;
-    if (!place) place = (WINDOW **)late_variable("libtinfo", "stdscr");
+    /* Each cell asks for it; threads that come here at once store the same. */
+    static WINDOW **found;
+    WINDOW **place = __atomic_load_n(&found, __ATOMIC_ACQUIRE);
+    if (!place) {
+        place = (WINDOW **)late_variable("libtinfo", "stdscr");
+        __atomic_store_n(&found, place, __ATOMIC_RELEASE);
+    }
     return *place;
 }
 static inline int nc_colours(void) { return *(int *)late_variable("libncursesw", "COLORS"); }

@@ -1,4 +1,5 @@
 import CDNSSD
+import CLate
 import Glibc
 
 /// Owner of one reference of the dns_sd library. Avahi's library gives each of them a thread, a
@@ -17,6 +18,10 @@ struct DNSServiceHandle: ~Copyable {
 
     /// Asks the daemon for what `request` says.
     init(_ request: ReferenceRequest) throws(ReferenceError) {
+        // Else the first call would end the process.
+        if let why = late_load("libdns_sd") {
+            throw ReferenceError(failure: .noLibrary(String(cString: why)))
+        }
         let box = ReportBox()
         let context = Unmanaged.passUnretained(box).toOpaque()
         var reference: DNSServiceRef?

@@ -118,10 +118,12 @@ private let own = MachineRig.own
         rig.toDeadline()
         rig.say(.failed(.noInterface("va")), of: .register)
         rig.toDeadline()
+        rig.say(.failed(.noLibrary("gone")), of: .register)
+        rig.toDeadline()
         rig.say(.failed(.refused(DNSServiceError(code: -65552))), of: .register)
         #expect(
             rig.takeNotices() == [
-                noDaemon, .trouble(.noInterface("va")),
+                noDaemon, .trouble(.noInterface("va")), .trouble(.noLibrary("gone")),
                 .trouble(.refused(DNSServiceError(code: -65552))),
             ])
     }

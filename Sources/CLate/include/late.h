@@ -14,6 +14,9 @@ extern "C" {
    NULL, or what went wrong: a text to be read at once. */
 const char *late_load(const char *name);
 
+/* The package that has it; NULL where it is not among those of names.h. */
+const char *late_package(const char *name);
+
 /* Where a variable of a library lies; loads the library. */
 void *late_variable(const char *name, const char *variable);
 

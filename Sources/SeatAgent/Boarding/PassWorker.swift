@@ -1,4 +1,3 @@
-import CLate
 import CLinux
 import Glibc
 import Protocol
@@ -17,12 +16,6 @@ enum PassWorker {
     /// Bytes of an answer; four flights take two thousand.
     private static let answerLimit = 16 * 1024
 
-    #if PICTURES
-        private static let libraries = ["libzip", "libZXing"]
-    #else
-        private static let libraries = ["libzip"]
-    #endif
-
     /// What the process itself does: a file on standard input, one line of JSON on standard output.
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let reference = try BoardCommand.reference(call)
@@ -30,11 +23,7 @@ enum PassWorker {
         let size = Int(lseek(0, 0, SEEK_END))
         _ = lseek(0, 0, SEEK_SET)
         // Afterwards nothing can be opened.
-        for library in libraries {
-            guard let why = late_load(library) else { continue }
-            throw UserError(
-                .failed, "the reader of passes lacks a library", why: String(cString: why))
-        }
+        try LateLibrary.load(LateLibrary.reader, for: "the reader of passes", .failed)
         // While the file is still outside.
         guard linux_limit(memory, processorTime) == 0 else {
             throw UserError(.failed, "the reader of passes cannot be limited")
@@ -95,7 +84,9 @@ enum PassWorker {
     /// only those that this program says itself.
     static func believed(_ error: UserError) -> UserError {
         let standard = "seatagent help board"
-        let known = [standard, unsealed.advice, PassPicture.missing.advice]
+        let known =
+            [standard, unsealed.advice, PassPicture.missing.advice]
+            + LateLibrary.reader.map(LateLibrary.advice)
         var error = error
         if error.code != .failed { error.code = .badPass }
         if !known.contains(error.advice) { error.advice = standard }

@@ -9,6 +9,7 @@ enum AgentCommand {
         do throws(UserError) {
             let options = try options(call)
             Log.isVerbose.store(call.line.has("verbose"), ordering: .relaxed)
+            try LateLibrary.load(LateLibrary.agent, for: "the agent", .noStart)
             return try Agent(options, environment: call.session.environment).run {
                 // In the foreground a line tells that it runs; started by `up`, the pipe does.
                 if options.foreground { call.hint("Aboard as profile \(options.profile.text).") }

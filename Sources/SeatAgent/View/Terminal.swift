@@ -23,10 +23,15 @@ final class Terminal {
     /// A paste that is longer is cut here; the line takes less still.
     private static let pasteLimit = 64 * 1024
 
-    /// Whether a full screen can be drawn: terminals on both sides, and a cursor that moves.
-    static func isCapable(environment: [String: String]) -> Bool {
+    /// Whether there may be a screen: terminals on both sides. Asks nothing of ncurses.
+    static func isThere(environment: [String: String]) -> Bool {
         isatty(0) == 1 && isatty(1) == 1 && !environment["TERM", default: ""].isEmpty
-            && environment["TERM"] != "dumb" && nc_can_move() != 0
+            && environment["TERM"] != "dumb"
+    }
+
+    /// Whether a full screen can be drawn: a terminal whose cursor moves.
+    static func isCapable(environment: [String: String]) -> Bool {
+        isThere(environment: environment) && nc_can_move() != 0
     }
 
     /// Takes the terminal over. Throws `failed` where ncurses does not know it.

@@ -3,9 +3,10 @@ import Glibc
 /// `seatagent` without words: the full-screen view, or plain lines where no screen can be drawn.
 enum ViewCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        let hasScreen = hasScreen(call)
         // A script that wants JSON is answered as by every command: no agent runs.
         if !call.json, try FirstRun.ensureAgent(call) == nil { return .done }
-        guard Terminal.isCapable(environment: call.session.environment), !call.json else {
+        guard hasScreen, Terminal.isCapable(environment: call.session.environment) else {
             return try ChatCommand.run(call)
         }
         let client = try call.connect()
@@ -22,5 +23,20 @@ enum ViewCommand {
         }
         if wantsLeave { return try LifecycleCommands.down(call) }
         return .done
+    }
+
+    /// Whether there is a screen, and ncurses to draw on it. Said before an agent runs for nothing.
+    private static func hasScreen(_ call: Invocation) -> Bool {
+        guard Terminal.isThere(environment: call.session.environment), !call.json else {
+            return false
+        }
+        do throws(UserError) {
+            try LateLibrary.load(LateLibrary.screen, for: "the view", .failed)
+            return true
+        } catch {
+            for line in error.lines { call.hint(line) }
+            call.hint("Plain lines are used instead.")
+            return false
+        }
     }
 }

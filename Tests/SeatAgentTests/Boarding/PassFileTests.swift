@@ -36,6 +36,9 @@ struct PassAnswerTests {
         for own in [PassWorker.unsealed, PassPicture.missing, PassFormat.refusal("a PDF")] {
             #expect(PassWorker.believed(own) == own)
         }
+        let line = "sudo apt-get install --reinstall "
+        #expect(told(.failed, line + "libzip4").advice == line + "libzip4")
+        #expect(told(.failed, line + "vim").advice == "seatagent help board")
     }
 }
 
