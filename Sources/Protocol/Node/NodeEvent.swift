@@ -45,7 +45,7 @@ package enum NodeEvent: Hashable, Sendable {
     case found(label: String, addresses: [PeerAddress])
     /// mDNS lost an instance.
     case lost(label: String)
-    /// The own instance label, at the start and after a network change.
+    /// The own instance label, once others see it, and after a network change.
     case labelled(String)
     /// An address that the user typed.
     case typed(PeerAddress)

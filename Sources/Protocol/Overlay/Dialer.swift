@@ -17,7 +17,7 @@ package enum DialPlan: Hashable, Sendable {
 /// Whom to dial, and when (protocol.md 4.3).
 ///
 /// Of two agents that see each other the smaller instance label dials; the other one waits 3 s and up to
-/// 2 s more. Failures back off with full jitter. Typed addresses are dialled until somebody answers.
+/// 2 s more. Who has no label yet is seen by nobody, and dials. Failures back off with full jitter. Typed addresses are dialled until somebody answers.
 /// Agents heard of by PEX are known by key: there the smaller key dials first.
 package struct Dialer: Sendable {
     /// A place to dial.
@@ -61,7 +61,7 @@ package struct Dialer: Sendable {
     /// Knows nobody.
     package init(_ me: PeerKey) { self.me = me }
 
-    /// The own instance label. Earlier decisions stand.
+    /// The own instance label, once others see it. Earlier decisions stand.
     package mutating func labelled(_ label: String) {
         self.label = label
         targets.removeAll { $0.label == label }

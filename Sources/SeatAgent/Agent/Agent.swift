@@ -130,7 +130,7 @@ final class Agent {
     }
 
     private func begin() {
-        feed(.labelled(finder.label))
+        if let name = finder.announced { feed(.labelled(name)) }
         feed(.started)
         for address in options.peers { feed(.typed(PeerAddress(address))) }
     }

@@ -9,6 +9,8 @@ final class PeerFinder {
     private(set) var trouble: DiscoveryTrouble?
     /// The instance name under which this agent is published.
     private(set) var label: String
+    /// The name that others see; `nil` as long as they see none. Nobody dials this agent before.
+    private(set) var announced: String?
     private let loop: EventLoop
     private let isWanted: Bool
     private let interface: String?
@@ -103,7 +105,8 @@ final class PeerFinder {
 
     private func tell(_ notice: DiscoveryNotice) {
         switch notice {
-        case .registered(let name): rename(name)
+        case .registered(let name) where name != announced: rename(name)
+        case .registered: break
         case .found(let sighting):
             let addresses = sighting.addresses.map { PeerAddress(host: $0.host, port: $0.port) }
             seen[sighting.label] = addresses
@@ -122,8 +125,8 @@ final class PeerFinder {
     }
 
     private func rename(_ name: String) {
-        guard name != label else { return }
         label = name
+        announced = name
         onEvent(.labelled(name))
     }
 

@@ -24,6 +24,17 @@ private let t0 = Instant.zero
         #expect(large.tick(random: &random, at: t0 + .seconds(5)).map(\.address) == [there])
     }
 
+    /// Nobody sees it yet, so nobody else will dial.
+    @Test func whoIsNotAnnouncedYetDialsAtOnce() {
+        var random = SeededRandom(seed: 1)
+        var dialer = Dialer(StrictSigner(1).key)
+        dialer.found("2222", [there], random: &random, at: t0)
+        #expect(dialer.tick(random: &random, at: t0).map(\.address) == [there])
+        dialer.labelled("3333")
+        dialer.found("2223", [here], random: &random, at: t0)
+        #expect(dialer.tick(random: &random, at: t0 + .milliseconds(2999)).isEmpty)
+    }
+
     @Test func itNeverDialsItself() {
         var random = SeededRandom(seed: 1)
         var dialer = dialer("1111")
