@@ -77,6 +77,7 @@ private struct NoSigner: Signer {
 /// Primitives of which none does anything.
 private struct NoHash: Primitives {
     func sha256(_ message: [UInt8]) -> Bytes32 { .zero }
+    func sha256(_ label: StaticString, _ bytes: RawSpan) -> Bytes32 { .zero }
     func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32 { .zero }
     func argon2id(_ password: [UInt8], salt: [UInt8]) -> Bytes32? { nil }
     func verify(_ signature: [UInt8], _ message: [UInt8], by key: PeerKey) -> Bool { true }

@@ -69,6 +69,8 @@ struct CountingPrimitives: Primitives {
 
     func sha256(_ message: [UInt8]) -> Bytes32 { real.sha256(message) }
 
+    func sha256(_ label: StaticString, _ bytes: RawSpan) -> Bytes32 { real.sha256(label, bytes) }
+
     func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32 {
         real.hmacSHA256(key: key, message)
     }

@@ -39,18 +39,14 @@ package struct Bytes32: Hashable, Comparable, Sendable {
     }
 
     /// Takes the 32 bytes of `span` at `offset`; `nil` where fewer are left.
+    @inline(__always)
     package init?(_ span: RawSpan, at offset: Int) {
         guard offset >= 0, offset <= span.byteCount - Self.count else { return nil }
-        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-        words.0 = UInt64(
-            bigEndian: span.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        words.1 = UInt64(
-            bigEndian: span.unsafeLoadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
-        words.2 = UInt64(
-            bigEndian: span.unsafeLoadUnaligned(fromByteOffset: offset + 16, as: UInt64.self))
-        words.3 = UInt64(
-            bigEndian: span.unsafeLoadUnaligned(fromByteOffset: offset + 24, as: UInt64.self))
-        self.init(a: words.0, b: words.1, c: words.2, d: words.3)
+        let words = span.unsafeLoadUnaligned(
+            fromByteOffset: offset, as: (UInt64, UInt64, UInt64, UInt64).self)
+        self.init(
+            a: words.0.bigEndian, b: words.1.bigEndian, c: words.2.bigEndian,
+            d: words.3.bigEndian)
     }
 
     /// The 32 bytes as an array.

@@ -5,6 +5,10 @@ package protocol Primitives: Sendable {
     /// SHA-256 of `message`, 32 bytes (FIPS 180-4).
     func sha256(_ message: [UInt8]) -> Bytes32
 
+    /// SHA-256 of the message that is `label` in UTF-8 and behind it `bytes`, which are hashed where they
+    /// lie.
+    func sha256(_ label: StaticString, _ bytes: RawSpan) -> Bytes32
+
     /// HMAC-SHA-256, 32 bytes (RFC 2104); `key` of any length.
     func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32
 
@@ -27,6 +31,15 @@ package protocol Signer: Sendable {
 }
 
 extension Primitives {
+    /// The two parts gathered into one message, for stand-ins.
+    package func sha256(_ label: StaticString, _ bytes: RawSpan) -> Bytes32 {
+        var message: [UInt8] = []
+        message.reserveCapacity(label.utf8CodeUnitCount + bytes.byteCount)
+        label.withUTF8Buffer { message.append(contentsOf: $0) }
+        bytes.withUnsafeBytes { message.append(contentsOf: $0) }
+        return sha256(message)
+    }
+
     /// HKDF-SHA-256 (RFC 5869), `count` bytes, at most 8160.
     package func hkdfSHA256(
         salt: [UInt8], material: [UInt8], info: [UInt8], count: Int

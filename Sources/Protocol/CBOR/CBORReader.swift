@@ -25,6 +25,7 @@ package struct CBORReader: ~Escapable, ~Copyable {
     }
 
     /// A number of 0...`max`. Throws `tooLarge` above it.
+    @inline(__always)
     @_lifetime(self: copy self)
     package mutating func uint(max: Int = Int.max) throws(DecodeError) -> Int {
         let start = offset
@@ -34,6 +35,7 @@ package struct CBORReader: ~Escapable, ~Copyable {
     }
 
     /// A number within `range`.
+    @inline(__always)
     @_lifetime(self: copy self)
     package mutating func uint(in range: ClosedRange<Int>) throws(DecodeError) -> Int {
         let start = offset
@@ -47,6 +49,7 @@ package struct CBORReader: ~Escapable, ~Copyable {
     package mutating func word() throws(DecodeError) -> UInt64 { UInt64(try uint()) }
 
     /// A byte string as the range of its bytes in the span. Throws `tooLarge`, `tooSmall`.
+    @inline(__always)
     @_lifetime(self: copy self)
     package mutating func byteRange(
         _ count: ClosedRange<Int>
@@ -57,6 +60,20 @@ package struct CBORReader: ~Escapable, ~Copyable {
         return start..<offset
     }
 
+    /// A byte string of exactly `count` bytes, as their range.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    package mutating func byteRange(exactly count: Int) throws(DecodeError) -> Range<Int> {
+        // With this length a head has two bytes, and only these two are right.
+        guard 24...255 ~= count, itemsLeft > 0, offset <= span.byteCount - 2 - count,
+            load(UInt16.self, 0) == 0x5800 | UInt16(truncatingIfNeeded: count)
+        else { return try byteRange(count...count) }
+        itemsLeft -= 1
+        let start = offset + 2
+        offset = start + count
+        return start..<offset
+    }
+
     /// A byte string, copied.
     @_lifetime(self: copy self)
     package mutating func bytes(_ count: ClosedRange<Int>) throws(DecodeError) -> [UInt8] {
@@ -64,11 +81,23 @@ package struct CBORReader: ~Escapable, ~Copyable {
     }
 
     /// A byte string of exactly 32 bytes.
+    @inline(__always)
     @_lifetime(self: copy self)
     package mutating func bytes32() throws(DecodeError) -> Bytes32 {
-        let range = try byteRange(Bytes32.count...Bytes32.count)
-        guard let value = Bytes32(span, at: range.lowerBound) else {
-            throw DecodeError(.truncated, at: range.lowerBound)
+        let start = try byteRange(exactly: Bytes32.count).lowerBound
+        guard let value = Bytes32(span, at: start) else {
+            throw DecodeError(.truncated, at: start)
+        }
+        return value
+    }
+
+    /// A byte string of exactly `count` bytes, at most 8, as one big-endian number.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    package mutating func number(ofBytes count: Int) throws(DecodeError) -> UInt64 {
+        var value: UInt64 = 0
+        for place in try byteRange(exactly: count) {
+            value = value << 8 | UInt64(span.unsafeLoad(fromByteOffset: place, as: UInt8.self))
         }
         return value
     }
@@ -84,6 +113,7 @@ package struct CBORReader: ~Escapable, ~Copyable {
     }
 
     /// A byte string of exactly 32 bytes with one meaning.
+    @inline(__always)
     @_lifetime(self: copy self)
     package mutating func value<T: Bytes32Backed>(_: T.Type) throws(DecodeError) -> T {
         T(try bytes32())
@@ -104,18 +134,21 @@ package struct CBORReader: ~Escapable, ~Copyable {
     }
 
     /// The head of an array with a count in `count`; the caller reads that many items.
+    @inline(__always)
     @_lifetime(self: copy self)
     package mutating func array(_ count: ClosedRange<Int>) throws(DecodeError) -> Int {
         try elements(major: 4, count)
     }
 
     /// The head of an array of exactly `count` items.
+    @inline(__always)
     @_lifetime(self: copy self)
     package mutating func array(_ count: Int) throws(DecodeError) {
         _ = try elements(major: 4, count...count)
     }
 
     /// The head of a map with a number of pairs in `count`.
+    @inline(__always)
     @_lifetime(self: copy self)
     package mutating func map(_ count: ClosedRange<Int>) throws(DecodeError) -> Int {
         try elements(major: 5, count)
@@ -140,6 +173,7 @@ package struct CBORReader: ~Escapable, ~Copyable {
     }
 
     /// Takes a `null` when one is next.
+    @inline(__always)
     @_lifetime(self: copy self)
     package mutating func takeNull() throws(DecodeError) -> Bool {
         guard offset < span.byteCount else { throw DecodeError(.truncated, at: offset) }
@@ -162,8 +196,16 @@ package struct CBORReader: ~Escapable, ~Copyable {
 
     // MARK: Heads
 
+    /// The big-endian number that stands so many bytes behind the offset.
+    @inline(__always)
+    private func load<T: FixedWidthInteger & BitwiseCopyable>(_: T.Type, _ distance: Int) -> T {
+        T(bigEndian: span.unsafeLoadUnaligned(fromByteOffset: offset + distance, as: T.self))
+    }
+
+    @inline(__always)
     private func peek() -> UInt8 { span.unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
 
+    @inline(__always)
     @_lifetime(self: copy self)
     private mutating func countItem() throws(DecodeError) {
         guard itemsLeft > 0 else { throw DecodeError(.tooManyItems, at: offset) }
@@ -181,27 +223,40 @@ package struct CBORReader: ~Escapable, ~Copyable {
     }
 
     /// The argument of the next head, which must be of `major`.
+    @inline(__always)
     @_lifetime(self: copy self)
     private mutating func head(major: UInt8) throws(DecodeError) -> UInt64 {
+        // Most have one byte.
+        if itemsLeft > 0, offset < span.byteCount, case let argument = peek() &- major << 5,
+            argument < 24
+        {
+            itemsLeft -= 1
+            offset += 1
+            return UInt64(argument)
+        }
+        return try longHead(major: major)
+    }
+
+    /// The same of a head of more than one byte, or of none that is right.
+    @_lifetime(self: copy self)
+    private mutating func longHead(major: UInt8) throws(DecodeError) -> UInt64 {
         guard offset < span.byteCount else { throw DecodeError(.truncated, at: offset) }
         try countItem()
         let first = peek()
         guard first >> 5 == major else {
             throw DecodeError(first >> 5 >= 6 ? .forbiddenForm : .wrongType, at: offset)
         }
-        let short = first & 31
-        guard short >= 24 else {
-            offset += 1
-            return UInt64(short)
-        }
-        guard short <= 27 else { throw DecodeError(.forbiddenForm, at: offset) }
-        let size = 1 << Int(short - 24)
+        let form = first & 31
+        guard 24...27 ~= form else { throw DecodeError(.forbiddenForm, at: offset) }
+        let size = 1 << Int(form - 24)
         guard size < span.byteCount - offset else { throw DecodeError(.truncated, at: offset) }
-        var value: UInt64 = 0
-        for index in 1...size {
-            let byte = span.unsafeLoad(fromByteOffset: offset + index, as: UInt8.self)
-            value = value << 8 | UInt64(byte)
-        }
+        let value: UInt64 =
+            switch size {
+            case 1: UInt64(load(UInt8.self, 1))
+            case 2: UInt64(load(UInt16.self, 1))
+            case 4: UInt64(load(UInt32.self, 1))
+            default: load(UInt64.self, 1)
+            }
         let smallest: UInt64 = size == 1 ? 24 : 1 << UInt64(size * 4)
         guard value >= smallest else { throw DecodeError(.notShortest, at: offset) }
         guard value <= UInt64(Int64.max) else { throw DecodeError(.tooLarge, at: offset) }
@@ -209,6 +264,7 @@ package struct CBORReader: ~Escapable, ~Copyable {
         return value
     }
 
+    @inline(__always)
     @_lifetime(self: copy self)
     private mutating func elements(
         major: UInt8, _ allowed: ClosedRange<Int>
@@ -220,6 +276,7 @@ package struct CBORReader: ~Escapable, ~Copyable {
         return Int(value)
     }
 
+    @inline(__always)
     @_lifetime(self: copy self)
     private mutating func length(
         major: UInt8, _ allowed: ClosedRange<Int>

@@ -75,9 +75,7 @@ package struct Contract: Hashable, Sendable {
         _ = try reader.uint(in: 1...1)
         let flight = try reader.value(FlightID.self)
         let coordinator = try reader.value(PeerKey.self)
-        guard let nonce = ThreadID(try reader.bytes(16...16)) else {
-            throw DecodeError(.badValue, at: reader.offset)
-        }
+        let nonce = try reader.words16()
         var parties: [PeerKey] = []
         for _ in 0..<(try reader.array(Limits.parties)) {
             parties.append(try reader.value(PeerKey.self))
@@ -93,8 +91,9 @@ package struct Contract: Hashable, Sendable {
         }
         try reader.finish()
         let made = Contract(
-            flight: flight, coordinator: coordinator, nonce: nonce, parties: parties,
-            legs: legs, bytes: bytes, primitives: primitives)
+            flight: flight, coordinator: coordinator,
+            nonce: ThreadID(high: nonce.high, low: nonce.low), parties: parties, legs: legs,
+            bytes: bytes, primitives: primitives)
         guard let made else { throw DecodeError(.badValue, at: 0) }
         self = made
     }
@@ -111,7 +110,7 @@ package struct Contract: Hashable, Sendable {
         self.parties = parties
         self.legs = legs
         self.bytes = bytes
-        id = ContractID(primitives.sha256(Array("seatswap/1 contract".utf8) + bytes))
+        id = ContractID(primitives.sha256("seatswap/1 contract", bytes.span.bytes))
     }
 
     /// Tokens unique; from != to; set(from) = set(to) = parties; each gives as many as it gets;

@@ -10,7 +10,8 @@ package struct EntryCodec: Sendable {
     /// The protected header: alg -8, EdDSA.
     package static let protected: [UInt8] = [0xA1, 0x01, 0x27]
     private static let additional = Array("seatswap/1 entry".utf8)
-    private static let idPrefix = Array("seatswap/1 id".utf8)
+    /// ``protected`` as one number, to be compared where it lies.
+    private static let protectedNumber: UInt64 = 0xA1_01_27
 
     /// The bytes that a signature of `payload` covers: the Sig_structure (RFC 9052 section 4.4).
     package static func toBeSigned(_ payload: some Collection<UInt8>) -> [UInt8] {
@@ -21,11 +22,6 @@ package struct EntryCodec: Sendable {
         writer.bytes(additional)
         writer.bytes(payload)
         return writer.bytes
-    }
-
-    /// The id of a payload.
-    package func id(_ payload: some Collection<UInt8>) -> EntryID {
-        EntryID(primitives.sha256(Self.idPrefix + payload))
     }
 
     /// Signs `body` as the entry at `seq` after `previous`.
@@ -69,13 +65,16 @@ package struct EntryCodec: Sendable {
         guard bytes.count <= Limits.entry else { throw DecodeError(.tooLarge) }
         var outer = CBORReader(bytes.span.bytes)
         try outer.array(4)
-        guard try outer.bytes(3...3) == Self.protected else { throw DecodeError(.badValue) }
+        guard try outer.number(ofBytes: 3) == Self.protectedNumber else {
+            throw DecodeError(.badValue)
+        }
         _ = try outer.map(0...0)
         let payload = try outer.byteRange(1...Limits.entry)
-        let signature = try outer.byteRange(64...64)
+        let signature = try outer.byteRange(exactly: 64)
         try outer.finish()
 
-        var reader = CBORReader(bytes.span.bytes.extracting(payload))
+        let signed = bytes.span.bytes.extracting(payload)
+        var reader = CBORReader(signed)
         try reader.array(7)
         _ = try reader.uint(in: 1...1)
         let flight = try reader.value(FlightID.self)
@@ -92,8 +91,9 @@ package struct EntryCodec: Sendable {
             throw DecodeError(.badValue, at: 0)
         }
         return Entry(
-            bytes: bytes, payload: payload, signature: signature, id: id(bytes[payload]),
-            flight: flight, author: author, seq: seq, previous: previous, body: body)
+            bytes: bytes, payload: payload, signature: signature,
+            id: EntryID(primitives.sha256("seatswap/1 id", signed)), flight: flight,
+            author: author, seq: seq, previous: previous, body: body)
     }
 
     // MARK: Bodies

@@ -31,7 +31,7 @@ extension Hello {
         try reader.key(1)
         let fold = try reader.uint(max: 255)
         try reader.key(2)
-        let boot = try reader.eightBytes()
+        let boot = try reader.number(ofBytes: 8)
         try reader.key(3)
         let connection = try reader.uint()
         try reader.key(4)
@@ -180,11 +180,4 @@ extension Have {
 /// A 64-bit word as 8 bytes, big-endian: it does not fit the numbers of CBOR here.
 func eightBytes(_ word: UInt64) -> [UInt8] {
     stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
-}
-
-extension CBORReader {
-    @_lifetime(self: copy self)
-    mutating func eightBytes() throws(DecodeError) -> UInt64 {
-        try bytes(8...8).reduce(0) { $0 << 8 | UInt64($1) }
-    }
 }

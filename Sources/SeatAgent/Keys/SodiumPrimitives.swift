@@ -12,6 +12,19 @@ struct SodiumPrimitives: Primitives {
         Self.fill32 { out in _ = crypto_hash_sha256(out, message, UInt64(message.count)) }
     }
 
+    func sha256(_ label: StaticString, _ bytes: RawSpan) -> Bytes32 {
+        Self.fill32 { out in
+            var state = crypto_hash_sha256_state()
+            crypto_hash_sha256_init(&state)
+            crypto_hash_sha256_update(&state, label.utf8Start, UInt64(label.utf8CodeUnitCount))
+            bytes.withUnsafeBytes { part in
+                _ = crypto_hash_sha256_update(
+                    &state, part.bindMemory(to: UInt8.self).baseAddress, UInt64(part.count))
+            }
+            crypto_hash_sha256_final(&state, out)
+        }
+    }
+
     func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32 {
         Self.fill32 { out in
             var state = crypto_auth_hmacsha256_state()

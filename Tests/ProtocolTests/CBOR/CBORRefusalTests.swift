@@ -109,3 +109,49 @@ func lengthsAreShortest(input: [UInt8], kind: ItemKind) {
     }
     #expect(read(writer.bytes + [0]) == .leftover)
 }
+
+/// Strings whose length is known before: any other one, any other head and any cut is refused for the
+/// reason for which a string of a length in a range is.
+@Test(arguments: [3, 8, 23, 24, 32, 64, 255, 256])
+func stringsOfOneLength(count: Int) {
+    func read(_ input: [UInt8], items: Int = 1) -> Result<Range<Int>, DecodeError> {
+        do throws(DecodeError) {
+            var reader = CBORReader(input.span.bytes, items: items)
+            return .success(try reader.byteRange(exactly: count))
+        } catch {
+            return .failure(error)
+        }
+    }
+    var writer = CBORWriter()
+    writer.bytes([UInt8](repeating: 7, count: count))
+    let good = writer.bytes
+    #expect(read(good) == .success(good.count - count..<good.count))
+    #expect(read(good + [0]) == .success(good.count - count..<good.count))
+    for end in good.indices {
+        #expect(read(Array(good[..<end])) == .failure(DecodeError(.truncated)))
+    }
+    #expect(read(good, items: 0) == .failure(DecodeError(.tooManyItems)))
+    let content = good.suffix(count)
+    for (other, code) in [(count - 1, DecodeError.Code.tooSmall), (count + 1, .tooLarge)] {
+        var writer = CBORWriter()
+        writer.bytes([UInt8](repeating: 7, count: other))
+        #expect(read(writer.bytes + content) == .failure(DecodeError(code)))
+    }
+    let long: [UInt8] = [0x5A, 0, 0, UInt8(count >> 8), UInt8(count & 255)]
+    #expect(read(long + content) == .failure(DecodeError(.notShortest)))
+    #expect(read([0x60] + content) == .failure(DecodeError(.wrongType)))
+    #expect(read([0x5F] + content) == .failure(DecodeError(.forbiddenForm)))
+}
+
+/// What is made of such strings.
+@Test func numbersOfBytes() throws {
+    var writer = CBORWriter()
+    writer.bytes([0xA1, 0x01, 0x27])
+    writer.bytes([1, 2, 3, 4, 5, 6, 7, 8])
+    writer.bytes([UInt8](0..<32))
+    var reader = CBORReader(writer.bytes.span.bytes)
+    #expect(try reader.number(ofBytes: 3) == 0xA1_01_27)
+    #expect(try reader.number(ofBytes: 8) == 0x0102_0304_0506_0708)
+    #expect(try reader.bytes32().bytes == [UInt8](0..<32))
+    try reader.finish()
+}

@@ -169,6 +169,17 @@ struct Deal {
     }
 }
 
+/// Stand-ins hash a label and what stands behind it as one message, as libsodium does.
+@Test func partsAreHashedAsOneMessage() {
+    let primitives = StrictPrimitives()
+    for count in [0, 1, 60] {
+        let bytes = [UInt8](repeating: 7, count: count)
+        #expect(
+            primitives.sha256("seatswap/1 id", bytes.span.bytes)
+                == primitives.sha256(Array("seatswap/1 id".utf8) + bytes))
+    }
+}
+
 @Suite struct SignatureShapeTests {
     @Test func smallOrderAndUnreducedPointsAreRefused() throws {
         func point(_ hex: String) throws -> [UInt8] { try require(bytes(hexadecimal: hex)) }

@@ -17,6 +17,16 @@ private func unhex(_ text: String) throws -> [UInt8] {
                 == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     }
 
+    /// A label and what stands behind it are hashed as one message.
+    @Test func hashedInTwoParts() throws {
+        let primitives = try #require(SodiumPrimitives())
+        for count in [0, 1, 50, 51, 200] {
+            let bytes = [UInt8](repeating: 7, count: count)
+            let whole = primitives.sha256(Array("seatswap/1 id".utf8) + bytes)
+            #expect(primitives.sha256("seatswap/1 id", bytes.span.bytes) == whole)
+        }
+    }
+
     /// RFC 4231, test case 2, and RFC 5869, test case 1.
     @Test func hmacAndHKDF() throws {
         let primitives = try #require(SodiumPrimitives())
