@@ -89,7 +89,7 @@ package struct LogSet: Hashable, Sendable {
             guard let proof = ForkProof(ours, entry) else {
                 return .known(entry.author, entry.seq)
             }
-            try check.signatures(entry)
+            try check.signatures(entry, known: holds)
             return .fork(proof)
         }
         guard entry.seq == log.seq + 1 else { return .gap(entry.author, entry.seq) }
@@ -101,11 +101,18 @@ package struct LogSet: Hashable, Sendable {
         guard known != nil || admits(entry.author, logs.count) else {
             return .delayed(entry.author, entry.seq)
         }
-        try check.signatures(entry)
+        try check.signatures(entry, known: holds)
         if let other = anchored[entry.author]?[entry.seq], let proof = ForkProof(other, entry) {
             return .fork(proof)
         }
         return .added(entry)
+    }
+
+    /// Whether these very bytes, signature included, stand in their author's log or in an anchor that was
+    /// taken: then the signature was checked when they came, or is our own.
+    private func holds(_ entry: Entry) -> Bool {
+        log(of: entry.author)?.entry(at: entry.seq) == entry
+            || anchored[entry.author]?[entry.seq] == entry
     }
 
     /// Nothing at or after a fork is kept. An entry before the proof's place may sharpen it: that case
