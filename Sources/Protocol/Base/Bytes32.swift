@@ -70,6 +70,9 @@ package struct Bytes32: Hashable, Comparable, Sendable {
         put(d)
     }
 
+    /// The bytes as four numbers, each big-endian.
+    var words: (UInt64, UInt64, UInt64, UInt64) { (a, b, c, d) }
+
     /// The first 8 bytes as one number, big-endian: the short form in a frontier.
     package var prefix8: UInt64 { a }
 

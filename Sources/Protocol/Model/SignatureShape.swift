@@ -5,51 +5,58 @@
 package enum SignatureShape {
     /// Whether `signature` (64 bytes, R then S) and `key` have the only allowed shape.
     package static func isCanonical(signature: [UInt8], key: PeerKey) -> Bool {
-        guard signature.count == 64 else { return false }
-        let point = Array(signature[0..<32])
-        let scalar = Array(signature[32..<64])
-        return isBelow(scalar, order) && isGoodPoint(point) && isGoodPoint(key.bytes)
+        let halves = signature.span.bytes
+        guard signature.count == 64, let point = Bytes32(halves, at: 0),
+            let scalar = Bytes32(halves, at: 32)
+        else { return false }
+        return Number(scalar) < order && isGoodPoint(point) && isGoodPoint(key.raw)
     }
 
     /// Whether a 32-byte little-endian encoding is a canonical y and not a point of small order.
-    package static func isGoodPoint(_ point: [UInt8]) -> Bool {
-        guard point.count == 32 else { return false }
-        var y = point
-        y[31] &= 0x7F
-        guard isBelow(y, prime) else { return false }
-        return !smallOrder.contains(y)
+    package static func isGoodPoint(_ point: Bytes32) -> Bool {
+        let y = Number(point).withoutSign
+        return y < prime && !smallOrder.contains(y)
     }
 
-    /// L = 2^252 + 27742317777372353535851937790883648493, little-endian.
-    private static let order: [UInt8] = [
-        0xED, 0xD3, 0xF5, 0x5C, 0x1A, 0x63, 0x12, 0x58, 0xD6, 0x9C, 0xF7, 0xA2, 0xDE, 0xF9,
-        0xDE, 0x14, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10,
-    ]
+    /// L = 2^252 + 27742317777372353535851937790883648493.
+    private static let order = Number(
+        0x1000_0000_0000_0000, 0, 0x14DE_F9DE_A2F7_9CD6, 0x5812_631A_5CF5_D3ED)
 
-    /// p = 2^255 - 19, little-endian.
-    private static let prime: [UInt8] = [0xED] + Array(repeating: 0xFF, count: 30) + [0x7F]
+    /// p = 2^255 - 19.
+    private static let prime = Number(.max >> 1, .max, .max, .max - 18)
 
     /// The canonical y of the eight points of small order: 0, 1, -1 and two of order 8.
-    private static let smallOrder: [[UInt8]] = [
-        Array(repeating: 0, count: 32),
-        [1] + Array(repeating: 0, count: 31),
-        [0xEC] + Array(repeating: 0xFF, count: 30) + [0x7F],
-        [
-            0x26, 0xE8, 0x95, 0x8F, 0xC2, 0xB2, 0x27, 0xB0, 0x45, 0xC3, 0xF4, 0x89, 0xF2, 0xEF,
-            0x98, 0xF0, 0xD5, 0xDF, 0xAC, 0x05, 0xD3, 0xC6, 0x33, 0x39, 0xB1, 0x38, 0x02, 0x88,
-            0x6D, 0x53, 0xFC, 0x05,
-        ],
-        [
-            0xC7, 0x17, 0x6A, 0x70, 0x3D, 0x4D, 0xD8, 0x4F, 0xBA, 0x3C, 0x0B, 0x76, 0x0D, 0x10,
-            0x67, 0x0F, 0x2A, 0x20, 0x53, 0xFA, 0x2C, 0x39, 0xCC, 0xC6, 0x4E, 0xC7, 0xFD, 0x77,
-            0x92, 0xAC, 0x03, 0x7A,
-        ],
+    private static let smallOrder = [
+        Number(0, 0, 0, 0), Number(0, 0, 0, 1), Number(.max >> 1, .max, .max, .max - 19),
+        Number(
+            0x05FC_536D_8802_38B1, 0x3933_C6D3_05AC_DFD5, 0xF098_EFF2_89F4_C345,
+            0xB027_B2C2_8F95_E826),
+        Number(
+            0x7A03_AC92_77FD_C74E, 0xC6CC_392C_FA53_202A, 0x0F67_100D_760B_3CBA,
+            0x4FD8_4D3D_706A_17C7),
     ]
 
-    private static func isBelow(_ value: [UInt8], _ limit: [UInt8]) -> Bool {
-        for index in stride(from: 31, through: 0, by: -1) where value[index] != limit[index] {
-            return value[index] < limit[index]
+    /// 32 bytes as the number that curve25519 reads in them: the last byte is the highest.
+    private struct Number: Equatable {
+        /// 64 bits each, the highest first.
+        let a, b, c, d: UInt64
+
+        init(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64) {
+            (self.a, self.b, self.c, self.d) = (a, b, c, d)
         }
-        return false
+
+        init(_ bytes: Bytes32) {
+            let words = bytes.words
+            self.init(
+                words.3.byteSwapped, words.2.byteSwapped, words.1.byteSwapped,
+                words.0.byteSwapped)
+        }
+
+        /// The y of a point: the highest bit is the sign of its x.
+        var withoutSign: Number { Number(a & .max >> 1, b, c, d) }
+
+        static func < (left: Number, right: Number) -> Bool {
+            (left.a, left.b, left.c, left.d) < (right.a, right.b, right.c, right.d)
+        }
     }
 }

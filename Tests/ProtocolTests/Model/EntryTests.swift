@@ -182,7 +182,9 @@ struct Deal {
 
 @Suite struct SignatureShapeTests {
     @Test func smallOrderAndUnreducedPointsAreRefused() throws {
-        func point(_ hex: String) throws -> [UInt8] { try require(bytes(hexadecimal: hex)) }
+        func point(_ hex: String) throws -> Bytes32 {
+            try require(Bytes32(try require(bytes(hexadecimal: hex))))
+        }
         // The points of small order, in canonical and other encodings.
         for hex in [
             "0000000000000000000000000000000000000000000000000000000000000000",
@@ -197,6 +199,13 @@ struct Deal {
             "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
         ] {
             #expect(!SignatureShape.isGoodPoint(try point(hex)), "\(hex)")
+        }
+        // Two below the prime, in either sign.
+        for hex in [
+            "ebffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+            "ebffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+        ] {
+            #expect(SignatureShape.isGoodPoint(try point(hex)), "\(hex)")
         }
         #expect(
             SignatureShape.isGoodPoint(
@@ -213,6 +222,13 @@ struct Deal {
         var below = order
         below[0] -= 1
         #expect(SignatureShape.isCanonical(signature: point + below, key: key))
+        // The highest byte decides before the others do.
+        var high = [UInt8](repeating: 0, count: 32)
+        high[31] = 0x20
+        #expect(!SignatureShape.isCanonical(signature: point + high, key: key))
+        let low = [UInt8](repeating: 0xFF, count: 31) + [0x0F]
+        #expect(SignatureShape.isCanonical(signature: point + low, key: key))
+        #expect(!SignatureShape.isCanonical(signature: point + below + [0], key: key))
         #expect(!SignatureShape.isCanonical(signature: point, key: key))
     }
 }
