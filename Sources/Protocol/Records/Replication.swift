@@ -4,17 +4,11 @@
 /// is lost, the next round of anti-entropy repairs. Of a node's links a few are eager: new entries are
 /// pushed there, and announced on the others (10.1); which ones they are settles by LAZY and WANT.
 package struct Replication: Sendable {
-    /// What the peer is known to have, by author.
-    var theirs: [PeerKey: Int] = [:]
+    /// What the peer is known to have, and what the last list on this link said of us.
+    var theirs = PeerLogs()
     /// Of these, all whom he may have more of than we: those of the last look that he had, and those
     /// whose number grew since.
     var raised: Set<PeerKey> = []
-    /// What the peer said himself that he has: what was only pushed is not among it.
-    private var confirmed: [PeerKey: Int] = [:]
-    /// Forks that the peer said he knows.
-    private var theirForks: [PeerKey: Int] = [:]
-    /// What the last list on this link said of us; `nil` before the first.
-    private var told: [PeerKey: FrontierItem]?
     /// The want that is under way.
     var asked: (until: Instant, stretches: [Want.Stretch])?
     /// Authors whose entries came to nothing: not asked for again before the next round.
@@ -95,7 +89,7 @@ package struct Replication: Sendable {
     }
 
     /// How much of a log the peer has, as far as he says.
-    package func claimed(of author: PeerKey) -> Int { theirs[author] ?? 0 }
+    package func claimed(of author: PeerKey) -> Int { theirs.seq(of: author) ?? 0 }
 
     /// Whether `flush` has something to do.
     package func isDue(at now: Instant) -> Bool {
@@ -116,7 +110,7 @@ package struct Replication: Sendable {
     /// What was not announced before is at `due`, which is the same for all links: one moment at which
     /// the agent wakes.
     package mutating func grew(_ entry: Entry, announceAt due: Instant) {
-        guard (theirs[entry.author] ?? 0) < entry.seq else { return }
+        guard claimed(of: entry.author) < entry.seq else { return }
         if isEager {
             pushes.append(entry)
         } else if !announcements.contains(entry.author) {
@@ -130,22 +124,13 @@ package struct Replication: Sendable {
         nextRound = min(nextRound, now + .seconds(1))
     }
 
-    /// How much of `author`'s log the peer said that he has.
-    package func confirmed(_ author: PeerKey) -> Int { confirmed[author] ?? 0 }
+    /// How much of `author`'s log the peer said that he has: what was only pushed is not among it.
+    package func confirmed(_ author: PeerKey) -> Int { theirs.confirmed(author) }
 
     /// The peer sent `entry`, or we know from elsewhere that he has it.
     package mutating func has(_ author: PeerKey, _ seq: Int) {
-        guard let known = theirs[author] else {
-            // Nobody fills this memory by telling of authors that do not exist.
-            if theirs.count < 2 * Limits.authors {
-                theirs[author] = seq
-                raised.insert(author)
-            }
-            return
-        }
-        guard known < seq else { return }
-        theirs[author] = seq
-        raised.insert(author)
+        if let known = theirs.seq(of: author), known >= seq { return }
+        if theirs.set(author, seq) { raised.insert(author) }
     }
 
     /// What the peer's entries came to.
@@ -217,7 +202,7 @@ package struct Replication: Sendable {
             output.diverged = message.map != here.map
             for item in ours.items {
                 has(item.author, item.seq)
-                confirmed[item.author] = item.seq
+                theirs.confirm(item.author, item.seq)
             }
             return output
         }
@@ -225,17 +210,16 @@ package struct Replication: Sendable {
             output.messages.append(.frontier(list(ours, here.map)))
             return output
         }
-        if !message.isPartial { theirForks = [:] }
+        if !message.isPartial { theirs.forgetForks() }
         for item in items {
-            theirs[item.author] = item.seq
-            raised.insert(item.author)
-            confirmed[item.author] = item.seq
-            theirForks[item.author] = item.fork
+            if theirs.set(item.author, item.seq) { raised.insert(item.author) }
+            theirs.confirm(item.author, item.seq)
+            theirs.setFork(of: item.author, item.fork)
             compare(item, here)
         }
         for log in here.logs.logs {
             guard let proof = log.proof else { continue }
-            let his = theirForks[log.author] ?? 0
+            let his = theirs.fork(of: log.author)
             if his == 0 || his > proof.seq { output.messages.append(proved(proof)) }
         }
         announce(&output, ours.items.map(\.author), here)
@@ -248,9 +232,7 @@ package struct Replication: Sendable {
         var output = Output()
         for have in list {
             has(have.author, have.seq)
-            if theirs[have.author] != nil {
-                confirmed[have.author] = max(confirmed[have.author] ?? 0, have.seq)
-            }
+            theirs.confirm(have.author, max(theirs.confirmed(have.author), have.seq))
         }
         ask(&output, here, at: now)
         return output
@@ -314,7 +296,7 @@ package struct Replication: Sendable {
     private func announce(_ output: inout Output, _ authors: [PeerKey], _ here: Surroundings) {
         let list = authors.compactMap { author -> Have? in
             let seq = here.logs.seq(of: author)
-            return seq > (theirs[author] ?? 0) ? Have(author: author, seq: seq) : nil
+            return seq > claimed(of: author) ? Have(author: author, seq: seq) : nil
         }
         for start in stride(from: 0, to: list.count, by: Limits.stretches) {
             output.messages.append(.have(Array(list[start...].prefix(Limits.stretches))))
@@ -323,11 +305,9 @@ package struct Replication: Sendable {
 
     /// All of our frontier the first time, then what changed since the last list on this link.
     private mutating func list(_ ours: Frontier, _ map: Bytes32) -> FrontierMessage {
-        let isPartial = told != nil
-        let items = ours.items.filter { told?[$0.author] != $0 }
-        var known = told ?? [:]
-        for item in items { known[item.author] = item }
-        told = known
+        let isPartial = theirs.isTold
+        let items = ours.items.filter { !theirs.isTold($0) }
+        theirs.tell(items)
         return FrontierMessage(
             logs: ours.digest, map: map, items: items, isPartial: isPartial)
     }

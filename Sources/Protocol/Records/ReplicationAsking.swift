@@ -39,14 +39,14 @@ extension Replication {
         }
         // Logs sorted by author and what the peer has more of: never the order of a hash table.
         var lacking: [PeerKey] = []
-        for author in raised where (theirs[author] ?? 0) > here.logs.seq(of: author) {
+        for author in raised where claimed(of: author) > here.logs.seq(of: author) {
             lacking.append(author)
         }
         raised = Set(lacking)
         assert(forgetsNobody(here), "an author of whom the peer has more is not asked for")
         var newcomers = here.newcomers.count
         for author in lacking.sorted() where stretches.count < Limits.stretches {
-            guard let seq = theirs[author], author != bisection?.author,
+            guard let seq = theirs.seq(of: author), author != bisection?.author,
                 !resting.contains(author), !here.askedElsewhere.contains(author)
             else { continue }
             let log = here.logs.log(of: author)

@@ -1,7 +1,7 @@
 /// What a link sends: pushes, and answers to a WANT in slices.
 extension Replication {
     mutating func push(_ output: inout Output) {
-        let entries = pushes.filter { (theirs[$0.author] ?? 0) < $0.seq }
+        let entries = pushes.filter { claimed(of: $0.author) < $0.seq }
         pushes = []
         for slice in Self.slices(entries.map(\.bytes)) {
             output.messages.append(.entries(EntryBatch(kind: .push, entries: slice)))

@@ -1,0 +1,120 @@
+/// What one peer is known to have of each log, and what he was told of them.
+///
+/// One sorted array: five hash tables of the same keys took ten kilobytes a link in a cabin of 25.
+struct PeerLogs: Sendable {
+    /// One author. No number on the wire is above ``Limits/entriesPerAuthor``.
+    private struct Line: Sendable {
+        let author: PeerKey
+        var seq: UInt16 = 0
+        var confirmed: UInt16 = 0
+        var fork: UInt16 = 0
+        var toldSeq: UInt16 = 0
+        var toldFork: UInt16 = 0
+        /// Whether anything is known of the peer's log; a line may be there for what he was told alone.
+        var isKnown = false
+        var isTold = false
+        var toldHead8: UInt64 = 0
+    }
+
+    /// Sorted by author, each once.
+    private var lines: [Line] = []
+    private var known = 0
+    /// Whether the peer got a list of our logs.
+    private(set) var isTold = false
+
+    /// How much of `author`'s log he has, as far as is known; `nil` where nothing is.
+    func seq(of author: PeerKey) -> Int? {
+        guard let place = found(author), lines[place].isKnown else { return nil }
+        return Int(lines[place].seq)
+    }
+
+    /// How much of it he said himself that he has.
+    func confirmed(_ author: PeerKey) -> Int { found(author).map { Int(lines[$0].confirmed) } ?? 0 }
+
+    /// Where he knows a fork of `author`; 0 for none.
+    func fork(of author: PeerKey) -> Int { found(author).map { Int(lines[$0].fork) } ?? 0 }
+
+    /// Whether the last list to him said this of the item's log.
+    func isTold(_ item: FrontierItem) -> Bool {
+        guard let place = found(item.author) else { return false }
+        let line = lines[place]
+        return line.isTold && Int(line.toldSeq) == item.seq && Int(line.toldFork) == item.fork
+            && line.toldHead8 == item.head8
+    }
+
+    /// He has so much, be it more or less than before. `false` where there is no room for the author:
+    /// nobody fills this memory by telling of authors that do not exist.
+    mutating func set(_ author: PeerKey, _ seq: Int) -> Bool {
+        if let place = found(author), lines[place].isKnown {
+            lines[place].seq = UInt16(clamping: seq)
+            return true
+        }
+        guard known < 2 * Limits.authors else { return false }
+        known += 1
+        let place = line(author)
+        lines[place].isKnown = true
+        lines[place].seq = UInt16(clamping: seq)
+        return true
+    }
+
+    /// He said himself that he has so much. Only of an author of whom something is known.
+    mutating func confirm(_ author: PeerKey, _ seq: Int) {
+        guard let place = found(author), lines[place].isKnown else { return }
+        lines[place].confirmed = UInt16(clamping: seq)
+    }
+
+    /// He knows of a fork; 0 for none. Only of an author of whom something is known.
+    mutating func setFork(of author: PeerKey, _ fork: Int) {
+        guard let place = found(author), lines[place].isKnown else { return }
+        lines[place].fork = UInt16(clamping: fork)
+    }
+
+    /// He lists all forks that he knows anew.
+    mutating func forgetForks() {
+        for place in lines.indices { lines[place].fork = 0 }
+    }
+
+    /// He is told this.
+    mutating func tell(_ items: [FrontierItem]) {
+        isTold = true
+        for item in items {
+            let place = line(item.author)
+            lines[place].isTold = true
+            lines[place].toldSeq = UInt16(clamping: item.seq)
+            lines[place].toldFork = UInt16(clamping: item.fork)
+            lines[place].toldHead8 = item.head8
+        }
+    }
+
+    /// Whether it holds of everyone of whom something is known.
+    func allSatisfy(_ holds: (PeerKey, Int) -> Bool) -> Bool {
+        lines.allSatisfy { !$0.isKnown || holds($0.author, Int($0.seq)) }
+    }
+
+    /// Where the line of `author` is, made where there is none.
+    private mutating func line(_ author: PeerKey) -> Int {
+        let place = place(author)
+        if place < lines.count, lines[place].author == author { return place }
+        // By an eighth, not to twice the room: hundreds of links have one each.
+        if lines.count == lines.capacity {
+            lines.reserveCapacity(lines.count + lines.count / 8 + 4)
+        }
+        lines.insert(Line(author: author), at: place)
+        return place
+    }
+
+    private func found(_ author: PeerKey) -> Int? {
+        let place = place(author)
+        return place < lines.count && lines[place].author == author ? place : nil
+    }
+
+    private func place(_ author: PeerKey) -> Int {
+        var low = 0
+        var high = lines.count
+        while low < high {
+            let middle = (low + high) / 2
+            if lines[middle].author < author { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
