@@ -1,18 +1,37 @@
 /// Where passengers' agents are said to listen, and who is said to be linked with them: what PEX brought.
 ///
 /// Nothing in it is believed: a handshake proves a key, or the dial was in vain (protocol.md 10.1, 5.6).
-package struct AddressBook: Hashable, Sendable {
-    /// What one peer said of one key.
-    private struct Line: Hashable, Sendable {
-        var key: PeerKey
-        var address: PeerAddress
-        var from: PeerKey
-        var heard: Instant
-        var isLinked: Bool
+package struct AddressBook: Sendable {
+    /// Who is spoken of: where he is said to listen, and by whom. What is said of one passenger is
+    /// nearly always the same, so it is kept once.
+    private struct Person: Sendable {
+        let key: PeerKey
+        var addresses: [PeerAddress] = []
+        /// Sorted by the key of the speaker.
+        var said: [Saying] = []
     }
 
-    /// Sorted by key, then by who said it.
-    private var lines: [Line] = []
+    /// What one peer said of a person.
+    private struct Saying: Sendable {
+        /// Place among the speakers.
+        var from: UInt16
+        /// Place among the addresses of the person.
+        var address: UInt16
+        var isLinked: Bool
+        var heard: Instant
+    }
+
+    /// A peer who said something. His place is taken by another one when nothing of it is left.
+    private struct Speaker: Sendable {
+        var key: PeerKey
+        var sayings: Int
+    }
+
+    /// Sorted by key.
+    private var people: [Person] = []
+    private var speakers: [Speaker] = []
+    /// Of all people.
+    private var sayings = 0
 
     /// An empty book.
     package init() {}
@@ -21,51 +40,76 @@ package struct AddressBook: Hashable, Sendable {
     package mutating func took(
         _ hints: [PeerHint], from peer: PeerKey, me: PeerKey, at now: Instant
     ) {
-        for index in lines.indices where lines[index].from == peer { lines[index].isLinked = false }
+        unlinked(peer)
         for hint in hints where hint.key != me && hint.key != peer {
-            let line = Line(
-                key: hint.key, address: hint.address, from: peer, heard: now,
-                isLinked: hint.isLinked)
-            let place = place(hint.key, peer)
-            if place < lines.count, lines[place].key == hint.key, lines[place].from == peer {
-                lines[place] = line
-            } else if lines.count < 2 * Limits.hintsInAll,
-                lines.count(where: { $0.from == peer }) < Limits.hintsPerPeer
-            {
-                lines.insert(line, at: place)
+            let place = place(hint.key)
+            let isKnown = place < people.count && people[place].key == hint.key
+            if isKnown, let said = said(of: place, by: peer) {
+                people[place].said[said].heard = now
+                people[place].said[said].isLinked = hint.isLinked
+                move(said, of: place, to: hint.address)
+                continue
             }
+            guard sayings < 2 * Limits.hintsInAll, let speaker = speaker(peer),
+                speakers[speaker].sayings < Limits.hintsPerPeer
+            else { continue }
+            if !isKnown { people.insert(Person(key: hint.key), at: place) }
+            speakers[speaker].sayings += 1
+            sayings += 1
+            add(
+                Saying(
+                    from: UInt16(clamping: speaker), address: address(hint.address, of: place),
+                    isLinked: hint.isLinked, heard: now), to: place)
         }
     }
 
     /// The link to `peer` ended: he relays nothing any more. His addresses stay a while.
     package mutating func unlinked(_ peer: PeerKey) {
-        for index in lines.indices where lines[index].from == peer { lines[index].isLinked = false }
+        guard let from = speakers.firstIndex(where: { $0.key == peer && $0.sayings > 0 }) else {
+            return
+        }
+        for place in people.indices {
+            for index in people[place].said.indices
+            where people[place].said[index].from == from {
+                people[place].said[index].isLinked = false
+            }
+        }
     }
 
     /// Forgets what nobody said again.
     package mutating func expire(at now: Instant) {
-        lines.removeAll { $0.heard + Limits.hintTime <= now }
+        guard let due = nextDeadline, due <= now else { return }
+        for place in people.indices {
+            for said in people[place].said where said.heard + Limits.hintTime <= now {
+                speakers[Int(said.from)].sayings -= 1
+                sayings -= 1
+            }
+            people[place].said.removeAll { $0.heard + Limits.hintTime <= now }
+            tidy(place)
+        }
+        people.removeAll { $0.said.isEmpty }
     }
 
     /// When the oldest line is forgotten.
     package var nextDeadline: Instant? {
-        lines.lazy.map(\.heard).min().map { $0 + Limits.hintTime }
+        var first: Instant?
+        for person in people {
+            for said in person.said { first = min(first ?? said.heard, said.heard) }
+        }
+        return first.map { $0 + Limits.hintTime }
     }
 
     /// Keys heard of, sorted.
-    package var keys: [PeerKey] {
-        var keys: [PeerKey] = []
-        for line in lines where keys.last != line.key { keys.append(line.key) }
-        return keys
-    }
+    package var keys: [PeerKey] { people.map(\.key) }
 
     /// At most two places where `key` is said to listen, the newest first.
     package func addresses(of key: PeerKey) -> [PeerAddress] {
+        guard let person = person(key) else { return [] }
         var found: [PeerAddress] = []
-        let said = said(of: key).filter { lines[$0].address.port != 0 }
-        for place in said.sorted(by: { lines[$0].heard > lines[$1].heard })
-        where !found.contains(lines[place].address) {
-            found.append(lines[place].address)
+        let said = person.said.filter { person.addresses[Int($0.address)].port != 0 }
+        for saying in said.sorted(by: { $0.heard > $1.heard })
+        where !found.contains(person.addresses[Int(saying.address)]) {
+            found.append(person.addresses[Int(saying.address)])
             if found.count == 2 { break }
         }
         return found
@@ -73,15 +117,8 @@ package struct AddressBook: Hashable, Sendable {
 
     /// Peers who say that they are linked with `key`, sorted.
     package func relays(to key: PeerKey) -> [PeerKey] {
-        said(of: key).filter { lines[$0].isLinked }.map { lines[$0].from }
-    }
-
-    /// Where all lines of one key are.
-    private func said(of key: PeerKey) -> Range<Int> {
-        let start = place(key, PeerKey(.zero))
-        var end = start
-        while end < lines.count, lines[end].key == key { end += 1 }
-        return start..<end
+        guard let person = person(key) else { return [] }
+        return person.said.filter(\.isLinked).map { speakers[Int($0.from)].key }
     }
 
     /// Some of the book for `peer`, none of it from himself.
@@ -98,19 +135,73 @@ package struct AddressBook: Hashable, Sendable {
         return chosen
     }
 
-    private func place(_ key: PeerKey, _ peer: PeerKey) -> Int {
+    // MARK: Places
+
+    private func person(_ key: PeerKey) -> Person? {
+        let place = place(key)
+        return place < people.count && people[place].key == key ? people[place] : nil
+    }
+
+    /// Where `key` is among the people, or would be.
+    private func place(_ key: PeerKey) -> Int {
         var low = 0
-        var high = lines.count
+        var high = people.count
         while low < high {
             let middle = (low + high) / 2
-            if lines[middle].key < key
-                || (lines[middle].key == key && lines[middle].from < peer)
-            {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+            if people[middle].key < key { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+
+    /// Where that person's saying of `peer` is.
+    private func said(of place: Int, by peer: PeerKey) -> Int? {
+        people[place].said.firstIndex { speakers[Int($0.from)].key == peer }
+    }
+
+    /// The place of `peer` among the speakers, made where he has none; `nil` where no more fit.
+    private mutating func speaker(_ peer: PeerKey) -> Int? {
+        // A place without a saying may still bear his key: it is his, or anybody's.
+        if let place = speakers.firstIndex(where: { $0.key == peer }) { return place }
+        let new = Speaker(key: peer, sayings: 0)
+        if let free = speakers.firstIndex(where: { $0.sayings == 0 }) {
+            speakers[free] = new
+            return free
+        }
+        // Every one of them has a saying, of which there are fewer than would be too many here.
+        speakers.append(new)
+        return speakers.count - 1
+    }
+
+    private mutating func add(_ saying: Saying, to place: Int) {
+        let key = speakers[Int(saying.from)].key
+        let index = people[place].said.firstIndex { key < speakers[Int($0.from)].key }
+        people[place].said.insert(saying, at: index ?? people[place].said.count)
+    }
+
+    /// The number of an address of a person, made where it has none.
+    private mutating func address(_ address: PeerAddress, of place: Int) -> UInt16 {
+        if let index = people[place].addresses.firstIndex(of: address) { return UInt16(index) }
+        people[place].addresses.append(address)
+        return UInt16(people[place].addresses.count - 1)
+    }
+
+    private mutating func move(_ said: Int, of place: Int, to address: PeerAddress) {
+        let old = people[place].said[said].address
+        guard people[place].addresses[Int(old)] != address else { return }
+        people[place].said[said].address = self.address(address, of: place)
+        tidy(place)
+    }
+
+    /// Drops addresses of a person that nobody tells any more.
+    private mutating func tidy(_ place: Int) {
+        let used = people[place].said.map(\.address)
+        for index in people[place].addresses.indices.reversed()
+        where !used.contains(UInt16(index)) {
+            people[place].addresses.remove(at: index)
+            for said in people[place].said.indices
+            where people[place].said[said].address > index {
+                people[place].said[said].address -= 1
+            }
+        }
     }
 }
