@@ -31,4 +31,18 @@ import Testing
         queue.drop(3)
         #expect(queue.isEmpty && queue.capacity < 100_000)
     }
+
+    /// Of hundreds of quiet links none keeps the room of a list of addresses; each keeps that of a
+    /// keep-alive.
+    @Test func aQuietLinkKeepsTheRoomOfAKeepAlive() {
+        var queue = ByteQueue()
+        append([UInt8](repeating: 1, count: 2000), to: &queue)
+        queue.drop(2000)
+        append([UInt8](repeating: 1, count: 40), to: &queue)
+        queue.drop(40)
+        #expect(queue.capacity == 0)
+        append([UInt8](repeating: 1, count: 40), to: &queue)
+        queue.drop(40)
+        #expect((40...256).contains(queue.capacity))
+    }
 }

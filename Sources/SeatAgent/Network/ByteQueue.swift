@@ -3,8 +3,8 @@
 /// Keeps its storage while it is used to the full, and gives it back when little passes through
 /// it, as on a link that goes quiet after a burst: hundreds of quiet links must stay small.
 struct ByteQueue {
-    /// Storage below this is never given back.
-    private static let smallStorage = 4 * 1024
+    /// Storage below this is never given back: a keep-alive with its record, or a line of chat.
+    private static let smallStorage = 256
 
     private var bytes: [UInt8] = []
     private var start = 0
