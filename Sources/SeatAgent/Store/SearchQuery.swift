@@ -22,7 +22,9 @@ enum SearchWords {
 
     /// Whether a word may have `scalar` in it.
     static func isPart(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        // Most are of ASCII: to ask for their properties takes longer than all else here.
+        if scalar.isASCII { return isASCIIPart(scalar) }
+        return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
             .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
             .otherNumber:
@@ -36,13 +38,20 @@ enum SearchWords {
         }
     }
 
+    private static func isASCIIPart(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "0"..."9", "A"..."Z", "a"..."z": true
+        default: false
+        }
+    }
+
     private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // Thai and Lao; Burmese; Khmer; kana; Hangul; kana of half width.
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3041...0x30FF,
             0xAC00...0xD7A3, 0xFF66...0xFF9D:
             true
-        default: scalar.properties.isIdeographic
+        default: !scalar.isASCII && scalar.properties.isIdeographic
         }
     }
 }

@@ -103,24 +103,25 @@ final class Store {
     /// Commits `writes`, and `party` where it changed, as one durable transaction.
     func apply(_ writes: [Write], with party: Party? = nil) throws(StoreError) {
         guard !writes.isEmpty || party != nil else { return }
-        let waiting = unindexed
-        try database.execute("BEGIN IMMEDIATE")
+        // A count, for a copy would be made anew by the first line that is added.
+        let waiting = unindexed.count
+        try run("BEGIN IMMEDIATE", [])
         do throws(StoreError) {
             for write in writes { try put(write) }
             if let party { try put(party) }
         } catch {
             try? database.execute("ROLLBACK")
-            unindexed = waiting
+            unindexed.removeSubrange(waiting...)
             throw error
         }
         #if DEBUG
             let isStep = steps.before(writes, me: me)
         #endif
         do throws(StoreError) {
-            try database.execute("COMMIT")
+            try run("COMMIT", [])
         } catch {
             try? database.execute("ROLLBACK")
-            unindexed = waiting
+            unindexed.removeSubrange(waiting...)
             throw error
         }
         #if DEBUG

@@ -147,6 +147,16 @@ extension SearchHit {
         }
     }
 
+    @Test("Of ASCII letters and digits are parts of words, and all else parts them")
+    func ascii() {
+        for value in UInt8.min..<128 {
+            let scalar = Unicode.Scalar(value)
+            let isPart = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            #expect(SearchWords.isPart(scalar) == isPart)
+            #expect(SearchWords.indexed("a\(scalar)b") == (isPart ? "a\(scalar)b" : "a b"))
+        }
+    }
+
     @Test("A query of signs is refused in words, and so is one without end")
     func refused() {
         for text in ["", "   ", "?!", "🎉", "\u{300}"] {
