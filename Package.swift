@@ -15,6 +15,27 @@ let strictWithC: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// What an agent that runs for hours shall not carry: modules that the compiler imports unasked, with
+/// their libraries, and nobody here calls. In a section of its own a function that is not called is
+/// left out, and those of a start can lie together.
+let lean: [SwiftSetting] = [
+    .unsafeFlags([
+        "-Xfrontend", "-disable-implicit-concurrency-module-import",
+        "-Xfrontend", "-disable-implicit-string-processing-module-import",
+    ]),
+    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
+]
+
+/// How the agent is linked for others. Addresses in its data are packed, which the loader of glibc 2.36
+/// reads; its own functions are nobody else's.
+let leanLink: [LinkerSetting] = [
+    .unsafeFlags(
+        [
+            "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+            "-Xlinker", "--no-export-dynamic",
+        ], .when(configuration: .release))
+]
+
 /// One set of rules for all others: Swift 6 mode, and a warning is an error.
 let strict: [SwiftSetting] = strictWithC + [.enableUpcomingFeature("MemberImportVisibility")]
 
@@ -88,7 +109,8 @@ let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict
 
 let ordinary: [Target] = [
     .executableTarget(
-        name: "SeatAgent", dependencies: agentParts, swiftSettings: strictWithC + withPictures),
+        name: "SeatAgent", dependencies: agentParts,
+        swiftSettings: strictWithC + withPictures + lean, linkerSettings: leanLink),
     // Measures, is not installed; has the agent's own cryptography by a link to its folder.
     .executableTarget(
         name: "crowd", dependencies: ["Protocol", "CSodium"], path: "Benchmarks/Crowd",
@@ -202,8 +224,9 @@ let agent: [Target] = [
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZip"),
-    .target(name: "Protocol", swiftSettings: strict),
-    .target(name: "Discovery", dependencies: ["CDNSSD", "CLate"], swiftSettings: strictWithC),
+    .target(name: "Protocol", swiftSettings: strict + lean),
+    .target(
+        name: "Discovery", dependencies: ["CDNSSD", "CLate"], swiftSettings: strictWithC + lean),
 ]
 
 let package = Package(

@@ -121,7 +121,7 @@ struct CompletionQuestion: Hashable, Sendable {
         let names = command.operands.split(separator: " ").map(String.init)
         guard let last = names.last else { return .nothing }
         let index = line.operands.count
-        guard index < names.count || last.contains("...") else { return .nothing }
+        guard index < names.count || last.firstPlace(of: "...") != nil else { return .nothing }
         let name = index < names.count ? names[index] : last
         return kind(name.filter { $0 != "[" && $0 != "]" && $0 != "." }, of: command.name)
     }

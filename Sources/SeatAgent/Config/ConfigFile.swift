@@ -106,7 +106,7 @@ struct ConfigFile: Hashable, Sendable {
             return .setting(key, try key.check(value))
         } catch {
             // The slip that is easy to make: a comment after the value.
-            let hint = value.contains(" #") ? "; comments have lines of their own" : ""
+            let hint = value.firstPlace(of: " #") != nil ? "; comments have lines of their own" : ""
             throw ConfigFault(why: error.why + hint)
         }
     }

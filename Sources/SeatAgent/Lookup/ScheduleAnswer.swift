@@ -20,7 +20,7 @@ enum ScheduleAnswer: Hashable, Sendable {
         }
         guard let entries = json.list else {
             let error = visible(json["error"]?.text ?? "", cells: 80)
-            let isEmpty = error.lowercased().contains("no record")
+            let isEmpty = error.lowercased().firstPlace(of: "no record") != nil
             self = isEmpty ? .unknown : .failed("the service says: \(error.isEmpty ? "?" : error)")
             return
         }

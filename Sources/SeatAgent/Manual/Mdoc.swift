@@ -148,7 +148,7 @@ struct Mdoc: Hashable, Sendable {
         var out = ""
         var isBold = false
         var rest = Substring(text)
-        while let stars = rest.firstRange(of: "**") {
+        while let stars = rest.firstPlace(of: "**") {
             out += escaped(String(rest[..<stars.lowerBound])) + (isBold ? "\\fR" : "\\fB")
             isBold.toggle()
             rest = rest[stars.upperBound...]
