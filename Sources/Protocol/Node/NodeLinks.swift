@@ -29,6 +29,10 @@ extension Node {
             replication: Replication(at: now.instant, isEager: false),
             openedAt: now.instant, isOnDemand: isOnDemand, relay: relay, usedAt: now.instant,
             exchangeAt: now.instant)
+        // By an eighth, not to twice the room: a link is most of a kilobyte.
+        if peers.count == peers.capacity {
+            peers.reserveCapacity(peers.count + peers.count / 8 + 2)
+        }
         peers.append(link)
         if penalties.bars(facts.peer, host: facts.remote.host, at: now.instant) {
             session(id, .close(.resting, ""), &effects, at: now)

@@ -175,6 +175,11 @@ package struct AddressBook: Sendable {
     private mutating func add(_ saying: Saying, to place: Int) {
         let key = speakers[Int(saying.from)].key
         let index = people[place].said.firstIndex { key < speakers[Int($0.from)].key }
+        let count = people[place].said.count
+        // By an eighth, not to twice the room: there is an array for each passenger.
+        if count == people[place].said.capacity {
+            people[place].said.reserveCapacity(count + count / 8 + 2)
+        }
         people[place].said.insert(saying, at: index ?? people[place].said.count)
     }
 

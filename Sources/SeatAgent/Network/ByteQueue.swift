@@ -1,10 +1,12 @@
 /// Bytes on their way out: appended at the end, taken from the front.
 ///
-/// Keeps its storage while it is used to the full, and gives it back when little passes through
+/// Keeps much storage while it is used to the full, and gives it back when little passes through
 /// it, as on a link that goes quiet after a burst: hundreds of quiet links must stay small.
 struct ByteQueue {
-    /// Storage below this is never given back: a keep-alive with its record, or a line of chat.
+    /// Storage up to this is never given back: a keep-alive with its record, or a line of chat.
     private static let smallStorage = 256
+    /// Storage up to this is given back at once: it is had again in less time than a record takes.
+    private static let mediumStorage = 4 * 1024
 
     private var bytes: [UInt8] = []
     private var start = 0
@@ -34,7 +36,7 @@ struct ByteQueue {
         start += taken
         if start == bytes.count {
             // The count is what has passed since it was last empty.
-            let wasUsed = bytes.count > bytes.capacity / 8
+            let wasUsed = bytes.count > max(bytes.capacity / 8, Self.mediumStorage)
             bytes.removeAll(keepingCapacity: wasUsed || bytes.capacity <= Self.smallStorage)
             start = 0
         } else if start > 64 * 1024 && start > bytes.count / 2 {
