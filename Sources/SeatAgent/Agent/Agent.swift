@@ -60,13 +60,17 @@ final class Agent {
             throw UserError(.failed, "the agent cannot be started", why: "\(error)")
         }
         lock = try Self.lock(options)
+        // The daemon is asked while the file, the key and the certificate are made: each of the two
+        // takes as long as the other. What it finds waits for the loop, who dials for the listener.
+        let sockets = try LinkTable.listen(options)
+        finder = PeerFinder(options, port: sockets.port, loop: loop)
+        finder.start()
         opened = try Self.open(options, primitives)
         aliases = try Self.aliasKeys(options, primitives)
         diary = SwapDiary(options.place, flight: options.flight, ends: opened.end, loop: loop)
         isCopy = opened.isRestored
         ownHead = opened.head
-        links = try LinkTable(options, seed: opened.seed, loop: loop)
-        finder = PeerFinder(options, port: links.port, loop: loop)
+        links = try LinkTable(sockets, seed: opened.seed, loop: loop)
         linger = Linger(options.linger, at: SystemClock.now())
         node = Self.makeNode(
             options, opened, opened.stored, primitives, aliases: aliases, port: links.port)
@@ -106,7 +110,6 @@ final class Agent {
         begin()
         recant()
         server = try ControlServer(host: self, loop: loop, path: options.socketPath)
-        finder.start()
         carryOut()
         diary.write(node)
         clean()

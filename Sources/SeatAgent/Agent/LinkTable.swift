@@ -22,7 +22,16 @@ final class LinkTable {
     private var given: [Int] = []
 
     /// Listens for peers as the options say. Throws what people should be told.
-    init(_ options: AgentOptions, seed: [UInt8], loop: EventLoop) throws(UserError) {
+    static func listen(_ options: AgentOptions) throws(UserError) -> ListenSockets {
+        do throws(ListenError) {
+            return try ListenSockets(port: options.port, interface: options.interface)
+        } catch {
+            throw words(for: error)
+        }
+    }
+
+    /// Takes connections from `sockets`. Throws what people should be told.
+    init(_ sockets: ListenSockets, seed: [UInt8], loop: EventLoop) throws(UserError) {
         do throws(TLSFailure) {
             let certificate = try Certificate.make(seed: seed)
             let context = try TLSContext(certificate: certificate) { [blocks] key in
@@ -35,9 +44,7 @@ final class LinkTable {
                 advice: "openssl version")
         }
         do throws(ListenError) {
-            listener = try Listener(
-                port: options.port, interface: options.interface, in: environment
-            ) { [unowned self] link in
+            listener = try Listener(sockets, in: environment) { [unowned self] link in
                 adopt(link, dial: nil)
             }
         } catch {
