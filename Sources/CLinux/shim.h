@@ -13,6 +13,9 @@ int memfd_create(const char *name, unsigned flags);
 int pipe2(int ends[2], int flags);
 int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 
+/* Of <malloc.h>, which would make this module the home of the whole allocator. */
+int malloc_trim(size_t pad);
+
 /* prctl is variadic, so Swift does not import it: no core files, no debugger of another process. */
 static inline int linux_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 

@@ -20,6 +20,7 @@ final class LinkTable {
     private var lastNumber = 0
     /// Links that were given bytes since the last push.
     private var given: [Int] = []
+    private let freed: FreedMemory
 
     /// Listens for peers as the options say. Throws what people should be told.
     static func listen(_ options: AgentOptions) throws(UserError) -> ListenSockets {
@@ -32,6 +33,7 @@ final class LinkTable {
 
     /// Takes connections from `sockets`. Throws what people should be told.
     init(_ sockets: ListenSockets, seed: [UInt8], loop: EventLoop) throws(UserError) {
+        freed = FreedMemory(loop)
         do throws(TLSFailure) {
             let certificate = try Certificate.make(seed: seed)
             let context = try TLSContext(certificate: certificate) { [blocks] key in
@@ -153,6 +155,7 @@ final class LinkTable {
     private func tell(_ id: LinkID, over link: CircuitLink, _ event: LinkEvent) {
         switch event {
         case .established(let key, let exporter):
+            freed.comes()
             guard let peer = PeerKey(key), let exporter = Bytes32(exporter) else {
                 link.abort()
                 return
@@ -167,6 +170,7 @@ final class LinkTable {
         case .received(let bytes): onEvent(.received(id, bytes))
         case .drained(let pending): onEvent(.drained(id, pending: pending))
         case .closed(let end):
+            freed.comes()
             circuits[id.number] = nil
             numbers[link.id] = nil
             Log.detail("circuit \(id.number) ended: \(end)")
@@ -221,6 +225,7 @@ final class LinkTable {
     private func tell(_ id: LinkID, _ link: PeerLink, _ dial: Int?, _ event: LinkEvent) {
         switch event {
         case .established(let key, let exporter):
+            freed.comes()
             guard let peer = PeerKey(key), let exporter = Bytes32(exporter) else {
                 link.abort()
                 return
@@ -234,6 +239,7 @@ final class LinkTable {
         case .received(let bytes): onEvent(.received(id, bytes))
         case .drained(let pending): onEvent(.drained(id, pending: pending))
         case .closed(let end):
+            freed.comes()
             links[id.number] = nil
             Log.detail("link \(id.number) to \(link.remote) ended: \(end)")
             onEvent(.ended(id))
