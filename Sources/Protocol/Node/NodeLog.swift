@@ -54,11 +54,12 @@ extension Node {
         var admission = admission
         defer { self.admission = admission }
         let peer = peers.place(of: link).map { peers[$0].facts.peer } ?? me
-        let met = peers.openKeys
+        let flight = flightKey.id
         return entries.map { bytes in
-            let insertion = logs.insert(bytes, flight: flightKey.id, codec: codec) {
+            // Asked of authors who are unknown here.
+            let insertion = logs.insert(bytes, flight: flight, codec: codec) {
                 admission.admits(
-                    $0, from: peer, isMet: met.contains($0), among: $1, at: now.instant)
+                    $0, from: peer, isMet: peers.isOpen(to: $0), among: $1, at: now.instant)
             }
             switch insertion {
             case .added(let entry):
@@ -96,7 +97,8 @@ extension Node {
 
     /// How far the peer on that link says that the own log goes.
     mutating func noteOwnLog(_ id: LinkID) {
-        guard let place = peers.place(of: id) else { return }
+        // An open gate stays open, or is shut for good.
+        guard gate.isCatchingUp, let place = peers.place(of: id) else { return }
         gate.told(of: peers[place].replication.claimed(of: me))
     }
 

@@ -21,12 +21,13 @@ extension Node {
             deliver(output, on: id, &effects, at: now)
             acknowledge(id, &effects, at: now)
         case .want(let want):
-            deliver(
-                peers[index].replication.want(want, here(id, at: now)), on: id, &effects, at: now)
+            let here = here(id, asking: false, at: now)
+            deliver(peers[index].replication.want(want, here), on: id, &effects, at: now)
         case .have(let list):
+            let asking = peers[index].replication.mayAsk(hearing: list, logs)
+            let here = here(id, asking: asking, at: now)
             deliver(
-                peers[index].replication.have(list, here(id, at: now), at: now.instant), on: id,
-                &effects,
+                peers[index].replication.have(list, here, at: now.instant), on: id, &effects,
                 at: now)
             noteOwnLog(id)
             acknowledge(id, &effects, at: now)
@@ -79,15 +80,19 @@ extension Node {
         foldBy = kind == .answer ? foldBy ?? now.instant + Limits.foldAfter : nil
         settle(&effects, at: now)
         guard let index = peers.place(of: id) else { return }
+        let asking = peers[index].replication.mayAsk(after: results, kind: kind, logs)
+        let here = here(id, asking: asking, at: now)
         let output = peers[index].replication.ingested(
-            results, kind: kind, here(id, at: now), at: now.instant)
+            results, kind: kind, here, at: now.instant)
         deliver(output, on: id, &effects, at: now)
     }
 
     /// The peer said how much of our log he has: a commit may have become final.
     private mutating func acknowledge(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
         guard let place = peers.place(of: id) else { return }
-        let said = min(peers[place].replication.confirmed(me), logs.seq(of: me))
+        let confirmed = peers[place].replication.confirmed(me)
+        guard confirmed > acknowledged else { return }
+        let said = min(confirmed, logs.seq(of: me))
         guard said > acknowledged else { return }
         acknowledged = said
         negotiate(.logsChanged, &effects, at: now)
@@ -95,7 +100,7 @@ extension Node {
 
     /// Lets a link ask for what it is now known to have.
     mutating func pull(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
-        guard let index = peers.place(of: id) else { return }
+        guard let index = peers.place(of: id), peers[index].replication.mayAsk(logs) else { return }
         let output = peers[index].replication.have([], here(id, at: now), at: now.instant)
         deliver(output, on: id, &effects, at: now)
     }
@@ -142,7 +147,8 @@ extension Node {
         for id in due {
             guard let index = peers.place(of: id) else { continue }
             let isRound = peers[index].replication.isRoundDue(at: now.instant)
-            let here = here(id, telling: isRound, at: now)
+            let asking = peers[index].replication.mayAsk(at: now.instant)
+            let here = here(id, telling: isRound, asking: asking, at: now)
             let output = peers[index].replication.flush(
                 here, random: &random, at: now.instant)
             deliver(output, on: id, &effects, at: now)
@@ -157,34 +163,37 @@ extension Node {
         }
         for message in output.messages { session(id, .send(message), &effects, at: now) }
         guard output.released else { return }
-        for other in peers.filter({ $0.isOpen && $0.id != id }).map(\.id) {
-            pull(other, &effects, at: now)
+        var others: [LinkID] = []
+        for place in peers.indices where peers[place].isOpen && peers[place].id != id {
+            others.append(peers[place].id)
         }
+        for other in others { pull(other, &effects, at: now) }
     }
 
     /// What replication may know. The frontier is hashed anew when a log changed and it is to be told
-    /// or compared: that takes as long as to check an entry.
+    /// or compared: that takes as long as to check an entry. Without `asking` it is told nothing of what
+    /// else is asked for, which takes a look at all links.
     private mutating func here(
-        _ id: LinkID, telling: Bool = false, at now: Moment
+        _ id: LinkID, telling: Bool = false, asking: Bool = true, at now: Moment
     ) -> Replication.Surroundings {
         if telling, frontierCache == nil {
             frontierCache = Frontier(logs, primitives: setup.primitives)
         }
-        var asked: Set<PeerKey> = []
-        for index in peers.indices where peers[index].replication.isAsking {
-            guard peers[index].id != id else { continue }
-            asked.formUnion(peers[index].replication.askedAuthors)
+        var here = Replication.Surroundings(
+            logs: logs, frontier: telling ? frontierCache : nil, map: mapDigest, room: 0)
+        guard let place = peers.place(of: id) else { return here }
+        here.room = peers[place].session.bulkRoom
+        here.isForAsking = asking
+        guard asking else { return here }
+        for index in peers.indices where index != place && peers[index].replication.isAsking {
+            here.askedElsewhere.formUnion(peers[index].replication.askedAuthors)
         }
         // The own log is fetched from all who have more of it: one who is slow must not be all that is
         // asked before the gate opens (protocol.md 5.5).
-        if gate.isCatchingUp { asked.remove(me) }
-        let place = peers.place(of: id)
-        return Replication.Surroundings(
-            logs: logs, frontier: telling ? frontierCache : nil, map: mapDigest,
-            room: place.map { peers[$0].session.bulkRoom } ?? 0,
-            askedElsewhere: asked, met: peers.openKeys,
-            newcomers: admission.room(
-                for: place.map { peers[$0].facts.peer } ?? me, at: now.instant))
+        if gate.isCatchingUp { here.askedElsewhere.remove(me) }
+        here.met = peers.openKeys
+        here.newcomers = admission.room(for: peers[place].facts.peer, at: now.instant)
+        return here
     }
 
     /// A message's row changed: stored and told.

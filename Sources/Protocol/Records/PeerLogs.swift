@@ -57,6 +57,22 @@ struct PeerLogs: Sendable {
         return true
     }
 
+    /// He has so much at least; whether that is more than was known. As ``set(_:_:)`` for a new author.
+    mutating func raise(_ author: PeerKey, to seq: Int) -> Bool {
+        guard let place = found(author), lines[place].isKnown else { return set(author, seq) }
+        guard lines[place].seq < seq else { return false }
+        lines[place].seq = UInt16(clamping: seq)
+        return true
+    }
+
+    /// He said himself that he has so much at least. Only of an author of whom something is known.
+    mutating func confirm(_ author: PeerKey, atLeast seq: Int) {
+        guard let place = found(author), lines[place].isKnown, lines[place].confirmed < seq else {
+            return
+        }
+        lines[place].confirmed = UInt16(clamping: seq)
+    }
+
     /// He said himself that he has so much. Only of an author of whom something is known.
     mutating func confirm(_ author: PeerKey, _ seq: Int) {
         guard let place = found(author), lines[place].isKnown else { return }

@@ -39,13 +39,16 @@ package struct Replication: Sendable {
         /// Digest of the map.
         package let map: Bytes32
         /// Bytes that the session takes in bulk.
-        package let room: Int
-        /// Authors asked for on other links now: once is enough.
+        package var room: Int
+        /// Authors asked for on other links now: once is enough. This and what follows are needed where
+        /// it may ask (``mayAsk(hearing:_:)``), and made for that alone.
         package var askedElsewhere: Set<PeerKey>
         /// Passengers linked now, some tens at most: they may always open a log here.
         package var met: [PeerKey]
         /// How many other unknown authors this peer may introduce.
         package var newcomers: Admission.Room
+        /// Whether these three were made.
+        package var isForAsking = true
 
         /// All of it.
         package init(
@@ -127,10 +130,10 @@ package struct Replication: Sendable {
     /// How much of `author`'s log the peer said that he has: what was only pushed is not among it.
     package func confirmed(_ author: PeerKey) -> Int { theirs.confirmed(author) }
 
-    /// The peer sent `entry`, or we know from elsewhere that he has it.
-    package mutating func has(_ author: PeerKey, _ seq: Int) {
-        if let known = theirs.seq(of: author), known >= seq { return }
-        if theirs.set(author, seq) { raised.insert(author) }
+    /// The peer sent `entry`, or we know from elsewhere that he has it; `isMore` where that may be more
+    /// than we have.
+    package mutating func has(_ author: PeerKey, _ seq: Int, isMore: Bool = true) {
+        if theirs.raise(author, to: seq), isMore { raised.insert(author) }
     }
 
     /// What the peer's entries came to.
@@ -143,13 +146,14 @@ package struct Replication: Sendable {
             switch result {
             case .added(let entry):
                 isNew = true
-                has(entry.author, entry.seq)
+                has(entry.author, entry.seq, isMore: false)
                 // Whoever committed waits for one other agent to hold his certificate (7.6).
                 if case .commit = entry.body {
                     output.messages.append(.have([Have(author: entry.author, seq: entry.seq)]))
                 }
             case .known(let author, let seq):
-                has(author, seq)
+                // Behind a fork too: then the log may lack what stands before it.
+                has(author, seq, isMore: seq > here.logs.seq(of: author))
                 narrow(author, seq, same: true)
             case .branches(let author, let seq):
                 isNew = true
@@ -201,7 +205,7 @@ package struct Replication: Sendable {
         guard message.logs != ours.digest else {
             output.diverged = message.map != here.map
             for item in ours.items {
-                has(item.author, item.seq)
+                has(item.author, item.seq, isMore: false)
                 theirs.confirm(item.author, item.seq)
             }
             return output
@@ -231,8 +235,8 @@ package struct Replication: Sendable {
     package mutating func have(_ list: [Have], _ here: Surroundings, at now: Instant) -> Output {
         var output = Output()
         for have in list {
-            has(have.author, have.seq)
-            theirs.confirm(have.author, max(theirs.confirmed(have.author), have.seq))
+            has(have.author, have.seq, isMore: have.seq > here.logs.seq(of: have.author))
+            theirs.confirm(have.author, atLeast: have.seq)
         }
         ask(&output, here, at: now)
         return output

@@ -31,6 +31,8 @@ extension Replication {
     /// One WANT at a time: the search for a fork first, then whatever the peer has more of.
     mutating func ask(_ output: inout Output, _ here: Surroundings, at now: Instant) {
         guard asked == nil else { return }
+        assert(forgetsNobody(here), "an author of whom the peer has more is not asked for")
+        guard bisection != nil || !raised.isEmpty else { return }
         var stretches: [Want.Stretch] = []
         if let search = bisection, let place = nextPlace(here.logs) {
             stretches.append(Want.Stretch(author: search.author, from: place, through: place))
@@ -43,7 +45,6 @@ extension Replication {
             lacking.append(author)
         }
         raised = Set(lacking)
-        assert(forgetsNobody(here), "an author of whom the peer has more is not asked for")
         var newcomers = here.newcomers.count
         for author in lacking.sorted() where stretches.count < Limits.stretches {
             guard let seq = theirs.seq(of: author), author != bisection?.author,
@@ -65,6 +66,7 @@ extension Replication {
             }
         }
         guard !stretches.isEmpty else { return }
+        assert(here.isForAsking, "asks without knowing what else is asked for")
         asked = (now + Limits.wantTime, stretches)
         output.messages.append(.want(Want(budget: Limits.wantBudget, stretches: stretches)))
     }
@@ -96,8 +98,40 @@ extension Replication {
         }
     }
 
+    // Both are asked of links in place: a call would copy them.
+
     /// Whether a WANT is under way.
+    @inline(__always)
     package var isAsking: Bool { asked != nil }
+
+    /// Whether the next look at what the peer has may come to a WANT, when he says `list`. Most say what
+    /// others have said before.
+    @inline(__always)
+    package func mayAsk(hearing list: [Have] = [], _ logs: LogSet) -> Bool {
+        guard asked == nil else { return false }
+        return bisection != nil || !raised.isEmpty
+            || list.contains { $0.seq > logs.seq(of: $0.author) }
+    }
+
+    /// The same when entries came to `results`, in the last slice of an answer too.
+    @inline(__always)
+    package func mayAsk(
+        after results: [Insertion], kind: EntryBatch.Kind?, _ logs: LogSet
+    ) -> Bool {
+        guard asked == nil || kind == .last else { return false }
+        return bisection != nil || !raised.isEmpty
+            || results.contains { result in
+                switch result {
+                case .added: false
+                case .known(let author, let seq): seq > logs.seq(of: author)
+                case .gap, .branches, .fork, .delayed, .refused: true
+                }
+            }
+    }
+
+    /// Whether ``flush(_:random:at:)`` may ask.
+    @inline(__always)
+    package func mayAsk(at now: Instant) -> Bool { askAt.map { $0 <= now } ?? false }
 
     /// Authors that this link asks for now.
     package var askedAuthors: [PeerKey] { asked?.stretches.map(\.author) ?? [] }

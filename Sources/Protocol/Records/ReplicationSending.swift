@@ -6,7 +6,7 @@ extension Replication {
         for slice in Self.slices(entries.map(\.bytes)) {
             output.messages.append(.entries(EntryBatch(kind: .push, entries: slice)))
         }
-        for entry in entries { has(entry.author, entry.seq) }
+        for entry in entries { has(entry.author, entry.seq, isMore: false) }
     }
 
     /// Slices of what is owed, as far as there is room: never the whole answer in memory.

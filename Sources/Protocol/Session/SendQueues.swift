@@ -52,6 +52,7 @@ package struct SendQueues: Hashable, Sendable {
     }
 
     /// Bytes of bulk that may still be added.
+    @inline(__always)
     package var bulkRoom: Int { Limits.bulkQueue - bulkBytes }
 
     /// Whether nothing waits.

@@ -68,6 +68,8 @@ package struct Session: Sendable {
     }
 
     /// Bytes of bulk that may be sent now.
+    // Asked of links in place: a call would copy the whole session.
+    @inline(__always)
     package var bulkRoom: Int { queues.bulkRoom }
 
     /// When it wants to be called again.
