@@ -168,7 +168,7 @@ package struct Node: Sendable {
             changed(message, &effects)
             isOverlayStale = true
         }
-        for id in peers.ids { session(id, .tick, &effects, at: now) }
+        for id in peers.due(at: now.instant) { session(id, .tick, &effects, at: now) }
         judgeBoots(&effects, at: now)
         dropIgnored(&effects, at: now)
         tickRelays(&effects, at: now)

@@ -155,7 +155,7 @@ extension Node {
 
     /// What is due on any link.
     mutating func tendLayouts(_ effects: inout Effects, at now: Moment) {
-        for id in peers.ids {
+        for id in peers.layoutsDue(at: now.instant) {
             guard let place = peers.place(of: id), peers[place].isOpen else { continue }
             let due = peers[place].layouts
             if let at = due.askAt, at <= now.instant { ask(id, &effects, at: now) }

@@ -38,6 +38,26 @@ extension [NodeLink] {
     /// All links, in their order.
     var ids: [LinkID] { indices.map { self[$0].id } }
 
+    /// Links whose session has something to do by itself, in their order.
+    func due(at now: Instant) -> [LinkID] {
+        var due: [LinkID] = []
+        for place in indices {
+            guard let deadline = self[place].session.nextDeadline, deadline <= now else { continue }
+            due.append(self[place].id)
+        }
+        return due
+    }
+
+    /// Open links on which something of layouts is due, in their order.
+    func layoutsDue(at now: Instant) -> [LinkID] {
+        var due: [LinkID] = []
+        for place in indices where self[place].isOpen {
+            guard let deadline = self[place].layouts.nextDeadline, deadline <= now else { continue }
+            due.append(self[place].id)
+        }
+        return due
+    }
+
     /// When a session, or what is replicated over it, wants to be called first.
     var nextDeadline: Instant? {
         var first: Instant?

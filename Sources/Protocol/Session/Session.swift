@@ -37,6 +37,8 @@ package struct Session: Sendable {
     var decoder = FrameDecoder(limit: Limits.frameBeforeHello)
     private var queues = SendQueues()
     private var inFlight = 0
+    /// When it wants to be called again. Kept, for every link is asked after every event.
+    package private(set) var nextDeadline: Instant?
 
     /// A session on a connection with `peer`.
     package init(
@@ -48,6 +50,7 @@ package struct Session: Sendable {
         self.peer = peer
         self.exporter = exporter
         state = .greeting(Greeting(deadline: now + Limits.helloTime))
+        nextDeadline = now + Limits.helloTime
     }
 
     /// Whether messages go both ways.
@@ -72,10 +75,7 @@ package struct Session: Sendable {
     @inline(__always)
     package var bulkRoom: Int { queues.bulkRoom }
 
-    /// When it wants to be called again.
-    // Asked of every link after every event: a call would copy the whole session.
-    @inline(__always)
-    package var nextDeadline: Instant? {
+    private var deadline: Instant? {
         switch state {
         case .greeting(let greeting): greeting.deadline
         case .open(let open):
@@ -99,6 +99,7 @@ package struct Session: Sendable {
             handleRest(event, &effects, at: now)
         }
         release(&effects, at: now)
+        nextDeadline = deadline
         return effects
     }
 
