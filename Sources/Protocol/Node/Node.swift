@@ -136,6 +136,7 @@ package struct Node: Sendable {
         if isTallyStale { countLayouts(&effects) }
         if isOverlayStale { tendSoon(at: now.instant) }
         if let due = nextTend, due <= now.instant { tend(&effects, at: now) }
+        dialer.findNext()
         return effects
     }
 

@@ -47,16 +47,28 @@ package struct Dialer: Sendable {
         var someone: PeerKey? { peer ?? key }
     }
 
-    private var targets: [Target] = []
+    private var targets: [Target] = [] {
+        didSet { isNextKnown = false }
+    }
     private var label = ""
     private var lastDial = 0
     /// Keys linked now: since when, and where they say they listen.
-    private var linked: [PeerKey: (since: Instant, address: PeerAddress)] = [:]
+    private var linked: [PeerKey: (since: Instant, address: PeerAddress)] = [:] {
+        didSet { isNextKnown = false }
+    }
     private let me: PeerKey
     /// How many are dialled.
-    package var plan = DialPlan.everyone
+    package var plan = DialPlan.everyone {
+        didSet { isNextKnown = false }
+    }
     /// Blocked keys: their places are left alone.
-    package var shunned: [PeerKey] = []
+    package var shunned: [PeerKey] = [] {
+        didSet { isNextKnown = false }
+    }
+    /// What ``nextDeadline`` came to when it was looked for last, and whether nothing changed since: it
+    /// is asked for after each event, and there are hundreds of places.
+    private var nextKnown: Instant?
+    private var isNextKnown = false
 
     /// Knows nobody.
     package init(_ me: PeerKey) { self.me = me }
@@ -222,7 +234,16 @@ package struct Dialer: Sendable {
     }
 
     /// When the next dial is due.
-    package var nextDeadline: Instant? {
+    package var nextDeadline: Instant? { isNextKnown ? nextKnown : search() }
+
+    /// Keeps ``nextDeadline`` until something changes.
+    package mutating func findNext() {
+        guard !isNextKnown else { return }
+        nextKnown = search()
+        isNextKnown = true
+    }
+
+    private func search() -> Instant? {
         guard underWay < Limits.dials else { return nil }
         let isOpen = chances > 0
         var next: Instant?

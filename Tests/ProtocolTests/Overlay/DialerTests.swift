@@ -35,6 +35,48 @@ private let t0 = Instant.zero
         #expect(dialer.tick(random: &random, at: t0 + .milliseconds(2999)).isEmpty)
     }
 
+    /// Whatever changes, the deadline that is kept is the one that is found by looking at all places.
+    @Test func theKeptDeadlineIsTheNextOne() {
+        var random = SeededRandom(seed: 3)
+        let keys = (2...9).map { StrictSigner(UInt8($0)).key }
+        var looked = dialer("4444")
+        var kept = looked
+        var now = t0
+        for step in 0..<4000 {
+            let key = keys[Int.random(in: keys.indices, using: &random)]
+            let place = PeerAddress(
+                host: "10.0.0.3", port: UInt16.random(in: 1...9, using: &random))
+            let label = String(Int.random(in: 1111...1119, using: &random) * (step % 2 * 3 + 1))
+            let number = Int.random(in: 0...step / 4, using: &random)
+            let change = Int.random(in: 0..<12, using: &random)
+            let chance = random
+            func apply(_ dialer: inout Dialer) {
+                var random = chance
+                switch change {
+                case 0: dialer.found(label, [place, there], random: &random, at: now)
+                case 1: dialer.lost(label)
+                case 2:
+                    dialer.heard(of: key, at: [place], from: keys[0], random: &random, now: now)
+                case 3: dialer.heardOnly(of: [key, keys[1], keys[2]])
+                case 4: dialer.typed(place, at: now)
+                case 5: dialer.reached(number, key)
+                case 6: dialer.linked(key, at: place, now: now)
+                case 7: dialer.unlinked(key, random: &random, at: now)
+                case 8: dialer.failed(number, random: &random, at: now)
+                case 9: dialer.plan = step % 2 == 0 ? .everyone : .some(step % 3, needed: [key])
+                case 10: dialer.shunned = [key]
+                default: _ = dialer.tick(random: &random, at: now)
+                }
+            }
+            apply(&looked)
+            apply(&kept)
+            #expect(kept.nextDeadline == looked.nextDeadline, "after \(change)")
+            kept.findNext()
+            #expect(kept.nextDeadline == looked.nextDeadline)
+            now = now + .milliseconds(Int64.random(in: 0...300, using: &random))
+        }
+    }
+
     @Test func itNeverDialsItself() {
         var random = SeededRandom(seed: 1)
         var dialer = dialer("1111")
