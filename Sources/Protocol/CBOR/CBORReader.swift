@@ -186,12 +186,7 @@ package struct CBORReader: ~Escapable, ~Copyable {
     /// The bytes of `range` of the span, copied; empty where the range is not inside.
     package func copy(_ range: Range<Int>) -> [UInt8] {
         guard range.lowerBound >= 0, range.upperBound <= span.byteCount else { return [] }
-        // In one go: a loop over the bytes, and room that is not filled yet, both cost more.
-        var out = [UInt8](repeating: 0, count: range.count)
-        out.withUnsafeMutableBytes { room in
-            span.extracting(range).withUnsafeBytes { room.copyMemory(from: $0) }
-        }
-        return out
+        return span.copy(range)
     }
 
     // MARK: Heads
@@ -286,5 +281,16 @@ package struct CBORReader: ~Escapable, ~Copyable {
             throw DecodeError(.truncated, at: offset)
         }
         return length
+    }
+}
+
+extension RawSpan {
+    /// The bytes of `range`, which must be inside.
+    func copy(_ range: Range<Int>) -> [UInt8] {
+        // Room and then bytes: an array that is made with its count looks up its own type each time.
+        var out: [UInt8] = []
+        out.reserveCapacity(range.count)
+        extracting(range).withUnsafeBytes { out.append(contentsOf: $0) }
+        return out
     }
 }

@@ -87,6 +87,53 @@ private func decode(_ bytes: [UInt8], limit: Int = Limits.frame) throws -> Messa
     }
 }
 
+/// Frames that come apart anywhere, drawn after each piece or after several, read where they lie.
+@Test func framesComeApartAnywhere() throws {
+    let messages = try MessageSamples.all()
+    let stream = messages.flatMap { $0.encode() }
+    for seed in 0..<60 {
+        var random = SeededRandom(seed: UInt64(seed))
+        let most = Int.random(in: 1...400, using: &random)
+        var decoder = FrameDecoder(limit: Limits.frame)
+        var found: [Message] = []
+        var (place, drawn) = (0, 0)
+        while place < stream.count {
+            let count = min(Int.random(in: 1...most, using: &random), stream.count - place)
+            decoder.append(Array(stream[place..<place + count]))
+            place += count
+            #expect(decoder.waiting == place - drawn)
+            guard Int.random(in: 0..<3, using: &random) > 0 || place == stream.count else {
+                continue
+            }
+            while let frame = try decoder.draw() {
+                let message = try #require(try decoder.message(frame))
+                drawn += message.encode().count
+                #expect(decoder.waiting == place - drawn)
+                found.append(message)
+                // One frame only, now and then: whole ones wait before what comes next.
+                if place < stream.count, Int.random(in: 0..<8, using: &random) == 0 { break }
+            }
+        }
+        #expect(found == messages && decoder.waiting == 0)
+    }
+}
+
+/// A length that came apart is judged as soon as its four bytes are there.
+@Test func lengthsThatCameApartAreChecked() throws {
+    for (length, reason) in [
+        ([0, 0, 0, 0], DecodeError.Code.tooSmall), ([0, 0, 16, 1], .tooLarge),
+    ] {
+        for place in 1...3 {
+            var decoder = FrameDecoder(limit: 4096)
+            decoder.append(Frame(type: 1, payload: [5]).bytes + length[..<place].map { UInt8($0) })
+            #expect(try decoder.next() == Frame(type: 1, payload: [5]))
+            #expect(try decoder.next() == nil)
+            decoder.append(length[place...].map { UInt8($0) })
+            #expect(throws: DecodeError(reason)) { try decoder.next() }
+        }
+    }
+}
+
 @Test func listsInMessagesStopAtTheirLimits() throws {
     func isRead(_ message: Message) -> Bool { (try? decode(message.encode())) != nil }
     func want(_ count: Int) -> Message {
