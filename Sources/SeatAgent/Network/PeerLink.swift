@@ -190,8 +190,7 @@ package final class PeerLink {
     private func take(_ bytes: UnsafeRawBufferPointer) {
         guard let pipe else { return }
         var received: [UInt8] = []
-        // The plaintext is a little shorter than what carries it.
-        if state == .open { received.reserveCapacity(bytes.count) }
+        if state == .open { received.reserveCapacity(pipe.room(for: bytes.count)) }
         do throws(TLSFailure) {
             try pipe.feed(bytes, into: &received)
             if state == .handshaking && pipe.isEstablished {

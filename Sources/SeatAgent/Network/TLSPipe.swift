@@ -124,14 +124,8 @@ package final class TLSPipe {
         let outputBefore = memory.output.count
         repeat {
             Self.clearErrors()
-            let count = SSL_read(
-                connection, context.record.baseAddress, Int32(context.record.count))
-            if count > 0 {
-                plaintext.append(
-                    contentsOf: UnsafeRawBufferPointer(
-                        rebasing: UnsafeRawBufferPointer(context.record)[..<Int(count)]))
-                continue
-            }
+            let count = readOnce(into: &plaintext)
+            if count > 0 { continue }
             let code = SSL_get_error(connection, count)
             if code == SSL_ERROR_WANT_READ { break }
             guard code == SSL_ERROR_ZERO_RETURN else { throw die(.fromErrorQueue()) }
@@ -140,6 +134,34 @@ package final class TLSPipe {
         } while !memory.input.isEmpty || SSL_has_pending(connection) == 1
         chatterBytes += memory.output.count - outputBefore
         guard chatterBytes <= Self.chatterLimit else { throw die(.tooMuchHandshake) }
+    }
+
+    /// At most one record: into the room that the caller made, and where there is none by way of the
+    /// context's.
+    private func readOnce(into plaintext: inout [UInt8]) -> Int32 {
+        var count: Int32 = 0
+        let room = plaintext.capacity - plaintext.count
+        guard room == 0 else {
+            plaintext.append(addingCapacity: room) { span in
+                span.withUnsafeMutableBufferPointer { buffer, filled in
+                    count = SSL_read(connection, buffer.baseAddress, Int32(clamping: buffer.count))
+                    filled = Int(max(count, 0))
+                }
+            }
+            return count
+        }
+        count = SSL_read(connection, context.record.baseAddress, Int32(context.record.count))
+        if count > 0 {
+            plaintext.append(
+                contentsOf: UnsafeRawBufferPointer(
+                    rebasing: UnsafeRawBufferPointer(context.record)[..<Int(count)]))
+        }
+        return count
+    }
+
+    /// Room for what `count` bytes of the peer may say: a record may have begun in those before them.
+    package func room(for count: Int) -> Int {
+        count + (SSL_has_pending(connection) == 1 ? context.record.count : 0)
     }
 
     // MARK: Out
