@@ -183,6 +183,19 @@ package struct CBORReader: ~Escapable, ~Copyable {
         return true
     }
 
+    /// Takes the next `count` bytes, at most 8, when they are those of `number`; they are the heads of so
+    /// many items. What always begins alike takes one look.
+    @inline(__always)
+    @_lifetime(self: copy self)
+    mutating func take(_ number: UInt64, bytes count: Int, items: Int) -> Bool {
+        guard itemsLeft >= items, offset <= span.byteCount - 8,
+            load(UInt64.self, 0) >> UInt64(64 - 8 * count) == number
+        else { return false }
+        itemsLeft -= items
+        offset += count
+        return true
+    }
+
     /// The bytes of `range` of the span, copied; empty where the range is not inside.
     package func copy(_ range: Range<Int>) -> [UInt8] {
         guard range.lowerBound >= 0, range.upperBound <= span.byteCount else { return [] }

@@ -10,8 +10,6 @@ package struct EntryCodec: Sendable {
     /// The protected header: alg -8, EdDSA.
     package static let protected: [UInt8] = [0xA1, 0x01, 0x27]
     private static let additional = Array("seatswap/1 entry".utf8)
-    /// ``protected`` as one number, to be compared where it lies.
-    private static let protectedNumber: UInt64 = 0xA1_01_27
 
     /// The bytes that a signature of `payload` covers: the Sig_structure (RFC 9052 section 4.4).
     package static func toBeSigned(_ payload: some Collection<UInt8>) -> [UInt8] {
@@ -64,19 +62,22 @@ package struct EntryCodec: Sendable {
     private func decode(_ bytes: [UInt8], nested: Bool) throws(DecodeError) -> Entry {
         guard bytes.count <= Limits.entry else { throw DecodeError(.tooLarge) }
         var outer = CBORReader(bytes.span.bytes)
-        try outer.array(4)
-        guard try outer.number(ofBytes: 3) == Self.protectedNumber else {
-            throw DecodeError(.badValue)
+        // All entries begin alike. Where one does not, its parts say why it is refused.
+        if !outer.take(0x84_43_A10127_A0, bytes: 6, items: 3) {
+            try outer.array(4)
+            guard try outer.number(ofBytes: 3) == 0xA1_01_27 else { throw DecodeError(.badValue) }
+            _ = try outer.map(0...0)
         }
-        _ = try outer.map(0...0)
         let payload = try outer.byteRange(1...Limits.entry)
         let signature = try outer.byteRange(exactly: 64)
         try outer.finish()
 
         let signed = bytes.span.bytes.extracting(payload)
         var reader = CBORReader(signed)
-        try reader.array(7)
-        _ = try reader.uint(in: 1...1)
+        if !reader.take(0x87_01, bytes: 2, items: 2) {
+            try reader.array(7)
+            _ = try reader.uint(in: 1...1)
+        }
         let flight = try reader.value(FlightID.self)
         let author = try reader.value(PeerKey.self)
         let seq = try reader.uint(in: 1...Limits.entriesPerAuthor)
