@@ -113,6 +113,11 @@ package enum Limits {
     /// How long the fold may wait for the rest of an answer that comes in slices: nobody notices, and
     /// a late joiner of a large flight folds a hundred times instead of a thousand.
     package static let foldAfter = TimeSpan.milliseconds(250)
+    /// The same while a peer has more than ``behind`` entries more: a late joiner sees the map fill every
+    /// second, and folds everything a third as often.
+    package static let foldWhileBehind = TimeSpan.seconds(1)
+    /// Entries that are not here yet, see ``foldWhileBehind``.
+    package static let behind = 64
     /// A WANT that is not answered to its end by then is asked anew.
     package static let wantTime = TimeSpan.seconds(15)
     /// How long the own head is looked for after a start before the first append (5.5).

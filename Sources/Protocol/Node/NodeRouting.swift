@@ -77,7 +77,7 @@ extension Node {
         // Also when something else in the batch is bad: a proof that is only in memory is lost.
         tellProofs(except: id, &effects, at: now)
         guard judge(results, from: id, &effects, at: now) else { return }
-        foldBy = kind == .answer ? foldBy ?? now.instant + Limits.foldAfter : nil
+        foldBy = patience(kind).map { foldBy ?? now.instant + $0 }
         settle(&effects, at: now)
         guard let index = peers.place(of: id) else { return }
         let asking = peers[index].replication.mayAsk(after: results, kind: kind, logs)
@@ -85,6 +85,24 @@ extension Node {
         let output = peers[index].replication.ingested(
             results, kind: kind, here, at: now.instant)
         deliver(output, on: id, &effects, at: now)
+    }
+
+    /// How long the fold may wait for more after entries of this kind; `nil` where it is made at once.
+    private func patience(_ kind: EntryBatch.Kind?) -> TimeSpan? {
+        switch kind {
+        case .answer: isFarBehind ? Limits.foldWhileBehind : Limits.foldAfter
+        case .last: isFarBehind ? Limits.foldWhileBehind : nil
+        case .push, nil: nil
+        }
+    }
+
+    /// Whether a peer has so much more than we that logs and certificates have gaps: then each answer that
+    /// ends would have everything folded again. A swap that is open waits for nobody.
+    private var isFarBehind: Bool {
+        guard swaps.records.allSatisfy(\.stage.isOver) else { return false }
+        return peers.indices.contains {
+            peers[$0].isOpen && peers[$0].replication.lacks(moreThan: Limits.behind, logs)
+        }
     }
 
     /// The peer said how much of our log he has: a commit may have become final.

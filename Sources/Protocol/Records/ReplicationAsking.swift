@@ -98,6 +98,19 @@ extension Replication {
         }
     }
 
+    /// Whether the peer has more than `count` entries more than we, as far as he says and has not failed
+    /// to send them. What a fork cut off counts as little as in a WANT.
+    func lacks(moreThan count: Int, _ logs: LogSet) -> Bool {
+        var lacking = 0
+        for author in raised where !resting.contains(author) {
+            let log = logs.log(of: author)
+            let through = min(claimed(of: author), (log?.fork).map { $0 - 1 } ?? Int.max)
+            lacking += max(0, through - (log?.seq ?? 0))
+            if lacking > count { return true }
+        }
+        return false
+    }
+
     // Both are asked of links in place: a call would copy them.
 
     /// Whether a WANT is under way.

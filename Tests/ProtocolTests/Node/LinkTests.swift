@@ -220,4 +220,44 @@ private struct Harbour {
         harbour.dialledBy(2, boot: 10, link: 2, connection: 2)
         #expect(harbour.node.isLinked(StrictSigner(2).key))
     }
+
+    /// Who lacks much has the map fill every second, and not with the end of each answer.
+    @Test func farBehindTheFoldWaits() throws {
+        func told(_ more: Int, _ kind: EntryBatch.Kind, asks: Bool = false) throws -> Harbour {
+            var harbour = try Harbour()
+            harbour.dialledBy(2, boot: 10, link: 1)
+            func send(_ kind: EntryBatch.Kind, _ writer: Writer) {
+                let batch = EntryBatch(kind: kind, entries: writer.entries.map(\.bytes))
+                harbour.feed(.received(LinkID(1), Message.entries(batch).encode()))
+            }
+            let (his, hers) = (try Writer.seated(2, "15C"), try Writer.seated(3, "16C"))
+            send(.push, his)
+            #expect(!harbour.node.isFoldStale)
+            if asks {
+                let take = try require(Seat("15C"))
+                harbour.feed(.intent(1, .swap(take: take, give: nil, note: "", expires: nil)))
+                #expect(harbour.node.swaps.records.count == 1)
+            }
+            let have = [Have(author: StrictSigner(4).key, seq: more)]
+            harbour.feed(.received(LinkID(1), Message.have(have).encode()))
+            send(kind, hers)
+            return harbour
+        }
+        for (more, kind, span) in [
+            (Limits.behind, EntryBatch.Kind.last, TimeSpan.zero),
+            (Limits.behind, .answer, .milliseconds(250)),
+            (Limits.behind + 1, .last, .seconds(1)), (Limits.behind + 1, .answer, .seconds(1)),
+            (Limits.behind + 1, .push, .zero),
+        ] {
+            var harbour = try told(more, kind)
+            #expect(harbour.node.isFoldStale == (span > .zero), "\(more) \(kind)")
+            guard span > .zero else { continue }
+            harbour.wait(span + .milliseconds(-1))
+            #expect(harbour.node.isFoldStale, "\(more) \(kind)")
+            harbour.wait(.milliseconds(1))
+            #expect(!harbour.node.isFoldStale && harbour.node.fold.tokens.count == 3)
+        }
+        let swapping = try told(Limits.behind + 1, .last, asks: true)
+        #expect(!swapping.node.isFoldStale)
+    }
 }

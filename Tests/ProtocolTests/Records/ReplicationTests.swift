@@ -225,4 +225,26 @@ private struct Network {
         let other = FrontierMessage(logs: frontier.digest, map: map, items: nil)
         #expect(machine.frontier(other, here, at: .zero).diverged)
     }
+
+    @Test func whatThePeerHasMoreOfIsCounted() throws {
+        let writer = try Writer.seated(1, "1A")
+        var fork = writer
+        try fork.write(.chat(text: "a", replyTo: nil))
+        var other = writer
+        try other.write(.chat(text: "b", replyTo: nil))
+        var logs = LogSet.of(writer.entries)
+        var machine = Replication(at: .zero)
+        machine.has(writer.key, 30)
+        machine.has(StrictSigner(2).key, 37)
+        // 28 of one, 37 of the other.
+        #expect(machine.lacks(moreThan: 64, logs))
+        #expect(!machine.lacks(moreThan: 65, logs))
+        var failed = machine
+        failed.resting = [StrictSigner(2).key]
+        #expect(failed.lacks(moreThan: 27, logs) && !failed.lacks(moreThan: 28, logs))
+        let proof = try #require(ForkProof(fork.entries[2], other.entries[2]))
+        let isNew = logs.insert(proof: proof)
+        #expect(isNew)
+        #expect(machine.lacks(moreThan: 36, logs) && !machine.lacks(moreThan: 37, logs))
+    }
 }
