@@ -75,9 +75,12 @@ struct EntryCheck {
     /// The entry's signature and those of the entries embedded in it, but of those that are `known`:
     /// checked before, byte for byte the same.
     func signatures(_ entry: Entry, known: (Entry) -> Bool) throws(EntryFault) {
-        for one in [entry] + entry.embedded {
-            guard one.flight == flight, known(one) || codec.isSigned(one) else { throw .signature }
-        }
+        try signature(entry, known)
+        for one in entry.embedded { try signature(one, known) }
+    }
+
+    private func signature(_ one: Entry, _ known: (Entry) -> Bool) throws(EntryFault) {
+        guard one.flight == flight, known(one) || codec.isSigned(one) else { throw .signature }
     }
 
     /// Who may say what: parties alone commit to and abandon a contract.

@@ -101,10 +101,9 @@ package struct LogSet: Hashable, Sendable {
         guard known != nil || admits(entry.author, logs.count) else {
             return .delayed(entry.author, entry.seq)
         }
-        try check.signatures(entry, known: holds)
-        if let other = anchored[entry.author]?[entry.seq], let proof = ForkProof(other, entry) {
-            return .fork(proof)
-        }
+        let other = anchored[entry.author]?[entry.seq]
+        try check.signatures(entry) { $0 === entry ? other == entry : holds($0) }
+        if let other, let proof = ForkProof(other, entry) { return .fork(proof) }
         return .added(entry)
     }
 
