@@ -7,23 +7,26 @@
 enum SearchWords {
     /// `text` for the index.
     static func indexed(_ text: String) -> String {
-        var out = String.UnicodeScalarView()
+        let space = UInt8(ascii: " ")
+        var out: [UInt8] = []
+        out.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {
-            if !isPart(scalar) {
-                out.append(" ")
-            } else if standsAlone(scalar) {
-                out.append(contentsOf: [" ", scalar, " "])
-            } else {
-                out.append(scalar)
+            guard isPart(scalar) else {
+                out.append(space)
+                continue
             }
+            let isAlone = standsAlone(scalar)
+            if isAlone { out.append(space) }
+            out.append(contentsOf: scalar.utf8)
+            if isAlone { out.append(space) }
         }
-        return String(out)
+        return String(decoding: out, as: UTF8.self)
     }
 
     /// Whether a word may have `scalar` in it.
     static func isPart(_ scalar: Unicode.Scalar) -> Bool {
-        // Most are of ASCII: to ask for their properties takes longer than all else here.
-        if scalar.isASCII { return isASCIIPart(scalar) }
+        // Most text is of these; to look the others up takes longer than to keep the line.
+        if scalar.isASCII { return isPlain(UInt8(truncatingIfNeeded: scalar.value)) }
         return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
             .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
@@ -38,20 +41,23 @@ enum SearchWords {
         }
     }
 
-    private static func isASCIIPart(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "0"..."9", "A"..."Z", "a"..."z": true
+    private static func isPlain(_ letter: UInt8) -> Bool {
+        switch letter {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
         default: false
         }
     }
 
     private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
+        case 0..<0x80: false
         // Thai and Lao; Burmese; Khmer; kana; Hangul; kana of half width.
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3041...0x30FF,
             0xAC00...0xD7A3, 0xFF66...0xFF9D:
             true
-        default: !scalar.isASCII && scalar.properties.isIdeographic
+        default: scalar.properties.isIdeographic
         }
     }
 }
