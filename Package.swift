@@ -115,8 +115,9 @@ let ordinary: [Target] = [
         swiftSettings: strictWithC + withPictures + lean, linkerSettings: leanLink),
     // Measures, is not installed; has the agent's own cryptography by a link to its folder.
     .executableTarget(
-        name: "crowd", dependencies: ["Protocol", "CSodium"], path: "Benchmarks/Crowd",
-        swiftSettings: strict, linkerSettings: linked("sodium")),
+        name: "crowd", dependencies: ["Protocol", "COpenSSL", "CSodium"],
+        path: "Benchmarks/Crowd", swiftSettings: strictWithC,
+        linkerSettings: linked("crypto", "sodium")),
     // Measures two ends of a link; has the agent's own loop and links by links to their folders.
     .executableTarget(
         name: "wire", dependencies: ["Protocol", "CLinux", "COpenSSL", "CSodium"],
@@ -124,9 +125,9 @@ let ordinary: [Target] = [
         linkerSettings: linked("ssl", "crypto", "sodium")),
     // Measures the core and its store beside what the machine allows, likewise.
     .executableTarget(
-        name: "core", dependencies: ["Protocol", "CSodium", "CSQLite"],
+        name: "core", dependencies: ["Protocol", "COpenSSL", "CSodium", "CSQLite"],
         path: "Benchmarks/Core", swiftSettings: strictWithC,
-        linkerSettings: linked("sodium", "sqlite3")),
+        linkerSettings: linked("crypto", "sodium", "sqlite3")),
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
         name: "Simulation", dependencies: ["Protocol"], path: "Tests/Simulation",

@@ -21,6 +21,17 @@ static inline int copenssl_set_sigalgs(SSL_CTX *ctx, const char *names) {
         && SSL_CTX_set1_client_sigalgs_list(ctx, names);
 }
 
+/* The digest of two parts one behind the other; 0 where there is no memory. */
+static inline int copenssl_digest(const EVP_MD *algorithm, const void *first, size_t count,
+    const void *second, size_t rest, unsigned char *out) {
+    EVP_MD_CTX *state = EVP_MD_CTX_new();
+    int is_good = state != NULL && EVP_DigestInit_ex(state, algorithm, NULL)
+        && EVP_DigestUpdate(state, first, count) && EVP_DigestUpdate(state, second, rest)
+        && EVP_DigestFinal_ex(state, out, NULL);
+    EVP_MD_CTX_free(state);
+    return is_good;
+}
+
 /* No tickets, no renegotiation, no compression; the server's order of suites decides. */
 static inline void copenssl_set_options(SSL_CTX *ctx) {
     SSL_CTX_set_options(ctx, SSL_OP_NO_TICKET | SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION

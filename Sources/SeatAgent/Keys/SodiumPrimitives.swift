@@ -1,29 +1,36 @@
+import COpenSSL
 import CSodium
 import Protocol
 
-/// The seam to cryptography, for real: libsodium, the one verifier that feeds the fold.
+/// The seam to cryptography, for real: libsodium, the one verifier that feeds the fold, and OpenSSL's hash.
 struct SodiumPrimitives: Primitives {
     /// Readies the library; safe to do again. `nil` where the machine gives no randomness.
     init?() {
         guard sodium_init() >= 0 else { return nil }
     }
 
-    func sha256(_ message: [UInt8]) -> Bytes32 {
-        Self.fill32 { out in _ = crypto_hash_sha256(out, message, UInt64(message.count)) }
-    }
+    func sha256(_ message: [UInt8]) -> Bytes32 { sha256("", message.span.bytes) }
 
     func sha256(_ label: StaticString, _ bytes: RawSpan) -> Bytes32 {
         Self.fill32 { out in
-            var state = crypto_hash_sha256_state()
-            crypto_hash_sha256_init(&state)
-            crypto_hash_sha256_update(&state, label.utf8Start, UInt64(label.utf8CodeUnitCount))
-            bytes.withUnsafeBytes { part in
-                _ = crypto_hash_sha256_update(
-                    &state, part.bindMemory(to: UInt8.self).baseAddress, UInt64(part.count))
+            bytes.withUnsafeBytes { rest in
+                if let algorithm = Self.algorithm,
+                    copenssl_digest(
+                        algorithm, label.utf8Start, label.utf8CodeUnitCount, rest.baseAddress,
+                        rest.count, out) == 1
+                {
+                    return
+                }
+                // No memory there: libsodium needs none.
+                let message = label.withUTF8Buffer { Array($0) } + rest
+                _ = crypto_hash_sha256(out, message, UInt64(message.count))
             }
-            crypto_hash_sha256_final(&state, out)
         }
     }
+
+    /// OpenSSL's SHA-256, which has the processor's own instructions where there are any: libsodium's is
+    /// plain C. Looked up once, since that takes longer than to hash an entry. It never changes.
+    private nonisolated(unsafe) static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
 
     func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32 {
         Self.fill32 { out in
