@@ -64,7 +64,9 @@ final class Agent {
         // takes as long as the other. What it finds waits for the loop, who dials for the listener.
         let sockets = try LinkTable.listen(options)
         finder = PeerFinder(options, port: sockets.port, loop: loop)
-        finder.start()
+        // Nobody hears of an agent that is going to be refused, as far as is known without the file.
+        let end = FlightLife.end(of: options.flight, window: options.window)
+        if !FlightLife.isOver(end, now: SystemClock.utc()) { finder.start() }
         opened = try Self.open(options, primitives)
         aliases = try Self.aliasKeys(options, primitives)
         diary = SwapDiary(options.place, flight: options.flight, ends: opened.end, loop: loop)
@@ -91,6 +93,7 @@ final class Agent {
         links.onEvent = { [unowned self] in feed($0) }
         links.isBlocked = { [unowned self] in node.blocked.contains($0) }
         finder.onEvent = { [unowned self] in feed($0) }
+        finder.start()
         diary.node = { [unowned self] in node }
         loop.afterTurn = { [unowned self] now in
             carryOut()

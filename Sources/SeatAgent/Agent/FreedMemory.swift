@@ -11,11 +11,25 @@ final class FreedMemory {
 
     private let loop: EventLoop
     private var timer: TimerToken?
+    private var handshaken: Set<LinkID> = []
 
     init(_ loop: EventLoop) { self.loop = loop }
 
-    /// Something that takes memory for a moment has begun or ended.
-    func comes() {
+    /// A link whose handshake is done.
+    func comes(_ link: LinkID) {
+        handshaken.insert(link)
+        look()
+    }
+
+    /// A link has ended. One that nobody answered had little.
+    func goes(_ link: LinkID) {
+        if handshaken.remove(link) != nil { look() }
+    }
+
+    /// Whether memory is given back soon.
+    var isDue: Bool { timer != nil }
+
+    private func look() {
         guard timer == nil else { return }
         timer = loop.schedule(at: loop.clock() + Self.after) { [weak self] in
             self?.timer = nil

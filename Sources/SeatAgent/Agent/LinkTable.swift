@@ -155,7 +155,7 @@ final class LinkTable {
     private func tell(_ id: LinkID, over link: CircuitLink, _ event: LinkEvent) {
         switch event {
         case .established(let key, let exporter):
-            freed.comes()
+            freed.comes(id)
             guard let peer = PeerKey(key), let exporter = Bytes32(exporter) else {
                 link.abort()
                 return
@@ -170,7 +170,7 @@ final class LinkTable {
         case .received(let bytes): onEvent(.received(id, bytes))
         case .drained(let pending): onEvent(.drained(id, pending: pending))
         case .closed(let end):
-            freed.comes()
+            freed.goes(id)
             circuits[id.number] = nil
             numbers[link.id] = nil
             Log.detail("circuit \(id.number) ended: \(end)")
@@ -225,7 +225,7 @@ final class LinkTable {
     private func tell(_ id: LinkID, _ link: PeerLink, _ dial: Int?, _ event: LinkEvent) {
         switch event {
         case .established(let key, let exporter):
-            freed.comes()
+            freed.comes(id)
             guard let peer = PeerKey(key), let exporter = Bytes32(exporter) else {
                 link.abort()
                 return
@@ -239,7 +239,7 @@ final class LinkTable {
         case .received(let bytes): onEvent(.received(id, bytes))
         case .drained(let pending): onEvent(.drained(id, pending: pending))
         case .closed(let end):
-            freed.comes()
+            freed.goes(id)
             links[id.number] = nil
             Log.detail("link \(id.number) to \(link.remote) ended: \(end)")
             onEvent(.ended(id))

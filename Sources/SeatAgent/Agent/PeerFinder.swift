@@ -13,6 +13,7 @@ final class PeerFinder {
     private(set) var announced: String?
     private let loop: EventLoop
     private let isWanted: Bool
+    private var isStarted = false
     private let interface: String?
     private var discovery: Discovery
     private var watched: Set<Int32> = []
@@ -34,9 +35,10 @@ final class PeerFinder {
         fingerprint = NetworkFingerprint(of: NetworkInterface.all(), named: options.interface)
     }
 
-    /// Publishes and browses, unless the options forbid it.
+    /// Publishes and browses, unless the options forbid it. Does nothing the second time.
     func start() {
-        guard isWanted else { return }
+        guard isWanted, !isStarted else { return }
+        isStarted = true
         discovery.start(now: loop.clock().nanoseconds)
         settle()
         lookAtNetwork()

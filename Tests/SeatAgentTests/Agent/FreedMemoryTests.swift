@@ -33,8 +33,8 @@ import Testing
         }
         defer { for block in kept { free(block) } }
         for block in gone { free(block) }
-        freed.comes()
-        freed.comes()
+        freed.comes(LinkID(1))
+        freed.comes(LinkID(2))
         clock.now =
             clock.now + TimeSpan(nanoseconds: FreedMemory.after.nanoseconds - 1)
         loop.turn(waitingAtMost: .zero)
@@ -43,5 +43,18 @@ import Testing
         clock.now = clock.now + TimeSpan(nanoseconds: 1)
         loop.turn(waitingAtMost: .zero)
         #expect(resident(gone) < gone.count / 4)
+    }
+
+    /// A dial that nobody answers wakes nobody up again.
+    @Test func onlyWhatWasALinkIsFollowedByALook() {
+        let freed = FreedMemory(loop)
+        freed.goes(LinkID(1))
+        #expect(!freed.isDue)
+        freed.comes(LinkID(2))
+        #expect(freed.isDue)
+        clock.now = clock.now + FreedMemory.after
+        loop.turn(waitingAtMost: .zero)
+        freed.goes(LinkID(2))
+        #expect(freed.isDue)
     }
 }
