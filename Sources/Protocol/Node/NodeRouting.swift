@@ -37,6 +37,11 @@ extension Node {
             let result = ingestProof(first, second, from: id, at: now)
             judge([result], from: id, &effects, at: now)
             tellProofs(except: id, &effects, at: now)
+            // What comes behind it in the same bytes is held against the map: a FRONTIER with this fork.
+            if isFoldStale {
+                foldBy = nil
+                settle(&effects, at: now)
+            }
         case .directMessage(let message, let text):
             guard !blockedKeys.contains(peer) else { return }
             let output = outbox.receive(message, text, from: peer, at: now)

@@ -260,4 +260,30 @@ private struct Harbour {
         let swapping = try told(Limits.behind + 1, .last, asks: true)
         #expect(!swapping.node.isFoldStale)
     }
+
+    /// Seed 187: a proof and a list that knows of it came in one read, and the list was held against the
+    /// map from before the proof.
+    @Test func aListBehindAForkProofMeetsTheMapWithTheFork() throws {
+        var harbour = try Harbour()
+        harbour.dialledBy(2, boot: 10, link: 1)
+        let honest = try Writer.seated(3, "15C")
+        var forked = Writer(3)
+        try forked.write(honest.entries[0].body)
+        try forked.write(.claim(seat: try require(Seat("16C")), dependant: false))
+        let batch = EntryBatch(kind: .push, entries: honest.entries.map(\.bytes))
+        harbour.feed(.received(LinkID(1), Message.entries(batch).encode()))
+        let before = harbour.node.mapDigest
+        var logs = harbour.node.logs
+        let proof = try #require(ForkProof(honest.entries[1], forked.entries[1]))
+        let isNew = logs.insert(proof: proof)
+        #expect(isNew)
+        let list = FrontierMessage(
+            logs: Frontier(logs, primitives: StrictPrimitives()).digest,
+            map: Fold.judge(logs).fold.digest(StrictPrimitives()), items: nil)
+        let proved = Message.forkProof(first: proof.first.bytes, second: proof.second.bytes)
+        harbour.feed(
+            .received(LinkID(1), proved.encode() + Message.frontier(list).encode()))
+        #expect(harbour.node.mapDigest == list.map && list.map != before)
+        #expect(harbour.troubles == [.fork(proof)])
+    }
 }

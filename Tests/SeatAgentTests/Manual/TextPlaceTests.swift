@@ -9,7 +9,8 @@ import Testing
     ])
     func isWhereThePartStandsFirst(text: String, part: String, offset: Int?) {
         let place = text.firstPlace(of: part)
-        #expect(place.map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } == offset)
+        #expect(
+            place.map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } == offset)
         #expect(place.map { String(text[$0]) } == offset.map { _ in part })
     }
 
