@@ -6,7 +6,8 @@ An agent under callgrind meets three others, with mDNS, and lives for a while: i
 ways, answers commands, leaves, and comes again. What it called is written into
 Benchmarks/order.txt, sorted, and the linker puts these functions side by side. The kernel maps
 sixteen pages of a file around the one that is asked for, so an agent that calls functions from all
-over a program has most of it resident. A name that is not in the program any more does no harm, nor one that is missing.
+over a program has most of it resident. A name that is not in the program any more does no harm, nor
+one that is missing.
 See docs/decisions/0007-a-small-part-of-the-program.md.
 """
 
