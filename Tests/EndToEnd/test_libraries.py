@@ -50,6 +50,21 @@ class Libraries(Case):
             self.assertIn(line.split()[-1], {one.split(":")[0] for one in
                                              owners.stdout.splitlines()})
 
+    def test_the_machines_settings_of_openssl_are_not_read(self):
+        here = self.loopback()
+        path = f"{here.folder}/openssl.cnf"
+        with open(path, "w") as file:
+            # With these it finds no algorithm at all.
+            file.write("openssl_conf = all\n[all]\nalg_section = algorithms\n"
+                       "[algorithms]\ndefault_properties = provider=nobody\n")
+        env = {"OPENSSL_CONF": path}
+        refused = subprocess.run(["openssl", "dgst", "-sha256", path], capture_output=True,
+                                 env={**os.environ, **env})
+        self.assertNotEqual(refused.returncode, 0, "the file is without effect")
+        bo = Agent(here, "bo", "12A").board(env=env)
+        ada = Agent(here, "ada", "14C", peers=[bo]).board(env=env)
+        ada.wait_for(bo)
+
     def test_one_that_cannot_be_loaded_is_named_with_its_package(self):
         said = subprocess.run([BINARY, "--version"], capture_output=True, text=True,
                               env={**os.environ, **self.broken("libzip.so.4")})

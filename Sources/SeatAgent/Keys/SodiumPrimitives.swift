@@ -30,7 +30,11 @@ struct SodiumPrimitives: Primitives {
 
     /// OpenSSL's SHA-256, which has the processor's own instructions where there are any: libsodium's is
     /// plain C. Looked up once, since that takes longer than to hash an entry. It never changes.
-    private nonisolated(unsafe) static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
+    private nonisolated(unsafe) static let algorithm = {
+        // The library's first call decides whether it reads the machine's settings (TLSContext).
+        OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
+        return EVP_MD_fetch(nil, "SHA256", nil)
+    }()
 
     func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32 {
         Self.fill32 { out in
