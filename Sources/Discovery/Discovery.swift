@@ -3,7 +3,7 @@ import Glibc
 /// Publishes this agent on the local network and finds others, by DNS-SD through avahi-daemon.
 ///
 /// For one event loop: poll `descriptors` for reading, call `readable` and `tick`, then `drain`.
-/// No call waits for anything. Not for use from two threads.
+/// No call waits for anything, but for `letAsk`. Not for use from two threads.
 package final class Discovery {
     private var machine: DiscoveryMachine
     private var mailbox: Mailbox?
@@ -25,6 +25,12 @@ package final class Discovery {
     /// here and everywhere.
     package func start(now: Int64) {
         handle(.start, at: now)
+    }
+
+    /// After `start`: waits until the daemon has been asked, or `DiscoveryLimits.head` has passed. Others
+    /// are found so much earlier: on a core that both threads share, all else would go before.
+    package func letAsk() {
+        mailbox?.wait(DiscoveryLimits.head)
     }
 
     /// To be polled for reading; may change with every call.

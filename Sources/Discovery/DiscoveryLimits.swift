@@ -18,6 +18,10 @@ package enum DiscoveryLimits {
     /// is asked; it comes in one where the daemon knows it.
     package static let addressFirst: Int32 = 5
 
+    /// Milliseconds for which all else waits until the daemon has been asked the first time. Loading its
+    /// library and asking takes three to five; with a daemon that hangs nothing is lost but these.
+    package static let head: Int32 = 20
+
     /// Waits between the tries of a lookup that failed. After the last one the label has to be
     /// announced again.
     package static let lookupRetries: [Int64] = [1 * second, 5 * second, 30 * second]

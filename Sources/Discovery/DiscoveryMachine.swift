@@ -124,11 +124,12 @@ struct DiscoveryMachine {
     private mutating func open(
         tries: Int, at now: Int64, _ effects: inout DiscoveryEffects
     ) -> State {
+        // The daemon lets a browser wait for 10 ms, in which it may as well be asked to publish us.
+        if wantsBrowse { startBrowse(confirmedAt: nil, &effects) }
         let id = ids.next()
         let request = ReferenceRequest.register(
             label: label.text, port: options.port, interface: options.interface)
         effects.starts.append(ReferenceStart(id: id, request: request))
-        if wantsBrowse { startBrowse(confirmedAt: nil, &effects) }
         return .opening(
             Opening(register: id, tries: tries, silentAt: now + DiscoveryLimits.silence))
     }

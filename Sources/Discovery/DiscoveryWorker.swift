@@ -23,6 +23,8 @@ struct DiscoveryWorker {
     private var stopped: [Open] = []
     /// The last question was for an address, and nobody has spoken since.
     private var awaitsAddress = false
+    /// The first questions were asked, and the loop was told so.
+    private var hasAsked = false
 
     private init(mailbox: Mailbox) {
         self.mailbox = mailbox
@@ -85,6 +87,10 @@ struct DiscoveryWorker {
         }
         if stopped.count <= DiscoveryLimits.lookups, let start = starts.popFirst() {
             ask(start)
+            if starts.isEmpty, !hasAsked {
+                hasAsked = true
+                mailbox.tellAsked()
+            }
         } else if !stopped.isEmpty {
             stopped.removeFirst()
         }

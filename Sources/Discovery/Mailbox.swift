@@ -65,6 +65,18 @@ final class Mailbox: Sendable {
         Self.wake(from: workerEnd)
     }
 
+    /// For the worker: the first questions are with the daemon.
+    func tellAsked() {
+        Self.wake(from: workerEnd)
+    }
+
+    /// For the loop: waits until the worker has something to tell, be it that it asked; so many
+    /// milliseconds at most.
+    func wait(_ milliseconds: Int32) {
+        var end = pollfd(fd: loopEnd, events: Int16(POLLIN), revents: 0)
+        _ = poll(&end, 1, milliseconds)
+    }
+
     /// For the worker: so much waits that it should stop reading.
     var isFull: Bool {
         queues.withLock { $0.reports.count >= DiscoveryLimits.reports }

@@ -139,7 +139,7 @@ private let peer = MachineRig.peer
         var rig = MachineRig(browse: false)
         rig.send(.browsing(true))
         rig.send(.start)
-        #expect(rig.open.map(\.request.kind) == [.register, .browse])
+        #expect(rig.open.map(\.request.kind) == [.browse, .register])
     }
 
     @Test func aPeerThatTurnsOutToBeUsIsLost() {

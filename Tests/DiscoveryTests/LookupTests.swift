@@ -42,7 +42,7 @@ private func resolved(host: String = "b.local.", port: UInt16 = 7) -> MachineRig
         rig.say(.address(bytes: [10, 0, 0, 5], interface: 2), of: .ipv4)
         #expect(rig.machine.nextDeadline == rig.now + DiscoveryLimits.addressGrace)
         rig.toDeadline()
-        #expect(rig.open.map(\.request.kind) == [.register, .browse])
+        #expect(rig.open.map(\.request.kind) == [.browse, .register])
         rig.wait(100 * DiscoveryLimits.second)
         #expect(rig.requests(.resolve).isEmpty)
     }
@@ -96,18 +96,18 @@ private func resolved(host: String = "b.local.", port: UInt16 = 7) -> MachineRig
         rig.say(.appeared(label: peer, interface: 2), of: .browse)
         rig.say(.failed(.broken), of: .resolve)
         #expect(rig.takeNotices() == [])
-        #expect(rig.open.map(\.request.kind) == [.register, .browse])
+        #expect(rig.open.map(\.request.kind) == [.browse, .register])
     }
 
     @Test(arguments: ["example.com.", "local.", "local.example.", ""])
     func namesOfOtherNetworksAreNotAskedFor(host: String) {
         let rig = resolved(host: host)
-        #expect(rig.open.map(\.request.kind) == [.register, .browse])
+        #expect(rig.open.map(\.request.kind) == [.browse, .register])
     }
 
     @Test func portZeroIsNoService() {
         let rig = resolved(port: 0)
-        #expect(rig.open.map(\.request.kind) == [.register, .browse])
+        #expect(rig.open.map(\.request.kind) == [.browse, .register])
     }
 
     @Test func addressesThatCannotBeDialledAreNotTold() {
@@ -154,8 +154,8 @@ private func resolved(host: String = "b.local.", port: UInt16 = 7) -> MachineRig
     @Test func whoLeavesIsLookedUpNoMore() {
         var rig = resolved()
         rig.say(.disappeared(label: peer, interface: 2), of: .browse)
-        #expect(rig.open.map(\.request.kind) == [.register, .browse])
+        #expect(rig.open.map(\.request.kind) == [.browse, .register])
         rig.wait(1000 * DiscoveryLimits.second)
-        #expect(rig.open.map(\.request.kind) == [.register, .browse])
+        #expect(rig.open.map(\.request.kind) == [.browse, .register])
     }
 }

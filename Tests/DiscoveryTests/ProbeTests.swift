@@ -11,8 +11,8 @@ private let peer = MachineRig.peer
         var machine = DiscoveryMachine(
             options: DiscoveryOptions(port: 4000, isProbe: isProbe), label: label)
         let starts = machine.handle(.start, at: 0).starts
-        _ = machine.handle(.report(starts[0].id, .registered(name: label.text)), at: 0)
-        return (machine, starts[1].id, label.text)
+        _ = machine.handle(.report(starts[1].id, .registered(name: label.text)), at: 0)
+        return (machine, starts[0].id, label.text)
     }
 
     @Test func aProbeIsToldWhereItSeesItself() {

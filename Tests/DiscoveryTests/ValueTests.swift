@@ -181,4 +181,18 @@ import Testing
         #expect(order.stops == [ReferenceID(number: 9)])
         #expect(mailbox.takeOrder().starts.isEmpty)
     }
+
+    @Test func theLoopWaitsUntilTheWorkerTellsAndNoLonger() throws {
+        let mailbox = try #require(Mailbox())
+        defer {
+            close(mailbox.loopEnd)
+            close(mailbox.workerEnd)
+        }
+        let clock = ContinuousClock()
+        #expect(clock.measure { mailbox.wait(30) } >= .milliseconds(30))
+        mailbox.tellAsked()
+        #expect(clock.measure { mailbox.wait(60_000) } < .seconds(60))
+        #expect(mailbox.takeReports().isEmpty)
+        #expect(clock.measure { mailbox.wait(30) } >= .milliseconds(30))
+    }
 }

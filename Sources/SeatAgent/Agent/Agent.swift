@@ -50,29 +50,35 @@ final class Agent {
         Signals.block()
         // The key must not end up in a core file (protocol.md 2.5).
         _ = linux_forbid_dumps()
-        guard let primitives = SodiumPrimitives() else {
-            throw UserError(.failed, "this machine gives no random numbers")
-        }
-        self.primitives = primitives
         do throws(SystemError) {
             loop = try EventLoop()
         } catch {
             throw UserError(.failed, "the agent cannot be started", why: "\(error)")
         }
         lock = try Self.lock(options)
-        // The daemon is asked while the file, the key and the certificate are made: each of the two
-        // takes as long as the other. What it finds waits for the loop, who dials for the listener.
+        // The daemon takes most of the time until others are met, so it is asked before anything else
+        // that takes time. What it finds waits for the loop, who dials for the listener.
         let sockets = try LinkTable.listen(options)
         finder = PeerFinder(options, port: sockets.port, loop: loop)
         // Nobody hears of an agent that is going to be refused, as far as is known without the file.
         let end = FlightLife.end(of: options.flight, window: options.window)
         if !FlightLife.isOver(end, now: SystemClock.utc()) { finder.start() }
+        finder.letAsk()
+        // Between two steps that take long, the daemon's next question goes out.
+        try LateLibrary.load(LateLibrary.agent, for: "the agent", .noStart)
+        guard let primitives = SodiumPrimitives() else {
+            throw UserError(.failed, "this machine gives no random numbers")
+        }
+        self.primitives = primitives
+        finder.askOn()
         opened = try Self.open(options, primitives)
+        finder.askOn()
         aliases = try Self.aliasKeys(options, primitives)
         diary = SwapDiary(options.place, flight: options.flight, ends: opened.end, loop: loop)
         isCopy = opened.isRestored
         ownHead = opened.head
         links = try LinkTable(sockets, seed: opened.seed, loop: loop)
+        finder.askOn()
         linger = Linger(options.linger, at: SystemClock.now())
         node = Self.makeNode(
             options, opened, opened.stored, primitives, aliases: aliases, port: links.port)
@@ -138,6 +144,7 @@ final class Agent {
     private func begin() {
         if let name = finder.announced { feed(.labelled(name)) }
         feed(.started)
+        finder.tellAgain()
         for address in options.peers { feed(.typed(PeerAddress(address))) }
     }
 

@@ -44,6 +44,19 @@ final class PeerFinder {
         lookAtNetwork()
     }
 
+    /// Lets the daemon be asked before anything else is done, some 20 ms at most.
+    func letAsk() {
+        discovery.letAsk()
+    }
+
+    /// Takes what the daemon has answered by now, so that its next question need not wait for the loop.
+    func askOn() {
+        for descriptor in discovery.descriptors {
+            discovery.readable(descriptor, now: loop.clock().nanoseconds)
+        }
+        settle()
+    }
+
     /// Withdraws everything.
     func stop() {
         for descriptor in watched { loop.unwatch(descriptor) }
@@ -133,6 +146,7 @@ final class PeerFinder {
     }
 
     private static func freshLabel() -> ServiceLabel {
-        ServiceLabel(random: SodiumPrimitives.random(8).reduce(0) { $0 << 8 | UInt64($1) })
+        // Of the operating system: no library is loaded yet when the first label is made.
+        ServiceLabel(random: UInt64.random(in: 0 ... .max))
     }
 }

@@ -7,10 +7,12 @@ enum AgentCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let ready = ReadyLine(descriptor: try descriptor(call))
         do throws(UserError) {
-            let options = try options(call)
+            let (options, stored) = try options(call)
             Log.isVerbose.store(call.line.has("verbose"), ordering: .relaxed)
-            try LateLibrary.load(LateLibrary.agent, for: "the agent", .noStart)
-            return try Agent(options, environment: call.session.environment).run {
+            let agent = try Agent(options, environment: call.session.environment)
+            // For a later `restart`.
+            try stored?.write(call.place)
+            return try agent.run {
                 // In the foreground a line tells that it runs; started by `up`, the pipe does.
                 if options.foreground { call.hint("Aboard as profile \(options.profile.text).") }
                 ready.tellReady()
@@ -21,7 +23,10 @@ enum AgentCommand {
         }
     }
 
-    private static func options(_ call: Invocation) throws(UserError) -> AgentOptions {
+    /// What the agent is started with, and what of it is not stored yet.
+    private static func options(
+        _ call: Invocation
+    ) throws(UserError) -> (AgentOptions, StoredOptions?) {
         if call.line.has("stored") {
             guard let stored = try StoredOptions.read(call.place) else {
                 throw UserError(
@@ -38,7 +43,7 @@ enum AgentCommand {
             }
             var options = try AgentOptions(stored.values, place: call.place, foreground: false)
             options.linger = try call.seconds("linger")
-            return options
+            return (options, nil)
         }
         // A file that says which network must not be passed over in silence.
         _ = try Config.load(call.place, environment: call.session.environment)
@@ -48,9 +53,7 @@ enum AgentCommand {
         var options = try AgentOptions(stored.values, place: call.place, foreground: true)
         options.linger = try call.seconds("linger")
         for line in start.remarks + stored.flightRemarks { call.hint(visible(line)) }
-        // For a later `restart`.
-        try stored.write(call.place)
-        return options
+        return (options, stored)
     }
 
     /// The pipe of whoever started this process. Not inherited further.
