@@ -100,12 +100,22 @@ class Flights(Case):
         ada = Agent(here, "ada", "14C", options=["--flight", NEXT]).board()
         ada.leave()
         old = Agent(here, "ada", "14C", options=["--flight", PAST])
+        stored = f"{here.env['XDG_STATE_HOME']}/seatagent/ada/options.json"
+        with open(stored) as file:
+            before = file.read()
+        self.assertIn(NEXT, before)
         done = here.run(
             [BINARY, "agent", "--profile", "ada", "--seat", "14C", "--flight", PAST,
              "--interface", "lo"], check=False)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("over more than three days ago", done.stderr)
         self.assertEqual([f["flight"] for f in old.call("flights")["flights"]], [NEXT])
+        # What `restart` starts is what was started last, and not what was refused.
+        with open(stored) as file:
+            self.assertEqual(file.read(), before)
+        # Begun in the background its options were stored, and go with it.
+        ada.command("up", "--flight", PAST, "--seat", "14C", check=1)
+        self.assertFalse(os.path.exists(stored))
 
     def test_a_file_put_back_is_not_written_before_a_peer_told_the_rest(self):
         here = self.loopback()

@@ -57,14 +57,13 @@ final class Agent {
         }
         lock = try Self.lock(options)
         // The daemon takes most of the time until others are met, so it is asked before anything else
-        // that takes time. What it finds waits for the loop, who dials for the listener.
+        // that takes time, be it only libraries, and asked on between two steps that take long.
         let sockets = try LinkTable.listen(options)
         finder = PeerFinder(options, port: sockets.port, loop: loop)
         // Nobody hears of an agent that is going to be refused, as far as is known without the file.
         let end = FlightLife.end(of: options.flight, window: options.window)
         if !FlightLife.isOver(end, now: SystemClock.utc()) { finder.start() }
         finder.letAsk()
-        // Between two steps that take long, the daemon's next question goes out.
         try LateLibrary.load(LateLibrary.agent, for: "the agent", .noStart)
         guard let primitives = SodiumPrimitives() else {
             throw UserError(.failed, "this machine gives no random numbers")
@@ -78,15 +77,15 @@ final class Agent {
         isCopy = opened.isRestored
         ownHead = opened.head
         links = try LinkTable(sockets, seed: opened.seed, loop: loop)
-        finder.askOn()
         linger = Linger(options.linger, at: SystemClock.now())
         node = Self.makeNode(
             options, opened, opened.stored, primitives, aliases: aliases, port: links.port)
         party = try Self.party(opened.store)
+        finder.askOn()
     }
 
-    /// Runs until told to stop; calls `ready` once commands are answered.
-    func run(ready: () -> Void) throws(UserError) -> ExitCode {
+    /// Runs until told to stop; calls `ready` once commands are going to be answered.
+    func run(ready: () throws(UserError) -> Void) throws(UserError) -> ExitCode {
         // The profile is one process's as long as this runs.
         defer { withExtendedLifetime(lock) {} }
         if FlightLife.isOver(opened.end, now: SystemClock.utc()) {
@@ -119,11 +118,12 @@ final class Agent {
         begin()
         recant()
         server = try ControlServer(host: self, loop: loop, path: options.socketPath)
+        finder.catchUp()
         carryOut()
         diary.write(node)
         clean()
         watchWindow()
-        ready()
+        try ready()
         loop.run()
         finder.stop()
         feed(.stopping)
@@ -138,13 +138,16 @@ final class Agent {
     private func erase() {
         try? opened.store.wipe()
         FlightFiles(place: options.place).unlinkAll(opened.path)
-        unlink(options.place.optionsPath)
+        // A start that is refused may have stored none of its own.
+        let stored = try? StoredOptions.read(options.place)
+        if stored?.flight == options.flight {
+            unlink(options.place.optionsPath)
+        }
     }
 
     private func begin() {
         if let name = finder.announced { feed(.labelled(name)) }
         feed(.started)
-        finder.tellAgain()
         for address in options.peers { feed(.typed(PeerAddress(address))) }
     }
 

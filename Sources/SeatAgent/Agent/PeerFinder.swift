@@ -44,16 +44,22 @@ final class PeerFinder {
         lookAtNetwork()
     }
 
-    /// Lets the daemon be asked before anything else is done, some 20 ms at most.
+    /// Waits until the daemon has been asked, 20 ms at most; before the loop runs.
     func letAsk() {
         discovery.letAsk()
     }
 
-    /// Takes what the daemon has answered by now, so that its next question need not wait for the loop.
+    /// Lets the daemon be asked what comes next, as far as it has answered; before the loop runs. What was
+    /// found is told by ``catchUp()``.
     func askOn() {
         for descriptor in discovery.descriptors {
             discovery.readable(descriptor, now: loop.clock().nanoseconds)
         }
+    }
+
+    /// Tells what happened before the loop runs.
+    func catchUp() {
+        askOn()
         settle()
     }
 

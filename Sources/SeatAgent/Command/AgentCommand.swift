@@ -9,10 +9,10 @@ enum AgentCommand {
         do throws(UserError) {
             let (options, stored) = try options(call)
             Log.isVerbose.store(call.line.has("verbose"), ordering: .relaxed)
-            let agent = try Agent(options, environment: call.session.environment)
-            // For a later `restart`.
-            try stored?.write(call.place)
-            return try agent.run {
+            return try Agent(options, environment: call.session.environment).run {
+                () throws(UserError) in
+                // For a later `restart`; not those of a start that is refused.
+                try stored?.write(call.place)
                 // In the foreground a line tells that it runs; started by `up`, the pipe does.
                 if options.foreground { call.hint("Aboard as profile \(options.profile.text).") }
                 ready.tellReady()

@@ -68,7 +68,7 @@ enum FlightCommands {
         } catch {
             trouble = error
         }
-        if try StoredOptions.read(call.place).map(Self.flight) == wanted {
+        if try StoredOptions.read(call.place)?.flight == wanted {
             unlink(call.place.optionsPath)
         }
         if let trouble {
@@ -122,11 +122,6 @@ enum FlightCommands {
             guard error.code == .noAgent else { throw error }
             return nil
         }
-    }
-
-    /// The flight of the last start.
-    private static func flight(_ options: StoredOptions) -> FlightName {
-        options.values["flight"]?.last.flatMap { try? FlightText.read($0).flight } ?? .practice
     }
 
     private static func name(_ flight: FlightName) -> String {

@@ -225,6 +225,11 @@ struct StoredOptions: Hashable, Sendable {
     /// Seats as typed.
     var seats: String { (values["seat"] ?? []).joined(separator: ",").uppercased() }
 
+    /// The flight of that start.
+    var flight: FlightName {
+        values["flight"]?.last.flatMap { try? FlightText.read($0).flight } ?? .practice
+    }
+
     /// What the person should know of the flight as it was typed.
     var flightRemarks: [String] {
         values["flight"]?.last.flatMap { try? FlightText.read($0) }?.remarks ?? []
