@@ -34,10 +34,13 @@ def main():
                 warm(files)
                 agent = meet(ada, peers, launch)
                 warm(files)
-                bare = meet_bare(cabin, launch, dnssd)
+                bare = meet_bare(cabin, launch, dnssd, "meet")
+                warm(files)
+                seeking = meet_bare(cabin, launch, dnssd, "seek")
                 if number >= 0:
                     stage.show("agent", [agent], "ms")
                     stage.show("bare", [bare], "ms")
+                    stage.show("seeking", [seeking], "ms")
 
 
 def mapped(process):
@@ -75,9 +78,9 @@ def leave(ada, peers):
     time.sleep(1.5)
 
 
-def meet_bare(cabin, launch, dnssd):
+def meet_bare(cabin, launch, dnssd, how):
     """From the start of the program to its connection, in milliseconds."""
-    done = cabin["ada"].run([launch, dnssd, "meet", cabin["ada"].address], timeout=40)
+    done = cabin["ada"].run([launch, dnssd, how, cabin["ada"].address], timeout=40)
     began, ended = map(int, done.stdout.split())
     time.sleep(1.5)
     return (ended - began) / 1e6

@@ -3,6 +3,7 @@
 //
 //   dnssd stay ADDRESS    is there to be found; prints `ready` once it is published
 //   dnssd meet ADDRESS    finds that one; prints the time of the connection (CLOCK_MONOTONIC, ns)
+//   dnssd seek ADDRESS    the same, but browses before it registers
 //
 // ADDRESS is that of the own host. Two services of one type may be on the network, no more.
 // link: -ldns_sd
@@ -98,10 +99,15 @@ static uint16_t listener(const char *own)
     socklen_t size = sizeof place;
     int line = socket(AF_INET, SOCK_STREAM, 0);
     if (inet_pton(AF_INET, own, &place.sin_addr) != 1 || line < 0
-        || bind(line, (struct sockaddr *)&place, size) != 0 || listen(line, 16) != 0
+        || bind(line, (struct sockaddr *)&place, size) != 0 || listen(line, SOMAXCONN) != 0
         || getsockname(line, (struct sockaddr *)&place, &size) != 0)
         fail("cannot listen");
     return place.sin_port;
+}
+
+static void browse(void)
+{
+    must(DNSServiceBrowse(&references[BROWSED], 0, 0, type, domain, browsed, NULL), "browse");
 }
 
 static void turn(void)
@@ -130,17 +136,21 @@ int main(int count, char **words)
 {
     if (count != 3)
         return 2;
-    isMeeting = strcmp(words[1], "meet") == 0;
+    int isSeeking = strcmp(words[1], "seek") == 0;
+    isMeeting = isSeeking || strcmp(words[1], "meet") == 0;
     setenv("AVAHI_COMPAT_NOWARN", "1", 1);
     uint64_t random;
     if (getrandom(&random, sizeof random, 0) != sizeof random)
         fail("getrandom");
     snprintf(label, sizeof label, "%016llx", (unsigned long long)random);
     uint16_t own = listener(words[2]);
+    if (isSeeking)
+        browse();
     must(DNSServiceRegister(&references[REGISTERED], 0, 0, label, type, domain, NULL, own, 1, "",
                             registered, NULL),
          "register");
-    must(DNSServiceBrowse(&references[BROWSED], 0, 0, type, domain, browsed, NULL), "browse");
+    if (!isSeeking)
+        browse();
     for (;;)
         turn();
 }

@@ -20,4 +20,5 @@ def measure(bench):
         bench.missing("network namespaces")
     return [Ratio.of(
         "two hosts that know each other, against dns_sd alone", found["agent"], found["bare"],
-        GOAL, names=("agent to agent", "dns_sd in C to a TCP connection"))]
+        GOAL, names=("agent to agent", "dns_sd in C to a TCP connection"),
+        details=[found["seeking"].text("dns_sd in C that browses before it registers")])]
