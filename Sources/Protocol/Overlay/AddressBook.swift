@@ -143,15 +143,7 @@ package struct AddressBook: Sendable {
     }
 
     /// Where `key` is among the people, or would be.
-    private func place(_ key: PeerKey) -> Int {
-        var low = 0
-        var high = people.count
-        while low < high {
-            let middle = (low + high) / 2
-            if people[middle].key < key { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func place(_ key: PeerKey) -> Int { people.place(of: key, by: \.key) }
 
     /// Where that person's saying of `peer` is.
     private func said(of place: Int, by peer: PeerKey) -> Int? {

@@ -228,13 +228,5 @@ package struct LogSet: Hashable, Sendable {
         return change(&logs[index])
     }
 
-    private func position(of author: PeerKey) -> Int {
-        var low = 0
-        var high = logs.count
-        while low < high {
-            let middle = (low + high) / 2
-            if logs[middle].author < author { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func position(of author: PeerKey) -> Int { logs.place(of: author, by: \.author) }
 }

@@ -109,7 +109,7 @@ struct PeerLogs: Sendable {
 
     /// Where the line of `author` is, made where there is none.
     private mutating func line(_ author: PeerKey) -> Int {
-        let place = place(author)
+        let place = lines.place(of: author, by: \.author)
         if place < lines.count, lines[place].author == author { return place }
         // By an eighth, not to twice the room: hundreds of links have one each.
         if lines.count == lines.capacity {
@@ -120,17 +120,7 @@ struct PeerLogs: Sendable {
     }
 
     private func found(_ author: PeerKey) -> Int? {
-        let place = place(author)
+        let place = lines.place(of: author, by: \.author)
         return place < lines.count && lines[place].author == author ? place : nil
-    }
-
-    private func place(_ author: PeerKey) -> Int {
-        var low = 0
-        var high = lines.count
-        while low < high {
-            let middle = (low + high) / 2
-            if lines[middle].author < author { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
