@@ -139,7 +139,7 @@ struct Arrival {
     /// One turn: the core, then one commit; both are measured.
     private mutating func turn(_ first: [NodeEvent]) {
         let now = Self.moment(max(clock, freeAt))
-        let began = Clock.now()
+        let began = Clock.began()
         var gathered = Effects()
         var events = Array(first.reversed())
         while let next = events.popLast() {
@@ -147,11 +147,12 @@ struct Arrival {
             for send in effects.sends { events.append(.drained(send.link, pending: 0)) }
             gathered.append(effects)
         }
-        let decided = Clock.now()
+        let decided = Clock.ended()
+        let kept = Clock.began()
         if let store, (try? store.apply(gathered.writes)) == nil { fail("the disk refused") }
-        let ended = Clock.now()
+        let ended = Clock.ended()
         core += decided - began
-        disk += ended - decided
+        disk += ended - kept
         turns += 1
         freeAt = max(clock, freeAt) + (ended - began).wall
         carryOut(gathered)

@@ -5,16 +5,24 @@ struct Clock {
     var wall = 0
     var processor = 0
 
-    /// Now.
-    static func now() -> Clock {
-        Clock(wall: read(CLOCK_MONOTONIC), processor: read(CLOCK_THREAD_CPUTIME_ID))
+    /// When something begins. To ask for the processor's time is a call of the kernel, a microsecond and more:
+    /// it stands outside of the wall's.
+    static func began() -> Clock {
+        let processor = read(CLOCK_THREAD_CPUTIME_ID)
+        return Clock(wall: read(CLOCK_MONOTONIC), processor: processor)
+    }
+
+    /// When it ends.
+    static func ended() -> Clock {
+        let wall = read(CLOCK_MONOTONIC)
+        return Clock(wall: wall, processor: read(CLOCK_THREAD_CPUTIME_ID))
     }
 
     /// How long `work` takes.
     static func measure<T>(_ work: () throws -> T) rethrows -> (time: Clock, result: T) {
-        let began = now()
+        let began = began()
         let result = try work()
-        return (now() - began, result)
+        return (ended() - began, result)
     }
 
     static func - (left: Clock, right: Clock) -> Clock {

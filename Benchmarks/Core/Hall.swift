@@ -31,6 +31,8 @@ final class Hall {
     private var connections = 0
     private(set) var clock = 0
     private var cost = Cost()
+    /// Told who took somebody else's entry in and kept it, at that moment.
+    var onKept: (Int, Entry) -> Void = { _, _ in }
 
     /// What all cores and all stores took for a while.
     struct Cost {
@@ -108,12 +110,6 @@ final class Hall {
         agents.map { $0.node.logs.seq(of: cabin.authors[author].identity.key) }
     }
 
-    /// The last entry of `author`, as the first other agent has it.
-    func last(of author: Int) -> Entry? {
-        agents[(author + 1) % agents.count].node.logs.log(of: cabin.authors[author].identity.key)?
-            .entries.last
-    }
-
     /// Somebody says a line, now.
     func say(_ text: String, by author: Int) {
         agenda.note(.event(to: author, .intent(1, .say(text))), at: clock)
@@ -170,7 +166,7 @@ final class Hall {
     /// One turn of one agent: the core, then one commit where there is something to keep.
     private func turn(_ agent: Int, _ event: NodeEvent) {
         let now = Self.moment(clock)
-        let began = Clock.now()
+        let began = Clock.began()
         var gathered = Effects()
         var events = [event]
         while let next = events.popLast() {
@@ -178,13 +174,17 @@ final class Hall {
             for send in effects.sends { events.append(.drained(send.link, pending: 0)) }
             gathered.append(effects)
         }
-        cost.core += Clock.now() - began
+        cost.core += Clock.ended() - began
         cost.turns += 1
         if !gathered.writes.isEmpty {
-            let began = Clock.now()
+            let began = Clock.began()
             if (try? agents[agent].store.apply(gathered.writes)) == nil { fail("disk refused") }
-            cost.disk += Clock.now() - began
+            cost.disk += Clock.ended() - began
             cost.commits += 1
+            for case .entry(let entry, _) in gathered.writes
+            where entry.author != agents[agent].node.me {
+                onKept(agent, entry)
+            }
         }
         carryOut(gathered, of: agent)
     }
