@@ -59,15 +59,9 @@ package struct Bytes32: Hashable, Comparable, Sendable {
 
     /// Appends the 32 bytes to `out`.
     package func append(to out: inout [UInt8]) {
-        func put(_ word: UInt64) {
-            for shift in stride(from: 56, through: 0, by: -8) {
-                out.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
-            }
+        withUnsafeBytes(of: (a.bigEndian, b.bigEndian, c.bigEndian, d.bigEndian)) {
+            out.append(contentsOf: $0)
         }
-        put(a)
-        put(b)
-        put(c)
-        put(d)
     }
 
     /// The bytes as four numbers, each big-endian.

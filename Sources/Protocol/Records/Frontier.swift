@@ -7,11 +7,15 @@ package struct Frontier: Hashable, Sendable {
 
     /// The frontier of `logs`. O(authors).
     package init(_ logs: LogSet, primitives: any Primitives) {
-        items = logs.logs.filter { $0.seq > 0 || $0.fork != nil }.map { log in
-            FrontierItem(
-                author: log.author, seq: log.seq, head8: log.head.id.raw.prefix8,
-                fork: log.fork ?? 0)
+        var items: [FrontierItem] = []
+        items.reserveCapacity(logs.logs.count)
+        for log in logs.logs where log.seq > 0 || log.fork != nil {
+            items.append(
+                FrontierItem(
+                    author: log.author, seq: log.seq, head8: log.head.id.raw.prefix8,
+                    fork: log.fork ?? 0))
         }
+        self.items = items
         var writer = CBORWriter(capacity: 8 + 52 * items.count)
         FrontierMessage.write(items, to: &writer)
         digest = primitives.sha256(Array("seatswap/1 frontier".utf8) + writer.bytes)

@@ -93,8 +93,15 @@ extension FrontierItem {
     /// 44 bytes: author, seq in 2, the head's first 8, fork in 2; numbers big-endian. One item of CBOR
     /// an author, so that the list of all authors keeps the limit of items.
     var packed: [UInt8] {
-        author.bytes + [UInt8(seq >> 8 & 255), UInt8(seq & 255)] + eightBytes(head8)
-            + [UInt8(fork >> 8 & 255), UInt8(fork & 255)]
+        var out: [UInt8] = []
+        out.reserveCapacity(44)
+        author.raw.append(to: &out)
+        out.append(UInt8(seq >> 8 & 255))
+        out.append(UInt8(seq & 255))
+        withUnsafeBytes(of: head8.bigEndian) { out.append(contentsOf: $0) }
+        out.append(UInt8(fork >> 8 & 255))
+        out.append(UInt8(fork & 255))
+        return out
     }
 
     init?(packed bytes: [UInt8]) {
