@@ -43,7 +43,7 @@ extension Store {
             UnindexedLine(source: .message, row: database.lastRow, text: message.text))
     }
 
-    /// Indexes what waits, as a transaction of its own. Nothing is lost where that fails.
+    /// Indexes what waits and what is missing, as a transaction of its own. Nothing is lost where that fails.
     func indexWaiting() throws(StoreError) {
         guard isIndexBehind || !unindexed.isEmpty else { return }
         let waiting = unindexed
@@ -62,6 +62,11 @@ extension Store {
             }
         }
         isIndexBehind = false
+    }
+
+    /// Indexes what waits within the transaction that is open, and forgets none of it.
+    func indexNow() throws(StoreError) {
+        for line in unindexed { try index(line) }
     }
 
     private func index(_ line: UnindexedLine) throws(StoreError) {

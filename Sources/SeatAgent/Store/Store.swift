@@ -114,12 +114,23 @@ final class Store {
             unindexed.removeSubrange(waiting...)
             throw error
         }
+        // With many lines their words go too, which spares a commit. Where that fails it is not the fault
+        // of what is to be kept: once more without words, which are found again.
+        let hasWords = !isIndexBehind && unindexed.count >= Self.unindexedLines
+        func withoutWords() throws(StoreError) {
+            try? database.execute("ROLLBACK")
+            unindexed.removeSubrange(waiting...)
+            isIndexBehind = true
+            try apply(writes, with: party)
+        }
+        if hasWords, (try? indexNow()) == nil { return try withoutWords() }
         #if DEBUG
             let isStep = steps.before(writes, me: me)
         #endif
         do throws(StoreError) {
             try run("COMMIT", [])
         } catch {
+            if hasWords { return try withoutWords() }
             try? database.execute("ROLLBACK")
             unindexed.removeSubrange(waiting...)
             throw error
@@ -127,8 +138,12 @@ final class Store {
         #if DEBUG
             if isStep { steps.after() }
         #endif
-        // Its failure is not that of what was just kept: the lines are found again.
-        if unindexed.count >= Self.unindexedLines { try? indexWaiting() }
+        if hasWords {
+            unindexed = []
+        } else if unindexed.count >= Self.unindexedLines {
+            // Its failure is not that of what was just kept: the lines are found again.
+            try? indexWaiting()
+        }
     }
 
     /// One transaction: all of it or nothing.

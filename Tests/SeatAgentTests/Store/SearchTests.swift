@@ -302,10 +302,29 @@ extension SearchHit {
         }
     }
 
+    @Test("Many lines at once are indexed by the commit that keeps them")
+    func together() throws {
+        let disk = Disk()
+        var shelf = try Shelf(disk)
+        #expect(try shelf.found("word").isEmpty)
+        let lines = try (0..<3 * Store.unindexedLines).map { try shelf.said("word \($0)") }
+        func syncs(of writes: some Collection<Write>) throws -> Int {
+            let before = disk.operations.count
+            try shelf.store.apply(Array(writes))
+            return disk.operations[before...].count { if case .sync = $0 { true } else { false } }
+        }
+        // The first of all also syncs what begins the log of writes.
+        _ = try syncs(of: lines[..<1])
+        #expect(try syncs(of: lines[1..<2]) == 1)
+        #expect(try syncs(of: lines[2...]) == 1)
+        #expect(try shelf.indexed() == lines.count)
+        #expect(try shelf.found("word", limit: 1) == ["word \(lines.count - 1)"])
+    }
+
     /// Whatever fails, in a line's own transaction or in that which indexes many: what is found is what
     /// is there.
-    @Test(arguments: [0, Store.unindexedLines - 2])
-    func theIndexIsNeverAheadOfTheLinesNorBehind(before: Int) throws {
+    @Test(arguments: [0, Store.unindexedLines - 2], [false, true])
+    func theIndexIsNeverAheadOfTheLinesNorBehind(before: Int, isSearched: Bool) throws {
         var points = 0
         for kind: (Int) -> Disk.Trouble in [
             { .brokenOnce($0) }, { .brokenFrom($0) }, { .fullFrom($0) },
@@ -313,6 +332,8 @@ extension SearchHit {
             for place in 1..<1000 {
                 let disk = Disk()
                 var shelf = try Shelf(disk)
+                // Behind a search the index goes with many lines.
+                if isSearched { _ = try shelf.found("word") }
                 let writes = [
                     try shelf.said("word one"), try shelf.said("word two"),
                     Write.message(try shelf.message("word three")),
