@@ -76,15 +76,17 @@ package struct LinkLimits: Sendable {
 }
 
 /// What all connections of one agent share.
-package struct LinkEnvironment {
+///
+/// One object: as a value it took 300 bytes of each link and as many of its socket.
+package final class LinkEnvironment {
     /// The loop they live on.
     package let loop: EventLoop
     /// The TLS profile and identity.
     package let context: TLSContext
     /// Times and counts.
-    package var limits: LinkLimits
+    package let limits: LinkLimits
     /// The kernel, or a test's replacement.
-    package var syscalls: Syscalls
+    package let syscalls: Syscalls
 
     /// The parts together.
     package init(
