@@ -111,9 +111,9 @@ struct PeerLogs: Sendable {
     private mutating func line(_ author: PeerKey) -> Int {
         let place = lines.place(of: author, by: \.author)
         if place < lines.count, lines[place].author == author { return place }
-        // By an eighth, not to twice the room: hundreds of links have one each.
+        // By a sixteenth, not to twice the room: hundreds of links have one each.
         if lines.count == lines.capacity {
-            lines.reserveCapacity(lines.count + lines.count / 8 + 4)
+            lines.reserveCapacity(lines.count + lines.count / 16 + 1)
         }
         lines.insert(Line(author: author), at: place)
         return place
