@@ -137,6 +137,8 @@ extension Node {
         guard facts.sameFlight else { return shares(facts.alias, with: id, &effects, at: now) }
         let wasLinked = isLinked(peer)
         peers[index].hello = facts.hello
+        // Looked at before; a link lasts for hours.
+        peers[index].hello?.proofs = []
         peers[index].isOpen = true
         peers[index].openedAt = now.instant
         peers[index].usedAt = now.instant

@@ -1,5 +1,5 @@
 /// HELLO and the proofs of membership (protocol.md 2.3).
-extension Session {
+extension Session.Greeting {
     func ownHello() -> Hello {
         Hello(
             minors: Limits.minor...Limits.minor, foldVersion: Int(FlightKey.foldVersion),
@@ -19,6 +19,21 @@ extension Session {
         return nil
     }
 
+    private func proof(_ flight: FlightKey, role proving: FlightKey.Role) -> [UInt8] {
+        flight.proof(
+            role: proving, exporter: exporter,
+            initiator: role == .initiator ? config.me : peer,
+            responder: role == .initiator ? peer : config.me, primitives: config.primitives)
+    }
+
+    /// Compares in a time that does not depend on where two proofs differ.
+    private func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension Session {
     mutating func greet(
         _ message: Message, _ greeting: Greeting, _ effects: inout SessionEffects, at now: Instant
     ) {
@@ -27,7 +42,7 @@ extension Session {
             greet(hello, greeting, &effects)
         case .helloAck(let ack):
             guard let hello = greeting.hello else { return end(.unexpected, &effects) }
-            guard ack.minor == greeting.minor, ack.matched < config.flights.count else {
+            guard ack.minor == greeting.minor, ack.matched < greeting.config.flights.count else {
                 return end(.badPayload, &effects)
             }
             open(greeting, hello, &effects, at: now)
@@ -44,7 +59,7 @@ extension Session {
         _ hello: Hello, _ greeting: Greeting, _ effects: inout SessionEffects
     ) {
         let theirs: FlightKey.Role = role == .initiator ? .responder : .initiator
-        guard let match = match(hello.proofs, role: theirs) else {
+        guard let match = greeting.match(hello.proofs, role: theirs) else {
             return end(.noCommonFlight, &effects)
         }
         guard hello.foldVersion == Int(FlightKey.foldVersion) else {
@@ -59,7 +74,7 @@ extension Session {
         next.sameFlight = match.own == 0 && match.theirs == 0
         next.alias = match.own > 0 ? match.own : nil
         state = .greeting(next)
-        if role == .responder { add(.hello(ownHello()), &effects) }
+        if role == .responder { add(.hello(greeting.ownHello()), &effects) }
         add(.helloAck(HelloAck(minor: next.minor, matched: match.theirs)), &effects)
     }
 
@@ -75,19 +90,6 @@ extension Session {
         effects.opened = SessionFacts(
             minor: greeting.minor, hello: hello, sameFlight: greeting.sameFlight,
             alias: greeting.alias)
-    }
-
-    private func proof(_ flight: FlightKey, role proving: FlightKey.Role) -> [UInt8] {
-        flight.proof(
-            role: proving, exporter: exporter,
-            initiator: role == .initiator ? config.me : peer,
-            responder: role == .initiator ? peer : config.me, primitives: config.primitives)
-    }
-
-    /// Compares in a time that does not depend on where two proofs differ.
-    private func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-        guard left.count == right.count else { return false }
-        return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 

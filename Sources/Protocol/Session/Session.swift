@@ -3,14 +3,19 @@
 /// Nothing is delivered before HELLO_ACK went both ways.
 package struct Session: Sendable {
     /// May become: greeting -> open, closed; open -> closed; closed -> closed.
-    enum State: Hashable, Sendable {
-        case greeting(Greeting)
+    enum State: Sendable {
+        // Beside the rest: what the handshake needs goes with it, and a link lasts for hours.
+        indirect case greeting(Greeting)
         case open(Open)
         case closed
     }
 
     /// What is known before the session is open.
-    struct Greeting: Hashable, Sendable {
+    struct Greeting: Sendable {
+        let config: SessionConfig
+        let role: FlightKey.Role
+        let peer: PeerKey
+        let exporter: Bytes32
         var deadline: Instant
         var hello: Hello?
         var minor = 0
@@ -30,10 +35,7 @@ package struct Session: Sendable {
     }
 
     var state: State
-    let config: SessionConfig
     let role: FlightKey.Role
-    let peer: PeerKey
-    let exporter: Bytes32
     var decoder = FrameDecoder(limit: Limits.frameBeforeHello)
     private var queues = SendQueues()
     private var inFlight = 0
@@ -45,11 +47,11 @@ package struct Session: Sendable {
         _ config: SessionConfig, role: FlightKey.Role, peer: PeerKey, exporter: Bytes32,
         at now: Instant
     ) {
-        self.config = config
         self.role = role
-        self.peer = peer
-        self.exporter = exporter
-        state = .greeting(Greeting(deadline: now + Limits.helloTime))
+        state = .greeting(
+            Greeting(
+                config: config, role: role, peer: peer, exporter: exporter,
+                deadline: now + Limits.helloTime))
         nextDeadline = now + Limits.helloTime
     }
 
@@ -108,8 +110,8 @@ package struct Session: Sendable {
     ) {
         switch (state, event) {
         case (.closed, _): break
-        case (.greeting, .started):
-            if role == .initiator { add(.hello(ownHello()), &effects) }
+        case (.greeting(let greeting), .started):
+            if role == .initiator { add(.hello(greeting.ownHello()), &effects) }
         case (.open, .started): break
         case (_, .received(let bytes)): receive(bytes, &effects, at: now)
         case (_, .drained(let pending)): inFlight = max(0, pending)

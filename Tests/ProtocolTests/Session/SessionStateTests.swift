@@ -48,15 +48,17 @@ private func thread(_ number: Int) throws -> ThreadID {
         #expect(initiator.handle(.started, at: t0) == expected)
         let ack = Message.helloAck(HelloAck(minor: 0, matched: 0)).encode()
         let hello = responder.handle(.received(expected.bytes), at: t0)
-        expected.bytes = Message.hello(responder.ownHello()).encode() + ack
+        expected.bytes = Message.hello(fresh(.responder).ownHello()).encode() + ack
         #expect(hello == expected)
         let answer = initiator.handle(.received(hello.bytes), at: t0)
         expected.bytes = ack
-        expected.opened = SessionFacts(minor: 0, hello: responder.ownHello(), sameFlight: true)
+        expected.opened = SessionFacts(
+            minor: 0, hello: fresh(.responder).ownHello(), sameFlight: true)
         #expect(answer == expected)
         let last = responder.handle(.received(answer.bytes), at: t0)
         expected.bytes = []
-        expected.opened = SessionFacts(minor: 0, hello: initiator.ownHello(), sameFlight: true)
+        expected.opened = SessionFacts(
+            minor: 0, hello: fresh(.initiator).ownHello(), sameFlight: true)
         #expect(last == expected)
     }
 

@@ -51,6 +51,14 @@ private struct Pair {
     }
 }
 
+extension Session {
+    /// What it says first, as long as it is not open.
+    func ownHello() -> Hello {
+        guard case .greeting(let greeting) = state else { preconditionFailure("it has greeted") }
+        return greeting.ownHello()
+    }
+}
+
 @Suite struct SessionTests {
     @Test func bothSidesOpenAfterBothAcknowledged() {
         var pair = Pair.open()
@@ -140,7 +148,7 @@ private struct Pair {
 
     @Test func helloComesOnce() {
         var pair = Pair.open()
-        let again = Message.hello(pair.initiator.ownHello()).encode()
+        let again = Message.hello(Pair().initiator.ownHello()).encode()
         let effects = pair.responder.handle(.received(again), at: t0)
         #expect(effects.closed?.code == CloseCode.unexpected.rawValue)
     }
