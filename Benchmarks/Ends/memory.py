@@ -61,7 +61,7 @@ def board(host, agents, count):
 def weigh(agents, count, seconds):
     """Megabytes resident of each, after some time without a word from anybody."""
     time.sleep(seconds)
-    # To ask one would be a word: its answer takes 60 kB for a moment, which stay until others need them.
+    # To ask one would be a word: its answer takes 60 kB for a moment, and they stay with it.
     weights = [agent.rss * 1024 / 1e6 for agent in agents]
     assert all(status(agent)["linked"] == count - 1 for agent in agents)
     return weights
