@@ -23,7 +23,7 @@ struct DiscoveryWorker {
     private var stopped: [Open] = []
     /// The last question was for an address, and nobody has spoken since.
     private var awaitsAddress = false
-    /// The first questions were asked, and the loop was told so.
+    /// The first question was asked, and the loop was told so: a browser's answer takes the daemon longest.
     private var hasAsked = false
 
     private init(mailbox: Mailbox) {
@@ -87,7 +87,7 @@ struct DiscoveryWorker {
         }
         if stopped.count <= DiscoveryLimits.lookups, let start = starts.popFirst() {
             ask(start)
-            if starts.isEmpty, !hasAsked {
+            if !hasAsked {
                 hasAsked = true
                 mailbox.tellAsked()
             }

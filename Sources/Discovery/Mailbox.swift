@@ -65,7 +65,7 @@ final class Mailbox: Sendable {
         Self.wake(from: workerEnd)
     }
 
-    /// For the worker: the first questions are with the daemon.
+    /// For the worker: the first question is with the daemon.
     func tellAsked() {
         Self.wake(from: workerEnd)
     }

@@ -76,7 +76,8 @@ final class Agent {
         diary = SwapDiary(options.place, flight: options.flight, ends: opened.end, loop: loop)
         isCopy = opened.isRestored
         ownHead = opened.head
-        links = try LinkTable(sockets, seed: opened.seed, loop: loop)
+        links = try LinkTable(sockets, seed: opened.seed, loop: loop, between: finder.askOn)
+        finder.askOn()
         linger = Linger(options.linger, at: SystemClock.now())
         node = Self.makeNode(
             options, opened, opened.stored, primitives, aliases: aliases, port: links.port)

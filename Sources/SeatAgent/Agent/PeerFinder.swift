@@ -18,7 +18,8 @@ final class PeerFinder {
     private var discovery: Discovery
     private var watched: Set<Int32> = []
     private var timer: TimerToken?
-    private var fingerprint: NetworkFingerprint
+    /// The network as it was looked at last; `nil` before the start.
+    private var fingerprint: NetworkFingerprint?
     private var seen: [String: [PeerAddress]] = [:]
 
     private static let networkLook = TimeSpan.seconds(3)
@@ -32,7 +33,6 @@ final class PeerFinder {
         label = first.text
         discovery = Discovery(
             options: DiscoveryOptions(port: port, interface: options.interface), label: first)
-        fingerprint = NetworkFingerprint(of: NetworkInterface.all(), named: options.interface)
     }
 
     /// Publishes and browses, unless the options forbid it. Does nothing the second time.
@@ -41,6 +41,7 @@ final class PeerFinder {
         isStarted = true
         discovery.start(now: loop.clock().nanoseconds)
         settle()
+        fingerprint = NetworkFingerprint(of: NetworkInterface.all(), named: interface)
         lookAtNetwork()
     }
 
