@@ -38,6 +38,7 @@ static inline void copenssl_set_options(SSL_CTX *ctx) {
         | SSL_OP_CIPHER_SERVER_PREFERENCE);
     SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
     SSL_CTX_set_mode(ctx, SSL_MODE_RELEASE_BUFFERS);
+    SSL_CTX_set_read_ahead(ctx, 1);
 }
 
 static inline void copenssl_set_max_cert_list(SSL_CTX *ctx, long bytes) {

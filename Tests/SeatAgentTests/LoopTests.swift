@@ -75,6 +75,53 @@ struct PipeEnds {
         #expect(ran == Array(1...100))
     }
 
+    /// On the machine's clock, as all that wait: the kernel's timer is set for the far one first.
+    @Test func aNearerDeadlineWakesTheLoopInTime() throws {
+        let loop = try EventLoop()
+        var ran: [String] = []
+        loop.schedule(at: SystemClock.now() + .seconds(30)) { ran.append("far") }
+        loop.turn(waitingAtMost: .milliseconds(0))
+        let near = SystemClock.now() + .milliseconds(20)
+        loop.schedule(at: near) { ran.append("near") }
+        loop.turn()
+        #expect(ran == ["near"])
+        #expect(loop.now >= near && loop.now < near + .seconds(10))
+    }
+
+    @Test func aDeadlineThatMovesOnWakesTheLoopOnceForNothing() throws {
+        let loop = try EventLoop()
+        var deadline: Instant? = SystemClock.now() + .milliseconds(10)
+        var told: [Instant] = []
+        loop.nextDeadline = { deadline }
+        loop.onDeadline = { now in
+            told.append(now)
+            deadline = nil
+        }
+        loop.turn(waitingAtMost: .milliseconds(0))
+        let moved = SystemClock.now() + .milliseconds(60)
+        deadline = moved
+        var turns = 0
+        while told.isEmpty && turns < 100 {
+            loop.turn()
+            turns += 1
+        }
+        #expect(turns <= 2)
+        #expect(told.allSatisfy { $0 >= moved })
+    }
+
+    @Test func withoutADeadlineTheKernelsTimerIsSilent() throws {
+        let loop = try EventLoop()
+        var deadline: Instant? = SystemClock.now() + .milliseconds(1)
+        loop.nextDeadline = { deadline }
+        loop.turn(waitingAtMost: .milliseconds(0))
+        deadline = nil
+        // It rings once more for the deadline that is gone.
+        loop.turn(waitingAtMost: .milliseconds(50))
+        let before = SystemClock.now()
+        loop.turn(waitingAtMost: .milliseconds(50))
+        #expect(SystemClock.now() - before >= .milliseconds(50))
+    }
+
     @Test func aCancelledTimerDoesNotRun() {
         var ran: [Int] = []
         let first = loop.schedule(at: Instant.zero + .milliseconds(1)) { ran.append(1) }

@@ -95,7 +95,10 @@ package struct Session: Sendable {
         // What an open session is told all the time. The table below copies the state.
         switch event {
         case .received(let bytes) where isOpen: receive(bytes, &effects, at: now)
-        case .drained(let pending) where isOpen: inFlight = max(0, pending)
+        case .drained(let pending) where isOpen:
+            inFlight = max(0, pending)
+            // After every push to the kernel, and nothing waits: neither bytes nor the deadline change.
+            if queues.isEmpty { return effects }
         case .send(let message) where isOpen: add(message, &effects)
         case .received, .drained, .send, .started, .tick, .probe, .close:
             handleRest(event, &effects, at: now)

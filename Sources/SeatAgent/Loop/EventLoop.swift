@@ -34,15 +34,25 @@ package final class EventLoop {
         var interest: Readiness
     }
 
+    /// A closure by itself would be wrapped anew wherever an array takes or gives it.
+    private struct Work {
+        let action: () -> Void
+    }
+
+    /// No descriptor's.
+    private static let alarmToken = UInt64.max
     private static let eventsPerTurn = 64
     private static let roundsPerTurn = 8
 
     private let poll: Int32
+    private let alarm: LoopAlarm
     private let events: UnsafeMutablePointer<epoll_event>
     private var watches: [Watch?] = []
     private var generation: UInt32 = 0
     private var timers = LoopTimers()
-    private var putOff: [() -> Void] = []
+    /// Of ``timers``, asked twice in each turn.
+    private var earliestTimer: Instant?
+    private var putOff: [Work] = []
     private var running = false
 
     /// An idle loop. Throws when the process has no descriptor left.
@@ -50,11 +60,23 @@ package final class EventLoop {
         let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard descriptor >= 0 else { throw SystemError.last }
         poll = descriptor
+        do throws(SystemError) {
+            alarm = try LoopAlarm()
+        } catch {
+            close(descriptor)
+            throw error
+        }
         self.clock = clock
         now = clock()
         scratch = .allocate(byteCount: 64 * 1024, alignment: 64)
         events = .allocate(capacity: Self.eventsPerTurn)
         events.initialize(repeating: epoll_event(), count: Self.eventsPerTurn)
+        var event = epoll_event()
+        event.events = EPOLLIN.rawValue
+        event.data.u64 = Self.alarmToken
+        guard epoll_ctl(poll, EPOLL_CTL_ADD, alarm.descriptor, &event) == 0 else {
+            throw SystemError.last
+        }
     }
 
     deinit {
@@ -120,14 +142,20 @@ package final class EventLoop {
     package func schedule(
         at deadline: Instant, _ action: @escaping () -> Void
     ) -> TimerToken {
-        timers.add(deadline, action)
+        defer { earliestTimer = timers.next() }
+        return timers.add(deadline, action)
     }
 
     /// Forgets a timer; nothing happens when it has run.
-    package func cancel(_ timer: TimerToken) { timers.cancel(timer) }
+    package func cancel(_ timer: TimerToken) {
+        timers.cancel(timer)
+        earliestTimer = timers.next()
+    }
 
     /// Does `work` at the end of this turn, after ``afterTurn``; outside a turn, in the next one.
-    package func enqueue(_ work: @escaping () -> Void) { putOff.append(work) }
+    package func enqueue(_ work: @escaping () -> Void) {
+        putOff.append(Work(action: work))
+    }
 
     // MARK: Running
 
@@ -147,9 +175,16 @@ package final class EventLoop {
         precondition(count >= 0 || errno == EINTR, "epoll_wait: \(SystemError.last)")
         now = clock()
         for index in 0..<Int(max(count, 0)) { deliver(events[index]) }
-        while let action = timers.popDue(at: now) { action() }
+        if let earliestTimer, earliestTimer <= now { runTimers() }
         if let deadline = nextDeadline(), deadline <= now { onDeadline(now) }
         finishTurn()
+    }
+
+    private func runTimers() {
+        while let action = timers.popDue(at: now) {
+            earliestTimer = timers.next()
+            action()
+        }
     }
 
     private func finishTurn() {
@@ -157,15 +192,19 @@ package final class EventLoop {
         // Bounded, so that two parts that wake each other cannot shut the sockets out.
         for _ in 0..<Self.roundsPerTurn {
             guard !putOff.isEmpty else { return }
-            let work = putOff
-            putOff.removeAll(keepingCapacity: true)
-            for action in work { action() }
+            var atHand: [Work] = []
+            swap(&putOff, &atHand)
+            for work in atHand { work.action() }
+            atHand.removeAll(keepingCapacity: true)
+            // Its room is used again.
+            if putOff.isEmpty { swap(&putOff, &atHand) }
             afterTurn(now)
         }
     }
 
     private func deliver(_ event: epoll_event) {
         let token = event.data.u64
+        guard token != Self.alarmToken else { return alarm.rang() }
         let descriptor = Int32(truncatingIfNeeded: token & 0xffff_ffff)
         guard let watch = watch(of: descriptor),
             watch.generation == UInt32(truncatingIfNeeded: token >> 32)
@@ -182,16 +221,18 @@ package final class EventLoop {
         if !ready.isEmpty && !watch.interest.isEmpty { watch.handler(ready) }
     }
 
+    /// Sets the alarm and gives the time that the wait may take beside it, -1 for any.
     private func waitMilliseconds(_ longest: TimeSpan?) -> Int32 {
         if !putOff.isEmpty { return 0 }
-        var deadline = timers.next()
+        var deadline = earliestTimer
         if let asked = nextDeadline() { deadline = min(deadline ?? asked, asked) }
-        var nanoseconds = longest?.nanoseconds ?? Int64.max
-        if let deadline { nanoseconds = min(nanoseconds, (deadline - clock()).nanoseconds) }
-        if nanoseconds == Int64.max { return -1 }
+        let now = clock()
+        if let deadline, deadline <= now { return 0 }
+        alarm.set(deadline, at: now)
+        guard let longest else { return -1 }
         // Rounded up: waking a moment too early would turn the loop without work.
-        let milliseconds = max(nanoseconds, 0) / 1_000_000 + 1
-        return nanoseconds <= 0 ? 0 : Int32(min(milliseconds, 60_000))
+        let milliseconds = max(longest.nanoseconds, 0) / 1_000_000 + 1
+        return longest.nanoseconds <= 0 ? 0 : Int32(min(milliseconds, 60_000))
     }
 
     private func watch(of descriptor: Int32) -> Watch? {

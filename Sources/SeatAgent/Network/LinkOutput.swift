@@ -3,7 +3,7 @@ import Protocol
 /// What a link has still to say: plaintext that waits for its TLS record, then the good-bye.
 ///
 /// Plaintext is gathered until the socket takes more, so that many small frames share a record.
-struct LinkOutput {
+final class LinkOutput {
     /// How far one push came.
     enum Outcome: Equatable {
         /// All that could be said is with the kernel.
@@ -27,13 +27,13 @@ struct LinkOutput {
     /// Bytes that have not reached the kernel.
     func pending(_ pipe: TLSPipe?) -> Int { plaintext.count + (pipe?.outputCount ?? 0) }
 
-    mutating func append(_ bytes: [UInt8], _ pipe: TLSPipe?, at now: Instant) {
+    func append(_ bytes: [UInt8], _ pipe: TLSPipe?, at now: Instant) {
         if pending(pipe) == 0 { lastProgress = now }
-        bytes.withUnsafeBytes { plaintext.append($0) }
+        withPlaintext { plaintext in bytes.withUnsafeBytes { plaintext.append($0) } }
     }
 
     /// Hands as much to `send` as it takes; with `isLast`, the good-bye after everything else.
-    mutating func push(
+    func push(
         _ pipe: TLSPipe, isLast: Bool, at now: Instant,
         _ send: (UnsafeRawBufferPointer) -> Transfer
     ) throws(TLSFailure) -> Outcome {
@@ -48,16 +48,28 @@ struct LinkOutput {
         }
     }
 
-    private mutating func refill(_ pipe: TLSPipe, _ isLast: Bool) throws(TLSFailure) {
+    private func refill(_ pipe: TLSPipe, _ isLast: Bool) throws(TLSFailure) {
         guard pipe.isEstablished, !saidGoodbye else { return }
         if plaintext.isEmpty {
             guard isLast else { return }
             saidGoodbye = true
             pipe.close()
         } else {
-            let count = min(plaintext.count, Self.batch)
-            try plaintext.withFront(count) { front throws(TLSFailure) in try pipe.write(front) }
-            plaintext.drop(count)
+            try withPlaintext { plaintext throws(TLSFailure) in
+                let count = min(plaintext.count, Self.batch)
+                try plaintext.withFront(count) { front throws(TLSFailure) in try pipe.write(front) }
+                plaintext.drop(count)
+            }
         }
+    }
+
+    private func withPlaintext<Failure: Error>(
+        _ body: (inout ByteQueue) throws(Failure) -> Void
+    ) throws(Failure) {
+        // Held here meanwhile, as in ``MemoryBIO``.
+        var held = ByteQueue()
+        swap(&held, &plaintext)
+        defer { swap(&held, &plaintext) }
+        try body(&held)
     }
 }

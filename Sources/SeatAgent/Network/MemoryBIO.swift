@@ -9,7 +9,9 @@ final class MemoryBIO {
     /// Lent for the length of one call of the pipe.
     var input = UnsafeRawBufferPointer(start: nil, count: 0)
     /// Waiting for the socket.
-    var output = ByteQueue()
+    private var output = ByteQueue()
+    /// Bytes that wait for the socket.
+    var outputCount: Int { output.count }
 
     /// `BIO_METHOD *` with the functions below; the caller frees it after the last BIO.
     static func makeMethod() -> OpaquePointer? {
@@ -27,6 +29,15 @@ final class MemoryBIO {
         guard let bio = BIO_new(method) else { return nil }
         BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
         return bio
+    }
+
+    /// Lends the waiting bytes to `body`, which changes them.
+    func withOutput<Result>(_ body: (inout ByteQueue) -> Result) -> Result {
+        // Held here meanwhile: no other use of them needs the compiler's watch then, in each round trip.
+        var held = ByteQueue()
+        swap(&held, &output)
+        defer { swap(&held, &output) }
+        return body(&held)
     }
 
     fileprivate static func of(_ bio: OpaquePointer?) -> MemoryBIO? {
@@ -63,7 +74,7 @@ private func writeBIO(
 ) -> Int32 {
     guard let memory = MemoryBIO.of(bio), let bytes, count > 0 else { return -1 }
     copenssl_bio_begin(bio)
-    memory.output.append(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+    memory.withOutput { $0.append(UnsafeRawBufferPointer(start: bytes, count: Int(count))) }
     return count
 }
 
@@ -73,7 +84,7 @@ private func controlBIO(
     switch command {
     case BIO_CTRL_FLUSH: 1
     case BIO_CTRL_PENDING: MemoryBIO.of(bio)?.input.count ?? 0
-    case BIO_CTRL_WPENDING: MemoryBIO.of(bio)?.output.count ?? 0
+    case BIO_CTRL_WPENDING: MemoryBIO.of(bio)?.outputCount ?? 0
     default: 0
     }
 }

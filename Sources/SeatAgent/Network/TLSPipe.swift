@@ -107,7 +107,7 @@ package final class TLSPipe {
         guard result == 1 else {
             if SSL_get_error(connection, result) == SSL_ERROR_WANT_READ { return }
             // Who is blocked gets no alert either: the connection just ends.
-            if refusal == .blocked { memory.output.drop(memory.output.count) }
+            if refusal == .blocked { _ = takeOutput() }
             throw die(refusal.map { .refused($0) } ?? .fromErrorQueue())
         }
         guard chosenProtocol() == Array(TLSContext.protocolName.utf8) else {
@@ -121,7 +121,7 @@ package final class TLSPipe {
     }
 
     private func readAll(into plaintext: inout [UInt8]) throws(TLSFailure) {
-        let outputBefore = memory.output.count
+        let outputBefore = memory.outputCount
         repeat {
             Self.clearErrors()
             let count = readOnce(into: &plaintext)
@@ -132,7 +132,7 @@ package final class TLSPipe {
             peerClosed = true
             break
         } while !memory.input.isEmpty || SSL_has_pending(connection) == 1
-        chatterBytes += memory.output.count - outputBefore
+        chatterBytes += memory.outputCount - outputBefore
         guard chatterBytes <= Self.chatterLimit else { throw die(.tooMuchHandshake) }
     }
 
@@ -185,20 +185,24 @@ package final class TLSPipe {
     }
 
     /// Bytes that wait for the socket.
-    package var outputCount: Int { memory.output.count }
+    package var outputCount: Int { memory.outputCount }
 
     /// Lends the waiting bytes to `send` and drops as many as it says it moved.
     package func sendOutput(_ send: (UnsafeRawBufferPointer) -> Transfer) -> Transfer {
-        let outcome = memory.output.withFront(memory.output.count) { send($0) }
-        if case .moved(let count) = outcome { memory.output.drop(count) }
-        return outcome
+        memory.withOutput { waiting in
+            let outcome = waiting.withFront(waiting.count) { send($0) }
+            if case .moved(let count) = outcome { waiting.drop(count) }
+            return outcome
+        }
     }
 
     /// Takes all waiting bytes.
     package func takeOutput() -> [UInt8] {
-        let bytes = memory.output.withFront(memory.output.count) { Array($0) }
-        memory.output.drop(bytes.count)
-        return bytes
+        memory.withOutput { waiting in
+            let bytes = waiting.withFront(waiting.count) { Array($0) }
+            waiting.drop(bytes.count)
+            return bytes
+        }
     }
 
     // MARK: Results

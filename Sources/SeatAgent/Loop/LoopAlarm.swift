@@ -1,0 +1,46 @@
+import CLinux
+import Glibc
+import Protocol
+
+/// Wakes an ``EventLoop`` at an instant, also when that came while the machine slept.
+///
+/// One timer of the kernel, set anew only for an earlier instant: the deadline of a busy link moves
+/// on with every message, and costs one waking for nothing when the old one comes.
+final class LoopAlarm {
+    /// Readable from the instant on.
+    let descriptor: Int32
+    private var instant: Instant?
+
+    init() throws(SystemError) {
+        descriptor = timerfd_create(
+            CLOCK_BOOTTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
+        guard descriptor >= 0 else { throw SystemError.last }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sees to it that it rings at `deadline` at the latest; without one it may be silent.
+    func set(_ deadline: Instant?, at now: Instant) {
+        if let instant, instant > now {
+            guard let deadline, deadline < instant else { return }
+        } else if instant == nil && deadline == nil {
+            return
+        }
+        instant = deadline
+        var time = itimerspec()
+        if let deadline {
+            // Nothing at all would silence it.
+            let left = max((deadline - now).nanoseconds, 1)
+            time.it_value.tv_sec = Int(left / 1_000_000_000)
+            time.it_value.tv_nsec = Int(left % 1_000_000_000)
+        }
+        let result = timerfd_settime(descriptor, 0, &time, nil)
+        precondition(result == 0, "timerfd_settime: \(SystemError.last)")
+    }
+
+    /// It rang; it goes on until it is set or silenced.
+    func rang() {
+        // Not forgotten: even without another deadline it must be silenced.
+        instant = .zero
+    }
+}
