@@ -28,6 +28,8 @@ struct Arrival {
     private var tickedAt = 0
     /// Entries written to the store.
     private(set) var stored = 0
+    /// Called behind each turn, with how many of them are its own.
+    var onStored: (Int) -> Void = { _ in }
     /// What the core and the store took.
     private(set) var core = Clock()
     private(set) var disk = Clock()
@@ -142,10 +144,11 @@ struct Arrival {
         let began = Clock.began()
         var gathered = Effects()
         var events = Array(first.reversed())
+        var taken = 0
         while let next = events.popLast() {
-            let effects = node.handle(next, at: now)
-            for send in effects.sends { events.append(.drained(send.link, pending: 0)) }
-            gathered.append(effects)
+            node.handle(next, at: now, into: &gathered)
+            for send in gathered.sends[taken...] { events.append(.drained(send.link, pending: 0)) }
+            taken = gathered.sends.count
         }
         let decided = Clock.ended()
         let kept = Clock.began()
@@ -159,9 +162,11 @@ struct Arrival {
     }
 
     private mutating func carryOut(_ effects: Effects) {
+        let before = stored
         for write in effects.writes {
             if case .entry(let entry, _) = write, entry.author != node.me { stored += 1 }
         }
+        if stored > before { onStored(stored - before) }
         for case .trouble(let trouble) in effects.notices { fail("trouble: \(trouble)") }
         for send in effects.sends {
             agenda.note(

@@ -169,10 +169,11 @@ final class Hall {
         let began = Clock.began()
         var gathered = Effects()
         var events = [event]
+        var taken = 0
         while let next = events.popLast() {
-            let effects = agents[agent].node.handle(next, at: now)
-            for send in effects.sends { events.append(.drained(send.link, pending: 0)) }
-            gathered.append(effects)
+            agents[agent].node.handle(next, at: now, into: &gathered)
+            for send in gathered.sends[taken...] { events.append(.drained(send.link, pending: 0)) }
+            taken = gathered.sends.count
         }
         cost.core += Clock.ended() - began
         cost.turns += 1

@@ -115,6 +115,14 @@ package struct Node: Sendable {
     /// Takes one event in.
     package mutating func handle(_ event: NodeEvent, at now: Moment) -> Effects {
         var effects = Effects()
+        handle(event, at: now, into: &effects)
+        return effects
+    }
+
+    /// Takes one event in; what it asks for comes behind what `effects` has of the same turn.
+    package mutating func handle(
+        _ event: NodeEvent, at now: Moment, into effects: inout Effects
+    ) {
         switch event {
         case .started: start(&effects, at: now)
         case .connected(let id, let facts): connected(id, facts, &effects, at: now)
@@ -137,7 +145,6 @@ package struct Node: Sendable {
         if isOverlayStale { tendSoon(at: now.instant) }
         if let due = nextTend, due <= now.instant { tend(&effects, at: now) }
         dialer.findNext()
-        return effects
     }
 
     /// When the core wants to be called again at the latest.

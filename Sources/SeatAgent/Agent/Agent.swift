@@ -154,7 +154,7 @@ final class Agent {
 
     /// Gives the core one event and keeps what it asks for until the turn ends.
     private func feed(_ event: NodeEvent) {
-        runner.gather(node.handle(event, at: SystemClock.moment()))
+        runner.gather(event, of: &node, at: SystemClock.moment())
     }
 
     /// One durable transaction, then everything else, in order.

@@ -7,8 +7,10 @@ import Protocol
 struct EffectRunner {
     private var gathered = Effects()
 
-    /// Adds what one event asked for.
-    mutating func gather(_ effects: Effects) { gathered.append(effects) }
+    /// Gives `node` one event, and keeps what it asks for with what others of this turn did.
+    mutating func gather(_ event: NodeEvent, of node: inout Node, at now: Moment) {
+        node.handle(event, at: now, into: &gathered)
+    }
 
     /// Whether something is to be done.
     var isIdle: Bool { gathered == Effects() }
