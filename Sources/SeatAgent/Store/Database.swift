@@ -10,6 +10,10 @@ struct StoreError: Error, Equatable {
 
 /// One SQLite file: WAL, synchronous FULL, so that what COMMIT returned for survives a power cut.
 final class Database {
+    /// Pages of 4 KiB that the log of writes takes before SQLite moves it into the file: what a late
+    /// joiner of a full cabin keeps is written without a stop on the way.
+    static let pagesOfLog = 2000
+
     private var handle: OpaquePointer?
 
     /// Opens or makes the file at `path` (mode 0600 through the caller's umask).
@@ -27,7 +31,7 @@ final class Database {
         sqlite3_busy_timeout(handle, 2000)
         for pragma in [
             "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON",
-            "secure_delete = ON", "wal_autocheckpoint = 1000",
+            "secure_delete = ON", "wal_autocheckpoint = \(Self.pagesOfLog)",
         ] {
             try execute("PRAGMA \(pragma)")
         }

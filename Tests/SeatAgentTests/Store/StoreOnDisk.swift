@@ -36,8 +36,8 @@ enum StoreOnDisk {
         return (disk.operations, marks)
     }
 
-    /// So many commits before the turns that SQLite moves its log into the file (at 1000 pages) in the
-    /// middle of those that bind.
+    /// So many commits before the turns that SQLite moves its log into the file in the middle of
+    /// those that bind.
     static func filler(_ life: BindingTurns) throws(StoreError) -> Int {
         let (operations, marks) = try record(life)
         let middle = (life.before + life.turns.count) / 2
@@ -46,7 +46,7 @@ enum StoreOnDisk {
             if case .write(_, _, let bytes) = operation { return bytes.count == 24 }
             return false
         }
-        return 999 - pages
+        return Database.pagesOfLog - 1 - pages
     }
 
     /// Apart, so that the store is closed when it returns.
