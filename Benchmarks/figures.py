@@ -41,9 +41,10 @@ class Ratio:
 
     @classmethod
     def of(cls, what, ours, theirs, goal, at_most=True, names=("agent", "limit"), details=()):
-        """The ratio of two medians; its spread is that of the ratios of each round."""
-        rounds = [one / other for one, other in zip(ours.values, theirs.values)]
-        return cls(what, ours.median / theirs.median, goal, at_most,
+        """The median of the ratios of all rounds, and their spread: what a round compares was taken
+        right one after the other, while a machine may be slower for half of the rounds."""
+        rounds = [one / other for one, other in zip(ours.values, theirs.values, strict=True)]
+        return cls(what, statistics.median(rounds), goal, at_most,
                    [ours.text(names[0]), theirs.text(names[1]), *details],
                    min(rounds), max(rounds))
 

@@ -25,10 +25,12 @@ class Bench(unittest.TestCase):
         for line in ("a us", "a one us", "trouble"):
             self.assertRaises(frame.Broken, frame.parse, line)
 
-    def test_a_goal_is_met_or_missed_by_the_medians(self):
-        ours, theirs = Samples([3, 9, 4], "us"), Samples([2, 3, 2], "us")
+    def test_a_goal_is_met_or_missed_by_the_rounds(self):
+        # The machine was twice as slow in the second and the fifth; the medians are 6 and 2.
+        ours, theirs = Samples([3, 8, 4, 6, 6], "us"), Samples([2, 4, 2, 2, 4], "us")
         ratio = Ratio.of("beside", ours, theirs, 2)
         self.assertEqual((ratio.value, ratio.low, ratio.high), (2, 1.5, 3))
+        self.assertRaises(ValueError, Ratio.of, "beside", ours, Samples([2], "us"), 2)
         self.assertEqual(ratio.verdict, "met")
         self.assertEqual(Ratio.of("beside", ours, theirs, 1.99).verdict, "MISSED")
         self.assertEqual(Ratio.of("beside", ours, theirs, 2.01, at_most=False).verdict, "MISSED")
