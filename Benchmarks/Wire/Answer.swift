@@ -25,7 +25,7 @@ final class Answer {
     private init(_ talk: Talk, _ words: Words) {
         self.talk = talk
         self.words = words
-        talk.onMessage = { [self] message in take(message) }
+        talk.onMessage = { [unowned self] message in take(message) }
     }
 
     private func take(_ message: Message) {
@@ -38,8 +38,8 @@ final class Answer {
         else { return talk.link.abort() }
         left = number
         switch level {
-        case .frames: talk.onBytes = { [self] in drawFrames($0) }
-        case .messages: talk.onBytes = { [self] in drawMessages($0) }
+        case .frames: talk.onBytes = { [unowned self] in drawFrames($0) }
+        case .messages: talk.onBytes = { [unowned self] in drawMessages($0) }
         case .session: break
         }
         talk.send(words.message("go"))

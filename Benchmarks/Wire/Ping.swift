@@ -20,13 +20,13 @@ final class Ping {
     }
 
     func run() throws {
-        talk.onOpen = { [self] in send() }
-        talk.onMessage = { [self] _ in
+        talk.onOpen = { [unowned self] in send() }
+        talk.onMessage = { [unowned self] _ in
             times.append((SystemClock.now() - start).nanoseconds)
             if times.count < count + warmUp { send() }
         }
-        loop.nextDeadline = { [self] in talk.nextDeadline }
-        loop.onDeadline = { [self] _ in talk.tick() }
+        loop.nextDeadline = { [unowned self] in talk.nextDeadline }
+        loop.onDeadline = { [unowned self] _ in talk.tick() }
         while times.count < count + warmUp {
             loop.turn()
             if let end = talk.end { throw Trouble.ended(end) }

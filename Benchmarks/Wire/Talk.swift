@@ -21,7 +21,7 @@ final class Talk {
         self.link = link
         self.config = config
         self.loop = loop
-        link.handler = { [self] _, event in take(event) }
+        link.handler = { [unowned self] _, event in take(event) }
     }
 
     /// Hands a message to the session.

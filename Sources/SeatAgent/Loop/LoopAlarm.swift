@@ -7,6 +7,9 @@ import Protocol
 /// One timer of the kernel, set anew only for an earlier instant: the deadline of a busy link moves
 /// on with every message, and costs one waking for nothing when the old one comes.
 final class LoopAlarm {
+    /// What is due within a millisecond is done in one turn.
+    private static let grain = TimeSpan.milliseconds(1)
+
     /// Readable from the instant on.
     let descriptor: Int32
     private var instant: Instant?
@@ -19,20 +22,20 @@ final class LoopAlarm {
 
     deinit { close(descriptor) }
 
-    /// Sees to it that it rings at `deadline` at the latest; without one it may be silent.
+    /// Sees to it that it rings within ``grain`` after `deadline` or before it; without one it may be
+    /// silent.
     func set(_ deadline: Instant?, at now: Instant) {
         if let instant, instant > now {
-            guard let deadline, deadline < instant else { return }
+            guard let deadline, deadline + Self.grain <= instant else { return }
         } else if instant == nil && deadline == nil {
             return
         }
-        instant = deadline
         var time = itimerspec()
-        if let deadline {
-            // Nothing at all would silence it.
-            let left = max((deadline - now).nanoseconds, 1)
-            time.it_value.tv_sec = Int(left / 1_000_000_000)
-            time.it_value.tv_nsec = Int(left % 1_000_000_000)
+        instant = deadline.map { deadline in
+            let left = max(deadline - now, .zero) + Self.grain
+            time.it_value.tv_sec = Int(left.nanoseconds / 1_000_000_000)
+            time.it_value.tv_nsec = Int(left.nanoseconds % 1_000_000_000)
+            return now + left
         }
         let result = timerfd_settime(descriptor, 0, &time, nil)
         precondition(result == 0, "timerfd_settime: \(SystemError.last)")

@@ -69,7 +69,10 @@ final class LinkOutput {
         // Held here meanwhile, as in ``MemoryBIO``.
         var held = ByteQueue()
         swap(&held, &plaintext)
-        defer { swap(&held, &plaintext) }
+        defer {
+            assert(plaintext.isEmpty, "added to while it was lent")
+            swap(&held, &plaintext)
+        }
         try body(&held)
     }
 }

@@ -36,7 +36,10 @@ final class MemoryBIO {
         // Held here meanwhile: no other use of them needs the compiler's watch then, in each round trip.
         var held = ByteQueue()
         swap(&held, &output)
-        defer { swap(&held, &output) }
+        defer {
+            assert(output.isEmpty, "written to while it was lent")
+            swap(&held, &output)
+        }
         return body(&held)
     }
 

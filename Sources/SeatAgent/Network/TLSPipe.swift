@@ -122,6 +122,7 @@ package final class TLSPipe {
 
     private func readAll(into plaintext: inout [UInt8]) throws(TLSFailure) {
         let outputBefore = memory.outputCount
+        // Once at least: what came behind the handshake lies in the library already.
         repeat {
             Self.clearErrors()
             let count = readOnce(into: &plaintext)
