@@ -152,19 +152,22 @@ class Bench:
         return parse(output)
 
     def interleave(self, count, works):
-        """A B C A B C: what disturbs the machine for a while disturbs all of them.
+        """A B C, B C A, C A B: what disturbs the machine for a while disturbs all of them, and so does
+        the state in which each leaves it to the next.
 
         `works` gives for each name a function that runs it once and gives one Samples; of each
         round the median counts. A name whose function raises `Missing` is left out, and its reason
         stands in the second result.
         """
         found, reasons = {}, {}
-        for _ in range(count):
-            for name, work in works.items():
+        names = list(works)
+        for number in range(count):
+            first = number % len(names)
+            for name in names[first:] + names[:first]:
                 if name in reasons:
                     continue
                 try:
-                    once = work()
+                    once = works[name]()
                 except Missing as reason:
                     reasons[name] = str(reason)
                     continue

@@ -6,7 +6,7 @@ WHAT = "late joiner"
 
 
 def measure(bench):
-    found = bench.run([bench.swift("core"), "join", bench.folder, str(bench.rounds(5, 2))],
+    found = bench.run([bench.swift("core"), "join", bench.folder, str(bench.rounds(9, 2))],
                       timeout=400)
     shown = [found[name].text(what) for name, what in (
         ("join.core", "core"), ("join.store", "store"), ("join.turns", "turns with a commit each"),

@@ -13,7 +13,7 @@ def measure(bench):
     bench.needs("/usr/sbin/avahi-daemon", "avahi-daemon")
     bench.needs("/usr/bin/dbus-daemon", "dbus")
     found = bench.run(
-        ["python3", "-B", f"{ROOT}/Benchmarks/Ends/discovery.py", str(bench.rounds(12, 4)),
+        ["python3", "-B", f"{ROOT}/Benchmarks/Ends/discovery.py", str(bench.rounds(20, 4)),
          bench.tool("launch"), bench.tool("dnssd")],
         env={**os.environ, "SEATAGENT": bench.swift("seatagent")})
     if "agent" not in found:
