@@ -152,8 +152,8 @@ class Bench:
         return parse(output)
 
     def interleave(self, count, works):
-        """A B C, B C A, C A B: what disturbs the machine for a while disturbs all of them, and so does
-        the state in which each leaves it to the next.
+        """A B C, B C A, C A B: what disturbs the machine for a while disturbs all of them, and so
+        does the state in which each leaves it to the next.
 
         `works` gives for each name a function that runs it once and gives one Samples; of each
         round the median counts. A name whose function raises `Missing` is left out, and its reason
