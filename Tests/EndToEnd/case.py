@@ -10,6 +10,12 @@ from hosts import Cabin, Loopback
 LOG_LINES = 40
 
 
+def for_soak(test):
+    """Marks a test that is part of `make soak` alone."""
+    test.is_for_soak = True
+    return test
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         self._places = []

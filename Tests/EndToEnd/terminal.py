@@ -19,7 +19,7 @@ import shutil
 import subprocess
 import time
 
-from waiting import TimeRanOut, until
+from waiting import Patience, TimeRanOut, until
 
 _numbers = itertools.count(1)
 #: A screen that has not changed for so long is at rest, in seconds.
@@ -214,10 +214,10 @@ class Terminal:
 
     def wait_until_still(self, seconds=15):
         """Until the screen has not changed for a moment; the screen."""
-        deadline = time.monotonic() + seconds
+        patience = Patience(seconds)
         last, since = self.text(), time.monotonic()
         while time.monotonic() - since < STILL:
-            if time.monotonic() > deadline:
+            if patience.is_over():
                 raise TimeRanOut(f"the screen changes still after {seconds} s:\n{self.framed()}")
             time.sleep(0.05)
             text = self.text()

@@ -7,11 +7,10 @@ Every agent has a host of its own, with its own D-Bus and avahi-daemon. The fort
 import os
 import statistics
 import time
-import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 from agent import Agent
-from case import Case
+from case import Case, for_soak
 from waiting import until
 
 DELAY, LOSS = 0.1, 5
@@ -33,7 +32,7 @@ class Crowd(Case):
     def test_thirty_agents_agree_with_few_links_each_and_nobody_is_blamed(self):
         self.crowd(int(os.environ.get("SEATAGENT_CROWD", 30)))
 
-    @unittest.skipUnless(os.environ.get("SEATAGENT_SOAK"), "part of make soak")
+    @for_soak
     def test_forty_agents_agree_with_few_links_each_and_nobody_is_blamed(self):
         self.crowd(40)
 
