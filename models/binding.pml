@@ -4,10 +4,11 @@
  *
  * What is in it: PREPARE, votes, the certificate, locks, abandons, re-mints; agents that lose
  * power at any moment and as often as they like; one that may stop for ever; a network that
- * loses, repeats and reorders. What is not: humans before PREPARE (whoever is asked may say yes
- * or no), the checks of seats and logs before a yes (any of them may fail: then a no), time
- * (whatever a clock may do at some moment, it may do at every moment), and cheats (the fold
- * judges them, and its tests).
+ * loses, repeats and reorders; consent by ASK (asking.pml), and a griefer, who keeps all rules
+ * and vanishes for ever at the worst moment. What is not: humans before any other PREPARE
+ * (whoever is asked may say yes or no), the checks of seats and logs before a yes (any of them
+ * may fail: then a no), time (whatever a clock may do at some moment, it may do at every moment),
+ * and cheats (the fold judges them, and its tests).
  *
  * The network is the set of what was ever said. Whatever is in it may be heard never (lost),
  * late and in any order, and again after a restart (repeated). Nothing is heard that was not
@@ -20,7 +21,12 @@
  *   FIRST, FIRST_BY    the parties of contract 0 as a mask, and its coordinator
  *   SECOND, SECOND_BY  the same of contract 1, which wants some of the same seats; may be left out
  *   COORDINATOR_FIRST  the rejected order: the coordinator votes first instead of last
+ *   ASKED              the contracts (as a mask, pairs only) that come by ASK: who is not the
+ *                      coordinator asks them, and votes first
+ *   SAME_LEGS          both contracts move the same seats: two who ask each other
+ *   WILLING            nobody takes anything back and nothing fails; a no only where a check fails
  *   STOP               one passenger, whoever it is, may stop for ever
+ *   GRIEFER            this passenger may stop for ever, and is known by a claim only
  *   REMINT             who is in doubt may force: claim the seat anew and go on waiting
  *   MUTANTS, MUTANT_.. one rule less; see where each is named
  *   REACH_...          something that must be able to happen: Spin is told that it cannot
@@ -55,6 +61,13 @@ mtype state[CONTRACTS * PARTIES] = idle;
 byte lock[PARTIES] = FREE;
 byte reminted = 0;
 
+/* ASKs that stand, that were taken back, and that another yes of their asker ended, by contract.
+ * Who was told, before consent, what happens if the coordinator vanishes. */
+byte asks = 0;
+byte withdrawn = 0;
+byte outdone = 0;
+byte warned = 0;
+
 /* In memory only: whose yes was heard, and whether a no that frees. */
 byte heard_yes[CONTRACTS * PARTIES] = 0;
 bool heard_no[CONTRACTS * PARTIES] = false;
@@ -62,6 +75,7 @@ bool heard_no[CONTRACTS * PARTIES] = false;
 /* The network: PREPARE of a contract, and votes by their authors. */
 bool asked[CONTRACTS] = false;
 byte said_yes[CONTRACTS] = 0;
+byte said_ask = 0;
 byte said_no[CONTRACTS] = bit(STRANGER);
 
 /* Who stopped for ever; and whether the trouble is over: nobody falls any more, no user does
@@ -79,6 +93,7 @@ bool healed = false;
 #define yes_of(c, p) (has(said_yes[c], p) || yes_on_disk(c, p))
 #define no_of(c, p)  (has(said_no[c], p) || state[at(c, p)] == refused)
 
+#include "asking.pml"
 #include "rules.pml"
 #include "properties.pml"
 
@@ -87,6 +102,12 @@ proctype Passenger(byte c; byte p)
 {
 end:
     do
+#ifdef ASKED
+    :: d_step { may_ask -> ask() }
+    :: d_step { lives && has(asks, c) && !has(said_ask, c) && p == asker(c) ->
+           said_ask = said_ask | bit(c) }
+    :: d_step { may_withdraw -> withdraw() }
+#endif
     :: d_step { may_prepare -> prepare() }
     :: d_step { may_vote_yes -> vote_yes() }
     :: d_step { may_vote_no -> vote_no() }
@@ -128,6 +149,9 @@ end:
 #if PARTIES > 3
     :: d_step { may_fall(3) -> fall(3) }
 #endif
+#ifdef GRIEFER
+    :: d_step { may_stop -> stopped = bit(GRIEFER); fall(GRIEFER) }
+#endif
 #ifdef STOP
     :: d_step { may_stop -> stopped = bit(0); fall(0) }
     :: d_step { may_stop -> stopped = bit(1); fall(1) }
@@ -138,7 +162,9 @@ end:
     :: d_step { may_stop -> stopped = bit(3); fall(3) }
 #endif
 #endif
+#ifndef WILLING
     :: d_step { !healed -> healed = true }
+#endif
     od
 }
 

@@ -6,6 +6,11 @@ hidden byte S1_one_complete_contract_per_seat = 0;
 hidden byte S2_all_commit_or_nobody_does = 0;
 hidden byte S3_no_exit_from_a_yes_without_a_signed_no = 0;
 hidden byte S4_nobody_is_left_in_doubt = 0;
+hidden byte S5_who_is_left_in_doubt_was_warned = 0;
+hidden byte S6_who_was_asked_is_never_left_in_doubt = 0;
+hidden byte S7_of_several_asks_on_a_seat_one_gets_a_yes = 0;
+hidden byte S8_no_yes_without_an_ask_that_stands = 0;
+hidden byte S9_two_who_ask_each_other_swap = 0;
 hidden byte it_happened = 0;
 
 /* For whichever passenger; a macro is given the name of another. */
@@ -50,6 +55,22 @@ hidden byte it_happened = 0;
 #define in_doubt(c, p) (state[at(c, p)] == prepared && !has(stopped, p) && can_decide(c))
 #define S4(c) (!any(c, in_doubt))
 
+/* When somebody vanishes: whose seat is left stuck, and what they knew. In a pair one was asked;
+ * by PROPOSE, as pairs once were, it is who does not coordinate. */
+#define is_pair(c) (((parties(c) & (parties(c) - 1)) & ((parties(c) & (parties(c) - 1)) - 1)) == 0)
+#define was_chosen(c, p) ((by_ask(c) || !is_pair(c)) == (p == by(c)))
+#define stuck(c, p)      (state[at(c, p)] == prepared && !has(stopped, p))
+#define unwarned(c, p)   (stuck(c, p) && !has(warned, at(c, p)))
+#define asked_and_stuck(c, p) (is_pair(c) && was_chosen(c, p) && stuck(c, p))
+#define S5(c) (!any(c, unwarned))
+#define S6(c) (!any(c, asked_and_stuck))
+
+#define S7(c) (!(has(outdone, c) && yes_of(c, asker(c))))
+#define S8(c) (!(by_ask(c) && yes_of(c, asker(c)) && !has(asks, c)))
+
+/* Both want the same, and nobody else wants anything. */
+#define S9 ((!any(0, lacks_commit)) || (!any(1, lacks_commit)))
+
 /* What must be able to happen, or else the claims say nothing. */
 #if defined(REACH_FIRST)
 #define REACH (!any(0, lacks_commit))
@@ -57,6 +78,10 @@ hidden byte it_happened = 0;
 #define REACH (!any(1, lacks_commit))
 #elif defined(REACH_WAY_OUT)
 #define REACH (any(0, abandons) && !any(1, lacks_commit))
+#elif defined(REACH_NEXT)
+/* Passenger 1 agreed with 0, who vanished without another word; and swaps with 2. */
+#define agreed (asked[0] && (by_ask(0) || yes_of(0, 1)))
+#define REACH (agreed && has(stopped, 0) && !no_of(0, 0) && !any(1, lacks_commit))
 #elif defined(REACH_REMINT)
 /* Forced while in doubt about contract 0, and freed; contract 1 asks for the seat claimed anew.
  * */
@@ -77,6 +102,24 @@ end:
     :: d_step { !S2(1) -> assert(S2_all_commit_or_nobody_does) }
     :: d_step { !S3(1) -> assert(S3_no_exit_from_a_yes_without_a_signed_no) }
     :: atomic { timeout && !S4(1) -> assert(S4_nobody_is_left_in_doubt) }
+#endif
+#ifdef GRIEFER
+    :: atomic { timeout && !S5(0) -> assert(S5_who_is_left_in_doubt_was_warned) }
+    :: atomic { timeout && !S6(0) -> assert(S6_who_was_asked_is_never_left_in_doubt) }
+#if CONTRACTS == 2
+    :: atomic { timeout && !S5(1) -> assert(S5_who_is_left_in_doubt_was_warned) }
+    :: atomic { timeout && !S6(1) -> assert(S6_who_was_asked_is_never_left_in_doubt) }
+#endif
+#endif
+#ifdef ASKED
+    :: d_step { !S8(0) -> assert(S8_no_yes_without_an_ask_that_stands) }
+#if CONTRACTS == 2
+    :: d_step { !S7(0) || !S7(1) -> assert(S7_of_several_asks_on_a_seat_one_gets_a_yes) }
+    :: d_step { !S8(1) -> assert(S8_no_yes_without_an_ask_that_stands) }
+#endif
+#endif
+#ifdef WILLING
+    :: atomic { timeout && !S9 -> assert(S9_two_who_ask_each_other_swap) }
 #endif
 #ifdef REACH
     :: d_step { REACH -> assert(it_happened) }

@@ -23,7 +23,8 @@ inline forget()
 
 /* ---- coordinator: all consented, own checks pass: PREPARE ---- */
 
-#define may_prepare (lives && !healed && p == by(c) && state[my] == idle && is_free(p))
+#define may_prepare (lives && !healed && p == by(c) && state[my] == idle && is_free(p) \
+    && is_wanted)
 
 inline prepare()
 {
@@ -39,6 +40,7 @@ inline prepare()
 /* ---- a yes and its lock, in one transaction ---- */
 
 #define was_asked (p != by(c) && state[my] == idle && asked[c])
+#define agrees (is_free(p) && consents)
 
 /* The coordinator's yes is the last: he has heard all others, and checks again. */
 #if defined(MUTANT_COORDINATOR_EARLY)
@@ -56,7 +58,7 @@ inline prepare()
 #define may_vote_yes (lives && is_free(p) && (was_asked || is_last \
     || (state[my] == refused && p != by(c))))
 #else
-#define may_vote_yes (lives && ((was_asked && is_free(p)) || is_last))
+#define may_vote_yes (lives && ((was_asked && agrees) || is_last))
 #endif
 
 inline vote_yes()
@@ -68,11 +70,20 @@ inline vote_yes()
     state[my] = prepared;
 #endif
     lock[p] = c + 1;
+    if
+    :: by_ask(c) -> end_other_asks()
+    :: else -> consent()
+    fi
 }
 
 /* ---- a no: a check failed, nobody accepted, the time is up, the user cancels, a restart ---- */
 
+#if defined(WILLING)
+#define may_vote_no (lives && ((was_asked && !agrees) \
+    || (state[my] == preparing && (!is_free(p) || heard_no[my]))))
+#else
 #define may_vote_no (lives && (was_asked || state[my] == preparing))
+#endif
 
 inline vote_no() { state[my] = refused; forget() }
 
