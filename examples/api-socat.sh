@@ -12,6 +12,16 @@ profile=${SEATAGENT_PROFILE:-default}
 folder=${XDG_RUNTIME_DIR:+$XDG_RUNTIME_DIR/seatagent}
 path=${SEATAGENT_SOCKET:-${folder:-/tmp/seatagent-$(id -u)}/$profile.sock}
 
+# Anybody could have made a socket in /tmp: it has to be in a directory of your own, closed to
+# others.
+# socat cannot ask the kernel who serves it, as api.py does.
+place=$(dirname "$path")
+if [ -e "$place" ] && { [ -L "$place" ] || [ ! -O "$place" ] ||
+    [ "$(stat -c %a "$place")" != 700 ]; }; then
+    echo "$place is not a directory of your own with mode 0700" >&2
+    exit 8
+fi
+
 # The agent greets first. Its reply has our id; a line of input that ends is no reason to leave.
 reply=$(printf '{"id":1,"op":"%s"%s}\n' "$op" "$members" |
     socat -t 10 - "UNIX-CONNECT:$path" | grep -m 1 '"id":1[,}]') ||

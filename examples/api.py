@@ -6,6 +6,7 @@
     api.py events [COUNT]    what happens, one JSON object a line
     api.py ask OP [JSON]     any operation, as in: api.py ask swap '{"seat": "12A"}'
 
+Before anything is sent it checks who serves the socket: in /tmp anybody could have made one.
 The socket speaks one JSON object a line. A request has an `id` and an `op`; the reply carries the
 same `id` and `"ok"`; objects with `event` come in between once they are asked for with `watch`.
 """
@@ -13,6 +14,8 @@ same `id` and `"ok"`; objects with `event` come in between once they are asked f
 import json
 import os
 import socket
+import stat
+import struct
 import sys
 
 
@@ -29,12 +32,33 @@ class Refused(Exception):
     """The agent said no: `what`, and perhaps `why` and `try`."""
 
 
+def check_folder(path):
+    """Refuses a socket in a place that another user could have made."""
+    folder = os.path.dirname(path) or "."
+    facts = os.lstat(folder)
+    if (not stat.S_ISDIR(facts.st_mode) or facts.st_uid != os.geteuid()
+            or facts.st_mode & 0o077):
+        raise Refused(f"{folder} is not a directory of your own with mode 0700")
+
+
+def check_server(connection, path):
+    """Refuses a server that runs as another user, root excepted: the kernel says who it is."""
+    size = struct.calcsize("3i")
+    _, uid, _ = struct.unpack(
+        "3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
+    if uid not in (os.geteuid(), 0):
+        raise Refused(f"{path} is served by user {uid}, not by your agent")
+
+
 class Agent:
     """One connection to the agent."""
 
     def __init__(self, profile=os.environ.get("SEATAGENT_PROFILE", "default")):
         self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect(socket_path(profile))
+        path = socket_path(profile)
+        check_folder(path)
+        self.socket.connect(path)
+        check_server(self.socket, path)
         self.stream = self.socket.makefile("rwb")
         self.waiting = []
         self.last = 0

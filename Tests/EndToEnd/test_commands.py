@@ -12,17 +12,17 @@ from waiting import until
 
 
 class Aboard(Case):
-    def aboard(self):
+    def aboard(self, *options):
         """ada in 14C and bo in 12A, on one machine, linked."""
         here = self.loopback()
-        bo = Agent(here, "bo", "12A").board()
-        ada = Agent(here, "ada", "14C", peers=[bo]).board()
+        bo = Agent(here, "bo", "12A", options=options).board()
+        ada = Agent(here, "ada", "14C", peers=[bo], options=options).board()
         ada.wait_for(bo)
         bo.wait_for(ada)
         return ada, bo
 
-    def swapped(self):
-        ada, bo = self.aboard()
+    def swapped(self, *options):
+        ada, bo = self.aboard(*options)
         asked = ada.begin("swap", "12A", "--wait", "--timeout", "20")
         bo.call("accept", bo.incoming(), "--yes", "--wait")
         self.assertEqual(finish(asked)[0], 0)
@@ -172,9 +172,38 @@ class Papers(Aboard):
         middle = lines.index("-----BEGIN SEATAGENT CERTIFICATE-----") + 9
         letter = "A" if lines[middle][5] != "A" else "B"
         lines[middle] = lines[middle][:5] + letter + lines[middle][6:]
-        for text in ("\n".join(lines), "", receipt.replace("XX1/", "XX2/")):
+        for text in ("\n".join(lines), "", receipt.replace("XX1/", "XX2/"),
+                     receipt.replace("12A ", "1A  "), receipt + "The captain agrees.\n",
+                     receipt.replace("The crew decides.", "The captain has approved it.")):
             bad = ada.command("receipt", "--verify", "-", check=1, input=text)
             self.assertIn("seatagent: the receipt", bad.stderr)
+
+    def test_a_receipt_of_a_flight_with_a_cabin_code_is_checked_with_the_code(self):
+        ada, _ = self.swapped("--flight", "XY123/2099-11-22/DUB", "--code", "k7q2m5")
+        receipt = ada.command("receipt", check=0).stdout
+        self.assertIn("XY123/2099-11-22/DUB, with a cabin code\n", receipt)
+        self.assertNotIn("k7q2m5", receipt)
+        # One's own agent knows the flight.
+        ada.call("receipt", "--verify")
+        check = ["receipt", "--verify", "-", "--code"]
+        good = ada.command(*check, "K7Q2-m5", check=0, input=receipt)
+        self.assertRegex(good.stdout, r"^Valid: both passengers signed this swap")
+        self.assertIn("another flight", ada.command(
+            *check, "zzzzzz", check=1, input=receipt).stderr)
+        without = ada.command("receipt", "--verify", "-", check=2, input=receipt)
+        self.assertIn("cannot be checked without the cabin code", without.stderr)
+
+    def test_what_never_ends_is_not_read_to_its_end(self):
+        ada = Agent(self.loopback(), "ada", "14C")
+        for words in (["audit", "/dev/zero"], ["receipt", "--verify", "/dev/zero"],
+                      ["board", "/dev/zero"]):
+            done = ada.command(*words, check=1, timeout=60)
+            self.assertIn("seatagent: ", done.stderr)
+        pipe = f"head -c 200M /dev/zero | {BINARY} "
+        for words in ("audit -", "receipt --verify -", "say -"):
+            done = ada.host.run(["sh", "-c", pipe + words], check=False, timeout=60)
+            self.assertNotEqual(done.returncode, 0, words)
+            self.assertIn("standard input is too long to be read", done.stderr)
 
     def test_an_exported_log_is_audited_without_an_agent(self):
         ada, bo = self.swapped()

@@ -2,9 +2,11 @@
 
 import os
 import shutil
+import re
 import sqlite3
+import time
 
-from agent import BINARY, Agent
+from agent import BINARY, Agent, finish
 from case import Case
 from waiting import until
 
@@ -116,6 +118,100 @@ class Flights(Case):
         # Begun in the background its options were stored, and go with it.
         ada.command("up", "--flight", PAST, "--seat", "14C", check=1)
         self.assertFalse(os.path.exists(stored))
+
+    def ends(self, path, seconds):
+        """Lets the flight of a file end so many seconds from now."""
+        with sqlite3.connect(path) as database:
+            database.execute("UPDATE copy SET ends = ?", (int(time.time()) + seconds,))
+        database.close()
+
+    def test_a_clock_that_is_days_ahead_deletes_no_key(self):
+        """As the agent sees it: a flight that was over four days ago by the clock."""
+        here = self.loopback()
+        ada = Agent(here, "ada", "14C", options=["--flight", NEXT]).board()
+        ada.leave()
+        path = self.database(ada)
+        seed = self.seed(path)
+        start = ["agent", "--seat", "14C", "--flight", NEXT, "--interface", "lo"]
+        self.ends(path, -4 * 86400)
+        for _ in range(2):
+            done = ada.command(*start, check=1)
+            self.assertIn("by this computer's clock that flight was over", done.stderr)
+            self.assertIn("are kept", done.stderr)
+            line = re.search(r"^  try: (.*)$", done.stderr, re.M)[1]
+            here.run(["sh", "-c", line])
+            self.assertEqual(self.seed(path), seed)
+        # The clock is set: all is as it was, and what the wrong one noted is void.
+        self.ends(path, 86400)
+        ada.board()
+        self.assertEqual(ada.call("status")["me"]["seats"], ["14C"])
+        ada.leave()
+        self.ends(path, -4 * 86400)
+        ada.command(*start, check=1)
+        self.assertEqual(self.seed(path), seed)
+        # Two days later a second start agrees.
+        state = f"{here.env['XDG_STATE_HOME']}/seatagent/ada"
+        mark = next(f"{state}/{name}" for name in os.listdir(state) if name.endswith(".over"))
+        with open(mark) as file:
+            first = int(file.read())
+        with open(mark, "w") as file:
+            file.write(f"{first - 2 * 86400 - 60}\n")
+        done = ada.command(*start, check=1)
+        self.assertIn("its records and its key are deleted by now", done.stderr)
+        self.assertEqual([p for p, content in self.files(ada).items() if seed in content], [])
+
+    def test_lost_records_stop_the_start_and_a_new_key_claims_nothing(self):
+        here = self.loopback()
+        bo = Agent(here, "bo", "12A").board()
+        ada = Agent(here, "ada", "14C", peers=[bo])
+        self.addCleanup(ada.command, "down")
+        words = ["up", "--seat", "14C", "--name", "ada", *ada.options]
+        ada.command(*words, check=0, timeout=40)
+        ada.wait_for(bo)
+        asked = ada.begin("swap", "12A", "--wait", "--timeout", "30")
+        bo.call("accept", bo.incoming(), "--yes", "--wait")
+        self.assertEqual(finish(asked)[0], 0)
+        old = ada.call("status")["me"]["key"]
+        # The process dies, and the log of writes is gone before it went into the file.
+        os.kill(ada.call("status")["pid"], 9)
+        path = self.database(ada)
+        until("it is gone", lambda: ada.command("status").returncode == 3, 10)
+        for part in ("-wal", "-shm"):
+            if os.path.exists(path + part):
+                os.unlink(path + part)
+        with open(path, "rb") as file:
+            left = file.read()
+        for again in (words, ["restart"]):
+            done = ada.command(*again, check=1, timeout=40)
+            self.assertIn(
+                "seatagent: the records of this flight are lost, and your key with them\n  why: ",
+                done.stderr)
+            line = re.search(r"^  try: (.*)$", done.stderr, re.M)[1]
+        self.assertEqual(line, "seatagent restart --new-key")
+        with open(path, "rb") as file:
+            self.assertEqual(file.read(), left)
+        env = {"PATH": f"{os.path.dirname(BINARY)}:{here.env['PATH']}", "SEATAGENT_PROFILE": "ada"}
+        done = here.run(["sh", "-c", line], check=False, timeout=60, env=env)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("in no seat yet", done.stdout)
+        self.assertIn("seatagent claim 14C", done.stderr)
+        ada.wait_for(bo)
+        status = ada.call("status")
+        self.assertNotEqual(status["me"]["key"], old)
+        self.assertTrue(status["renewed"])
+        # Nor at the next start, and bo's new seat is bo's alone.
+        ada.command("restart", check=0, timeout=40)
+        ada.wait_for(bo)
+        ada.call("say", "I lost my key")
+        until("bo hears the new key", lambda: "I lost my key" in bo.said(), 20)
+        self.assertEqual(ada.call("status")["me"]["seats"], [])
+        seats = {seat["seat"]: seat for seat in bo.call("seats")["seats"]}
+        self.assertEqual([one["name"] for one in seats["14C"]["holders"]], ["bo"])
+        self.assertEqual(seats["14C"]["state"], "held")
+        self.assertEqual(ada.call("restart", "--new-key", expect=1)["code"], "already-so")
+        # What the passenger says is claimed.
+        ada.call("claim", "20F")
+        until("bo sees it", lambda: bo.held().get("20F") == "ada", 20)
 
     def test_a_file_put_back_is_not_written_before_a_peer_told_the_rest(self):
         here = self.loopback()

@@ -89,13 +89,9 @@ final class Agent {
     func run(ready: () throws(UserError) -> Void) throws(UserError) -> ExitCode {
         // The profile is one process's as long as this runs.
         defer { withExtendedLifetime(lock) {} }
-        if FlightLife.isOver(opened.end, now: SystemClock.utc()) {
-            erase()
-            throw UserError(
-                .failed, "that flight was over more than three days ago",
-                why: "its records and its key are deleted by now",
-                advice: "seatagent up --seat 14C --name ada")
-        }
+        let start = SystemClock.utc()
+        if FlightLife.isOver(opened.end, now: start) { throw settleEnd(start) }
+        EndMark(of: opened.path, in: options.place).clear()
         links.onEvent = { [unowned self] in feed($0) }
         links.isBlocked = { [unowned self] in node.blocked.contains($0) }
         finder.onEvent = { [unowned self] in feed($0) }
@@ -122,7 +118,7 @@ final class Agent {
         finder.catchUp()
         carryOut()
         diary.write(node)
-        clean()
+        clean(isStart: true)
         watchWindow()
         try ready()
         loop.run()
@@ -228,20 +224,40 @@ final class Agent {
         opened.mirror.write((opened.generation, opened.generation), head: head)
     }
 
-    /// Files of flights that are long over go; this one too, and with it the agent.
-    private func clean() {
+    /// The flight is over by this computer's clock, which may be wrong: its key and records go only if
+    /// an earlier start said so too, or nothing was signed yet. Gives what people are told.
+    private func settleEnd(_ now: UTCTime) -> UserError {
+        let mark = EndMark(of: opened.path, in: options.place)
+        if opened.stored.entries.isEmpty || mark.isAgreed(now: now) {
+            erase()
+            return EndedFlight.deleted
+        }
+        mark.note(now)
+        return EndedFlight.kept(options.flight, opened.end, now)
+    }
+
+    /// Files of flights that are long over go, once two starts say so.
+    private func clean(isStart: Bool) {
         let files = FlightFiles(place: options.place)
-        for flight in files.deleteOld(now: SystemClock.utc(), except: opened.path) {
+        let now = SystemClock.utc()
+        let settled = files.settleOld(now: now, except: opened.path, isStart: isStart)
+        for flight in settled.deleted {
             Log.line("the records of \(flight.text) were deleted: it was over three days ago")
+        }
+        for flight in settled.kept {
+            Log.line(
+                "\(flight.text) was over three days ago by this computer's clock: its records and "
+                    + "key are deleted at a start two days from now or later")
         }
         // The passenger's list too; where it cannot be read, the commands say so.
         _ = try? TripBook.current(options.place)
-        if FlightLife.isOver(opened.end, now: SystemClock.utc()) {
-            Log.line("this flight was over three days ago: its records and its key are deleted")
-            isForgetting = true
-            loop.stop()
+        // One clock that jumps while it runs deletes nothing: the next start looks at it.
+        if FlightLife.isOver(opened.end, now: now) {
+            EndMark(of: opened.path, in: options.place).note(now)
         }
-        _ = loop.schedule(at: loop.clock() + .seconds(3600)) { [weak self] in self?.clean() }
+        _ = loop.schedule(at: loop.clock() + .seconds(3600)) { [weak self] in
+            self?.clean(isStart: false)
+        }
     }
 
     /// Tells when the window opens and closes; calls the passenger where nobody looks on.
@@ -290,7 +306,8 @@ extension Agent: ControlHost {
 
     var facts: AgentFacts {
         AgentFacts(
-            isGated: options.code != nil, aliases: options.aliases, ends: opened.end,
+            isGated: options.code != nil, isRenewed: opened.isRenewed,
+            aliases: options.aliases, ends: opened.end,
             opening: options.opening,
             profile: options.profile.text, pid: getpid(), started: started,
             interface: options.interface, linger: linger.stays ? nil : options.linger,

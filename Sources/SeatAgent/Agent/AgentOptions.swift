@@ -34,6 +34,8 @@ struct AgentOptions: Hashable, Sendable {
     var foreground: Bool
     /// Seconds after which it leaves when its last view has gone; `nil` for never.
     var linger: Int?
+    /// Make a key in place of one that was lost.
+    var isRenewing = false
 
     /// The name of the profile.
     var profile: ProfileName { place.profile }
@@ -275,7 +277,9 @@ enum CabinCode {
     static let shortest = 6
 
     /// The code in the form that is hashed: lower case, without blanks and hyphens. Throws `usage`.
-    static func check(_ text: String) throws(UserError) -> String {
+    static func check(
+        _ text: String, advice: String = "seatagent up --seat 14C --name ada --code k7q2m5"
+    ) throws(UserError) -> String {
         let code = text.lowercased().filter { $0 != " " && $0 != "-" }
         let isBase32 = code.unicodeScalars.allSatisfy {
             "abcdefghijklmnopqrstuvwxyz234567".unicodeScalars.contains($0)
@@ -284,7 +288,7 @@ enum CabinCode {
             throw UserError(
                 .usage, "that is no cabin code",
                 why: "it has \(shortest) or more of the letters a to z and the digits 2 to 7",
-                advice: "seatagent up --seat 14C --name ada --code k7q2m5")
+                advice: advice)
         }
         return code
     }

@@ -5,27 +5,49 @@ extension Agent {
     static func lock(_ options: AgentOptions) throws(UserError) -> ProfileLock {
         try PrivateFile.makeDirectory(options.dataDirectory)
         try PrivateFile.makeDirectory(options.place.stateDirectory)
-        guard let lock = ProfileLock(path: options.place.lockPath) else {
-            throw UserError(
-                .alreadyRunning, "an agent of this profile is running already",
-                why: "\(options.place.lockPath) is held by another process",
-                advice: "seatagent status")
+        do throws(ProfileLock.Trouble) {
+            return try ProfileLock(path: options.place.lockPath)
+        } catch {
+            switch error {
+            case .held:
+                throw UserError(
+                    .alreadyRunning, "an agent of this profile is running already",
+                    why: "\(options.place.lockPath) is held by another process",
+                    advice: "seatagent status")
+            case .unusable(let code): throw ProfileLock.unusable(options.place.lockPath, code)
+            }
         }
-        return lock
     }
 
     static func open(
         _ options: AgentOptions, _ primitives: SodiumPrimitives
     ) throws(UserError) -> FlightStore.Opened {
-        do throws(StoreError) {
+        do throws(FlightStore.Obstacle) {
             return try FlightStore.open(
                 options.flight, code: options.code, window: options.window, place: options.place,
-                primitives: primitives)
+                primitives: primitives, renewing: options.isRenewing)
         } catch {
-            let path = options.dataDirectory + "/" + FlightStore.fileName(options.flight)
-            throw UserError(
-                .file, "the flight's file cannot be used", why: "\(path): \(error.words)")
+            switch error {
+            case .lost(let path, let why):
+                throw UserError(
+                    .recordsLost, "the records of this flight are lost, and your key with them",
+                    why: "\(path): \(why); a new key must not claim a seat that the old one may "
+                        + "have given away", advice: "seatagent restart --new-key")
+            case .kept(let path): throw keyIsThere(path)
+            case .unusable(let path, let why):
+                throw UserError(
+                    .file, "the flight's file cannot be used", why: "\(path): \(why)",
+                    advice: "ls -l \(StoredOptions.quoted(path))")
+            }
         }
+    }
+
+    /// What is said to `--new-key` where nothing was lost.
+    static func keyIsThere(_ place: String) -> UserError {
+        UserError(
+            .alreadySo, "this flight has its key, so no new one is made",
+            why: "\(place) holds it; --new-key is for records that are lost",
+            advice: "seatagent restart")
     }
 
     /// The keys of the flight's aliases, which are not kept: each takes 64 MiB for a moment.
@@ -51,7 +73,8 @@ extension Agent {
         let setup = NodeSetup(
             signer: opened.identity, primitives: primitives, flight: options.flight,
             flightKeys: [opened.flightKey] + aliases, window: options.window, name: options.name,
-            agent: "seatagent " + Version.text, seats: options.seats, port: port,
+            agent: "seatagent " + Version.text, seats: opened.isRenewed ? [] : options.seats,
+            port: port,
             seed: SodiumPrimitives.random32(), isRestored: opened.isRestored,
             aliases: options.aliases)
         return Node(setup, stored, at: SystemClock.moment())

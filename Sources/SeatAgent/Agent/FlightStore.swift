@@ -3,31 +3,130 @@ import Protocol
 
 /// Where a flight's file stands and how its key comes to be.
 enum FlightStore {
+    /// Why a flight's file is not opened.
+    enum Obstacle: Error, Hashable, Sendable {
+        /// A key was kept at that path and cannot be read any more, for such a reason.
+        case lost(String, why: String)
+        /// A new key was asked for, and the file at that path has its own.
+        case kept(String)
+        /// Anything else about the file at that path, in SQLite's words.
+        case unusable(String, why: String)
+    }
+
     /// Opens the file of a flight, makes key and flight key at the first time.
     ///
-    /// The directories are there; files get mode 0600. Throws what SQLite says.
+    /// The directories are there; files get mode 0600. Where a key was lost none is made in silence: a
+    /// new one would claim a seat that the lost one may have given away. `renewing` makes one that
+    /// claims nothing, and is for that case alone.
     static func open(
         _ flight: FlightName, code: String? = nil, window: SelectionWindow? = nil,
-        place: ProfilePlace, primitives: any Primitives
-    ) throws(StoreError) -> Opened {
+        place: ProfilePlace, primitives: any Primitives, renewing: Bool = false
+    ) throws(Obstacle) -> Opened {
         umask(0o077)
-        // A cabin code makes another flight id and so another file; finding it costs the derivation.
-        let gated = try code.map { (code) throws(StoreError) in
-            try derive(flight, code, primitives)
+        var wanted = Wanted(
+            flight: flight, path: place.dataDirectory + "/" + fileName(flight), place: place,
+            end: window.flatMap { FlightLife.end(of: flight, window: $0) })
+        let found: Found
+        do throws(StoreError) {
+            // A cabin code makes another flight id and so another file; finding it costs the derivation.
+            if let code {
+                let gated = try derive(flight, code, primitives)
+                wanted.key = gated
+                wanted.path = place.dataDirectory + "/" + fileName(flight, gated)
+            }
+            found = try find(wanted, primitives)
+        } catch {
+            throw .unusable(wanted.path, why: error.words)
         }
-        let path = place.dataDirectory + "/" + fileName(flight, gated)
-        let store = try Store(path: path, primitives: primitives)
-        let end = window.flatMap { FlightLife.end(of: flight, window: $0) }
-        if let kept = try store.identity() {
-            return try opened(
-                store, path, place, end, flight, seed: kept.seed, auth: kept.auth, primitives)
+        switch found {
+        case .whole(let opened):
+            guard !renewing else { throw .kept(wanted.path) }
+            return opened
+        case .new(let store): return try make(wanted, in: store, renewing, primitives)
+        case .lost(let why):
+            guard renewing else { throw .lost(wanted.path, why: why) }
+            FlightFiles(place: place).setAside(wanted.path)
+            return try make(wanted, in: try fresh(wanted, primitives), true, primitives)
         }
-        let key: FlightKey
-        if let gated { key = gated } else { key = try derive(flight, nil, primitives) }
-        let seed = SodiumPrimitives.random(32)
-        try store.keep(seed: seed, auth: key.auth, flight: flight)
-        return try opened(
-            store, path, place, end, flight, seed: seed, auth: key.auth, primitives)
+    }
+
+    /// What is opened.
+    private struct Wanted {
+        let flight: FlightName
+        var path: String
+        let place: ProfilePlace
+        /// When the flight is over, as far as this start says.
+        let end: UTCTime?
+        /// The flight's key, where it is known already.
+        var key: FlightKey?
+        /// What is known of the file outside of it.
+        var mirror: CopyMirror { CopyMirror(of: path, in: place) }
+    }
+
+    /// What was there.
+    private enum Found {
+        /// A file with its key.
+        case whole(Opened)
+        /// A file that never had one.
+        case new(Store)
+        /// A file that had one.
+        case lost(why: String)
+    }
+
+    private static func find(
+        _ wanted: Wanted, _ primitives: any Primitives
+    ) throws(StoreError) -> Found {
+        let wasKept = wanted.mirror.exists
+        var facts = stat()
+        // SQLite would make an empty file of it, and throw away what stands beside.
+        if wasKept, stat(wanted.path, &facts) != 0 { return .lost(why: "there is no such file") }
+        if wasKept, facts.st_size == 0 { return .lost(why: "it is empty") }
+        do throws(StoreError) {
+            let store = try Store(path: wanted.path, primitives: primitives, wasKept: wasKept)
+            guard let kept = try store.identity() else {
+                return wasKept ? .lost(why: "there is no key in it") : .new(store)
+            }
+            // Damage further on comes to light here.
+            return .whole(
+                try opened(store, wanted, seed: kept.seed, auth: kept.auth, primitives))
+        } catch {
+            guard error.isLoss else { throw error }
+            return .lost(why: error.words)
+        }
+    }
+
+    /// A new file.
+    private static func fresh(
+        _ wanted: Wanted, _ primitives: any Primitives
+    ) throws(Obstacle) -> Store {
+        do throws(StoreError) {
+            return try Store(path: wanted.path, primitives: primitives)
+        } catch {
+            throw .unusable(wanted.path, why: error.words)
+        }
+    }
+
+    /// Makes a key.
+    private static func make(
+        _ wanted: Wanted, in store: Store, _ isRenewed: Bool, _ primitives: any Primitives
+    ) throws(Obstacle) -> Opened {
+        do throws(StoreError) {
+            let key: FlightKey
+            if let known = wanted.key {
+                key = known
+            } else {
+                key = try derive(wanted.flight, nil, primitives)
+            }
+            let seed = SodiumPrimitives.random(32)
+            if isRenewed {
+                try store.keepRenewed(seed: seed, auth: key.auth, flight: wanted.flight)
+            } else {
+                try store.keep(seed: seed, auth: key.auth, flight: wanted.flight)
+            }
+            return try opened(store, wanted, seed: seed, auth: key.auth, primitives)
+        } catch {
+            throw .unusable(wanted.path, why: error.words)
+        }
     }
 
     private static func derive(
@@ -60,14 +159,15 @@ enum FlightStore {
         let generation: String
         /// The file is an old copy, or came from elsewhere (protocol.md 5.5).
         let isRestored: Bool
+        /// The key stands in for one that was lost: it claims no seat by itself.
+        let isRenewed: Bool
         /// Entries of the own log.
         let head: Int
     }
 
     private static func opened(
-        _ store: Store, _ path: String, _ place: ProfilePlace, _ end: UTCTime?,
-        _ flight: FlightName,
-        seed: [UInt8], auth: Bytes32, _ primitives: any Primitives
+        _ store: Store, _ wanted: Wanted, seed: [UInt8], auth: Bytes32,
+        _ primitives: any Primitives
     ) throws(StoreError) -> Opened {
         guard let identity = Identity(seed: seed) else {
             throw StoreError(code: 11, words: "the key in it cannot be read")
@@ -78,11 +178,11 @@ enum FlightStore {
             seen.entry.author == identity.key ? max(head, seen.entry.seq) : head
         }
         let before = try store.copyFacts()
-        let mirror = CopyMirror(of: path, in: place)
+        let mirror = wanted.mirror
         let isRestored = CopyMirror.isForeign(
             generation: before?.generation, head: head, mirror: mirror.read())
         // A start that does not say when it lands knows it from an earlier one.
-        let end = end ?? before?.ends ?? FlightLife.end(of: flight, window: nil)
+        let end = wanted.end ?? before?.ends ?? FlightLife.end(of: wanted.flight, window: nil)
         let generation = SodiumPrimitives.random32().hex
         // Both generations first, so that a crash between the two writes looks like neither.
         let last = before?.generation ?? generation
@@ -94,10 +194,10 @@ enum FlightStore {
             mirror.write((generation, generation), head: head)
         }
         return Opened(
-            store: store, path: path, identity: identity, seed: seed,
+            store: store, path: wanted.path, identity: identity, seed: seed,
             flightKey: FlightKey(auth: auth, primitives: primitives), stored: stored, end: end,
             mirror: mirror, generation: generation, isRestored: isRestored,
-            head: head)
+            isRenewed: try store.isRenewed(), head: head)
     }
 
     /// `XY123-2026-11-22-DUB.db`; with a cabin code also the beginning of the flight's id.

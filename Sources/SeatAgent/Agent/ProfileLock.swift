@@ -6,13 +6,22 @@ import Glibc
 final class ProfileLock {
     private let descriptor: Int32
 
-    /// Takes the lock file at `path`; `nil` when another process holds it.
-    init?(path: String) {
+    /// Why a profile cannot be locked.
+    enum Trouble: Error, Hashable, Sendable {
+        /// Another process holds the lock.
+        case held
+        /// The lock file cannot be opened or locked, which says nothing of other processes: an `errno`.
+        case unusable(Int32)
+    }
+
+    /// Takes the lock file at `path`.
+    init(path: String) throws(Trouble) {
         let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard opened >= 0 else { return nil }
+        guard opened >= 0 else { throw .unusable(errno) }
         guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
             close(opened)
-            return nil
+            throw code == EWOULDBLOCK ? .held : .unusable(code)
         }
         descriptor = opened
         let text = "\(getpid())\n"
@@ -21,4 +30,12 @@ final class ProfileLock {
     }
 
     deinit { close(descriptor) }
+
+    /// What people are told of a lock file at `path` that cannot be used, for the reason `code`.
+    static func unusable(_ path: String, _ code: Int32) -> UserError {
+        UserError(
+            .file, "the lock of this profile cannot be used",
+            why: "\(path): \(String(cString: strerror(code)))",
+            advice: "ls -ld \(StoredOptions.quoted(path))")
+    }
 }

@@ -56,17 +56,26 @@ enum PrivateFile {
         }
     }
 
-    /// The whole file; `nil` where there is none.
-    static func read(_ path: String) throws(UserError) -> [UInt8]? {
+    /// Bytes of one file at most: lists, settings, layouts and receipts are far smaller, and a device
+    /// or a pipe that never ends must not fill the memory.
+    static let limit = 16 * 1024 * 1024
+
+    /// What is said of input that has no path.
+    static let standardInput = "standard input"
+
+    /// The whole file; `nil` where there is none. Throws `file`, also for one that is over `limit`.
+    static func read(_ path: String, limit: Int = limit) throws(UserError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0, errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw failed("read", path) }
         defer { close(descriptor) }
-        return try readAll(descriptor, path)
+        return try readAll(descriptor, path, limit: limit)
     }
 
-    /// Everything up to the end of `descriptor`.
-    static func readAll(_ descriptor: Int32, _ name: String) throws(UserError) -> [UInt8] {
+    /// Everything up to the end of `descriptor`, which may be a pipe or a device: stops at `limit`.
+    static func readAll(
+        _ descriptor: Int32, _ name: String, limit: Int = limit
+    ) throws(UserError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
@@ -74,8 +83,30 @@ enum PrivateFile {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw failed("read", name) }
             if count == 0 { return bytes }
+            guard bytes.count + count <= limit else { throw tooLong(name, limit) }
             bytes.append(contentsOf: piece[0..<count])
         }
+    }
+
+    /// The last `count` bytes of a file that may be long; `nil` where it cannot be read.
+    static func tail(_ path: String, count: Int = 64 * 1024) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let length = lseek(descriptor, 0, SEEK_END)
+        guard length >= 0, lseek(descriptor, max(0, length - count), SEEK_SET) >= 0 else {
+            return nil
+        }
+        return Console.readBytes(limit: count, from: descriptor)
+    }
+
+    /// The error for an input that goes on past `limit` bytes.
+    static func tooLong(_ name: String, _ limit: Int) -> UserError {
+        let size = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
+        return UserError(
+            .file, "\(name) is too long to be read",
+            why: "it goes on after \(size), and nothing that belongs here is that long",
+            advice: name == standardInput ? nil : "ls -lL \(StoredOptions.quoted(name))")
     }
 
     /// Replaces the file as one step: written beside it, then renamed.

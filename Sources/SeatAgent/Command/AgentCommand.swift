@@ -6,8 +6,12 @@ import Synchronization
 enum AgentCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let ready = ReadyLine(descriptor: try descriptor(call))
+        var typed: StoredOptions?
         do throws(UserError) {
-            let (options, stored) = try options(call)
+            var (options, stored) = try options(call)
+            typed = stored
+            options.isRenewing = call.line.has("new-key")
+            if options.foreground { try EndedFlight.ask(options, call) }
             Log.isVerbose.store(call.line.has("verbose"), ordering: .relaxed)
             return try Agent(options, environment: call.session.environment).run {
                 () throws(UserError) in
@@ -18,6 +22,8 @@ enum AgentCommand {
                 ready.tellReady()
             }
         } catch {
+            // `restart --new-key` has to start what was typed here.
+            if error.code == .recordsLost { try typed?.write(call.place) }
             ready.tell(error)
             throw error
         }

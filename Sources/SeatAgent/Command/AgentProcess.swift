@@ -7,7 +7,10 @@ enum AgentProcess {
     /// when it does not come up, and `timeout` after so many seconds.
     ///
     /// With `linger` it leaves so many seconds after its last view; without, it stays.
-    static func start(_ place: ProfilePlace, timeout: Int, linger: Int? = nil) throws(UserError) {
+    /// `renewing` has it make a key in place of one that was lost.
+    static func start(
+        _ place: ProfilePlace, timeout: Int, linger: Int? = nil, renewing: Bool = false
+    ) throws(UserError) {
         try PrivateFile.makeDirectory(place.stateDirectory)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw failed(errno) }
@@ -17,7 +20,7 @@ enum AgentProcess {
             [
                 "seatagent", "agent", "--profile", place.profile.text, "--stored", "--ready-fd",
                 "3",
-            ] + (linger.map { ["--linger", "\($0)"] } ?? [])
+            ] + (linger.map { ["--linger", "\($0)"] } ?? []) + (renewing ? ["--new-key"] : [])
         var program = ChildProcess(path: ChildProcess.itself, arguments: arguments)
         program.input = .nowhere
         program.output = .log(place.logPath)
@@ -64,7 +67,7 @@ enum AgentProcess {
 
     /// The agent ended without a word: its last line of log is the best that is known.
     private static func ended(_ place: ProfilePlace) -> UserError {
-        let log = (try? PrivateFile.read(place.logPath)) ?? nil
+        let log = PrivateFile.tail(place.logPath)
         var last = log?.split(separator: 10).last.map { String(decoding: $0, as: UTF8.self) }
         if let line = last, line.hasPrefix("seatagent: ") { last = String(line.dropFirst(11)) }
         return UserError(

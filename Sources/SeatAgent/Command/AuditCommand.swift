@@ -2,9 +2,16 @@ import Protocol
 
 /// `seatagent audit FILE`: checks an exported log and folds it, without network or identity.
 enum AuditCommand {
+    /// Bytes of an export at most: all of it is held in memory together with its fold. Logs of 850
+    /// passengers with 20 entries each take about 4 MB.
+    static let limit = 128 * 1024 * 1024
+
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let path = call.operands[0]
-        let read = path == "-" ? try PrivateFile.readAll(0, "input") : try PrivateFile.read(path)
+        let read =
+            path == "-"
+            ? try PrivateFile.readAll(0, PrivateFile.standardInput, limit: limit)
+            : try PrivateFile.read(path, limit: limit)
         guard let bytes = read else {
             throw UserError(
                 .file, "\(path) is not there", advice: "seatagent log --export flight.log")

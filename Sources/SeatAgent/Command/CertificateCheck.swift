@@ -23,7 +23,7 @@ struct CertificateCheck {
     let earlier: Int
 
     /// Checks `certificates`: the log entry that records the swap, then those of earlier swaps that
-    /// its seats went through, in any order. Throws `bad-certificate`.
+    /// its seats went through, in any order and no others. Throws `bad-certificate`.
     init(_ certificates: [[UInt8]], primitives: any Primitives) throws(UserError) {
         let codec = EntryCodec(primitives)
         var commits: [Commit] = []
@@ -60,6 +60,7 @@ struct CertificateCheck {
         for commit in commits.dropFirst() {
             for leg in commit.contract.legs { _ = try Self.seat(leg, commits) }
         }
+        try Self.checkAncestry(commits)
         self.flight = flight
         contract = first.contract.id
         parties = first.contract.parties
@@ -68,7 +69,30 @@ struct CertificateCheck {
         earlier = commits.count - 1
     }
 
-    private static func bad(_ why: String) -> UserError {
+    /// Every certificate but the first is of a swap that a seat went through before, and stands once.
+    private static func checkAncestry(_ commits: [Commit]) throws(UserError) {
+        let ids = commits.map(\.contract.id)
+        guard Set(ids).count == ids.count else { throw bad("it holds one swap twice") }
+        var reached = ids.prefix(1)[...]
+        var waiting = commits.prefix(1)[...]
+        while let commit = waiting.popFirst() {
+            for leg in commit.contract.legs {
+                for other in commits
+                where Producer(contract: other.contract.id) == leg.producer
+                    && !reached.contains(other.contract.id)
+                {
+                    reached.append(other.contract.id)
+                    waiting.append(other)
+                }
+            }
+        }
+        guard reached.count == commits.count else {
+            throw bad("it holds a swap that its seats did not go through")
+        }
+    }
+
+    /// What is said of a receipt that shows less than it should.
+    static func bad(_ why: String) -> UserError {
         UserError(.badCertificate, "the receipt proves nothing", why: why)
     }
 
@@ -88,67 +112,5 @@ struct CertificateCheck {
             leg = before
         }
         throw bad("it does not show how \(leg.from.tag) came to a seat that it gives")
-    }
-}
-
-/// The text of a receipt: words for the crew, certificates for whoever doubts.
-enum ReceiptText {
-    private static let begin = "-----BEGIN SEATAGENT CERTIFICATE-----"
-    private static let end = "-----END SEATAGENT CERTIFICATE-----"
-
-    /// The text of the object that the agent gives.
-    static func lines(_ receipt: JSON) -> [String] {
-        let moves = receipt["seats"]?.list ?? []
-        var lines = [
-            "Seat swap agreed by all passengers concerned. The crew decides.", "",
-            "Flight    \(visible(receipt["flight"]?.text ?? "?"))",
-            "Agreed    \(visible(receipt["agreed"]?.text ?? "?"))",
-        ]
-        for move in moves {
-            let seat = padded(move["seat"]?.text ?? "?", to: 10)
-            let from = visible(move["from"]?["tag"]?.text ?? "?")
-            let to = visible(move["to"]?["tag"]?.text ?? "?")
-            lines.append("\(seat)from #\(from) to #\(to)")
-        }
-        lines.append("Contract  \(visible(receipt["contract"]?.text ?? "?"))")
-        for text in (receipt["certificates"]?.list ?? []).compactMap(\.text) {
-            lines += ["", begin] + wrapped(text) + [end]
-        }
-        return lines
-    }
-
-    private static func wrapped(_ text: String) -> [String] {
-        let units = Array(text.utf8)
-        return stride(from: 0, to: units.count, by: 64).map { start in
-            String(decoding: units[start..<min(start + 64, units.count)], as: UTF8.self)
-        }
-    }
-
-    /// What a text holds: the flight it names and its certificates. Lines around them may be anything.
-    static func parse(_ text: String) throws(UserError) -> (
-        flight: FlightName?, certificates: [[UInt8]]
-    ) {
-        var flight: FlightName?
-        var certificates: [[UInt8]] = []
-        var open: String?
-        for raw in text.split(whereSeparator: \.isNewline) {
-            let line = raw.filter { !$0.isWhitespace }
-            if line == begin.filter({ !$0.isWhitespace }) {
-                open = ""
-            } else if line == end.filter({ !$0.isWhitespace }) {
-                guard let body = open, let bytes = Base64.decode(body) else {
-                    throw UserError(
-                        .badCertificate, "the receipt proves nothing",
-                        why: "a certificate in it is damaged")
-                }
-                certificates.append(bytes)
-                open = nil
-            } else if let body = open {
-                open = body + line
-            } else if raw.hasPrefix("Flight"), flight == nil {
-                flight = FlightName(line.dropFirst("Flight".count))
-            }
-        }
-        return (flight, certificates)
     }
 }

@@ -78,11 +78,20 @@ extension CommandTable {
             options: [
                 Option(
                     name: "verify",
-                    summary: "check all signatures; with a FILE or - no agent is needed")
+                    summary: "check all signatures; with a FILE or - no agent is needed"),
+                Option(
+                    name: "code", value: .required("CODE", sample: "k7q2m5"),
+                    summary: "with --verify FILE: the cabin code, where the flight has one"),
+            ],
+            details: [
+                "The words are made from the certificates below them. --verify makes them again and",
+                "refuses a text that differs in anything but its line ends. Of a flight with a cabin",
+                "code it needs the code, because the signatures cover it.",
             ],
             examples: [
                 "seatagent receipt 1", "seatagent receipt 1 > receipt.txt",
                 "seatagent receipt --verify receipt.txt",
+                "seatagent receipt --verify receipt.txt --code k7q2m5",
             ],
             run: ReceiptCommand.run),
     ]

@@ -49,6 +49,9 @@ enum CommandTable {
         summary:
             "although two claim the seat, it was claimed anew, or its owner lied")
 
+    private static let newKey = Option(
+        name: "new-key", summary: "in place of a key whose records are lost; it claims no seat")
+
     private static let join: [Option] = [
         seat,
         Option(
@@ -115,11 +118,20 @@ enum CommandTable {
             needsNoConfig: true, run: LifecycleCommands.down),
         Command(
             name: "restart", summary: "stop the agent and start it as it was",
-            examples: ["seatagent restart"], run: LifecycleCommands.restart),
+            options: [newKey],
+            details: [
+                "Where the flight's records are lost or damaged, no agent starts by itself: a new key",
+                "would claim your seat, which the lost one may have given away. --new-key makes one",
+                "that claims nothing until you type `seatagent claim 14C`. What the lost key claimed",
+                "stays its own for the others.",
+            ],
+            examples: ["seatagent restart", "seatagent restart --new-key"],
+            run: LifecycleCommands.restart),
         Command(
             name: "agent", summary: "run the agent here, in the foreground",
             sample: "--seat 14C --name ada",
             options: join + [
+                newKey,
                 Option(name: "stored", summary: "with the options of the last time"),
                 Option(
                     name: "linger", value: .required("SECONDS", sample: "5"),

@@ -40,12 +40,25 @@ final class Console {
     /// The start of a line on standard error, for a question.
     func prompt(_ text: String) { write(text, to: 2) }
 
-    /// All of standard input as text without its last line end.
-    func readAll() -> String {
-        while fill() {}
-        var lines: [String] = []
-        while let line = nextWaitingLine() { lines.append(line) }
-        return lines.joined(separator: "\n")
+    /// All of standard input as text, without carriage returns and its last line end. Throws as
+    /// ``readBytes(upTo:)``.
+    func readAll() throws(UserError) -> String {
+        var lines = try readBytes(upTo: requestLineLimit)
+            .split(separator: 10, omittingEmptySubsequences: false)
+            .map { $0.last == 13 ? $0.dropLast() : $0 }
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+    }
+
+    /// All of standard input as it is. Throws `file` where it goes on past `limit` bytes: a pipe may
+    /// never end.
+    func readBytes(upTo limit: Int) throws(UserError) -> [UInt8] {
+        var bytes = input.takeRest()
+        while bytes.count <= limit, fill() { bytes += input.takeRest() }
+        guard bytes.count <= limit else {
+            throw PrivateFile.tooLong(PrivateFile.standardInput, limit)
+        }
+        return bytes
     }
 
     /// The descriptor of standard input, where it is one.
@@ -83,10 +96,11 @@ final class Console {
         }
     }
 
-    /// A line that is here already; after the end of input also one without a line end.
+    /// A line that is here already; after the end of input also one without a line end. A line that
+    /// never ends comes in pieces, so that it cannot fill the memory.
     func nextWaitingLine() -> String? {
         if let line = input.nextLine() { return String(decoding: line, as: UTF8.self) }
-        guard inputEnded, !input.isEmpty else { return nil }
+        guard inputEnded || input.isOverfull, !input.isEmpty else { return nil }
         return String(decoding: input.takeRest(), as: UTF8.self)
     }
 

@@ -127,7 +127,7 @@ struct EventText {
             return visible(failure.what) + (failure.why.map { ": " + visible($0) } ?? "")
         }
         return switch request.state {
-        case "agreed": "request \(request.number): agreed, confirming..."
+        case "agreed": "request \(request.number): \(request.agreement)"
         case "final": request.closing
         case "recorded": recorded
         case "abandoned": "\(WhoText.tagged(event["who"])) left a swap that was refused"

@@ -20,12 +20,16 @@ enum FirstRun {
         let stored = try? StoredOptions.read(call.place)
         guard call.mayAsk else { throw nobodyToAsk(call, stored) }
         guard let options = ask(call, usable(stored, call)) else { return nil }
+        let checked = try AgentOptions(options.values, place: call.place, foreground: false)
+        try EndedFlight.ask(checked, call)
         try options.write(call.place)
         do throws(UserError) {
             try AgentProcess.start(call.place, timeout: call.timeout ?? 20, linger: linger)
         } catch {
             // Another terminal was faster.
             guard error.code == .alreadyRunning else {
+                // What helps there starts with these options.
+                if error.code == .recordsLost { throw error }
                 // What did not work is asked for again the next time.
                 unlink(call.place.optionsPath)
                 if let stored { try? stored.write(call.place) }
@@ -143,7 +147,9 @@ enum FirstRun {
         let began = SystemClock.now()
         let console = call.session.console
         let name = visible(options.values["name"]?.last ?? PassengerName.standard, cells: 48)
-        let line = "You are aboard: \(name) in \(visible(options.seats, cells: 40)). "
+        let isRenewed = try call.ask("status")["renewed"] == true
+        let seats = isRenewed ? "the seats it claimed" : visible(options.seats, cells: 40)
+        let line = "You are aboard: \(name) in \(seats). "
         if !call.quiet { console.prompt(line + "Looking for others ... ") }
         let status = try LifecycleCommands.look(call)
         let linked = status["linked"]?.number ?? 0
@@ -151,6 +157,9 @@ enum FirstRun {
             linked == 0
             ? "nobody yet." : "\(linked) found in \(LifecycleCommands.tenths(since: began)) s."
         if !call.quiet { console.err(found) }
+        if isRenewed, status["me"]?["seats"]?.list?.isEmpty == true {
+            LifecycleCommands.tellRenewed(options.seats, call)
+        }
         if let trouble = status["network"]?["trouble"], trouble != .null {
             for line in UserError(json: trouble).lines { call.hint(line) }
         }

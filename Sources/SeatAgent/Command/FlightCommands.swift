@@ -52,14 +52,9 @@ enum FlightCommands {
             LifecycleCommands.waitForEnd(call)
         }
         // No agent may begin with a file that is about to go; one on another flight is in nobody's way.
-        let lock = ProfileLock(path: call.place.lockPath)
+        let isElsewhere = agent.map { $0.flight != wanted.text } == true
+        let lock = try lock(call.place, for: wanted, isElsewhere: isElsewhere)
         defer { withExtendedLifetime(lock) {} }
-        guard lock != nil || agent.map({ $0.flight != wanted.text }) == true else {
-            throw UserError(
-                .alreadyRunning, "an agent of this profile is just starting",
-                why: "\(call.place.lockPath) is held by another process",
-                advice: "seatagent forget \(name(wanted)) --yes")
-        }
         for item in found { files.delete(item.path) }
         // Also where it was not there a moment ago: the agent may have written it since.
         var trouble: UserError?
@@ -78,6 +73,27 @@ enum FlightCommands {
         }
         return call.finish(
             ["flight": .string(name(wanted))], ["\(name(wanted)) is forgotten: key and records."])
+    }
+
+    /// Keeps agents from starting; `nil` where one runs that is on another flight.
+    private static func lock(
+        _ place: ProfilePlace, for flight: FlightName, isElsewhere: Bool
+    ) throws(UserError) -> ProfileLock? {
+        do throws(ProfileLock.Trouble) {
+            return try ProfileLock(path: place.lockPath)
+        } catch {
+            if isElsewhere { return nil }
+            switch error {
+            case .held:
+                throw UserError(
+                    .alreadyRunning, "an agent of this profile is just starting",
+                    why: "\(place.lockPath) is held by another process",
+                    advice: "seatagent forget \(name(flight)) --yes")
+            // Nothing was ever kept here: there is nothing to lock.
+            case .unusable(ENOENT): return nil
+            case .unusable(let code): throw ProfileLock.unusable(place.lockPath, code)
+            }
+        }
     }
 
     /// The flight that the words name, of those of which something is kept. Throws `no-such-flight` or

@@ -133,7 +133,7 @@ struct Invocation {
     func text(from index: Int) throws(UserError) -> String {
         let words = operands[index...]
         let isInput = Array(words) == ["-"] && !line.isLiteral
-        let text = isInput ? console.readAll() : words.joined(separator: " ")
+        let text = isInput ? try console.readAll() : words.joined(separator: " ")
         guard text.contains(where: { !$0.isWhitespace }) else {
             throw UserError(
                 .emptyText, "there is nothing to send", advice: line.command?.sampleLine)

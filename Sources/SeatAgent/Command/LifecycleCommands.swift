@@ -75,16 +75,28 @@ enum LifecycleCommands {
                 + "yours any more: seatagent release \(first)")
     }
 
+    /// A new key claims nothing by itself: the passenger looks first, and then says which seat it is.
+    static func tellRenewed(_ seats: String, _ call: Invocation) {
+        let seat = seats.split(separator: ",").first.map { visible(String($0), cells: 4) } ?? "14C"
+        call.hint(
+            "Your key is new and claims no seat by itself; the old one may have given \(seat) away."
+        )
+        call.hint("If seatagent seats shows that it is still yours: seatagent claim \(seat)")
+    }
+
     /// What becomes of an `up` where an agent runs: one that would leave with its view stays from now
     /// on, if it is the one that is wanted; else this throws. `nil` where none runs.
     private static func second(
         _ given: [String: [String]], _ call: Invocation
     ) throws(UserError) -> ExitCode? {
-        guard case .connected(let descriptor) = UnixSocket.connect(to: call.place.socket) else {
-            return nil
+        var status: JSON?
+        do throws(UserError) {
+            status = try call.ask("status")
+        } catch {
+            // Whoever serves there is not asked to stay, and not taken for an agent of one's own.
+            if error.code == .noAgent { return nil }
+            if error.code == .notYourAgent { throw error }
         }
-        close(descriptor)
-        let status = try? call.ask("status")
         if let status, status["stays"] == false, try isAsStored(given, call) {
             _ = try call.ask("stay")
             return call.finish(
@@ -108,13 +120,15 @@ enum LifecycleCommands {
     }
 
     private static func start(
-        _ options: StoredOptions, _ call: Invocation, linger: Int? = nil
+        _ options: StoredOptions, _ call: Invocation, linger: Int? = nil, renewing: Bool = false
     ) throws(UserError) -> ExitCode {
         // Checked here too, so that a wrong word is answered before anything is started.
         let checked = try check(options, call)
         for line in options.flightRemarks + checked.cabinRemarks { call.hint(line) }
+        try EndedFlight.ask(checked, call)
         try options.write(call.place)
-        try AgentProcess.start(call.place, timeout: call.timeout ?? 20, linger: linger)
+        try AgentProcess.start(
+            call.place, timeout: call.timeout ?? 20, linger: linger, renewing: renewing)
         let began = SystemClock.now()
         let status = call.session.console.writesTerminal ? try look(call) : try call.ask("status")
         let me = status["me"]
@@ -126,7 +140,8 @@ enum LifecycleCommands {
             : "\(linked) other\(linked == 1 ? "" : "s") in \(tenths(since: began)) s."
         // After a swap the seat is another one than at the start; at first none is claimed yet.
         let held = WhoText.seats(me)
-        let seats = held.isEmpty ? options.seats : held
+        let isBare = status["renewed"] == true && held.isEmpty
+        let seats = isBare ? "no seat yet" : held.isEmpty ? options.seats : held
         let lines = [
             "You are aboard: \(WhoText.short(me)) in \(seats)\(place). \(others)"
         ]
@@ -137,6 +152,7 @@ enum LifecycleCommands {
         tellOlder(
             (me?["seats"]?.list ?? []).compactMap { $0.text.map { visible($0) } }, checked.seats,
             call)
+        if isBare { tellRenewed(options.seats, call) }
         call.hint("Next: seatagent status, seatagent seats, seatagent down")
         return code
     }
@@ -199,14 +215,16 @@ enum LifecycleCommands {
                 advice: "seatagent up --seat 14C --name ada")
         }
         var linger: Int?
+        let renewing = call.line.has("new-key")
         do throws(UserError) {
             linger = try call.ask("status")["linger"]?.number
+            if renewing { throw Agent.keyIsThere("the agent that runs") }
             try stop(call)
         } catch {
             // No agent: then only the second half is left to do.
             guard error.code == .noAgent else { throw error }
         }
-        return try start(options, call, linger: linger)
+        return try start(options, call, linger: linger, renewing: renewing)
     }
 }
 

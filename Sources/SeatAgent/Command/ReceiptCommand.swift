@@ -8,14 +8,28 @@ enum ReceiptCommand {
         if let operand, Int(operand) == nil { return try checkFile(operand, call) }
         let number = try call.numberOperand(0)
         let receipt = try call.ask("receipt", number.map { ["request": .int($0)] } ?? [:])
-        guard call.line.has("verify") else {
-            if receipt["final"] == false { call.hint("Agreed, confirming: do not move yet.") }
-            return call.finish(receipt, ReceiptText.lines(receipt))
-        }
         let certificates = (receipt["certificates"]?.list ?? []).compactMap(\.text)
             .compactMap(Base64.decode)
-        let flight = receipt["flight"]?.text.flatMap { FlightName($0) }
-        return try check(certificates, flight: flight, call)
+        guard let flight = receipt["flight"]?.text.flatMap({ FlightName($0) }) else {
+            throw UserError(
+                .unreachable, "the agent's receipt cannot be read", why: "it names no flight",
+                advice: "seatagent restart")
+        }
+        let text = ReceiptText(
+            flight: flight, isGated: receipt["gated"] == true, certificates: certificates)
+        let check = try CertificateCheck(certificates, primitives: try primitives())
+        // One's own agent knows the flight with its code.
+        guard receipt["flight_id"].map({ $0.text == check.flight.hex }) ?? true else {
+            throw otherFlight(text)
+        }
+        guard call.line.has("verify") else {
+            if receipt["final"] == false { call.hint("Agreed, confirming: do not move yet.") }
+            if let agreed = receipt["agreed"]?.text {
+                call.hint("Agreed \(visible(agreed)) by this computer's clock; nobody signed that.")
+            }
+            return call.finish(receipt, text.lines(check))
+        }
+        return report(check, text, call)
     }
 
     /// Needs neither an agent nor a network.
@@ -27,31 +41,67 @@ enum ReceiptCommand {
                 why: "a file can only be checked",
                 advice: "seatagent receipt --verify receipt.txt")
         }
-        let text: String
+        let code = try call.line.value("code").map { (text) throws(UserError) in
+            try CabinCode.check(text, advice: "seatagent help receipt")
+        }
+        let bytes: [UInt8]
         if path == "-" {
-            text = call.session.console.readAll()
+            bytes = try call.session.console.readBytes(upTo: limit)
         } else {
-            guard let bytes = try PrivateFile.read(path) else {
+            guard let file = try PrivateFile.read(path, limit: limit) else {
                 throw UserError(.file, "\(path) is not there", advice: "seatagent receipt")
             }
-            text = String(decoding: bytes, as: UTF8.self)
+            bytes = file
         }
-        let parsed = try ReceiptText.parse(text)
-        return try check(parsed.certificates, flight: parsed.flight, call)
+        let primitives = try primitives()
+        let text = try ReceiptText(bytes)
+        let check = try CertificateCheck(text.certificates, primitives: primitives)
+        try text.confirm(bytes, check)
+        try confirmFlight(text, check, code: code, primitives)
+        return report(check, text, call)
     }
 
-    private static func check(
-        _ certificates: [[UInt8]], flight: FlightName?, _ call: Invocation
-    ) throws(UserError) -> ExitCode {
+    /// Bytes of a receipt at most: 256 swaps, as many as an agent keeps, of 12 KiB each in Base64.
+    private static let limit = 4 * 1024 * 1024
+
+    private static func primitives() throws(UserError) -> SodiumPrimitives {
         guard let primitives = SodiumPrimitives() else {
             throw UserError(.failed, "this machine gives no random numbers")
         }
-        let check = try CertificateCheck(certificates, primitives: primitives)
-        if let flight, let key = FlightKey(flight, primitives: primitives), key.id != check.flight {
+        return primitives
+    }
+
+    /// The name in the words is that of the flight id that everybody signed. Throws `bad-certificate`,
+    /// and `usage` where that takes a cabin code.
+    static func confirmFlight(
+        _ text: ReceiptText, _ check: CertificateCheck, code: String?, _ primitives: any Primitives
+    ) throws(UserError) {
+        if text.isGated, code == nil {
             throw UserError(
-                .badCertificate, "the receipt names another flight than its certificate",
-                why: "\(flight.text) was signed by nobody here")
+                .usage, "the receipt cannot be checked without the cabin code of its flight",
+                why: "\(text.flight.text) has one, and the signatures cover it: --code CODE",
+                advice: "seatagent help receipt")
         }
+        let used = text.isGated ? code : nil
+        guard let key = FlightKey(text.flight, code: used, primitives: primitives) else {
+            throw UserError(
+                .failed, "the receipt cannot be checked",
+                why: "64 MiB of memory for the flight's key are missing")
+        }
+        guard key.id == check.flight else { throw otherFlight(text) }
+    }
+
+    private static func otherFlight(_ text: ReceiptText) -> UserError {
+        UserError(
+            .badCertificate, "the receipt names another flight than its certificate",
+            why: text.isGated
+                ? "\(text.flight.text) with this cabin code was signed by nobody here"
+                : "\(text.flight.text) was signed by nobody here")
+    }
+
+    private static func report(
+        _ check: CertificateCheck, _ text: ReceiptText, _ call: Invocation
+    ) -> ExitCode {
         let moves = check.moves.map { move -> JSON in
             [
                 "seat": .string(move.seat.text),
@@ -59,21 +109,22 @@ enum ReceiptCommand {
                 "to": ["key": .string(move.to.hex), "tag": .string(move.to.tag)],
             ]
         }
-        let result: JSON = .object(present: [
+        let result: JSON = [
             "valid": true, "contract": .string(check.contract.hex),
-            "flight": flight.map { .string($0.text) }, "flight_id": .string(check.flight.hex),
+            "flight": .string(text.flight.text), "gated": .bool(text.isGated),
+            "flight_id": .string(check.flight.hex),
             "seats": .array(moves), "parties": .array(check.parties.map { .string($0.hex) }),
             "signatures": .int(check.signatures), "earlier_swaps": .int(check.earlier),
-        ])
-        return call.finish(result, lines(check, flight))
+        ]
+        return call.finish(result, lines(check, text.flight))
     }
 
-    private static func lines(_ check: CertificateCheck, _ flight: FlightName?) -> [String] {
+    private static func lines(_ check: CertificateCheck, _ flight: FlightName) -> [String] {
         let who = check.parties.count == 2 ? "both" : "all \(check.parties.count)"
         var lines = [
-            "Valid: \(who) passengers signed this swap; \(check.signatures) signatures are right."
+            "Valid: \(who) passengers signed this swap; \(check.signatures) signatures are right.",
+            "Flight    \(flight.text)",
         ]
-        if let flight { lines.append("Flight    \(flight.text)") }
         for move in check.moves {
             lines.append(
                 padded(move.seat.text, to: 10) + "from #\(move.from.tag) to #\(move.to.tag)")

@@ -107,13 +107,24 @@ struct RequestText {
             switch state {
             case "open" where needsAnswer: "  \(command)accept \(number)"
             case "open": "  waiting for an answer"
-            case "agreed": "  agreed, confirming..."
+            case "agreed": "  \(agreement)"
             case "stranded": "  no outcome yet, your seat is locked  \(command)force \(number)"
             case "final": "  done  \(command)receipt \(number)"
             default: "  " + outcome
             }
         return "\(number)  \(sentence)\(note)\(timeLeft)\(next)"
     }
+
+    /// `agreed, confirming...`; in a ring it is said so only once all said yes, and before that whose yes
+    /// is waited for.
+    var agreement: String {
+        guard isWaiting else { return "agreed, confirming..." }
+        let names = (request["waits_for"]?.list ?? []).map(WhoText.tagged)
+        return "you said yes, waiting for \(names.joined(separator: " and "))"
+    }
+
+    /// Whether others have still to say yes after this passenger did.
+    var isWaiting: Bool { request["waits_for"]?.list?.isEmpty == false }
 
     /// What is asked, for a line that stays: without the time left and what to type.
     var standing: String { "request \(number)  \(sentence)\(note)" }

@@ -15,7 +15,7 @@ struct SwapWait {
             if text.state == "final" {
                 return call.finish(current, [text.swapped] + text.warnings)
             }
-            let step = text.needsAnswer ? "counter" : text.state
+            let step = text.needsAnswer ? "counter" : text.state + (text.isWaiting ? ", waits" : "")
             if step != last { tell(text) }
             last = step
             current = try next(number)
@@ -24,7 +24,7 @@ struct SwapWait {
 
     private func tell(_ text: RequestText) {
         switch text.state {
-        case "agreed": call.say("agreed, confirming...")
+        case "agreed": call.say(text.agreement)
         case "stranded":
             call.hint("No outcome yet; your seat is locked until there is one.")
             call.hint("  try: seatagent force \(text.number)")

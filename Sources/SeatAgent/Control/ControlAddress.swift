@@ -4,12 +4,15 @@ import Glibc
 struct ControlAddress: Hashable, Sendable {
     /// Path of the socket.
     let path: String
+    /// Whether `SEATAGENT_SOCKET` names it.
+    private(set) var isGiven = false
 
     /// The socket of `profile`: `SEATAGENT_SOCKET`, else `$XDG_RUNTIME_DIR/seatagent/PROFILE.sock`,
     /// else `/tmp/seatagent-UID/PROFILE.sock`. Throws when the path is longer than a socket's may be.
     init(profile: ProfileName, environment: [String: String], uid: uid_t) throws(UserError) {
         if let given = environment["SEATAGENT_SOCKET"], !given.isEmpty {
             try self.init(path: given)
+            isGiven = true
         } else if let runtime = environment["XDG_RUNTIME_DIR"], !runtime.isEmpty {
             try self.init(path: "\(runtime)/seatagent/\(profile.text).sock")
         } else {
@@ -50,12 +53,13 @@ struct ControlAddress: Hashable, Sendable {
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
-            status.st_mode & 0o077 == 0
-        else {
+        guard fstat(descriptor, &status) == 0 else {
             throw UserError(
-                .noStart, "the directory of the control socket is open to others",
-                why: "\(directory) must belong to you alone, with mode 0700")
+                .noStart, "the directory of the control socket cannot be used",
+                why: "\(directory): \(String(cString: strerror(errno)))")
+        }
+        if let fault = Self.fault(of: status, uid: geteuid()) {
+            throw refusal(fault, uid: geteuid(), .noStart)
         }
     }
 

@@ -12,25 +12,33 @@ final class ControlClient {
     private var lastID = 0
     private let deadline: Instant?
 
-    /// Connects. Throws when nothing answers there, saying which kind of nothing.
+    /// Connects. Throws when nothing answers there, saying which kind of nothing, and sends nothing to
+    /// what is neither this user's process nor root's.
     ///
     /// `deadline` ends every wait of this client.
     init(
         _ address: ControlAddress, uid: uid_t = geteuid(), deadline: Instant? = nil
     ) throws(UserError) {
         self.deadline = deadline
+        switch address.surroundings(of: uid) {
+        case .own: break
+        case .missing: throw Self.nobody(address)
+        case .shut: throw Self.foreign(address, uid)
+        case .wrong(let fault): throw address.refusal(fault, uid: uid, .notYourAgent)
+        }
         switch UnixSocket.connect(to: address) {
         case .connected(let descriptor): self.descriptor = descriptor
-        case .nothingThere, .dead:
-            throw UserError(
-                .noAgent, "no agent is running", why: "nothing answers at \(address.path)",
-                advice: "seatagent up --seat 14C --name ada")
+        case .nothingThere, .dead: throw Self.nobody(address)
         case .forbidden: throw Self.foreign(address, uid)
         case .failed(let code):
             throw UserError(
                 .unreachable, "the agent cannot be reached",
                 why: "\(address.path): \(String(cString: strerror(code)))",
                 advice: "seatagent status")
+        }
+        let server = UnixSocket.credentials(of: descriptor)?.uid
+        guard let server, server == uid || server == 0 else {
+            throw address.stranger(server ?? uid_t.max, uid: uid)
         }
         guard let line = try next() else { throw gone() }
         guard line["event"]?.text == "hello" else {
@@ -43,6 +51,12 @@ final class ControlClient {
     }
 
     deinit { close(descriptor) }
+
+    private static func nobody(_ address: ControlAddress) -> UserError {
+        UserError(
+            .noAgent, "no agent is running", why: "nothing answers at \(address.path)",
+            advice: "seatagent up --seat 14C --name ada")
+    }
 
     private static func foreign(_ address: ControlAddress, _ uid: uid_t) -> UserError {
         var status = stat()

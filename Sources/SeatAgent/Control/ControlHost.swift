@@ -83,6 +83,8 @@ protocol NodeReading {
 struct AgentFacts: Hashable, Sendable {
     /// A cabin code is set.
     var isGated = false
+    /// The key stands in for one whose records were lost, and claims no seat by itself.
+    var isRenewed = false
     /// Numbers of partners under which the flight is known too.
     var aliases: [FlightName] = []
     /// When the flight is over; `nil` for never.

@@ -17,7 +17,8 @@ extension ControlDesk {
             "agent": .string(Version.text), "profile": .string(facts.profile),
             "pid": .int(Int(facts.pid)), "started": .string(RFC3339.text(facts.started)),
             "stays": .bool(facts.linger == nil), "linger": facts.linger.map(JSON.int) ?? .null,
-            "me": book.json(node.me), "flight": flight, "window": window, "cabin": host.cabin.json,
+            "me": book.json(node.me), "renewed": .bool(facts.isRenewed), "flight": flight,
+            "window": window, "cabin": host.cabin.json,
             "network": network(facts), "aboard": .int(others.count), "linked": .int(linked),
             "near": .int(others.count { $0.isLinked || !$0.ways.isEmpty }),
             "requests": [

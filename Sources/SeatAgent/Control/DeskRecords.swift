@@ -26,6 +26,7 @@ extension ControlDesk {
         }
         return .done([
             "number": .int(record.number), "flight": .string(node.flight.text),
+            "gated": .bool(host.facts.isGated), "flight_id": .string(node.flightKey.id.hex),
             "agreed": .string(RFC3339.text(record.updated)),
             "final": .bool(record.isFinal), "contract": .string(record.contract.id.hex),
             "seats": .array(seats),

@@ -101,6 +101,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case badConfig = "bad-config"
     case badCertificate = "bad-certificate"
     case badRecords = "bad-records"
+    case recordsLost = "records-lost"
     case badPass = "bad-pass"
     case badCabin = "bad-cabin"
     case failed
@@ -125,6 +126,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
             .notAllowedNow,
             .alarm,
             .logClosed, .logFull, .outboxFull, .file, .badConfig, .badCertificate, .badRecords,
+            .recordsLost,
             .badPass, .badCabin, .failed:
             .failed
         }

@@ -27,6 +27,7 @@ struct RequestFacts {
     struct Step: Hashable {
         let state: State
         let needsAnswer: Bool
+        let isWaiting: Bool
         let contract: ContractID
     }
 
@@ -40,11 +41,18 @@ struct RequestFacts {
     let contract: Contract
     /// Who put it on the table.
     let author: PeerKey
+    /// After one's own yes to a ring: those of whom it is not known whether they said yes, sorted. Empty
+    /// once all did, which only the coordinator learns at once.
+    let waitsFor: [PeerKey]
 
     /// The facts of `record` for the passenger `me`.
     init(_ record: SwapRecord, me: PeerKey) {
         self.record = record
         (state, needsAnswer) = Self.stand(record)
+        let parties = record.contract.parties
+        waitsFor =
+            record.stage == .ready && parties.count > 2
+            ? parties.filter { $0 != me && $0 != record.contract.coordinator } : []
         switch record.stage {
         case .countered, .counterSent:
             contract = record.counter ?? record.contract
@@ -59,7 +67,11 @@ struct RequestFacts {
     }
 
     /// What watchers are told about.
-    var step: Step { Step(state: state, needsAnswer: needsAnswer, contract: contract.id) }
+    var step: Step {
+        Step(
+            state: state, needsAnswer: needsAnswer, isWaiting: !waitsFor.isEmpty,
+            contract: contract.id)
+    }
 
     /// Whether the agent on the other side began it.
     var isIncoming: Bool { record.role == .participant }
@@ -103,6 +115,7 @@ struct RequestFacts {
             "state": .string(state.rawValue), "needs_answer": .bool(needsAnswer),
             "final": .bool(state == .final), "moves": .array(moves),
             "with": .array(contract.parties.filter { $0 != me }.map(book.json)),
+            "waits_for": waitsFor.isEmpty ? nil : .array(waitsFor.map(book.json)),
             "by": book.json(author), "note": .string(record.note),
             "contract": .string(contract.id.hex),
             "created": .string(RFC3339.text(record.created)),

@@ -121,7 +121,7 @@ enum CommandManual {
             (
                 "~/.local/share/seatagent/PROFILE/",
                 "keys and records of flights ($XDG_DATA_HOME); they go by themselves three days "
-                    + "after the flight."
+                    + "after the flight, once two starts at least two days apart find it over."
             ),
             (
                 "~/.local/state/seatagent/PROFILE/",

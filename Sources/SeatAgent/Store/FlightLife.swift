@@ -63,21 +63,48 @@ struct FlightFiles {
 
     /// Deletes a file with its key, and what belongs to it. No process may have it open.
     func delete(_ path: String) {
+        // First, so that a death in between leaves no mirror of a file without a key.
+        unlink(CopyMirror.path(of: path, in: place))
         if let store = try? Store.bare(path: path) { try? store.wipe() }
         unlinkAll(path)
     }
 
     /// Takes the names of a file away that was wiped before.
     func unlinkAll(_ path: String) {
-        for part in Self.parts(path) { unlink(part) }
+        for part in Self.parts(path) {
+            unlink(part)
+            unlink(part + Self.lost)
+        }
+        EndMark(of: path, in: place).clear()
         unlink(CopyMirror.path(of: path, in: place))
     }
 
-    /// Deletes what is over by the local clock; gives the names of these flights.
-    func deleteOld(now: UTCTime, except: String) -> [FlightName] {
-        let old = all().filter { FlightLife.isOver($0.end, now: now) && $0.path != except }
-        for item in old { delete(item.path) }
-        return old.map(\.flight)
+    /// Looks for flights that are over by the local clock. A start deletes those that an earlier start
+    /// found over two days before; the others are noted and kept.
+    func settleOld(
+        now: UTCTime, except: String, isStart: Bool
+    ) -> (deleted: [FlightName], kept: [FlightName]) {
+        var (deleted, kept): ([FlightName], [FlightName]) = ([], [])
+        for item in all() where item.path != except {
+            let mark = EndMark(of: item.path, in: place)
+            if !FlightLife.isOver(item.end, now: now) {
+                mark.clear()
+            } else if isStart, mark.isAgreed(now: now) {
+                delete(item.path)
+                deleted.append(item.flight)
+            } else {
+                if mark.first == nil { kept.append(item.flight) }
+                mark.note(now)
+            }
+        }
+        return (deleted, kept)
+    }
+
+    private static let lost = ".lost"
+
+    /// Puts what is left of a damaged file out of the way: another one takes its name. It goes with that.
+    func setAside(_ path: String) {
+        for part in Self.parts(path) { rename(part, part + Self.lost) }
     }
 
     private static func parts(_ path: String) -> [String] {
@@ -121,6 +148,12 @@ final class CopyMirror {
         guard let generation else { return false }
         guard let mirror else { return true }
         return !mirror.generations.contains(generation) || head < mirror.head
+    }
+
+    /// Whether there is one, be it readable or not: then there was a key in the file.
+    var exists: Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0
     }
 
     /// Reads it; `nil` where there is none or it says nothing.

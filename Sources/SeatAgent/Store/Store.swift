@@ -21,14 +21,17 @@ final class Store {
     /// Who runs here: needed to know which entries are one's own.
     private(set) var me = PeerKey(.zero)
 
-    /// Opens the file at `path` and makes its tables when it is new.
-    init(path: String, primitives: any Primitives) throws(StoreError) {
+    /// Opens the file at `path` and makes its tables when it is new. One that `wasKept` before and has no
+    /// tables lost them, and is left as it is: what stands beside it may still be whole.
+    init(path: String, primitives: any Primitives, wasKept: Bool = false) throws(StoreError) {
         database = try Database(path: path)
         self.primitives = primitives
         codec = EntryCodec(primitives)
         var version: Int64 = 0
         try database.prepare("PRAGMA user_version").run { version = $0.integer(0) }
         switch version {
+        case 0 where wasKept:
+            throw StoreError(code: SQLITE_NOTADB, words: "there are no records in it")
         case 0: try transaction { () throws(StoreError) in try database.execute(Schema.statements) }
         case 1, 2, 3, 4, 5:
             try transaction { () throws(StoreError) in

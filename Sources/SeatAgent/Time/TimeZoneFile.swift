@@ -23,7 +23,8 @@ extension TimeZoneRules {
         var facts = stat()
         // The largest of all has some 4 KB; whatever is far longer is something else.
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-            facts.st_size <= 256 * 1024, let bytes = try? PrivateFile.readAll(descriptor, zone)
+            facts.st_size <= 256 * 1024,
+            let bytes = try? PrivateFile.readAll(descriptor, zone, limit: 256 * 1024)
         else { return nil }
         return TimeZoneRules(bytes)
     }

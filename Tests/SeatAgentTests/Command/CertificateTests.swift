@@ -56,27 +56,6 @@ struct CertificateTests {
         #expect(bad([claim.bytes], voyage) == "it holds a record that is no certificate")
     }
 
-    @Test("The text of a receipt is read back, also with other lines around it")
-    func text() throws {
-        var voyage = try Voyage()
-        let commit = try voyage.swap([("14C", voyage.bo), ("12A", voyage.ada)])
-        let receipt: JSON = [
-            "flight": "XY123/2026-11-22/DUB", "agreed": "2026-11-20T10:12:00Z", "seats": [],
-            "contract": "00", "certificates": [.string(Base64.encode(commit.bytes))],
-        ]
-        let lines = ReceiptText.lines(receipt)
-        #expect(lines.allSatisfy { $0.count <= 80 })
-        let text = "> " + lines.joined(separator: "\r\n") + "\r\nsent from my phone"
-        let parsed = try ReceiptText.parse(text)
-        #expect(parsed.certificates == [commit.bytes])
-        #expect(parsed.flight?.text == "XY123/2026-11-22/DUB")
-        let damaged = text.replacingFirst("AAA", by: "")
-        #expect(throws: UserError.self) {
-            let parsed = try ReceiptText.parse(damaged)
-            _ = try CertificateCheck(parsed.certificates, primitives: voyage.primitives)
-        }
-    }
-
     @Test("Base64 is read only as it is written")
     func base64() {
         for count in 0..<50 {
@@ -87,14 +66,5 @@ struct CertificateTests {
         for text in ["A", "AA", "AAA", "AA=A", "A===", "AB==", "AA==AAAA", "A A=", "AAA\u{E9}"] {
             #expect(Base64.decode(text) == nil, "\(text)")
         }
-    }
-}
-
-extension String {
-    fileprivate func replacingFirst(_ word: String, by other: String) -> String {
-        guard let range = firstRange(of: word) else { return self + "x" }
-        var text = self
-        text.replaceSubrange(range, with: other)
-        return text
     }
 }

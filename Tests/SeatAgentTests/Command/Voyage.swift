@@ -14,10 +14,16 @@ struct Voyage {
     let cy: Identity
 
     /// ada claims 14C, bo 12A, cy 20F; all have said who they are.
-    init() throws {
-        primitives = try #require(SodiumPrimitives())
+    ///
+    /// The flight is one of its own unless `name`, and perhaps `code`, say which.
+    init(name: FlightName? = nil, code: String? = nil) throws {
+        let primitives = try #require(SodiumPrimitives())
+        self.primitives = primitives
         codec = EntryCodec(primitives)
-        flight = FlightKey(auth: primitives.sha256([7]), primitives: primitives)
+        flight =
+            try name.map { name in
+                try #require(FlightKey(name, code: code, primitives: primitives))
+            } ?? FlightKey(auth: primitives.sha256([7]), primitives: primitives)
         func identity(_ number: UInt8) throws -> Identity {
             try #require(Identity(seed: Array(repeating: number, count: 32)))
         }

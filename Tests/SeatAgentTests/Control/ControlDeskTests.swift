@@ -226,6 +226,34 @@ struct DeskSwapTests {
         #expect(!text.line().isEmpty)
     }
 
+    @Test("In a ring one's own yes is not \"agreed, confirming\": it says whom one waits for")
+    func ringWaits() throws {
+        let (host, voyage, _) = try rig()
+        let ring = try voyage.contract(
+            [("14C", voyage.bo), ("12A", voyage.cy), ("20F", voyage.ada)], nonce: 6, by: voyage.bo)
+        func shown(_ stage: SwapRecord.Stage, _ contract: Contract) throws -> RequestText {
+            host.node.swapRecords = [
+                FakeNode.record(1, contract, role: .participant, stage: stage)
+            ]
+            let list = host.result("requests", ["all": true])?["requests"]?.list
+            return RequestText(request: try #require(list?.first))
+        }
+        let waiting = try shown(.ready, ring)
+        #expect(waiting.state == "agreed" && waiting.isWaiting)
+        let cy = "cy \(voyage.cy.key.shortTag)"
+        #expect(waiting.line().hasSuffix("  you said yes, waiting for \(cy)"))
+        #expect(waiting.agreement == "you said yes, waiting for \(cy)")
+        // All have said yes once votes are asked for.
+        #expect(try shown(.prepared, ring).agreement == "agreed, confirming...")
+        let pair = try voyage.contract([("14C", voyage.bo), ("12A", voyage.ada)], by: voyage.bo)
+        #expect(try shown(.ready, pair).agreement == "agreed, confirming...")
+        let facts = [SwapRecord.Stage.ready, .prepared].map {
+            RequestFacts(
+                FakeNode.record(1, ring, role: .participant, stage: $0), me: voyage.ada.key)
+        }
+        #expect(facts[0].step != facts[1].step)
+    }
+
     @Test("Too late: who did what, and when")
     func tooLate() throws {
         let (host, voyage, contract) = try rig()

@@ -250,6 +250,50 @@ struct ControlAccessTests {
         }
     }
 
+    @Test("A client tells nothing to a socket in a directory that others could have made or filled")
+    func clientLooksAtTheDirectory() throws {
+        let rig = try Rig()
+        let (directory, address) = (rig.address.directory, rig.address)
+        func refused(_ what: String, _ address: ControlAddress, uid: uid_t = geteuid()) {
+            let error = #expect(throws: UserError.self) { try ControlClient(address, uid: uid) }
+            #expect(error?.code == .notYourAgent)
+            #expect(error?.what == "the directory of the control socket " + what)
+            #expect(error?.why != nil && error?.advice != nil)
+        }
+        for mode in [0o755, 0o770, 0o701] as [mode_t] {
+            chmod(directory, mode)
+            refused("is open to others", address)
+        }
+        chmod(directory, 0o700)
+        refused("belongs to someone else", address, uid: geteuid() + 1)
+        let link = rig.directory + "/link"
+        #expect(symlink(directory, link) == 0)
+        defer { unlink(link) }
+        refused("is not a directory of its own", try ControlAddress(path: link + "/default.sock"))
+        rig.turn()
+        #expect(rig.listener?.count == 0)
+    }
+
+    @Test("A client takes an answer of its own user and of root only; advice fits the way it came")
+    func clientAsksWhoServes() throws {
+        let rig = try Rig()
+        let stranger = rig.address.stranger(1001, uid: 1000)
+        #expect(stranger.code == .notYourAgent)
+        #expect(
+            stranger.why
+                == "\(rig.address.path) is served by user 1001, you are 1000; nothing was sent there"
+        )
+        #expect(stranger.advice == "XDG_RUNTIME_DIR=$HOME seatagent up --seat 14C --name ada")
+        let given = try ControlAddress(
+            profile: .standard, environment: ["SEATAGENT_SOCKET": rig.address.path], uid: 1000)
+        #expect(
+            given.stranger(1001, uid: 1000).advice == "unset SEATAGENT_SOCKET; seatagent status")
+        // This process serves itself: that is the own user.
+        let client = try rig.raw()
+        defer { close(client) }
+        #expect(UnixSocket.credentials(of: client)?.uid == geteuid())
+    }
+
     @Test("No agent: the three lines of the design")
     func noAgent() throws {
         let address = try ControlAddress(path: "/tmp/seatagent-none/default.sock")

@@ -163,7 +163,7 @@ private let noon = UTCTime(seconds: 1_000_000)
         let folder = try Folder()
         let path = folder.flightPath
         try Database(path: path).execute("PRAGMA user_version = 9")
-        #expect(throws: StoreError.self) { try Ground(folder) }
+        #expect(throws: FlightStore.Obstacle.self) { try Ground(folder) }
     }
 
     @Test func aDamagedEntryIsAnErrorAndNoHole() throws {
@@ -171,23 +171,36 @@ private let noon = UTCTime(seconds: 1_000_000)
         _ = try Ground(folder)
         let path = folder.flightPath
         try Database(path: path).execute("INSERT INTO entry (seen, bytes) VALUES (1, x'00')")
-        #expect(throws: StoreError.self) { try Ground(folder) }
+        #expect(throws: FlightStore.Obstacle.self) { try Ground(folder) }
     }
 
     @Test func aFileThatIsALinkIsNotFollowed() throws {
         let folder = try Folder()
         let path = folder.flightPath
         #expect(symlink("/tmp/seatagent-elsewhere", path) == 0)
-        #expect(throws: StoreError.self) { try Ground(folder) }
+        #expect(throws: FlightStore.Obstacle.self) { try Ground(folder) }
         #expect(access("/tmp/seatagent-elsewhere", F_OK) != 0)
     }
 
     @Test func aProfileIsOneProcesss() throws {
         let folder = try Folder()
-        var first = ProfileLock(path: folder.path + "/lock")
-        #expect(first != nil)
-        #expect(ProfileLock(path: folder.path + "/lock") == nil)
+        let path = folder.path + "/lock"
+        var first: ProfileLock? = try ProfileLock(path: path)
+        #expect(throws: ProfileLock.Trouble.held) { try ProfileLock(path: path) }
+        withExtendedLifetime(first) {}
         first = nil
-        #expect(ProfileLock(path: folder.path + "/lock") != nil)
+        _ = try ProfileLock(path: path)
+    }
+
+    @Test("A lock that cannot be opened is not called held by another process")
+    func lockThatCannotBeOpened() throws {
+        let folder = try Folder()
+        let path = folder.path + "/lock"
+        #expect(mkdir(path, 0o700) == 0)
+        defer { rmdir(path) }
+        #expect(throws: ProfileLock.Trouble.unusable(EISDIR)) { try ProfileLock(path: path) }
+        let error = ProfileLock.unusable(path, EISDIR)
+        #expect(error.why == "\(path): Is a directory")
+        #expect(error.advice == "ls -ld \(path)")
     }
 }

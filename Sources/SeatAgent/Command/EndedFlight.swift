@@ -1,0 +1,56 @@
+import Glibc
+import Protocol
+
+/// What people are asked and told of a flight that is over by this computer's clock (protocol.md 5.7).
+enum EndedFlight {
+    /// Two starts said so, or nothing was kept yet.
+    static let deleted = UserError(
+        .failed, "that flight was over more than three days ago",
+        why: "its records and its key are deleted by now",
+        advice: "seatagent up --seat 14C --name ada")
+
+    /// One start said so.
+    static func kept(_ flight: FlightName, _ end: UTCTime?, _ now: UTCTime) -> UserError {
+        UserError(
+            .failed,
+            "by this computer's clock that flight was over \(span(end, now)) ago, so no agent starts",
+            why:
+                "it is \(RFC3339.text(now)) here. In case the clock is wrong, the key and records of "
+                + "\(flight.text) are kept; a start two days from now or later deletes them if it "
+                + "finds the same", advice: "date")
+    }
+
+    private static func span(_ end: UTCTime?, _ now: UTCTime) -> String {
+        SpanText.words(now.seconds - (end?.seconds ?? now.seconds))
+    }
+
+    /// Before a start on a terminal: asks of each flight that is over for the first time whether its
+    /// records shall go. Throws where that was the flight of the start.
+    static func ask(_ options: AgentOptions, _ call: Invocation) throws(UserError) {
+        guard call.mayAsk else { return }
+        let now = SystemClock.utc()
+        let files = FlightFiles(place: call.place)
+        for item in files.all() {
+            let isWanted = item.flight == options.flight
+            let end = isWanted ? FlightLife.end(of: item.flight, window: options.window) : item.end
+            let mark = EndMark(of: item.path, in: call.place)
+            guard FlightLife.isOver(end, now: now), isWanted || mark.first == nil,
+                !mark.isAgreed(now: now)
+            else { continue }
+            call.note("It is \(RFC3339.text(now)) by this computer's clock.")
+            let question =
+                "\(item.flight.text) was over \(span(end, now)) ago, then. "
+                + "Delete your key and all records of it for good?"
+            guard call.confirm(question) else {
+                call.hint("Nothing is deleted now.")
+                mark.note(now)
+                continue
+            }
+            files.delete(item.path)
+            if try StoredOptions.read(call.place)?.flight == item.flight {
+                unlink(call.place.optionsPath)
+            }
+            if isWanted { throw deleted }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+
+/// Whether a client may trust what serves the control socket. The agent asks the kernel who its client
+/// is, and a client asks who serves: else any user could make a socket in `/tmp` and be told messages.
+extension ControlAddress {
+    /// What is wrong with the directory of the socket.
+    enum Fault: Hashable, Sendable {
+        /// It is a link or no directory.
+        case link
+        /// Another user owns it.
+        case owner(uid_t)
+        /// Others may use it: its mode.
+        case open(mode_t)
+    }
+
+    /// What stands in the place of the directory.
+    enum Surroundings: Hashable, Sendable {
+        /// A directory for its owner alone.
+        case own
+        /// Nothing.
+        case missing
+        /// Something that this user may not look at.
+        case shut
+        /// Something that others could use to listen.
+        case wrong(Fault)
+    }
+
+    /// Looks at the directory, and follows no link to do so.
+    func surroundings(of uid: uid_t) -> Surroundings {
+        var status = stat()
+        guard lstat(directory, &status) == 0 else {
+            return errno == EACCES ? .shut : .missing
+        }
+        return Self.fault(of: status, uid: uid).map(Surroundings.wrong) ?? .own
+    }
+
+    /// What keeps a directory from being the private one of `uid`; `nil` for nothing.
+    static func fault(of status: stat, uid: uid_t) -> Fault? {
+        guard status.st_mode & S_IFMT == S_IFDIR else { return .link }
+        guard status.st_uid == uid else { return .owner(status.st_uid) }
+        return status.st_mode & 0o077 == 0 ? nil : .open(status.st_mode & 0o7777)
+    }
+
+    /// What people are told of it; nothing was sent then.
+    func refusal(_ fault: Fault, uid: uid_t, _ code: ErrorCode) -> UserError {
+        switch fault {
+        case .link:
+            return UserError(
+                code, "the directory of the control socket is not a directory of its own",
+                why: "\(directory) is a link or a file, so somebody else may answer there",
+                advice: detour)
+        case .owner(let owner):
+            return UserError(
+                code, "the directory of the control socket belongs to someone else",
+                why: "\(directory) is owned by user \(owner), you are \(uid), and whoever owns it "
+                    + "can read what is said there", advice: detour)
+        case .open(let mode):
+            return UserError(
+                code, "the directory of the control socket is open to others",
+                why: "\(directory) has mode 0\(String(mode, radix: 8)) and must have 0700",
+                advice: "chmod 700 \(StoredOptions.quoted(directory))")
+        }
+    }
+
+    /// What people are told where the directory is theirs and another user's process serves the socket.
+    func stranger(_ owner: uid_t, uid: uid_t) -> UserError {
+        UserError(
+            .notYourAgent, "what answers at the control socket is not your agent",
+            why: "\(path) is served by user \(owner), you are \(uid); nothing was sent there",
+            advice: detour)
+    }
+
+    /// A way to an agent at another place.
+    private var detour: String {
+        isGiven
+            ? "unset SEATAGENT_SOCKET; seatagent status"
+            : "XDG_RUNTIME_DIR=$HOME seatagent up --seat 14C --name ada"
+    }
+}
