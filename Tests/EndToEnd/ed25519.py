@@ -25,13 +25,20 @@ def add(p, q):
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
+@lru_cache(maxsize=64)
+def doubles(point):
+    """1, 2, 4 ... times a point: the same few keys come again and again."""
+    found = [point]
+    while len(found) < 256:
+        found.append(add(found[-1], found[-1]))
+    return found
+
+
 def times(number, point):
     result = (0, 1, 1, 0)
-    while number:
-        if number & 1:
-            result = add(result, point)
-        point = add(point, point)
-        number >>= 1
+    for place, double in enumerate(doubles(point)):
+        if number >> place & 1:
+            result = add(result, double)
     return result
 
 

@@ -62,12 +62,17 @@ class Fold:
 
     # Step 5
 
+    def before(self, entry):
+        """The entry that `entry` names, if it is of the same author and one seq lower."""
+        one = self.known.get(entry.prev)
+        return one if one and (one.author, one.seq) == (entry.author, entry.seq - 1) else None
+
     def clean(self, no):
-        one = self.known.get(no.prev)
+        one = self.before(no)
         while one is not None:
-            if one.type == VOTE and one.yes and (one.author, one.cid) == (no.author, no.cid):
+            if one.type == VOTE and one.yes and one.cid == no.cid:
                 return False
-            one = self.known.get(one.prev)
+            one = self.before(one)
         return True
 
     def bury(self):

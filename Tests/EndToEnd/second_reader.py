@@ -287,18 +287,21 @@ class Logs:
             need(one.flight == self.flight and one.is_signed(), "signature")
 
     def prove(self, one, other):
-        pair = tuple(sorted((one, other), key=lambda entry: entry.id))
-        old = self.proofs.get(one.author)
-        rank = [(p[0].seq, p[0].id, p[1].id) for p in (pair, old) if p]
-        if len(rank) == 1 or rank[0] < rank[1]:
-            self.proofs[one.author] = pair
+        if self.is_stronger(one, other):
+            self.proofs[one.author] = tuple(sorted((one, other), key=lambda entry: entry.id))
             self.logs[one.author] = self.logs.get(one.author, [])[:one.seq - 1]
+
+    def is_stronger(self, one, other):
+        old = self.proofs.get(one.author)
+        return old is None or (one.seq, *sorted((one.id, other.id))) < (
+            old[0].seq, old[0].id, old[1].id)
 
     def insert_proof(self, one, other):
         need(one.flight == other.flight == self.flight, "flight")
         need((one.author, one.seq) == (other.author, other.seq) and one.id != other.id, "body")
-        need(one.is_signed() and other.is_signed(), "signature")
-        self.prove(one, other)
+        if self.is_stronger(one, other):
+            need(one.is_signed() and other.is_signed(), "signature")
+            self.prove(one, other)
 
     def frontier(self):
         items = []
@@ -339,9 +342,9 @@ def read_bundle(data):
                 proofs.append((place, decoded))
         except Bad:
             refused.append(place)
-    if not entries:
-        return Logs(None), refused
-    logs = Logs(min(entries, key=lambda item: item[2])[3].flight)
+    first = [one for *_, one in sorted(entries, key=lambda item: item[2])]
+    first += [pair[0] for _, pair in proofs]
+    logs = Logs(first[0].flight if first else None)
     for _, _, place, entry in sorted(entries, key=lambda item: item[:3]):
         try:
             if not logs.insert(entry):

@@ -102,8 +102,8 @@ package enum Bundle {
     package struct Reading: Sendable {
         /// What was accepted.
         package internal(set) var logs = LogSet()
-        /// The flight of the first entry, or of the first proof where there are only proofs; what is of
-        /// another flight is refused. `nil` when nothing in it can be read.
+        /// The flight of the first entry that has the form of one, or of the first such proof where
+        /// there is no entry; what is of another flight is refused. `nil` when nothing can be read.
         package internal(set) var flight: FlightID?
         /// Items that were not accepted, by their place in the file from 0, and why.
         package internal(set) var refused: [(place: Int, insertion: Insertion)] = []
@@ -130,7 +130,10 @@ package enum Bundle {
             }
         }
         for proof in proofs where reading.flight == nil {
-            reading.flight = (try? codec.decode(proof.first))?.flight
+            guard let first = try? codec.decode(proof.first),
+                (try? codec.decode(proof.second)) != nil
+            else { continue }
+            reading.flight = first.flight
         }
         entries.sort { ($0.author, $0.seq, $0.place) < ($1.author, $1.seq, $1.place) }
         // Where nothing tells the flight nothing is an entry, and is refused for that.

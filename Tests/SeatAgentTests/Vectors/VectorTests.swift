@@ -44,7 +44,38 @@ struct VectorTests {
             names.append(file.name + ".json")
         }
         let there = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-        #expect(there.filter { $0.hasSuffix(".json") }.sorted() == names.sorted())
+        let others = try Self.madeElsewhere()
+        #expect(there.filter { $0.hasSuffix(".json") }.sorted() == (names + others).sorted())
+    }
+
+    /// Bundles that others made: random histories, and those of `Tests/EndToEnd/fold_scenes.py`.
+    private static func madeElsewhere() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+            $0.hasPrefix("bundle-random-") || $0.hasPrefix("bundle-rule-")
+        }
+    }
+
+    @Test("Of bundles that others made the fold finds exactly what they expect")
+    func bundlesMadeElsewhere() throws {
+        let names = try Self.madeElsewhere()
+        #expect(names.count > 40)
+        for name in names {
+            let url = Self.folder.appending(path: name)
+            let text = try String(contentsOf: url, encoding: .utf8)
+            let vector = try JSON(line: text)
+            #expect(VectorText.pretty(vector) + "\n" == text, "\(name): the house form")
+            let items = (vector["items"]?.list ?? []).compactMap(\.text)
+                .compactMap { Protocol.bytes(hexadecimal: $0) }
+            let reading = try Bundle.read(items.flatMap { $0 }, codec: VectorFlight.codec)
+            let found = BundleVectors.expected(reading)
+            for member in ["departures", "frontier", "refused", "contracts", "tokens", "forks"] {
+                #expect(found[member] == vector["expected"]?[member], "\(name): \(member)")
+            }
+            #expect(found == vector["expected"], "\(name)")
+            #expect(Invariants.violations(of: Fold.fold(reading.logs)).isEmpty, "\(name)")
+            let back = try Bundle.read(items.reversed().flatMap { $0 }, codec: VectorFlight.codec)
+            #expect(.hex(Fold.fold(back.logs).mapBytes) == vector["expected"]?["map"], "\(name)")
+        }
     }
 
     @Test("What must be refused is refused")

@@ -1,0 +1,248 @@
+"""Files that pin how records are judged: docs/protocol.md sections 8 to 11 and 19."""
+
+from scribes import (
+    Scribe, certificate, contract, pair, place, proof, signed_again, terms, unknown, yes)
+from second_reader import Entry, encode, sha256
+
+OTHER = sha256(b"another flight")
+
+
+def spoiled(data):
+    """The same entry with a bit of its signature changed."""
+    return data[:-1] + bytes([data[-1] ^ 1])
+
+
+def certificates():
+    """bo logs one commit after another: none is a certificate but the last"""
+    ada, bo, cy, dee = (Scribe(name) for name in ("ada", "bo", "cy", "dee"))
+    a, a2, b, c = ada.claim("1A"), ada.claim("2A"), bo.claim("1B"), cy.claim("1C")
+    everybody, name = (ada, bo, cy), (ada.rename().id,) * 2
+
+    def signed(made, changed=lambda votes, claims: (votes, claims), parties=None):
+        parties = parties or [who for who in everybody if who.key in made.parties]
+        votes = [who.stray(9, sha256(who.key), 4, yes(made, who)).bytes for who in parties]
+        claims = certificate(made, [], everybody)[2]
+        return bo.next(5, [made.bytes, *changed(votes, claims)])
+
+    def legs(*some, **other):
+        """A contract that nobody may make, with what a commit asks of it."""
+        data = terms(some, **other)
+        made = type("Made", (), {})()
+        made.bytes, made.cid = data, sha256(b"seatswap/1 contract", data)
+        made.legs = sorted((*slot, giver.key, taker.key) for slot, giver, taker in some)
+        made.parties = other.get("parties") or sorted({leg[2] for leg in made.legs})
+        made.slots = lambda party: [leg[:2] for leg in made.legs if leg[2] == party]
+        return made
+
+    good, other = pair(ada, a, bo, b), pair(ada, a, bo, b, nonce=1)
+    strange = bo.stray(9, sha256(b""), 4, [good.cid, True, [[b[0], sha256(b"")]]]).bytes
+    elsewhere = bo.stray(9, sha256(b""), 4, yes(other, bo)).bytes
+    later = pair(ada, (a[0], good.cid), bo, (b[0], good.cid))
+    extra = [one.bytes for who in everybody for one in who.log if one.id in (a[0], b[0])]
+    ring = [(a, ada, bo), (b, bo, cy), (c, cy, ada)]
+    yield from (entry.bytes for who in everybody for entry in who.log)
+    yield signed(good, lambda votes, claims: (votes[::-1], claims))
+    yield signed(good, lambda votes, claims: ([votes[0], strange], claims))
+    yield signed(good, lambda votes, claims: ([votes[0], elsewhere], claims))
+    yield signed(good, lambda votes, claims: (votes[:1], claims))
+    yield signed(good, lambda votes, claims: (votes, []))
+    yield signed(good, lambda votes, claims: (votes, claims[:1]))
+    yield signed(good, lambda votes, claims: ([votes[0], spoiled(votes[1])], claims))
+    yield signed(later, lambda votes, claims: (votes, sorted(extra)))
+    yield signed(legs((c, ada, bo), (b, bo, ada)))
+    yield signed(legs((a, ada, bo), (b, bo, ada), flight=OTHER))
+    yield signed(legs((a, ada, bo), (a2, ada, bo), (b, bo, ada)))
+    yield signed(legs((a, ada, bo), (a2, ada, cy), (b, bo, ada), (c, cy, bo)))
+    yield signed(legs((a, ada, bo), (a2, ada, ada), (b, bo, ada)))
+    yield signed(legs((name, ada, bo), (b, bo, ada)))
+    yield signed(legs((a, ada, bo), ((a[0], sha256(b"")), bo, ada)))
+    yield signed(legs(*ring, parties=[ada.key, bo.key]), parties=[ada, bo])
+    yield signed(legs((a, ada, bo), (b, bo, ada), parties=[bo.key, ada.key]), parties=[bo, ada])
+    yield signed(legs((a, ada, bo), (b, bo, ada), coordinator=cy.key))
+    sure = dee.stray(9, sha256(b""), 4, [good.cid, True, [list(a)]])
+    yield bo.next(6, [good.cid, sure.bytes])
+    yield bo.next(6, [other.cid, dee.stray(9, sha256(b""), 4, [good.cid, False, []]).bytes])
+    yield bo.next(6, [good.cid, dee.sign(9, sha256(b""), 4, [good.cid, False, []], OTHER)])
+    whole = [good.bytes, [who.stray(9, sha256(who.key), 4, yes(good, who)).bytes
+                          for who in (ada, bo)], certificate(good, [], everybody)[2]]
+    yield cy.next(5, whole)
+    yield bo.next(5, whole)
+
+
+def places():
+    """second entries at a place, entries that follow something else, and gaps"""
+    ada, bo, cy, dee, eve = (Scribe(name) for name in ("ada", "bo", "cy", "dee", "eve"))
+    for who in (ada, bo, cy, dee, eve):
+        who.claim("1A")
+        who.rename()
+        yield from (entry.bytes for entry in who.log)
+    # No fork: nobody signed it.
+    yield spoiled(bo.sign(2, bo.log[0].id, 2, [place("2A"), 0]))
+    # A fork, whatever it says that it follows.
+    yield cy.sign(3, sha256(b"nothing known"), 1, ["cy"])
+    yield dee.sign(4, dee.log[0].id, 1, ["dee"])
+    yield eve.sign(5, eve.log[2].id, 1, ["eve"])
+    slots = [[sha256(b"1"), bytes(32)], [sha256(b"2"), bytes(32)]]
+    slots.sort(reverse=True)
+    yield ada.next(4, [unknown().cid, True, slots])
+    yield ada.next(4, [unknown().cid, False, slots[:1]])
+    yield ada.rename().bytes
+
+
+def caps():
+    """the 33rd claim, the tenth live one, and what comes behind an end"""
+    ada, bo, cy = Scribe("ada"), Scribe("bo"), Scribe("cy")
+    for _ in range(32):
+        ada.retract(ada.claim("1A"))
+    for row, who in ((2, bo), (3, cy)):
+        slots = [who.claim(f"{row}{letter}") for letter in "ABCDEFGHJ"]
+        # Of a later tenure: the token is as live as before.
+        who.retract((slots[0][0], unknown().cid))
+    cy.retract(slots[0])
+    cy.claim("3K")
+    cy.write(15, [])
+    for who in (ada, bo, cy):
+        yield from (entry.bytes for entry in who.log)
+    yield ada.next(2, [place("1A"), 0])
+    yield bo.next(2, [place("2K"), 0])
+    yield cy.next(1, ["cy"])
+
+
+def behind_a_fork():
+    """two abandons carry two noes of mal at one place: of her log what stands before counts"""
+    ada, mal = Scribe("ada"), Scribe("mal")
+    mal.claim("1A")
+    first, second = sorted((unknown(1), unknown(2)), key=lambda one: one.cid)
+    noes = [mal.branch(2).no(one) for one in (second, first)]
+    later = [mal.stray(4, no.id, 4, [first.cid, False, []]) for no in noes]
+    for no in noes + later:
+        ada.abandon(no)
+    ada.no(unknown(3))
+    mal.rename()
+    mal.rename()
+    yield from (entry.bytes for who in (ada, mal) for entry in who.log)
+    yield noes[0].bytes
+
+
+def one_anchor():
+    """a certificate shows the forks of two of its parties, of one of them at two places"""
+    bo, cy, zed = Scribe("bo"), Scribe("cy"), Scribe("zed")
+    b, z = bo.claim("1B"), zed.claim("1Z")
+    hidden = cy.branch(1)
+    c = hidden.claim("1C")
+    made = contract((b, bo, cy), (c, cy, zed), (z, zed, bo))
+    votes = [bo.branch(2).yes(made), hidden.yes(made), zed.yes(made)]
+    zed.commit(made, votes, bo, hidden, zed)
+    cy.claim("2C")
+    for who in (bo, cy):
+        who.rename()
+        who.rename()
+    yield from (entry.bytes for who in (bo, cy, zed) for entry in who.log)
+
+
+def one_anchor_alone():
+    """a certificate holds two claims that zed signed for one place"""
+    ada, zed = Scribe("ada"), Scribe("zed")
+    a, a2 = ada.claim("1A"), ada.claim("2A")
+    other = zed.branch(1)
+    z, z2 = zed.claim("1Z"), other.claim("2Z")
+    made = contract((a, ada, zed), (a2, ada, zed), (z, zed, ada), (z2, zed, ada))
+    ada.commit(made, [ada.yes(made), zed.yes(made)], ada, zed, other)
+    yield from (entry.bytes for entry in ada.log)
+
+
+def signed_twice():
+    """whoever signs the same again has not forked, in a log or inside a commit"""
+    ada, bo = Scribe("ada"), Scribe("bo")
+    a, b = ada.claim("1A", care=1), bo.claim("1B")
+    made = pair(ada, a, bo, b)
+    votes = [ada.yes(made), bo.yes(made)]
+    again = Entry(signed_again(votes[0].bytes, ada.seed))
+    bo.commit(made, [again, votes[1]], ada, bo)
+    yield from (entry.bytes for who in (ada, bo) for entry in who.log)
+    yield again.bytes
+    yield proof(votes[0], again)
+
+
+def dropped_anchor():
+    """what an abandon behind a gap carries is no evidence"""
+    ada, bo = Scribe("ada"), Scribe("bo")
+    ada.claim("1A")
+    no = ada.branch(1).no(unknown())
+    bo.rename()
+    bo.abandon(no)
+    yield from (entry.bytes for entry in ada.log + [bo.log[0], bo.log[2]])
+
+
+def cut_anchor():
+    """cy shows that bo forked: of bo only what stood before counts, yet mal's fork stays known"""
+    bo, cy, dee, mal = (Scribe(name) for name in ("bo", "cy", "dee", "mal"))
+    b, d = bo.claim("1B"), dee.claim("1D")
+    bo.rename()
+    bo.abandon(mal.branch(1).no(unknown(1)))
+    made = pair(bo, b, dee, d)
+    votes = [bo.stray(20, sha256(b""), 4, yes(made, bo)), dee.yes(made)]
+    bo.commit(made, votes, bo, dee)
+    bo.retract(b)
+    bo.claim("2B")
+    cy.abandon(bo.branch(3).no(unknown(2)))
+    mal.rename()
+    yield from (entry.bytes for who in (bo, cy, mal) for entry in who.log)
+
+
+def proofs():
+    """proofs that prove nothing, and of those that do, the one of the smallest pair"""
+    ada, bo, dee, eve, mal, zed = (
+        Scribe(name) for name in ("ada", "bo", "dee", "eve", "mal", "zed"))
+    ada.claim("1A")
+    ada.rename()
+    bo.claim("1B")
+    yield from (entry.bytes for entry in ada.log)
+    yield proof(ada.log[1], bo.log[1])
+    yield proof(ada.log[1], ada.log[2])
+    yield proof(ada.log[1], ada.log[1])
+    yield encode([mal.next(1, ["one"]), spoiled(mal.next(1, ["two"]))])
+    yield encode([spoiled(mal.next(1, ["one"])), mal.next(1, ["two"])])
+    for who, order in ((eve, ("bc", "ad")), (zed, ("bc", "da", "ca", "bd"))):
+        said = [who.branch(1).no(unknown(number)) for number in range(4)]
+        said.sort(key=lambda one: one.id)
+        for first, second in order:
+            yield proof(said["abcd".index(first)], said["abcd".index(second)])
+    # No news, so that nobody looks at its signatures.
+    yield encode([said[2].bytes, spoiled(said[3].bytes)])
+    # What the anchors of a proof carry is named by nobody.
+    yield proof(dee.branch(1).abandon(bo.no(unknown(5))), dee.branch(1).rename())
+    yield proof(mal.log[0], mal.stray(1, None, 0, ["mal", "2"]))
+
+
+def proofs_alone():
+    """nothing but proofs: the flight is that of the first both of whose entries have their form"""
+    ada, bo = Scribe("ada"), Scribe("bo")
+    yield encode([ada.next(1, ["ada"], OTHER), ada.next(1, [""], OTHER)])
+    for who in (bo, ada):
+        yield proof(who.branch(1).no(unknown(1)), who.branch(1).rename())
+
+
+def two_flights():
+    """the flight is that of the first entry; what is of another is not accepted"""
+    ada, bo, cy = Scribe("ada"), Scribe("bo"), Scribe("cy")
+    bo.rename()
+    # Not an entry: names are not empty.
+    yield ada.sign(1, None, 0, ["", ""], OTHER)
+    yield bo.log[0].bytes
+    yield ada.sign(1, None, 0, ["ada", ""], OTHER)
+    yield ada.log[0].bytes
+    yield encode([cy.sign(2, cy.log[0].id, 1, [name], OTHER) for name in ("one", "two")])
+    yield encode([cy.next(1, ["one"], OTHER), cy.next(1, ["two"])])
+    yield encode([cy.next(1, ["one"]), cy.next(1, ["two"], OTHER)])
+    yield bo.log[1].bytes
+
+
+def late_proof():
+    """proofs come after all entries: none is refused, all from the fork on are cut"""
+    ada, mal = Scribe("ada"), Scribe("mal")
+    mal.claim("1A")
+    mal.rename()
+    mal.claim("2A")
+    yield proof(mal.log[2], mal.branch(2).no(unknown()))
+    yield from (entry.bytes for who in (ada, mal) for entry in who.log)
