@@ -16,7 +16,11 @@ class Ring(Case):
         answer = ada.ask("propose", legs=[
             {"seat": "14C", "to": "bo"}, {"seat": "12A", "to": "cy"}, {"seat": "20F", "to": "ada"}])
         self.assertTrue(answer["ok"], answer)
-        bo.call("accept", bo.incoming(), "--yes")
+        number = bo.incoming()
+        said = bo.command("accept", number, "--yes", check=0).stdout
+        # Not "agreed, confirming": cy has not said yes, and bo is told whose yes is waited for.
+        self.assertRegex(said, r"  you said yes, waiting for cy #\w{4}\n$")
+        self.assertEqual([one["name"] for one in bo.request(number)["waits_for"]], ["cy"])
         cy.call("accept", cy.incoming(), "--yes")
         for agent in (ada, bo, cy):
             until(f"{agent.name} sees the ring", lambda agent=agent: agent.held() == {

@@ -16,6 +16,7 @@ from case import Case
 from cheats import Crowd
 from second_fold import Fold
 from second_reader import Bad, Contract, Entry, Logs, decode, encode, read_bundle, sha256
+from second_receipt import check
 from waiting import until
 
 FOLDER = os.path.join(ROOT, "docs", "vectors")
@@ -98,6 +99,18 @@ class Documents(unittest.TestCase):
             proof = hmac.new(auth, message, hashlib.sha256).digest()[:16]
             self.assertEqual(proof.hex(), hello[name])
         self.assertEqual(exporter, self.exporter(*raw(hello, "exporter_master_secret")))
+
+    def test_receipts(self):
+        vectors = load("receipts")
+        for one in vectors["receipts"]:
+            check(one["text"], *raw(one, "flight_id"))
+            check(one["text"].replace("\n", "\r\n")[:-2], *raw(one, "flight_id"))
+            with self.assertRaises(Bad):
+                check(one["text"].replace("agreed", "approved"), *raw(one, "flight_id"))
+        self.assertEqual(len(vectors["refused"]), 10)
+        for one in vectors["refused"]:
+            with self.assertRaises(Bad, msg=one["why"]):
+                check(one["text"], *raw(one, "flight_id"))
 
     def test_verification(self):
         for one in load("verification")["attempts"]:

@@ -131,17 +131,6 @@ final class Agent {
         return exitCode
     }
 
-    /// Overwrites and deletes the flight's file, and the options that name it.
-    private func erase() {
-        try? opened.store.wipe()
-        FlightFiles(place: options.place).unlinkAll(opened.path)
-        // A start that is refused may have stored none of its own.
-        let stored = try? StoredOptions.read(options.place)
-        if stored?.flight == options.flight {
-            unlink(options.place.optionsPath)
-        }
-    }
-
     private func begin() {
         if let name = finder.announced { feed(.labelled(name)) }
         feed(.started)
@@ -224,18 +213,6 @@ final class Agent {
         opened.mirror.write((opened.generation, opened.generation), head: head)
     }
 
-    /// The flight is over by this computer's clock, which may be wrong: its key and records go only if
-    /// an earlier start said so too, or nothing was signed yet. Gives what people are told.
-    private func settleEnd(_ now: UTCTime) -> UserError {
-        let mark = EndMark(of: opened.path, in: options.place)
-        if opened.stored.entries.isEmpty || mark.isAgreed(now: now) {
-            erase()
-            return EndedFlight.deleted
-        }
-        mark.note(now)
-        return EndedFlight.kept(options.flight, opened.end, now)
-    }
-
     /// Files of flights that are long over go, once two starts say so.
     private func clean(isStart: Bool) {
         let files = FlightFiles(place: options.place)
@@ -252,8 +229,12 @@ final class Agent {
         // The passenger's list too; where it cannot be read, the commands say so.
         _ = try? TripBook.current(options.place)
         // One clock that jumps while it runs deletes nothing: the next start looks at it.
+        let mark = EndMark(of: opened.path, in: options.place)
         if FlightLife.isOver(opened.end, now: now) {
-            EndMark(of: opened.path, in: options.place).note(now)
+            if mark.first == nil {
+                Log.line("by this computer's clock this flight was over three days ago")
+            }
+            mark.note(now)
         }
         _ = loop.schedule(at: loop.clock() + .seconds(3600)) { [weak self] in
             self?.clean(isStart: false)

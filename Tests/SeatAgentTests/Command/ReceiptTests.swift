@@ -3,30 +3,9 @@ import Testing
 
 @testable import SeatAgent
 
-/// A swap of ada and bo on a flight that is named, and its receipt.
-private struct Paper {
-    var voyage: Voyage
-    let commit: Entry
-    let flight: FlightName
-    let code: String?
-
-    init(code: String? = nil) throws {
-        flight = try #require(FlightName("XY123/2026-11-22/DUB"))
-        self.code = code
-        voyage = try Voyage(name: flight, code: code)
-        commit = try voyage.swap([("14C", voyage.bo), ("12A", voyage.ada)])
-    }
-
-    /// The text as `seatagent receipt` prints it.
-    func text(_ certificates: [[UInt8]]? = nil) throws -> String {
-        let text = ReceiptText(
-            flight: flight, isGated: code != nil, certificates: certificates ?? [commit.bytes])
-        let check = try CertificateCheck([commit.bytes], primitives: voyage.primitives)
-        return text.lines(check).joined(separator: "\n") + "\n"
-    }
-
-    /// What `seatagent receipt --verify FILE` does with it; `nil` where it is valid.
-    func refusal(_ text: String, code: String? = nil) -> UserError? {
+extension Paper {
+    /// What `seatagent receipt --verify FILE` does with a text; `nil` where it is valid.
+    fileprivate func refusal(_ text: String, code: String? = nil) -> UserError? {
         do throws(UserError) {
             let bytes = Array(text.utf8)
             let receipt = try ReceiptText(bytes)
@@ -54,51 +33,17 @@ private struct Paper {
         #expect(paper.refusal(String(text.dropLast())) == nil)
     }
 
-    /// Words that nobody signed, each on a genuine certificate.
     @Test("Ten forgeries on a genuine certificate are all refused")
     func forgeries() throws {
         var paper = try Paper()
         let text = try paper.text()
-        let (ada, bo) = (paper.voyage.ada.key.tag, paper.voyage.bo.key.tag)
-        let other = try paper.voyage.swap(
-            [("12A", paper.voyage.cy), ("20F", paper.voyage.ada)], nonce: 2)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        func with(_ index: Int, _ line: String) -> String {
-            var changed = lines
-            changed[index] = line
-            return changed.joined(separator: "\n")
-        }
-        let forgeries: [(String, String)] = [
-            ("another seat", text.replacing("12A ", with: "1A  ")),
-            ("the captain", with(0, "Seat swap agreed by all. The captain has approved it.")),
-            (
-                "one more line",
-                text.replacing("Contract", with: "Approved  by the captain\nContract")
-            ),
-            ("givers and takers changed", with(3, "12A       from #\(ada) to #\(bo)")),
-            (
-                "another contract",
-                text.replacing(paper.commit.id.hex, with: String(repeating: "0", count: 64))
-                    .replacing("Contract  ", with: "Contract  0")
-            ),
-            (
-                "a date",
-                text.replacing("Contract", with: "Agreed    2026-11-20T10:12:00Z\nContract")
-            ),
-            ("one move left out", (lines[..<3] + lines[4...]).joined(separator: "\n")),
-            ("another flight", text.replacing("XY123/", with: "XY124/")),
-            ("words behind it", text + "The crew has seen this.\n"),
-            (
-                "a swap that has nothing to do with it",
-                try paper.text([paper.commit.bytes, other.bytes])
-            ),
-        ]
+        let forgeries = try paper.forgeries()
         #expect(forgeries.count == 10)
-        for (name, forged) in forgeries {
-            #expect(forged != text, "\(name)")
-            #expect(paper.refusal(forged)?.code == .badCertificate, "\(name)")
+        for forgery in forgeries {
+            #expect(forgery.text != text, "\(forgery.why)")
+            #expect(paper.refusal(forgery.text)?.code == .badCertificate, "\(forgery.why)")
         }
-        let captain = paper.refusal(forgeries[1].1)
+        let captain = paper.refusal(forgeries[1].text)
         #expect(captain?.why?.hasPrefix("line 1 is \"Seat swap agreed by all. The captain") == true)
     }
 

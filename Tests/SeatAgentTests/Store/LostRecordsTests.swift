@@ -84,7 +84,10 @@ enum Loss: String, CaseIterable, Sendable {
             previous: nil, by: opened.identity)
         try opened.store.apply([.entry(genesis, seen: UTCTime(seconds: 1))])
         opened.mirror.write((opened.generation, opened.generation), head: 1)
-        return (opened.identity.key, try #require(try PrivateFile.read(folder.file)))
+        // An open file has not moved its log of writes yet.
+        return try withExtendedLifetime(opened) {
+            (opened.identity.key, try #require(try PrivateFile.read(folder.file)))
+        }
     }
 }
 

@@ -22,6 +22,7 @@ struct VectorTests {
             ("hello", try KeyVectors.hello()), ("frames", try FrameVectors().json()),
             ("verification", try VerificationVectors.json()),
             ("entries", try entries.json()), ("contracts", entries.contracts()),
+            ("receipts", try ReceiptVectors.json()),
         ]
         for scene in try Scene.all() {
             let words = scene.name.split { !$0.isLetter && !$0.isNumber }
