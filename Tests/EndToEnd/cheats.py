@@ -17,17 +17,21 @@ class Cheat:
         self.branches = [[]]
         self.write(self.branches[0], 0, [f"c{number}", ""])
 
-    def write(self, branch, kind, body):
-        """The next entry of a branch; None where nobody would take it."""
-        payload = encode([1, FLIGHT, self.key, len(branch) + 1,
-                          branch[-1].id if branch else None, kind, body])
+    def sign(self, seq, prev, kind, body):
+        """An entry for any place; None where it is not well formed."""
+        payload = encode([1, FLIGHT, self.key, seq, prev, kind, body])
         header = b"\xa1\x01\x27"
         signed = encode(["Signature1", header, b"seatswap/1 entry", payload])
         try:
-            entry = Entry(encode([header, {}, payload, ed25519.sign(self.seed, signed)]))
+            return Entry(encode([header, {}, payload, ed25519.sign(self.seed, signed)]))
         except Bad:
             return None
-        branch.append(entry)
+
+    def write(self, branch, kind, body):
+        """The next entry of a branch; None where nobody would take it."""
+        entry = self.sign(len(branch) + 1, branch[-1].id if branch else None, kind, body)
+        if entry:
+            branch.append(entry)
         return entry
 
 
@@ -53,7 +57,7 @@ class Crowd:
         branch = self.dice.choice(one.branches)
         act = self.dice.choices(
             (self.claim, self.retract, self.propose, self.yes, self.no, self.commit,
-             self.abandon, self.fork, self.deal), (1, 1, 4, 9, 3, 8, 5, 1, 6))[0]
+             self.abandon, self.fork, self.deal, self.stray), (1, 1, 4, 9, 3, 8, 5, 1, 6, 1))[0]
         act(one, branch)
 
     def claim(self, one, branch):
@@ -134,6 +138,16 @@ class Crowd:
 
     def fork(self, one, branch):
         one.branches.append(branch[:self.dice.randint(1, len(branch))])
+
+    def stray(self, one, branch):
+        """A no that stands in no log and names whatever it likes: somebody leaves with it."""
+        contract = self.dice.choice(self.contracts or [None])
+        if contract:
+            named = self.dice.choice(self.entries())
+            no = one.sign(named.seq + self.dice.randint(1, 3), named.id, 4,
+                          [contract.cid, False, []])
+            other = self.dice.choice(self.people)
+            other.write(self.dice.choice(other.branches), 6, [contract.cid, no.bytes])
 
     def bundle(self):
         """What somebody may have learned: whole logs, some cut short, some with a second branch."""

@@ -19,6 +19,8 @@ package struct Outcome: Sendable {
     package let failure: Failure?
     package let totals: Totals
     package let trace: [String]
+    /// The logs of a host at the end, where they were asked for.
+    package let kept: Kept?
 }
 
 /// Counts over one seed or many.

@@ -72,6 +72,9 @@ package struct SimOptions: Sendable {
     /// Whether lines for people are kept.
     package var isTraced = false
 
+    /// Whether the logs of a host are kept to the end.
+    package var isKept = false
+
     /// As usual.
     package init() {
         var faults: [FaultKind: Int] = [:]

@@ -59,7 +59,7 @@ package final class SimWorld {
         world.live()
         return Outcome(
             seed: seed, digest: world.digest.word, failure: world.failure, totals: world.totals,
-            trace: world.trace)
+            trace: world.trace, kept: options.isKept ? world.kept : nil)
     }
 
     private func live() {

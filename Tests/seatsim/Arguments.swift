@@ -20,6 +20,8 @@ struct Arguments {
     var limit = Int.max
     /// Where the digest of every seed goes.
     var digests: String?
+    /// Where the logs of a host of every seed go, and what it made of them.
+    var bundles: String?
     /// Failures after which it stops.
     var failures = 20
 
@@ -38,6 +40,7 @@ struct Arguments {
           --without chat,leave  people do not do these things
           --failures 20         stop after so many failures
           --digests FILE        write a line for each seed: its number and its digest
+          --bundles FOLDER      write what a host of each seed knew: SEED.bundle, SEED.words
 
         """
 
@@ -58,6 +61,9 @@ struct Arguments {
             case "--deeds": options.deeds = Int(try Self.number(word, &rest))
             case "--failures": failures = Int(try Self.number(word, &rest))
             case "--digests": digests = try Self.value(word, &rest)
+            case "--bundles":
+                bundles = try Self.value(word, &rest)
+                options.isKept = true
             case "--fault", "--only", "--without":
                 try choose(word, try Self.value(word, &rest))
             default: throw Mistake(text: "there is no option \(word)")

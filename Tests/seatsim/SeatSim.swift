@@ -30,6 +30,10 @@ struct SeatSim {
             let outcome = SimWorld.run(seed: seed, arguments.options)
             totals.add(outcome.totals)
             if let file { fputs("\(seed) \(outcome.digest)\n", file) }
+            if let folder = arguments.bundles, let kept = outcome.kept {
+                save(kept.bundle, "\(folder)/\(seed).bundle")
+                save(Array(kept.words.utf8), "\(folder)/\(seed).words")
+            }
             if let failure = outcome.failure {
                 failures.append(failure)
                 tell(failure, arguments.options)
@@ -49,6 +53,12 @@ struct SeatSim {
                 + "\(Int(Double(totals.events) / time)) events/s, \(Int(time)) s\n")
         for (rule, count) in counts(failures.map(\.rule)) { say("  \(count) x \(rule)\n") }
         return failures.isEmpty
+    }
+
+    private static func save(_ bytes: [UInt8], _ path: String) {
+        guard let file = fopen(path, "w") else { return say("seatsim: cannot write \(path)\n") }
+        let written = fwrite(bytes, 1, bytes.count, file)
+        if fclose(file) != 0 || written < bytes.count { say("seatsim: cannot write \(path)\n") }
     }
 
     private static func progress(_ totals: Totals, _ failures: Int, _ time: Double) {
