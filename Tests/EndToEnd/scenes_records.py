@@ -124,6 +124,16 @@ def behind_a_fork():
     yield noes[0].bytes
 
 
+def three_at_one_place():
+    """three abandons carry noes of mal at one place: of the proofs the smallest pair is kept"""
+    ada, mal = Scribe("ada"), Scribe("mal")
+    noes = sorted((mal.branch(1).no(unknown(number)) for number in range(3)),
+                  key=lambda one: one.id)
+    for no in (noes[0], noes[2], noes[1]):
+        ada.abandon(no)
+    yield from (entry.bytes for entry in ada.log + mal.log + noes)
+
+
 def one_anchor():
     """a certificate shows the forks of two of its parties, of one of them at two places"""
     bo, cy, zed = Scribe("bo"), Scribe("cy"), Scribe("zed")

@@ -117,6 +117,11 @@ WRONG = [
      "            place = (inner.author, inner.seq)\n",
      "other = known[0] if known else self.anchored.setdefault(place, inner)",
      "other = known[0] if known else earlier.get(place, inner)"),
+    ("anchors: a third entry at a place is compared with the second alone",
+     "            if other.id != inner.id:\n                self.prove(other, inner)\n"
+     "            else:\n                self.anchored[place] = inner",
+     "            if other.id != inner.id:\n                self.prove(other, inner)\n"
+     "            self.anchored[place] = inner"),
     ("anchors: one proof an anchor",
      "                self.prove(other, inner)\n            else:",
      "                self.prove(other, inner)\n                break\n            else:"),
