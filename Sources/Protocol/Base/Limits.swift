@@ -50,6 +50,29 @@ package enum Limits {
     /// Introducing keys whose pace is remembered.
     package static let introducers = 256
 
+    // Shares
+
+    /// Bytes of any author's log that are kept whatever others write: a name, a seat, some swaps and
+    /// fifty lines. Of 1024 authors that is 16 MiB.
+    package static let logShare = 16 * 1024
+    /// Bytes beyond these, of all authors together for whom the user did nothing: with what indexes and
+    /// tables cost it stays below 40 MB of memory and of disk, whoever writes.
+    package static let logPool = 8 * 1024 * 1024
+    /// What is left of the pool, divided by this, is the most that one stranger takes from it.
+    package static let strangerPart = 256
+    /// The same for whoever is linked: 128 KiB for the first, and half of that after 44 who took all they
+    /// could.
+    package static let linkedPart = 64
+    /// The same for entries up to a vote that somebody's certificate shows.
+    package static let neededPart = 32
+    /// Less room than this is none: nobody is asked for crumbs again and again.
+    package static let shareCrumb = 1024
+    /// How often it is looked at whether somebody who was short has room now.
+    package static let shareAgain = TimeSpan.seconds(2)
+    /// What a neighbour was told to have less of is announced anew only after this long: it may be
+    /// somebody of whom they take no more.
+    package static let announceAgain = TimeSpan.seconds(5 * 60)
+
     // Contracts
 
     /// Parties of a contract.
@@ -278,6 +301,14 @@ package enum Limits {
 
     /// Messages waiting for one passenger.
     package static let outboxPerPeer = 64
+    /// Bytes of direct messages kept of any key that has a log here.
+    package static let messageShare = 4 * 1024
+    /// Bytes beyond these, of all keys together for whom the user did nothing.
+    package static let messagePool = 4 * 1024 * 1024
+    /// Bytes kept of one for whom the user did something.
+    package static let messagesOfFavoured = 1024 * 1024
+    /// What a message costs beside its text: its row, and what finds it.
+    package static let messageCost = 128
     /// Messages kept in memory for `log`, both directions.
     package static let messages = 5000
     /// A direct message is given up after this long without an acknowledgement.

@@ -37,3 +37,8 @@ package struct DirectMessage: Hashable, Sendable {
         self.state = state
     }
 }
+
+extension DirectMessage {
+    /// What a message with `text` counts in its sender's share.
+    package static func cost(_ text: String) -> Int { text.utf8.count + Limits.messageCost }
+}

@@ -102,6 +102,9 @@ package struct Stored: Hashable, Sendable {
     package var swaps: [SwapRecord] = []
     /// Direct messages, oldest first.
     package var messages: [DirectMessage] = []
+    /// Bytes of direct messages that came from each key, by ``DirectMessage/cost(_:)``; `messages` may be
+    /// the last of many.
+    package var received: [PeerKey: Int] = [:]
     /// Blocked keys.
     package var blocked: [PeerKey] = []
     /// Passengers whom the user verified.

@@ -60,6 +60,10 @@ package struct Node: Sendable {
     var warned: [PeerKey] = []
     var penalties = Penalties()
     var admission: Admission
+    /// How much is kept of others' logs and of their direct messages.
+    var shares: Shares
+    var letters: Shares
+    var weighedAt: Instant?
     var bootWatches: [BootWatch] = []
     /// Suggested layouts of the cabin, the own one among them.
     package internal(set) var layoutBook = LayoutBook()
@@ -92,6 +96,7 @@ package struct Node: Sendable {
             logs.restore(seen.entry)
             _ = history.record(seen.entry, seen: seen.seen)
         }
+        (shares, letters) = Self.shares(setup, stored)
         self.logs = logs
         admission = Admission(logs)
         self.history = history
@@ -153,6 +158,7 @@ package struct Node: Sendable {
             gate.nextDeadline, outbox.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
             verification.nextDeadline,
             circuits.nextDeadline, relays.nextDeadline, nextTend, foldBy, peers.nextDeadline,
+            nextWeighing,
         ]
         for watch in bootWatches { deadlines.append(watch.until) }
         for link in ignored { deadlines.append(link.until) }
@@ -179,6 +185,7 @@ package struct Node: Sendable {
         for id in peers.due(at: now.instant) { session(id, .tick, &effects, at: now) }
         judgeBoots(&effects, at: now)
         dropIgnored(&effects, at: now)
+        weighAgain(&effects, at: now)
         tickRelays(&effects, at: now)
         verify(.tick, &effects, at: now)
         tendLayouts(&effects, at: now)

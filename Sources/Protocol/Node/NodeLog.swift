@@ -29,6 +29,7 @@ extension Node {
     /// An entry is in the logs: to the store, into the history, into the fold.
     private mutating func took(_ entry: Entry, _ effects: inout Effects, at now: Moment) {
         effects.writes.append(.entry(entry, seen: now.utc))
+        shares.took(entry.bytes.count, of: entry.author)
         for notice in history.record(entry, seen: now.utc) where !isHidden(notice) {
             effects.notices.append(notice)
         }
@@ -51,22 +52,31 @@ extension Node {
     mutating func ingest(
         _ entries: [[UInt8]], from link: LinkID, _ effects: inout Effects, at now: Moment
     ) -> [Insertion] {
+        weigh(at: now.instant)
         var admission = admission
         defer { self.admission = admission }
         let peer = peers.place(of: link).map { peers[$0].facts.peer } ?? me
         let flight = flightKey.id
         return entries.map { bytes in
-            // Asked of authors who are unknown here.
-            let insertion = logs.insert(bytes, flight: flight, codec: codec) {
-                admission.admits(
-                    $0, from: peer, isMet: peers.isOpen(to: $0), among: $1, at: now.instant)
-            }
+            // Asked of authors who are unknown here, and of entries that would be added.
+            let insertion = logs.insert(
+                bytes, flight: flight, codec: codec,
+                admits: {
+                    admission.admits(
+                        $0, from: peer, isMet: peers.isOpen(to: $0), among: $1, at: now.instant)
+                },
+                takes: { entry in
+                    let room = shares.room(
+                        for: entry.author, seq: entry.seq, isLinked: peers.isOpen(to: entry.author))
+                    return entry.bytes.count <= room
+                })
             switch insertion {
             case .added(let entry):
                 took(entry, &effects, at: now)
                 if entry.author == me { foundOwn(&effects) }
                 pass(entry, beside: link, at: now)
             case .fork: frontierCache = nil
+            case .leftOut(let entry): shares.leave(entry.author, entry.bytes.count)
             case .known, .gap, .branches, .delayed, .refused: break
             }
             return insertion

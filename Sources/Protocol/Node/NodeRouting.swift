@@ -44,8 +44,13 @@ extension Node {
             }
         case .directMessage(let message, let text):
             guard !blockedKeys.contains(peer) else { return }
-            let output = outbox.receive(message, text, from: peer, at: now)
-            for message in output.changed { changed(message, &effects) }
+            let output = outbox.receive(
+                message, text, from: peer, room: roomForMessages(of: peer, at: now.instant), at: now)
+            if output.isLeftOut { letters.leave(peer, DirectMessage.cost(text)) }
+            for message in output.changed {
+                letters.took(DirectMessage.cost(message.text), of: peer)
+                changed(message, &effects)
+            }
             for reply in output.sends { send(reply, to: peer, &effects, at: now) }
         case .directAck(let message):
             for message in outbox.acknowledged(message, by: peer) { changed(message, &effects) }
@@ -185,6 +190,7 @@ extension Node {
             effects.notices.append(.trouble(.divergence(link.facts.peer)))
         }
         for message in output.messages { session(id, .send(message), &effects, at: now) }
+        for author in output.leftOut { shares.leave(author) }
         guard output.released else { return }
         var others: [LinkID] = []
         for place in peers.indices where peers[place].isOpen && peers[place].id != id {
@@ -216,6 +222,7 @@ extension Node {
         if gate.isCatchingUp { here.askedElsewhere.remove(me) }
         here.met = peers.openKeys
         here.newcomers = admission.room(for: peers[place].facts.peer, at: now.instant)
+        here.shares = shares
         return here
     }
 

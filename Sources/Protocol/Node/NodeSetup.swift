@@ -24,13 +24,16 @@ package struct NodeSetup: Sendable {
     package var seed: Bytes32
     /// The log was put back from an old copy, or came from elsewhere: others may know more of it.
     package var isRestored: Bool
+    /// How much of others' logs and messages is kept.
+    package var bounds: (logs: Shares.Bounds, messages: Shares.Bounds)
 
     /// All of it.
     package init(
         signer: any Signer, primitives: any Primitives, flight: FlightName,
         flightKeys: [FlightKey], window: SelectionWindow?, name: String, agent: String,
         seats: [Seat], port: UInt16, seed: Bytes32,
-        isRestored: Bool = false, aliases: [FlightName] = []
+        isRestored: Bool = false, aliases: [FlightName] = [],
+        bounds: (logs: Shares.Bounds, messages: Shares.Bounds) = (.logs, .messages)
     ) {
         self.signer = signer
         self.primitives = primitives
@@ -44,5 +47,6 @@ package struct NodeSetup: Sendable {
         self.seed = seed
         self.isRestored = isRestored
         self.aliases = aliases
+        self.bounds = bounds
     }
 }

@@ -24,6 +24,8 @@ package struct Outbox: Hashable, Sendable {
         package var changed: [DirectMessage] = []
         /// Messages for the linked peer.
         package var sends: [Message] = []
+        /// A message was not taken: its sender has no share left.
+        package var isLeftOut = false
     }
 
     /// When the first message is given up.
@@ -58,13 +60,15 @@ package struct Outbox: Hashable, Sendable {
             .map { .directMessage(id: $0.id, text: $0.text) }
     }
 
-    /// A message came: kept once, acknowledged every time.
+    /// A message came: kept once, acknowledged every time. What costs more than `room` is neither: its
+    /// sender sees that it did not arrive.
     package mutating func receive(
-        _ id: ThreadID, _ text: String, from peer: PeerKey, at now: Moment
+        _ id: ThreadID, _ text: String, from peer: PeerKey, room: Int = .max, at now: Moment
     ) -> Output {
         var output = Output(sends: [.directAck(id: id)])
         let known = messages.contains { $0.id == id && $0.peer == peer && !$0.outgoing }
         if !known {
+            guard DirectMessage.cost(text) <= room else { return Output(isLeftOut: true) }
             let message = DirectMessage(
                 id: id, peer: peer, outgoing: false, text: text, at: now.utc, state: .received)
             keep(message)

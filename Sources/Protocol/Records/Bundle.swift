@@ -156,7 +156,7 @@ extension Bundle.Reading {
     fileprivate mutating func note(_ insertion: Insertion, at place: Int) {
         switch insertion {
         case .added, .known, .fork: break
-        case .gap, .branches, .delayed, .refused: refused.append((place, insertion))
+        case .gap, .branches, .delayed, .leftOut, .refused: refused.append((place, insertion))
         }
     }
 }

@@ -12,6 +12,9 @@ package enum Insertion: Hashable, Sendable {
     case fork(ForkProof)
     /// Its author is not let in yet (``Admission``): nobody's fault, to be asked for again.
     case delayed(PeerKey, Int)
+    /// Its author has no share left here (``Shares``): nobody's fault, and not asked for again before there
+    /// is room.
+    case leftOut(Entry)
     /// Not valid, or not wanted.
     case refused(EntryFault)
 }

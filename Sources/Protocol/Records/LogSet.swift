@@ -47,30 +47,32 @@ package struct LogSet: Hashable, Sendable {
 
     /// Judges and takes an entry as it came from a peer. Costs a signature check per new entry.
     ///
-    /// `admits` is asked about an author who has no log here, with the number of those who have one.
+    /// `admits` is asked about an author who has no log here, with the number of those who have one;
+    /// `takes` about each entry that would be added, before its signature is checked.
     package mutating func insert(
         _ bytes: [UInt8], flight: FlightID, codec: EntryCodec,
-        admits: (PeerKey, Int) -> Bool = { _, _ in true }
+        admits: (PeerKey, Int) -> Bool = { _, _ in true }, takes: (Entry) -> Bool = { _ in true }
     ) -> Insertion {
         let check = EntryCheck(codec: codec, flight: flight)
         do throws(EntryFault) {
             let entry = try check.decode(bytes)
-            return try insert(entry, check, admits)
+            return try insert(entry, check, admits, takes)
         } catch {
             return .refused(error)
         }
     }
 
     private mutating func insert(
-        _ entry: Entry, _ check: EntryCheck, _ admits: (PeerKey, Int) -> Bool
+        _ entry: Entry, _ check: EntryCheck, _ admits: (PeerKey, Int) -> Bool,
+        _ takes: (Entry) -> Bool
     ) throws(EntryFault) -> Insertion {
         // Judged apart, so that no copy of the log is held while it grows.
-        let verdict = try judge(entry, check, admits)
+        let verdict = try judge(entry, check, admits, takes)
         switch verdict {
         case .added: break
         case .fork(let proof):
             return insert(proof: proof) ? verdict : .known(entry.author, entry.seq)
-        case .known, .gap, .branches, .delayed, .refused: return verdict
+        case .known, .gap, .branches, .delayed, .leftOut, .refused: return verdict
         }
         update(entry.author) { $0.append(entry) }
         anchor(entry)
@@ -79,7 +81,8 @@ package struct LogSet: Hashable, Sendable {
 
     /// What the entry comes to, with nothing changed.
     private func judge(
-        _ entry: Entry, _ check: EntryCheck, _ admits: (PeerKey, Int) -> Bool
+        _ entry: Entry, _ check: EntryCheck, _ admits: (PeerKey, Int) -> Bool,
+        _ takes: (Entry) -> Bool
     ) throws(EntryFault) -> Insertion {
         let known = log(of: entry.author)
         guard known != nil || logs.count < Limits.authors else { throw .authors }
@@ -101,6 +104,7 @@ package struct LogSet: Hashable, Sendable {
         guard known != nil || admits(entry.author, logs.count) else {
             return .delayed(entry.author, entry.seq)
         }
+        guard takes(entry) else { return .leftOut(entry) }
         let other = anchored[entry.author]?[entry.seq]
         try check.signatures(entry) { $0 === entry ? other == entry : holds($0) }
         if let other, let proof = ForkProof(other, entry) { return .fork(proof) }

@@ -10,6 +10,7 @@ struct PeerLogs: Sendable {
         var fork: UInt16 = 0
         var toldSeq: UInt16 = 0
         var toldFork: UInt16 = 0
+        var announced: UInt16 = 0
         /// Whether anything is known of the peer's log; a line may be there for what he was told alone.
         var isKnown = false
         var isTold = false
@@ -100,6 +101,19 @@ struct PeerLogs: Sendable {
             lines[place].toldFork = UInt16(clamping: item.fork)
             lines[place].toldHead8 = item.head8
         }
+    }
+
+    /// How much of it was announced to them.
+    func announced(_ author: PeerKey) -> Int { found(author).map { Int(lines[$0].announced) } ?? 0 }
+
+    /// They are told that we have so much.
+    mutating func announce(_ author: PeerKey, _ seq: Int) {
+        lines[line(author)].announced = UInt16(clamping: seq)
+    }
+
+    /// Everything they lack is to be announced anew.
+    mutating func forgetAnnounced() {
+        for place in lines.indices { lines[place].announced = 0 }
     }
 
     /// Whether it holds of everyone of whom something is known.

@@ -22,6 +22,8 @@ package struct Replication: Sendable {
     /// link eager.
     private var announced: [PeerKey: Int] = [:]
     private var announceAt: Instant?
+    /// Until then nothing is announced twice.
+    private var announceAgain: Instant
     private var nextRound: Instant
     /// Whether new entries are pushed on this link, or only announced.
     package private(set) var isEager: Bool
@@ -47,14 +49,16 @@ package struct Replication: Sendable {
         package var met: [PeerKey]
         /// How many other unknown authors this peer may introduce.
         package var newcomers: Admission.Room
-        /// Whether these three were made.
+        /// How much of each author is kept.
+        package var shares: Shares?
+        /// Whether these four were made.
         package var isForAsking = true
 
         /// All of it.
         package init(
             logs: LogSet, frontier: Frontier?, map: Bytes32, room: Int,
             askedElsewhere: Set<PeerKey> = [], met: [PeerKey] = [],
-            newcomers: Admission.Room = .any
+            newcomers: Admission.Room = .any, shares: Shares? = nil
         ) {
             self.logs = logs
             self.frontier = frontier
@@ -63,6 +67,15 @@ package struct Replication: Sendable {
             self.askedElsewhere = askedElsewhere
             self.met = met
             self.newcomers = newcomers
+            self.shares = shares
+        }
+
+        /// How many bytes more of `author` are kept, from `seq` on; 0 where that is not worth asking.
+        func room(for author: PeerKey, seq: Int) -> Int {
+            guard let shares else { return .max }
+            let isLinked = met.contains(author)
+            guard shares.isOpen(to: author, seq: seq, isLinked: isLinked) else { return 0 }
+            return shares.room(for: author, seq: seq, isLinked: isLinked)
         }
     }
 
@@ -74,6 +87,8 @@ package struct Replication: Sendable {
         package var diverged = false
         /// A WANT ended: other links may ask for what it held.
         package var released = false
+        /// Authors of whom the peer has more than is kept here.
+        package var leftOut: [PeerKey] = []
 
         /// Nothing.
         package init() {}
@@ -82,6 +97,7 @@ package struct Replication: Sendable {
     /// A link just opened.
     package init(at now: Instant, isEager: Bool = true) {
         nextRound = now
+        announceAgain = now + Limits.announceAgain
         self.isEager = isEager
     }
 
@@ -166,6 +182,9 @@ package struct Replication: Sendable {
             case .gap(let author, let seq), .delayed(let author, let seq):
                 isNew = true
                 has(author, seq)
+            case .leftOut(let entry):
+                isNew = true
+                has(entry.author, entry.seq)
             case .refused: isNew = true
             }
         }
@@ -226,10 +245,20 @@ package struct Replication: Sendable {
             let his = theirs.fork(of: log.author)
             if his == 0 || his > proof.seq { output.messages.append(proved(proof)) }
         }
-        announce(&output, ours.items.map(\.author), here)
+        // They remember what they are told on a link: said once, and again after a while, since they
+        // may keep no more of somebody (section 9).
+        if announceAgain <= now {
+            announceAgain = now + Limits.announceAgain
+            theirs.forgetAnnounced()
+        }
+        let authors = ours.items.filter { $0.seq > theirs.announced($0.author) }.map(\.author)
+        announce(&output, authors, here)
         ask(&output, here, at: now)
         return output
     }
+
+    /// Somebody may have room now who had none: nobody rests any more.
+    package mutating func rouse() { resting = [] }
 
     /// HAVE came.
     package mutating func have(_ list: [Have], _ here: Surroundings, at now: Instant) -> Output {
@@ -297,11 +326,14 @@ package struct Replication: Sendable {
     }
 
     /// What the peer lacks of `authors` is announced, so that he asks.
-    private func announce(_ output: inout Output, _ authors: [PeerKey], _ here: Surroundings) {
+    private mutating func announce(
+        _ output: inout Output, _ authors: [PeerKey], _ here: Surroundings
+    ) {
         let list = authors.compactMap { author -> Have? in
             let seq = here.logs.seq(of: author)
             return seq > claimed(of: author) ? Have(author: author, seq: seq) : nil
         }
+        for have in list { theirs.announce(have.author, have.seq) }
         for start in stride(from: 0, to: list.count, by: Limits.stretches) {
             output.messages.append(.have(Array(list[start...].prefix(Limits.stretches))))
         }

@@ -46,11 +46,20 @@ extension Replication {
         }
         raised = Set(lacking)
         var newcomers = here.newcomers.count
+        var budget = 0
         for author in lacking.sorted() where stretches.count < Limits.stretches {
             guard let seq = theirs.seq(of: author), author != bisection?.author,
                 !resting.contains(author), !here.askedElsewhere.contains(author)
             else { continue }
             let log = here.logs.log(of: author)
+            let ours = log?.seq ?? 0
+            let room = here.room(for: author, seq: ours + 1)
+            guard room > 0 else {
+                // Over their share: left alone like one of whom nothing came.
+                resting.append(author)
+                output.leftOut.append(author)
+                continue
+            }
             if log == nil, !here.met.contains(author) {
                 guard newcomers > 0 else {
                     // No room now: asked for when there is, and not sent in vain before.
@@ -59,16 +68,18 @@ extension Replication {
                 }
                 newcomers -= 1
             }
-            let ours = log?.seq ?? 0
             let through = min(seq, (log?.fork).map { $0 - 1 } ?? seq)
             if ours < through {
+                budget = min(Limits.wantBudget, budget + min(room, Limits.wantBudget))
                 stretches.append(Want.Stretch(author: author, from: ours + 1, through: through))
             }
         }
         guard !stretches.isEmpty else { return }
         assert(here.isForAsking, "asks without knowing what else is asked for")
         asked = (now + Limits.wantTime, stretches)
-        output.messages.append(.want(Want(budget: Limits.wantBudget, stretches: stretches)))
+        // The search for a fork costs one entry, and no more is asked for than is kept.
+        if bisection != nil { budget = min(Limits.wantBudget, budget + Limits.entry) }
+        output.messages.append(.want(Want(budget: budget, stretches: stretches)))
     }
 
     /// Authors asked for of whom nothing came are left alone until the next round: else a peer whose
@@ -137,7 +148,7 @@ extension Replication {
                 switch result {
                 case .added: false
                 case .known(let author, let seq): seq > logs.seq(of: author)
-                case .gap, .branches, .fork, .delayed, .refused: true
+                case .gap, .branches, .fork, .delayed, .leftOut, .refused: true
                 }
             }
     }

@@ -271,12 +271,12 @@ package struct Session: Sendable {
         case .vote(let vote):
             charge(vote.entries.count, open, &effects, at: now)
             effects.messages.append(message)
-        case .layout:
-            // Each may cost a signature, as an entry does.
+        case .layout, .directMessage:
+            // Each may cost a signature or a row on the disk, as an entry does.
             charge(1, open, &effects, at: now)
             effects.messages.append(message)
         case .frontier, .want, .forkProof, .have, .propose, .ready, .decline, .withdraw, .prepare,
-            .certificate, .query, .status, .directMessage, .directAck, .lazy, .peerExchange,
+            .certificate, .query, .status, .directAck, .lazy, .peerExchange,
             .verify, .relay:
             effects.messages.append(message)
         }

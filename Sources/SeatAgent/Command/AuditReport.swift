@@ -113,7 +113,9 @@ struct AuditReport {
         case .gap(let author, let seq): "records of \(author.shortTag) before \(seq) are missing"
         case .branches(let author, let seq):
             "record \(seq) of \(author.shortTag) follows another one than the one before it"
-        case .delayed(let author, _): "no room for the records of \(author.shortTag)"
+        case .leftOut(let entry): "no room for the records of \(entry.author.shortTag)"
+        case .delayed(let author, _):
+            "no room for the records of \(author.shortTag)"
         case .refused(let fault):
             switch fault {
             case .form(let error): "damaged: \(error.code.rawValue) at byte \(error.offset)"

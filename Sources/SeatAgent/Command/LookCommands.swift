@@ -37,6 +37,7 @@ enum LookCommands {
         if let waiting = status["messages_waiting"]?.number, waiting > 0 {
             rows.append(("Messages", "\(waiting) not arrived yet"))
         }
+        if let leftOut = leftOut(status["left_out"]) { rows.append(("Not taken", leftOut)) }
         if status["log"]?["open"] == false {
             rows.append(("Log", visible(status["log"]?["why"]?.text ?? "not open yet")))
         }
@@ -49,6 +50,16 @@ enum LookCommands {
         }
         lines += ["", "Next: " + visible(status["next"]?.text ?? "seatagent help")]
         return lines
+    }
+
+    /// `records of 3 passengers, messages of 1 passenger: more than their share`.
+    private static func leftOut(_ leftOut: JSON?) -> String? {
+        let parts = [("records", "logs"), ("messages", "messages")].compactMap { words, member in
+            (leftOut?[member]?.number).flatMap { count in
+                count == 0 ? nil : "\(words) of \(count) passenger\(count == 1 ? "" : "s")"
+            }
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ") + ": more than their share"
     }
 
     /// `open, for 2 d 3 h more, until 2026-11-22T16:25:00Z`.

@@ -26,6 +26,9 @@ extension ControlDesk {
                 "agreed": .int(requests.count { $0.state == .agreed }),
                 "stranded": .int(requests.count { $0.state == .stranded }),
             ],
+            "left_out": [
+                "logs": .int(node.leftOut.logs), "messages": .int(node.leftOut.messages),
+            ],
             "messages_waiting": .int(node.messages.count { $0.state == .waiting }),
             "log": .object(present: [
                 "open": .bool(node.canAppend),

@@ -301,10 +301,25 @@ extension Store {
                 layout: row.blob(2))
         }
         stored.messages = try messages()
+        stored.received = try received()
         if let damaged {
             throw StoreError(code: SQLITE_CORRUPT, words: "\(damaged) in it cannot be read")
         }
         return stored
+    }
+
+    /// What each key sent, the rows that are not read among it.
+    private func received() throws(StoreError) -> [PeerKey: Int] {
+        var received: [PeerKey: Int] = [:]
+        let sql = """
+            SELECT peer, sum(length(CAST(text AS BLOB))), count(*) FROM message
+            WHERE outgoing = 0 GROUP BY peer
+            """
+        try database.prepare(sql).run { row in
+            guard let peer = PeerKey(row.blob(0)) else { return }
+            received[peer] = Int(row.integer(1)) + Int(row.integer(2)) * Limits.messageCost
+        }
+        return received
     }
 
     private func messages() throws(StoreError) -> [DirectMessage] {

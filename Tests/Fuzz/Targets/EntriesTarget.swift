@@ -28,7 +28,7 @@ enum EntriesTarget {
             hold(author == entry.author && seq == entry.seq && seq > 1, "no gap")
         case .refused(let fault):
             hold(fault != .signature || !isSigned, "a good signature was refused")
-        case .known, .branches, .fork, .delayed: broken("nothing was there before")
+        case .known, .branches, .fork, .delayed, .leftOut: broken("nothing was there before")
         }
         let elsewhere = FlightID(LaxPrimitives.shared.sha256(entry.flight.bytes))
         var others = LogSet()

@@ -47,7 +47,7 @@ enum RecordsTarget {
             for entry in order {
                 switch logs.insert(entry, flight: trialFlight.id, codec: codec) {
                 case .added, .fork: isNew = true
-                case .known, .gap, .branches, .delayed, .refused: break
+                case .known, .gap, .branches, .delayed, .leftOut, .refused: break
                 }
             }
         }

@@ -14,7 +14,7 @@ enum BundleVectors {
             switch insertion {
             case .added, .known, .fork: break
             case .refused(.muted): break
-            case .gap, .branches, .delayed, .refused: refused.append(entry.bytes)
+            case .gap, .branches, .delayed, .leftOut, .refused: refused.append(entry.bytes)
             }
         }
         let items = try Bundle.items(Bundle.bytes(logs)) + refused.map { .entry($0) }

@@ -1,0 +1,85 @@
+/// The budget of what others write, in the core: for whom the user did something, and who is short.
+extension Node {
+    /// What a start finds on the disk is counted as it was when it came.
+    static func shares(_ setup: NodeSetup, _ stored: Stored) -> (logs: Shares, messages: Shares) {
+        var logs = Shares(setup.bounds.logs)
+        var messages = Shares(setup.bounds.messages)
+        for seen in stored.entries { logs.took(seen.entry.bytes.count, of: seen.entry.author) }
+        for (key, count) in stored.received { messages.took(count, of: key) }
+        return (logs, messages)
+    }
+
+    /// Passengers of whom not all was taken, because of the room that they take: logs, then messages.
+    package var leftOut: (logs: Int, messages: Int) {
+        (shares.leftOut, letters.leftOut)
+    }
+
+    /// When it is looked at again whether those who are short have room.
+    var nextWeighing: Instant? {
+        shares.leftOut == 0 ? nil : weighedAt.map { $0 + Limits.shareAgain }
+    }
+
+    /// Looks at who is favoured, at most every two seconds and where it matters. Tells whether somebody
+    /// may have room who had none.
+    @discardableResult
+    mutating func weigh(at now: Instant) -> Bool {
+        guard shares.isTight || letters.isTight,
+            weighedAt.map({ $0 + Limits.shareAgain <= now }) ?? true
+        else { return false }
+        weighedAt = now
+        let favoured = favoured
+        let linked = Set(peers.openKeys)
+        _ = letters.weigh(favoured: favoured, needed: [:], isLinked: linked.contains)
+        return shares.weigh(
+            favoured: favoured, needed: neededPlaces, isLinked: linked.contains)
+    }
+
+    /// The same, and whoever has room now is asked for.
+    mutating func weighAgain(_ effects: inout Effects, at now: Moment) {
+        guard weigh(at: now.instant) else { return }
+        for place in peers.indices { peers[place].replication.rouse() }
+        for id in peers.ids { pull(id, &effects, at: now) }
+    }
+
+    /// What a message of `peer` may cost. Whoever has no log here has no share of their own: their number
+    /// has no end.
+    mutating func roomForMessages(of peer: PeerKey, at now: Instant) -> Int {
+        weigh(at: now)
+        return letters.room(for: peer, isLinked: true, hasBase: logs.log(of: peer) != nil)
+    }
+
+    /// For whom the user did something: they compared numbers with them, or agreed to a swap with them.
+    private var favoured: Set<PeerKey> {
+        var keys: Set<PeerKey> = [me]
+        for known in verified { keys.insert(known.key) }
+        for record in swaps.records where record.isOwnWish { keys.formUnion(record.contract.parties) }
+        for state in fold.contracts {
+            guard let contract = state.contract, contract.parties.contains(me) else { continue }
+            let isAgreed = state.votes.contains { $0.author == me && $0.vote?.yes == true }
+            if isAgreed { keys.formUnion(contract.parties) }
+        }
+        return keys
+    }
+
+    /// Of each author the last place that a certificate here needs.
+    private var neededPlaces: [PeerKey: Int] {
+        var places: [PeerKey: Int] = [:]
+        for state in fold.contracts where state.certificate != nil {
+            for vote in state.certificate?.votes ?? [] {
+                places[vote.author] = max(places[vote.author] ?? 0, vote.seq)
+            }
+        }
+        return places
+    }
+}
+
+extension SwapRecord {
+    /// Whether this user asked or consented, and it may still come to something: what anybody may send
+    /// is not it.
+    fileprivate var isOwnWish: Bool {
+        switch stage {
+        case .offered, .countered, .counterSent, .ready, .preparing, .prepared, .stranded: true
+        case .invited, .committed, .aborted, .declined, .withdrawn, .expired: false
+        }
+    }
+}
