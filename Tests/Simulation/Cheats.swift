@@ -162,7 +162,7 @@ extension SimWorld {
     }
 
     /// A frame to some of those with whom a session is open.
-    private func tell(_ host: SimHost, _ frame: [UInt8], percent: UInt64) {
+    func tell(_ host: SimHost, _ frame: [UInt8], percent: UInt64) {
         for wire in host.wires {
             let end = wires[wire].ends[0].host == host.number ? 0 : 1
             guard wires[wire].ends[end].isProven, wires[wire].ends[end].isUp,

@@ -41,6 +41,7 @@ extension SimWorld {
         let node = host.node
         if node.swaps.records.count > Limits.swaps + 1 { fail("I8", "negotiations") }
         if node.logs.logs.count > Limits.authors { fail("I8", "authors") }
+        checkShares(host)
         for log in node.logs.logs
         where log.size > Limits.bytesPerAuthor || log.seq > Limits.entriesPerAuthor {
             fail("I8", "a log of \(log.seq) entries, \(log.size) bytes")

@@ -50,6 +50,10 @@ extension SimWorld {
             guard let cheat = cheats.randomElement(using: &chance) else { return }
             mischief(cheat)
         case .mdns: flap(host)
+        case .flood:
+            let cheats = up.filter { people[$0.person].isCheat }
+            guard let cheat = cheats.randomElement(using: &chance) else { return }
+            flood(cheat)
         }
         totals.faults[kind.rawValue] += 1
     }

@@ -87,7 +87,8 @@ extension SimWorld {
         return NodeSetup(
             signer: signer, primitives: primitives, flight: .practice, flightKeys: [flightKey],
             window: nil, name: "p\(number)", agent: "sim", seats: seats, port: 4000,
-            seed: mixer.digest, isRestored: host?.isRestored ?? false)
+            seed: mixer.digest, isRestored: host?.isRestored ?? false,
+            bounds: Self.bounds)
     }
 
     /// Puts an agent into the world, not started.

@@ -4,7 +4,7 @@ import Protocol
 /// overtaken there shows as a delay, as whole frames said again, and as two connections at once.
 package enum FaultKind: Int, CaseIterable, Sendable {
     case loss, duplicate, reorder, delay, oneWay, partition, swizzle, slowReader, reset
-    case crash, commitCrash, diskFull, restore, clone, clock, byzantine, mdns
+    case crash, commitCrash, diskFull, restore, clone, clock, byzantine, mdns, flood
 
     /// What it is called on the command line.
     package var name: String { "\(self)" }
@@ -20,7 +20,7 @@ package enum FaultKind: Int, CaseIterable, Sendable {
         switch self {
         case .loss, .reorder, .delay, .reset, .crash, .commitCrash, .byzantine: 35
         case .duplicate, .oneWay, .partition, .swizzle, .slowReader, .clock, .mdns: 25
-        case .diskFull, .restore: 15
+        case .diskFull, .restore, .flood: 15
         case .clone: 10
         }
     }

@@ -54,6 +54,9 @@ package struct EntryCodec: Sendable {
                 signature, Self.toBeSigned(entry.bytes[entry.payload]), by: entry.author)
     }
 
+    /// A sum of bytes on a disk, by which damage is found: the first eight of their SHA-256.
+    package func sum(of bytes: [UInt8]) -> UInt64 { primitives.sha256(bytes).prefix8 }
+
     /// Reads one entry, strictly. Throws ``DecodeError``.
     package func decode(_ bytes: [UInt8]) throws(DecodeError) -> Entry {
         try decode(bytes, nested: false)

@@ -94,6 +94,10 @@ package enum Write: Hashable, Sendable {
 package struct Stored: Hashable, Sendable {
     /// Entries in the order in which they came.
     package var entries: [SeenEntry] = []
+    /// Rows of entries and proofs that were not what was written: left out, and asked for again.
+    package var damaged = 0
+    /// The last place of the own log that the disk is known to have held, damaged or not.
+    package var ownSeq = 0
     /// Fork proofs.
     package var proofs: [ForkProof] = []
     /// Open yeses.

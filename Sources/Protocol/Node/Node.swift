@@ -24,6 +24,8 @@ package struct Node: Sendable {
     var violations: [Invariants.Violation] = []
     var outbox: Outbox
     var gate: AppendGate
+    /// The last place of the own log that the disk held at the start.
+    let ownSeqOnDisk: Int
     var history: Timeline
     var dialer: Dialer
     var overlay: Overlay
@@ -105,8 +107,14 @@ package struct Node: Sendable {
             me: me, flight: setup.flightKeys[0].id, records: stored.swaps, locks: stored.locks,
             primitives: setup.primitives, at: now)
         outbox = Outbox(stored.messages, at: now)
+        var ownSeq = stored.ownSeq
+        for seen in stored.entries where seen.entry.author == me {
+            ownSeq = max(ownSeq, seen.entry.seq)
+        }
+        ownSeqOnDisk = ownSeq
+        // A log whose first entry is damaged is not a new one.
         gate = AppendGate(
-            fresh: logs.seq(of: me) == 0, restored: setup.isRestored, at: now.instant)
+            fresh: ownSeq == 0, restored: setup.isRestored, at: now.instant)
         dialer = Dialer(me)
         overlay = Overlay(at: now.instant)
         blockedKeys = stored.blocked.sorted()

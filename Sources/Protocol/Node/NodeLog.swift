@@ -75,6 +75,8 @@ extension Node {
                 took(entry, &effects, at: now)
                 if entry.author == me { foundOwn(&effects) }
                 pass(entry, beside: link, at: now)
+                for next in logs.takeRejoined() { pass(next, beside: link, at: now) }
+                if logs.seq(of: entry.author) > entry.seq { isFoldStale = true }
             case .fork: frontierCache = nil
             case .leftOut(let entry): shares.leave(entry.author, entry.bytes.count)
             case .known, .gap, .branches, .delayed, .refused: break
@@ -96,9 +98,10 @@ extension Node {
         }
     }
 
-    /// The last place of the own log that a vote in anybody's certificate shows; 0 for none.
+    /// The last place of the own log that a vote in anybody's certificate shows, or that the own disk held
+    /// when it was damaged; 0 for none.
     var lastSigned: Int {
-        var last = 0
+        var last = ownSeqOnDisk
         for state in fold.contracts {
             for vote in state.votes where vote.author == me { last = max(last, vote.seq) }
         }

@@ -8,6 +8,11 @@ package struct LogSet: Hashable, Sendable {
     /// Entries known from anchors, by author and seq: compared with whatever comes later.
     private var anchored: [PeerKey: [Int: Entry]] = [:]
 
+    /// Entries of one's own store that stand behind one that was damaged there, by author and seq.
+    private var parked: [PeerKey: [Int: Entry]] = [:]
+    /// Of these, all that joined their logs since they were last taken.
+    private var rejoined: [Entry] = []
+
     /// Proofs found since they were last taken, oldest first.
     private var fresh: [ForkProof] = []
 
@@ -76,6 +81,7 @@ package struct LogSet: Hashable, Sendable {
         }
         update(entry.author) { $0.append(entry) }
         anchor(entry)
+        rejoined += rejoin(entry.author)
         return .added(entry)
     }
 
@@ -126,11 +132,38 @@ package struct LogSet: Hashable, Sendable {
         return .known(entry.author, entry.seq)
     }
 
-    /// Takes an entry that was judged before: from one's own store.
+    /// Takes an entry that was judged before: from one's own store, in the order in which they came. What
+    /// has a gap before it, because that entry was damaged on the disk, waits for it.
     package mutating func restore(_ entry: Entry) {
-        guard continues(entry) else { return }
+        guard continues(entry) else {
+            let log = log(of: entry.author)
+            guard entry.seq > (log?.seq ?? 0), entry.seq < log?.fork ?? .max else { return }
+            parked[entry.author, default: [:]][entry.seq] = entry
+            return
+        }
         update(entry.author) { $0.append(entry) }
         anchor(entry)
+        _ = rejoin(entry.author)
+    }
+
+    /// Entries that waited for one before them and have joined their logs since the last call: they are on
+    /// the disk already.
+    package mutating func takeRejoined() -> [Entry] {
+        defer { rejoined = [] }
+        return rejoined
+    }
+
+    /// What waited for the log of `author` to get as far as it is now.
+    private mutating func rejoin(_ author: PeerKey) -> [Entry] {
+        guard var waiting = parked[author] else { return [] }
+        var joined: [Entry] = []
+        while let next = waiting.removeValue(forKey: seq(of: author) + 1), continues(next) {
+            update(author) { $0.append(next) }
+            anchor(next)
+            joined.append(next)
+        }
+        parked[author] = waiting.isEmpty ? nil : waiting
+        return joined
     }
 
     /// Whether it is the next entry of its author's log, before a fork of his.

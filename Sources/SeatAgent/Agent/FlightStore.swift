@@ -174,7 +174,12 @@ enum FlightStore {
         }
         store.owned(by: identity.key)
         let stored = try store.load()
-        let head = stored.entries.reduce(0) { head, seen in
+        if stored.damaged > 0 {
+            Log.line(
+                "\(stored.damaged) records in the flight's file are damaged: left out, and asked for again")
+        }
+        // A damaged record of one's own was signed: the file is no copy for that.
+        let head = stored.entries.reduce(stored.ownSeq) { head, seen in
             seen.entry.author == identity.key ? max(head, seen.entry.seq) : head
         }
         let before = try store.copyFacts()

@@ -1,7 +1,7 @@
 /// The tables of one flight's file. A plain rowid keeps entries in order of arrival and inserts fast.
 enum Schema {
     /// Number of this layout, kept in `user_version`.
-    static let version = 6
+    static let version = 7
 
     /// What makes the tables of an empty file.
     static let statements = """
@@ -18,7 +18,7 @@ enum Schema {
             outgoing INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
             state INTEGER NOT NULL, UNIQUE (id, peer, outgoing)) STRICT;
         CREATE TABLE blocked (peer BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
-        """ + second + third + fourth + fifth + sixth
+        """ + second + third + fourth + fifth + sixth + seventh
 
     /// What layout 2 adds to layout 1. `copy` tells this file from a copy of it.
     static let second = """
@@ -55,4 +55,12 @@ enum Schema {
     /// Layout 6 has the tables of layout 5: lines may be missing at the end of the index of words. Who
     /// does not know that would index what comes behind them and never them.
     static let sixth = "PRAGMA user_version = 6;"
+
+    /// What layout 7 adds: a sum of each entry's bytes, 0 where none was made yet, and the place of one's
+    /// own entries in the log, else 0. A row that was damaged is known by them.
+    static let seventh = """
+        ALTER TABLE entry ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE entry ADD COLUMN own INTEGER NOT NULL DEFAULT 0;
+        PRAGMA user_version = 7;
+        """
 }

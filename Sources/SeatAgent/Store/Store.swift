@@ -33,13 +33,14 @@ final class Store {
         case 0 where wasKept:
             throw StoreError(code: SQLITE_NOTADB, words: "there are no records in it")
         case 0: try transaction { () throws(StoreError) in try database.execute(Schema.statements) }
-        case 1, 2, 3, 4, 5:
+        case 1, 2, 3, 4, 5, 6:
             try transaction { () throws(StoreError) in
                 if version == 1 { try database.execute(Schema.second) }
                 if version < 3 { try database.execute(Schema.third) }
                 if version < 4 { try database.execute(Schema.fourth) }
                 if version < 5 { try database.execute(Schema.fifth) }
-                try database.execute(Schema.sixth)
+                if version < 6 { try database.execute(Schema.sixth) }
+                try database.execute(Schema.seventh)
             }
         case Int64(Schema.version): break
         default:
@@ -172,9 +173,13 @@ final class Store {
     private func put(_ write: Write) throws(StoreError) {
         switch write {
         case .entry(let entry, let seen):
+            let own = entry.author == me ? entry.seq : 0
             try run(
-                "INSERT INTO entry (seen, bytes) VALUES (?, ?)",
-                [.integer(seen.seconds), .blob(entry.bytes)])
+                "INSERT INTO entry (seen, bytes, sum, own) VALUES (?, ?, ?, ?)",
+                [
+                    .integer(seen.seconds), .blob(entry.bytes), .integer(sum(entry.bytes, own: own)),
+                    .integer(Int64(own)),
+                ])
             note(entry)
         case .forkProof(let proof):
             try run(
@@ -245,24 +250,20 @@ final class Store {
 }
 
 extension Store {
-    /// Everything kept, for the core to go on from. What cannot be read any more is an error:
-    /// a log with a hole must not be appended to.
+    /// Everything kept, for the core to go on from. An entry or a proof that is not what was written is
+    /// left out, and others are asked for it; anything else that cannot be read is an error.
     func load() throws(StoreError) -> Stored {
         var stored = Stored()
         var damaged: String?
-        try database.prepare("SELECT seen, bytes FROM entry ORDER BY place").run { row in
-            guard let entry = try? self.codec.decode(row.blob(1)) else {
-                damaged = "an entry"
-                return
-            }
-            stored.entries.append(SeenEntry(entry: entry, seen: UTCTime(seconds: row.integer(0))))
-        }
+        try loadEntries(&stored)
         try database.prepare("SELECT first, second FROM fork").run { row in
+            // Few, and what they say is grave: their signatures are checked each time.
             guard let first = try? self.codec.decode(row.blob(0)),
                 let second = try? self.codec.decode(row.blob(1)),
-                let proof = ForkProof(first, second)
+                let proof = ForkProof(first, second),
+                self.codec.isSigned(first), self.codec.isSigned(second)
             else {
-                damaged = "a fork proof"
+                stored.damaged += 1
                 return
             }
             stored.proofs.append(proof)

@@ -196,7 +196,7 @@ extension SearchHit {
         #expect(even.hits.map(\.text) == ["word 14", "word 12"] && even.more)
     }
 
-    @Test("A file of an older layout is indexed before somebody searches", arguments: 1...5)
+    @Test("A file of an older layout is indexed before somebody searches", arguments: 1...6)
     func migration(version: Int) throws {
         var shelf = try Shelf()
         let late = try shelf.message("window, late", at: 30)
@@ -206,6 +206,8 @@ extension SearchHit {
         ])
         let before = try shelf.store.load()
         #expect(try shelf.found("window").count == 3)
+        try shelf.store.database.execute("ALTER TABLE entry DROP COLUMN sum")
+        try shelf.store.database.execute("ALTER TABLE entry DROP COLUMN own")
         if version < 5 { try shelf.store.database.execute("DROP TABLE party") }
         if version < 4 { try shelf.store.database.execute("DROP TABLE suggestion") }
         if version < 3 { try shelf.store.database.execute("DROP TABLE words; DROP TABLE said") }

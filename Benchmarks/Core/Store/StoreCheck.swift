@@ -1,0 +1,1 @@
+../../../Sources/SeatAgent/Store/StoreCheck.swift
