@@ -2,9 +2,9 @@
 
     python3 flood.py ADDRESS PORT FLIGHT-AUTH KEYS SECONDS logs|messages
 
-Each key has a link of its own. With `logs` it pushes lines of 2000 bytes into its log, with `messages`
-it sends direct messages of that size. Prints one line of JSON: bytes sent, and how many links stood
-at the end.
+Each key has a link of its own. With `logs` it pushes lines of 2000 bytes into its log, with
+`messages` it sends direct messages of that size. Prints one line of JSON: bytes sent, and how many
+links stood at the end.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""A bit of the flight's file flips while the agent is down: nobody is blamed, and all comes back."""
+"""A bit of the flight's file flips while the agent is down: nobody is blamed, all comes back."""
 
 import glob
 import os

@@ -11,7 +11,7 @@ from waiting import until
 
 FLOOD = os.path.join(os.path.dirname(os.path.abspath(__file__)), "flood.py")
 MIB = 1024 * 1024
-#: So many keys, and for how long; `SOAK=2` plays the two minutes of sixty keys.
+#: So many keys, and for how long; STORAGE_SOAK=1 plays the two minutes of sixty keys.
 SOAK = os.environ.get("STORAGE_SOAK") == "1"
 KEYS, SECONDS = (60, 120) if SOAK else (12, 6)
 ROOM = 40 * MIB

@@ -24,7 +24,9 @@ extension SimWorld {
         kill(host, power: false)
         var last = log.last
         for _ in 0..<100 {
-            guard let entry = sign(host, .chat(text: text, replyTo: nil), after: last) else { break }
+            guard let entry = sign(host, .chat(text: text, replyTo: nil), after: last) else {
+                break
+            }
             host.disk.smuggle(entry)
             last = entry
         }
@@ -36,7 +38,9 @@ extension SimWorld {
         var known: Set<PeerKey> = [host.key]
         for record in host.node.swaps.records { known.formUnion(record.contract.parties) }
         for state in host.node.fold.contracts {
-            guard let parties = state.contract?.parties, parties.contains(host.key) else { continue }
+            guard let parties = state.contract?.parties, parties.contains(host.key) else {
+                continue
+            }
             known.formUnion(parties)
         }
         var drawn = 0

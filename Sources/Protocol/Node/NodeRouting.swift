@@ -45,7 +45,8 @@ extension Node {
         case .directMessage(let message, let text):
             guard !blockedKeys.contains(peer) else { return }
             let output = outbox.receive(
-                message, text, from: peer, room: roomForMessages(of: peer, at: now.instant), at: now)
+                message, text, from: peer, room: roomForMessages(of: peer, at: now.instant), at: now
+            )
             if output.isLeftOut { letters.leave(peer, DirectMessage.cost(text)) }
             for message in output.changed {
                 letters.took(DirectMessage.cost(message.text), of: peer)

@@ -52,7 +52,9 @@ extension Node {
     private var favoured: Set<PeerKey> {
         var keys: Set<PeerKey> = [me]
         for known in verified { keys.insert(known.key) }
-        for record in swaps.records where record.isOwnWish { keys.formUnion(record.contract.parties) }
+        for record in swaps.records where record.isOwnWish {
+            keys.formUnion(record.contract.parties)
+        }
         for state in fold.contracts {
             guard let contract = state.contract, contract.parties.contains(me) else { continue }
             let isAgreed = state.votes.contains { $0.author == me && $0.vote?.yes == true }

@@ -176,7 +176,8 @@ enum FlightStore {
         let stored = try store.load()
         if stored.damaged > 0 {
             Log.line(
-                "\(stored.damaged) records in the flight's file are damaged: left out, and asked for again")
+                "\(stored.damaged) records in the flight's file are damaged: left out, and asked for again"
+            )
         }
         // A damaged record of one's own was signed: the file is no copy for that.
         let head = stored.entries.reduce(stored.ownSeq) { head, seen in

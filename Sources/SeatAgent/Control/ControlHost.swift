@@ -57,6 +57,8 @@ protocol NodeReading {
     var swapRecords: [SwapRecord] { get }
     /// Both directions, oldest first.
     var messages: [DirectMessage] { get }
+    /// Of how many passengers something was not taken: records, messages.
+    var leftOut: (logs: Int, messages: Int) { get }
     /// Oldest first.
     var timeline: [TimelineItem] { get }
     var logs: LogSet { get }

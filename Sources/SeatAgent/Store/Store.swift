@@ -177,7 +177,8 @@ final class Store {
             try run(
                 "INSERT INTO entry (seen, bytes, sum, own) VALUES (?, ?, ?, ?)",
                 [
-                    .integer(seen.seconds), .blob(entry.bytes), .integer(sum(entry.bytes, own: own)),
+                    .integer(seen.seconds), .blob(entry.bytes),
+                    .integer(sum(entry.bytes, own: own)),
                     .integer(Int64(own)),
                 ])
             note(entry)

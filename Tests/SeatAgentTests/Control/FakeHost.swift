@@ -13,6 +13,7 @@ struct FakeNode: NodeReading {
     var mapDigest: Bytes32
     var swapRecords: [SwapRecord] = []
     var messages: [DirectMessage] = []
+    var leftOut = (logs: 0, messages: 0)
     var timeline: [TimelineItem] = []
     var logs: LogSet
     var canAppend = true
