@@ -17,7 +17,8 @@ class Damage(Case):
 
     def flip(self, agent, key, kind):
         """Flips a bit in the payload of the entry of that type by `key`; gives the number of rows."""
-        path, = glob.glob(os.path.join(agent.host.folder, "**", agent.name, "*.db"), recursive=True)
+        path, = glob.glob(
+            os.path.join(agent.host.folder, "**", agent.name, "*.db"), recursive=True)
         database = sqlite3.connect(path)
         rows = database.execute("SELECT place, bytes FROM entry").fetchall()
         for place, whole in rows:
