@@ -135,7 +135,8 @@ struct Profile {
             if lot < options.faults[kind] ?? 0 { faults.append(kind) }
         }
         let many = Int.random(in: 0..<3, using: &random) == 0 ? 1 : 2
-        cheats = faults.contains(.byzantine) && agents > 2 ? min(many, agents - 2) : 0
+        let hasCheats = faults.contains(.byzantine) || faults.contains(.flood)
+        cheats = hasCheats && agents > 2 ? min(many, agents - 2) : 0
         self.faults = faults
     }
 
