@@ -16,7 +16,7 @@ class Damage(Case):
     slow = 60
 
     def flip(self, agent, key, kind):
-        """Flips a bit in the payload of the entry of that type by `key`; gives the number of rows."""
+        """Flips a bit in the first entry of that type by `key`; gives the number of rows."""
         path, = glob.glob(
             os.path.join(agent.host.folder, "**", agent.name, "*.db"), recursive=True)
         database = sqlite3.connect(path)
