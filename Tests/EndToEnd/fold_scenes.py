@@ -16,7 +16,7 @@ def scenes():
     for module in (scenes_records, scenes_fold):
         for name, make in vars(module).items():
             if getattr(make, "__module__", "") == module.__name__ and name not in (
-                    "Liar", "Deal", "logs", "spoiled"):
+                    "Liar", "Deal", "logs", "spoiled", "crowd"):
                 yield name.replace("_", " "), make.__doc__, list(make())
 
 

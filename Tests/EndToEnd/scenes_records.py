@@ -1,7 +1,7 @@
 """Files that pin how records are judged: docs/protocol.md sections 8 to 11 and 19."""
 
 from scribes import (
-    Scribe, certificate, contract, pair, place, proof, signed_again, terms, unknown, yes)
+    Draft, Scribe, certificate, contract, pair, place, proof, signed_again, terms, unknown, yes)
 from second_reader import Entry, encode, sha256
 
 OTHER = sha256(b"another flight")
@@ -24,16 +24,6 @@ def certificates():
         claims = certificate(made, [], everybody)[2]
         return bo.next(5, [made.bytes, *changed(votes, claims)])
 
-    def legs(*some, **other):
-        """A contract that nobody may make, with what a commit asks of it."""
-        data = terms(some, **other)
-        made = type("Made", (), {})()
-        made.bytes, made.cid = data, sha256(b"seatswap/1 contract", data)
-        made.legs = sorted((*slot, giver.key, taker.key) for slot, giver, taker in some)
-        made.parties = other.get("parties") or sorted({leg[2] for leg in made.legs})
-        made.slots = lambda party: [leg[:2] for leg in made.legs if leg[2] == party]
-        return made
-
     good, other = pair(ada, a, bo, b), pair(ada, a, bo, b, nonce=1)
     strange = bo.stray(9, sha256(b""), 4, [good.cid, True, [[b[0], sha256(b"")]]]).bytes
     elsewhere = bo.stray(9, sha256(b""), 4, yes(other, bo)).bytes
@@ -49,16 +39,16 @@ def certificates():
     yield signed(good, lambda votes, claims: (votes, claims[:1]))
     yield signed(good, lambda votes, claims: ([votes[0], spoiled(votes[1])], claims))
     yield signed(later, lambda votes, claims: (votes, sorted(extra)))
-    yield signed(legs((c, ada, bo), (b, bo, ada)))
-    yield signed(legs((a, ada, bo), (b, bo, ada), flight=OTHER))
-    yield signed(legs((a, ada, bo), (a2, ada, bo), (b, bo, ada)))
-    yield signed(legs((a, ada, bo), (a2, ada, cy), (b, bo, ada), (c, cy, bo)))
-    yield signed(legs((a, ada, bo), (a2, ada, ada), (b, bo, ada)))
-    yield signed(legs((name, ada, bo), (b, bo, ada)))
-    yield signed(legs((a, ada, bo), ((a[0], sha256(b"")), bo, ada)))
-    yield signed(legs(*ring, parties=[ada.key, bo.key]), parties=[ada, bo])
-    yield signed(legs((a, ada, bo), (b, bo, ada), parties=[bo.key, ada.key]), parties=[bo, ada])
-    yield signed(legs((a, ada, bo), (b, bo, ada), coordinator=cy.key))
+    yield signed(Draft((c, ada, bo), (b, bo, ada)))
+    yield signed(Draft((a, ada, bo), (b, bo, ada), flight=OTHER))
+    yield signed(Draft((a, ada, bo), (a2, ada, bo), (b, bo, ada)))
+    yield signed(Draft((a, ada, bo), (a2, ada, cy), (b, bo, ada), (c, cy, bo)))
+    yield signed(Draft((a, ada, bo), (a2, ada, ada), (b, bo, ada)))
+    yield signed(Draft((name, ada, bo), (b, bo, ada)))
+    yield signed(Draft((a, ada, bo), ((a[0], sha256(b"")), bo, ada)))
+    yield signed(Draft(*ring, parties=[ada.key, bo.key]), parties=[ada, bo])
+    yield signed(Draft((a, ada, bo), (b, bo, ada), parties=[bo.key, ada.key]), parties=[bo, ada])
+    yield signed(Draft((a, ada, bo), (b, bo, ada), coordinator=cy.key))
     sure = dee.stray(9, sha256(b""), 4, [good.cid, True, [list(a)]])
     yield bo.next(6, [good.cid, sure.bytes])
     yield bo.next(6, [other.cid, dee.stray(9, sha256(b""), 4, [good.cid, False, []]).bytes])
@@ -122,6 +112,47 @@ def behind_a_fork():
     mal.rename()
     yield from (entry.bytes for who in (ada, mal) for entry in who.log)
     yield noes[0].bytes
+
+
+def crowd(people, moves):
+    """The body of a commit in which a token of its own makes each of these moves."""
+    claims = [people[giver].stray(40 + number, bytes(32), 2, [[number + 1, 0], 0])
+              for number, (giver, _) in enumerate(moves)]
+    # The last of many was swapped before, so that no more than 16 claims are needed.
+    made = Draft(*(((claim.id, bytes(32) if number == 16 else claim.id), people[giver],
+                    people[taker])
+                   for number, (claim, (giver, taker)) in enumerate(zip(claims, moves))))
+    votes = [who.stray(99, bytes(32), 4, yes(made, who)) for who in people]
+    return certificate(made, votes, [type("Log", (), {"log": claims})])
+
+
+def limits():
+    """what is as long or as large as may be, and each time one more or another shape"""
+    ada = Scribe("ada")
+    people = [ada] + [Scribe(f"p{number}", 40 + number) for number in range(8)]
+    refused = []
+
+    def write(kind, good, *bad):
+        refused.extend(ada.next(kind, body) for body in bad)
+        return ada.write(kind, good)
+
+    write(1, ["x" * 48], ["x" * 49], [""], ["x", "y"], [None], [b"x"])
+    write(2, [[255, 25], 1], [[256, 0], 0], [[0, 0], 0], [[1, 26], 0], [[1, 0], 2],
+          [[1, 0, 0], 0], [[1], 0])
+    slots = [[bytes([number]) * 32, bytes(32)] for number in range(17)]
+    write(4, [bytes(32), True, slots[:16]], [bytes(32), True, slots], [bytes(32), 1, slots[:1]],
+          [bytes(31), True, slots[:1]], [bytes(32), True, [slots[0][:1]]])
+    write(3, [bytes(32), bytes(32)], [bytes(32), bytes(33)], [bytes(32)])
+    write(9, [bytes(32), [255, 25]], [bytes(32), [256, 0]], [bytes(33), [1, 0]])
+    # Eight parties and sixteen legs; then nine, one with itself, and seventeen.
+    ring = [(number, (number + 1) % 8) for number in range(8)]
+    write(5, crowd(people[:8], ring * 2),
+          crowd(people, [(number, (number + 1) % 9) for number in range(9)]),
+          crowd(people[:3], [(0, 1), (1, 2), (2, 0)] + [(0, 1), (1, 0)] * 7))
+    ada.retract((ada.log[2].id,) * 2)
+    write(15, [], [0])
+    yield from (entry.bytes for entry in ada.log)
+    yield from refused
 
 
 def three_at_one_place():

@@ -14,8 +14,8 @@ SEEDS = {"ada": 12, "bo": 8, "cy": 27, "dee": 18, "eve": 25, "mal": 31, "zed": 9
 class Scribe:
     """A passenger and one branch of their log."""
 
-    def __init__(self, name):
-        self.name, self.seed, self.log = name, bytes([SEEDS[name]]) * 32, []
+    def __init__(self, name, seed=None):
+        self.name, self.seed, self.log = name, bytes([seed or SEEDS[name]]) * 32, []
         self.key = ed25519.public(self.seed)
         self.write(0, [name, ""])
 
@@ -105,6 +105,19 @@ def terms(legs, nonce=0, flight=FLIGHT, coordinator=None, parties=None):
     legs = sorted([*slot, giver.key, taker.key] for slot, giver, taker in legs)
     parties = parties or sorted({leg[2] for leg in legs})
     return encode([1, flight, (coordinator or parties[0]), bytes([nonce]) * 16, parties, legs])
+
+
+class Draft:
+    """The terms of a contract, also of one that nobody may make."""
+
+    def __init__(self, *legs, **other):
+        self.bytes = terms(legs, **other)
+        self.cid = sha256(b"seatswap/1 contract", self.bytes)
+        self.legs = sorted((*slot, giver.key, taker.key) for slot, giver, taker in legs)
+        self.parties = other.get("parties") or sorted({leg[2] for leg in self.legs})
+
+    def slots(self, party):
+        return [leg[:2] for leg in self.legs if leg[2] == party]
 
 
 def contract(*legs, nonce=0):

@@ -4,6 +4,21 @@ A reading is a name, and pairs of a text of the second reader and what stands in
 """
 
 WRONG = [
+    ("entry: names of 49 bytes", "text(body[0], 1, 48), [", "text(body[0], 1, 49), ["),
+    ("entry: names of 47 bytes at most", "text(body[0], 1, 48), [", "text(body[0], 1, 47), ["),
+    ("seat: rows from 0", "return number(value[0], 1, 255),", "return number(value[0], 0, 255),"),
+    ("seat: rows to 256", "return number(value[0], 1, 255),", "return number(value[0], 1, 256),"),
+    ("seat: rows to 254", "return number(value[0], 1, 255),", "return number(value[0], 1, 254),"),
+    ("seat: 27 columns", "number(value[1], 0, 25)\n", "number(value[1], 0, 26)\n"),
+    ("seat: 25 columns", "number(value[1], 0, 25)\n", "number(value[1], 0, 24)\n"),
+    ("claim: for any number", "            number(body[1], 0, 1)\n", ""),
+    ("vote: 17 slots", "array(body[2], self.yes, 16 if", "array(body[2], self.yes, 17 if"),
+    ("vote: 15 slots at most", "array(body[2], self.yes, 16 if", "array(body[2], self.yes, 15 if"),
+    ("vote: 1 for yes", "            need(type(self.yes) is bool)\n", ""),
+    ("contract: 9 parties", "array(parties, 2, 8)", "array(parties, 2, 9)"),
+    ("contract: 7 parties at most", "array(parties, 2, 8)", "array(parties, 2, 7)"),
+    ("contract: 17 legs", "array(legs, 2, 16)", "array(legs, 2, 17)"),
+    ("contract: 15 legs at most", "array(legs, 2, 16)", "array(legs, 2, 15)"),
     ("contract: one party may give more than it gets",
      "givers.count(key) == takers.count(key)", "takers.count(key) >= 1"),
     ("contract: one party who gets what they give is enough",
