@@ -1,7 +1,7 @@
 /// The cabin as people see it: for each seat who holds it, and what to know before trading
-/// (protocol.md 6.7).
+/// (docs/protocol.md section 15).
 ///
-/// A view of the fold, not a rule: no swap depends on it.
+/// A view of the fold, weighed by what this user knows of people: not a rule, and no fold depends on it.
 package struct SeatView: Hashable, Sendable {
     /// Who has a right to a seat.
     package enum Holding: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct SeatView: Hashable, Sendable {
         case open
         /// One passenger.
         case held(PeerKey)
-        /// Two or more who never agreed, sorted.
+        /// Two or more who never agreed and have equal evidence, sorted.
         case disputed([PeerKey])
     }
 
@@ -25,6 +25,10 @@ package struct SeatView: Hashable, Sendable {
         package let cheats: Bool
         /// The holder forked: the token does not count as a rival.
         package let muted: Bool
+        /// What stands behind whoever claimed it.
+        package let assurance: Assurance
+        /// What it weighs beside others: see ``Trust/weight(of:)``.
+        package let weight: Int
     }
 
     /// A seat that somebody claimed.
@@ -35,13 +39,28 @@ package struct SeatView: Hashable, Sendable {
         package let holding: Holding
         /// All live tokens for it, muted ones too, sorted by holder, then token.
         package let rights: [Right]
+
+        /// Tokens that count, those that weigh most first: more than one is worth a word.
+        package var claims: [Right] {
+            rights.filter { !$0.muted }.enumerated().sorted { left, right in
+                let (one, other) = (left.element.weight, right.element.weight)
+                return one != other ? one > other : left.offset < right.offset
+            }
+            .map(\.element)
+        }
+
+        /// Claims that are a remark: of somebody blocked, or of less evidence than another.
+        package var remarks: [Right] {
+            let most = claims.first?.weight
+            return claims.filter { $0.weight != most }
+        }
     }
 
     /// Every seat with a live token, sorted by seat.
     package let places: [Place]
 
-    /// What `fold` shows. O(n log n).
-    package init(_ fold: SeatFold) {
+    /// What `fold` shows to whom `trust` belongs. O(n log n).
+    package init(_ fold: SeatFold, _ trust: Trust = .none) {
         let open = fold.openVotes
         let pending = Self.pending(in: fold)
         let tainted = Self.tainted(in: fold)
@@ -58,7 +77,8 @@ package struct SeatView: Hashable, Sendable {
                     encumbered: open.contains(token.slot, by: token.holder),
                     pending: pending.position(of: token.slot, by: { $0 }) != nil,
                     cheats: tainted.position(of: token.producer, by: { $0 }) != nil,
-                    muted: fold.isForked(token.holder))
+                    muted: fold.isForked(token.holder),
+                    assurance: trust.assurance(of: token), weight: trust.weight(of: token))
             }
             places.append(
                 Place(seat: live[start].seat, holding: Self.holding(rights), rights: rights))
@@ -73,7 +93,10 @@ package struct SeatView: Hashable, Sendable {
     }
 
     private static func holding(_ rights: [Right]) -> Holding {
-        let holders = rights.filter { !$0.muted }.map(\.token.holder).sortedOnce(by: <)
+        let counted = rights.filter { !$0.muted }
+        let most = counted.map(\.weight).max()
+        let holders = counted.filter { $0.weight == most }.map(\.token.holder)
+            .sortedOnce(by: <)
         return switch holders.count {
         case 0: .open
         case 1: .held(holders[0])

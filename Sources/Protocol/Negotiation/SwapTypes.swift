@@ -42,12 +42,15 @@ package struct SwapContext: Sendable {
     package var canAppend: Bool
     /// How much of the own log at least one other agent has.
     package var acknowledged: Int
+    /// What the user knows of people: it decides which claims are disputed.
+    package var trust: Trust
 
     /// All of it.
     package init(
         fold: SeatFold, logs: LogSet, window: SelectionWindow.State?, blocked: [PeerKey],
-        liars: [PeerKey] = [], canAppend: Bool, acknowledged: Int
+        liars: [PeerKey] = [], canAppend: Bool, acknowledged: Int, trust: Trust = .none
     ) {
+        self.trust = trust
         self.liars = liars
         self.fold = fold
         self.logs = logs

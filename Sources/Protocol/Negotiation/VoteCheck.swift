@@ -8,7 +8,7 @@ package enum VoteFault: Error, Hashable, Sendable {
     case forked(PeerKey)
     /// A party, or a party of an earlier swap of a seat, signed two things that exclude each other.
     case liar(PeerKey)
-    /// Two passengers claim the seat.
+    /// Another passenger claims the seat, with as much evidence or more.
     case disputed(Token)
     /// Its claim replaces an earlier one that may come back.
     case reminted(Token)
@@ -99,7 +99,8 @@ struct VoteCheck {
     }
 
     /// Disputed and re-minted seats only when the user knows; an own re-mint not at all while the old
-    /// contract may still complete, for then it must be given back (protocol.md 6.4, A7).
+    /// contract may still complete, for then it must be given back (protocol.md 6.4, A7). A dispute is one in
+    /// this user's view, and never about what this passenger gives: who sits there knows.
     private func contested(_ context: SwapContext) -> VoteFault? {
         let stranded = locks.compactMap { context.fold.token($0.slot.token) }
         for leg in contract.legs where leg.from == me {
@@ -110,11 +111,12 @@ struct VoteCheck {
             }
         }
         guard !override else { return nil }
-        let view = SeatView(context.fold)
         for leg in contract.legs {
             guard let token = context.fold.token(leg.token) else { continue }
             if token.reminted { return .reminted(leg.token) }
-            if case .disputed? = view.place(token.seat)?.holding { return .disputed(leg.token) }
+            guard leg.from != me else { continue }
+            let foremost = context.fold.foremost(on: token.seat, context.trust)
+            if foremost.contains(where: { $0.holder != leg.from }) { return .disputed(leg.token) }
         }
         return nil
     }

@@ -8,8 +8,11 @@ package enum Intent: Hashable, Sendable {
     case offer(wants: [Wish.Want], note: String)
     /// Take the offer back.
     case withdrawOffer
-    /// Ask the holder of `take` for it; `give` defaults to the only own seat.
-    case swap(take: Seat, give: Seat?, note: String, expires: Int?, override: Bool = false)
+    /// Ask the holder of `take` for it; `give` defaults to the only own seat. `from` says who of several that
+    /// claim the seat is asked.
+    case swap(
+        take: Seat, give: Seat?, note: String, expires: Int?, override: Bool = false,
+        from: PeerKey? = nil)
     /// Ask several passengers: each seat named goes to that key.
     case propose([SeatMove], note: String, expires: Int?, override: Bool = false)
     /// Yes to a request; `override` accepts a disputed or re-minted seat knowingly.
@@ -45,17 +48,20 @@ package enum Intent: Hashable, Sendable {
     case suggestLayout([UInt8])
 }
 
-/// A seat and the passenger who is to get it.
+/// A seat, the passenger who is to get it, and whose it is where several claim it.
 package struct SeatMove: Hashable, Sendable {
     /// Which seat.
     package var seat: Seat
     /// Who gets it.
     package var to: PeerKey
+    /// Who gives it; `nil` for whoever holds it in this agent's view.
+    package var from: PeerKey?
 
     /// All of it.
-    package init(seat: Seat, to: PeerKey) {
+    package init(seat: Seat, to: PeerKey, from: PeerKey? = nil) {
         self.seat = seat
         self.to = to
+        self.from = from
     }
 }
 
@@ -79,8 +85,10 @@ package enum Refusal: Error, Hashable, Sendable {
     case emptySeat(Seat)
     /// It is one's own seat.
     case ownSeat(Seat)
-    /// Two or more claim it.
+    /// Two or more claim it with equal evidence, or more evidence than the one who was named.
     case disputed(Seat, [PeerKey])
+    /// Whoever was named does not claim it.
+    case notTheirs(Seat, PeerKey)
     /// One has no seat, or several and named none.
     case whichSeat([Seat])
     /// One does not hold that seat.

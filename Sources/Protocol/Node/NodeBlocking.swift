@@ -21,6 +21,8 @@ extension Node {
         dialer.shunned = blockedKeys
         isTallyStale = true
         effects.writes.append(.block(peer, blocked))
+        // What they claim weighs less now, or as much as before.
+        effects.notices.append(.map)
         return .success(.done)
     }
 

@@ -35,6 +35,9 @@ extension Node {
         }
         frontierCache = nil
         let isAwaited = swaps.awaits(entry.author)
+        if case .vouch = entry.body, verified.contains(where: { $0.key == entry.author }) {
+            effects.notices.append(.map)
+        }
         if entry.seq == 1 { layoutAuthorCame(at: now.instant) }
         if entry.body == .end { isTallyStale = true }
         if entry.body.matters || logs.isBeforeAnchored(entry) || isAwaited { isFoldStale = true }

@@ -26,6 +26,8 @@ package struct NodeSetup: Sendable {
     package var isRestored: Bool
     /// How much of others' logs and messages is kept.
     package var bounds: (logs: Shares.Bounds, messages: Shares.Bounds)
+    /// Keys of the user's party. Nothing sets them yet but tests.
+    package var party: [PeerKey] = []
 
     /// All of it.
     package init(

@@ -18,15 +18,18 @@ extension Node {
 
     private func event(for intent: Intent) -> Result<SwapEvent, Refusal> {
         switch intent {
-        case .swap(let take, let give, let note, let expires, let override):
-            return fold.exchange(take: take, give: give, me: me).flatMap(fold.legs)
-                .flatMap { legs in
-                    noted(note) {
-                        .propose(legs, note: $0, expires: expires, override: override)
-                    }
+        case .swap(let take, let give, let note, let expires, let override, let from):
+            return fold.exchange(
+                take: take, give: give, me: me, from: from, override: override, trust
+            )
+            .flatMap { fold.legs($0, override: override, trust) }
+            .flatMap { legs in
+                noted(note) {
+                    .propose(legs, note: $0, expires: expires, override: override)
                 }
+            }
         case .propose(let moves, let note, let expires, let override):
-            return fold.legs(moves)
+            return fold.legs(moves, override: override, trust)
                 .flatMap { legs in
                     noted(note) {
                         .propose(legs, note: $0, expires: expires, override: override)
@@ -72,7 +75,14 @@ extension Node {
         guard fold.held(by: me).contains(where: { $0.seat == give }) else {
             return .failure(.notYours(give))
         }
-        return fold.legs([SeatMove(seat: give, to: asker), SeatMove(seat: take, to: me)])
+        if fold.held(by: me).contains(where: { $0.seat == take }) {
+            return .failure(.ownSeat(take))
+        }
+        return fold.legs(
+            [
+                SeatMove(seat: give, to: asker, from: me),
+                SeatMove(seat: take, to: me, from: asker),
+            ], trust)
     }
 
     mutating func swapMessage(
@@ -93,7 +103,7 @@ extension Node {
             fold: fold, logs: logs, window: setup.window?.state(at: now.utc),
             blocked: blockedKeys,
             liars: misdeeds.filter { $0.kind != .fork }.map(\.author), canAppend: gate.isOpen,
-            acknowledged: acknowledged)
+            acknowledged: acknowledged, trust: trust)
         let result = swaps.handle(event, context, at: now, random: &random)
         for body in result.appends { _ = append(body, &effects, at: now) }
         for contract in result.commits {

@@ -25,7 +25,7 @@ extension Node {
         return .success(.done)
     }
 
-    /// The user's word on the codes, or his wish to stop.
+    /// The user's word on the codes, or their wish to stop.
     mutating func verifyAnswer(
         _ event: Verification.Event, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
@@ -61,42 +61,55 @@ extension Node {
         for (peer, notice) in output.notices {
             effects.notices.append(.verification(peer, notice))
             guard case .verified = notice else { continue }
+            // With every claim that is known: one that was only not folded yet would make it void.
+            freshen(&effects, at: now)
             let known = VerifiedPeer(
-                key: peer, name: history.name(of: peer), seats: seats(of: peer), at: now.utc)
+                key: peer, name: history.name(of: peer), seats: seatsClaimed(by: peer), at: now.utc)
             verified.removeAll { $0.key == peer }
             verified.append(known)
             verified.sort { $0.key < $1.key }
             effects.writes.append(.verified(known))
+            effects.notices.append(.map)
         }
         // Only what changed something: a tick without an outcome must not cause the next one.
         if !output.sends.isEmpty || !output.notices.isEmpty { isOverlayStale = true }
     }
 
-    /// Forgets what was verified of passengers who have another name or another seat now.
+    /// Forgets what was verified of passengers who took another name or claimed anew. A contract that moves
+    /// their seat is no news of who they are.
     mutating func judgeVerified(_ effects: inout Effects) {
         for known in verified
-        where known.name != history.name(of: known.key) || known.seats != seats(of: known.key) {
+        where known.name != history.name(of: known.key)
+            || known.seats.sorted() != seatsClaimed(by: known.key)
+        {
             verified.removeAll { $0.key == known.key }
             effects.writes.append(.unverified(known.key))
             effects.notices.append(.unverified(known))
+            effects.notices.append(.map)
         }
     }
 
-    /// Seats that somebody holds, sorted, each once.
-    func seats(of key: PeerKey) -> [Seat] {
-        var seats: [Seat] = []
-        for token in fold.held(by: key) where seats.last != token.seat { seats.append(token.seat) }
-        return seats
+    /// The seats of all claims that somebody made, also of those taken back since: sorted, and as often as
+    /// they were claimed.
+    private func seatsClaimed(by key: PeerKey) -> [Seat] {
+        fold.tokens.filter { $0.author == key }.map(\.seat).sorted()
     }
 
-    /// Tells everybody that a passenger whom the user verified sits where he says.
+    /// Seats that somebody claims now, whoever holds the claim, sorted, each once.
+    private func seatsNamed(by key: PeerKey) -> [Seat] {
+        fold.tokens.filter { $0.author == key && !$0.ended }.map(\.seat).sortedOnce(by: <)
+    }
+
+    /// Tells everybody that a passenger whom the user verified sits where they say: for the seats that they
+    /// claimed, for it is claims that are weighed.
     mutating func vouch(
         _ peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
         guard verified.contains(where: { $0.key == peer }) else {
             return .failure(.notVerified(peer))
         }
-        let seats = seats(of: peer).filter { !history.vouches(of: me, for: peer).contains($0) }
+        let told = history.vouches(of: me, for: peer)
+        let seats = seatsNamed(by: peer).filter { !told.contains($0) }
         guard !seats.isEmpty else { return .failure(.alreadySo) }
         for seat in seats {
             guard append(.vouch(peer, seat), &effects, at: now) != nil else {
@@ -106,35 +119,49 @@ extension Node {
         return .success(.done)
     }
 
-    /// What stands behind somebody's claim to the seats that he holds.
-    package func assurance(of key: PeerKey) -> Assurance {
-        if verified.contains(where: { $0.key == key }) { return .verified }
-        let seats = seats(of: key)
-        let vouchers = verified.count { known in
-            known.key != key && !fold.isForked(known.key)
-                && history.vouches(of: known.key, for: key).contains(where: seats.contains)
+    /// What this user knows of people. A verified passenger's vouches count until they fork or are blocked,
+    /// and never for themselves.
+    package var trust: Trust {
+        var named: [(key: PeerKey, seat: Seat, by: PeerKey)] = []
+        for known in verified
+        where !fold.isForked(known.key) && !blockedKeys.contains(known.key) {
+            for (key, seats) in history.vouches(of: known.key) where key != known.key {
+                named += seats.sortedOnce(by: <).map { (key, $0, known.key) }
+            }
         }
-        return vouchers > 0 ? .vouched(vouchers) : .claimed
+        named.sort { ($0.key, $0.seat, $0.by) < ($1.key, $1.seat, $1.by) }
+        var vouches: [Trust.Vouch] = []
+        for one in named {
+            let isSame = vouches.last.map { $0.key == one.key && $0.seat == one.seat } ?? false
+            let count = isSame ? (vouches.popLast()?.count ?? 0) + 1 : 1
+            vouches.append(Trust.Vouch(key: one.key, seat: one.seat, count: count))
+        }
+        return Trust(
+            me: me, verified: verified.map(\.key), party: setup.party, blocked: blockedKeys,
+            vouches: vouches)
     }
+
+    /// What stands behind somebody: at best, over the seats that they claim.
+    package func assurance(of key: PeerKey) -> Assurance { assurance(of: key, trust) }
+
+    func assurance(of key: PeerKey, _ trust: Trust) -> Assurance {
+        trust.assurance(of: key, in: trust.vouches.isEmpty ? [] : seatsNamed(by: key))
+    }
+
+    /// When this agent first heard of a claim: people read it, and nothing is decided by it, for a liar can
+    /// be early.
+    package func heard(_ token: Token) -> UTCTime? { history.heard(token) }
 }
 
-/// What is known about who sits where (protocol.md 3.4). Never merged with "same key as before".
-package enum Assurance: Hashable, Sendable {
-    /// Anybody can claim a seat.
-    case claimed
-    /// So many passengers whom this user verified vouch for it.
-    case vouched(Int)
-    /// This user compared codes with this passenger, at this name and these seats.
-    case verified
-}
-
-/// A passenger whom the user verified, as he was then: another name or seat makes it void.
+/// A passenger whom the user verified, as they were then: another name or another claim makes it void.
 package struct VerifiedPeer: Hashable, Sendable {
     /// Who.
     package var key: PeerKey
     /// The name at that time. Hostile text.
     package var name: String
-    /// Seats held at that time, sorted.
+    /// The seats of all claims made until then, sorted, as often as they were claimed. Rows of earlier
+    /// programs have the seats held: for whoever had not swapped these are the same, and for others the
+    /// verification is void and has to be made again.
     package var seats: [Seat]
     /// When.
     package var at: UTCTime

@@ -27,8 +27,8 @@ extension Node {
     /// Peers on this flight whose agents follow other rules of the fold, sorted.
     package var peersOfOtherVersions: [PeerKey] { otherVersions }
 
-    /// Seats with their holders, sorted by seat.
-    package var seatView: SeatView { SeatView(fold) }
+    /// Seats with their holders as this user's evidence has it, sorted by seat.
+    package var seatView: SeatView { SeatView(fold, trust) }
 
     /// Open links, sorted by peer.
     package var links: [LinkView] {
@@ -75,15 +75,16 @@ extension Node {
     }
 
     /// One passenger; `nil` for a key of whom nothing is known.
-    package func passenger(_ key: PeerKey) -> Passenger? {
+    package func passenger(_ key: PeerKey) -> Passenger? { passenger(key, trust) }
+
+    private func passenger(_ key: PeerKey, _ trust: Trust) -> Passenger? {
         let isKnown = key == me || logs.log(of: key) != nil || isLinked(key)
         guard isKnown || blockedKeys.contains(key) else { return nil }
-        var seats: [Seat] = []
-        for token in fold.held(by: key) where seats.last != token.seat { seats.append(token.seat) }
+        let seats = fold.held(by: key).map(\.seat).sortedOnce(by: <)
         return Passenger(
             key: key, name: history.name(of: key), agent: history.agent(of: key), seats: seats,
             isMe: key == me, isLinked: isLinked(key),
-            ways: book.relays(to: key).filter(isLinked), assurance: assurance(of: key),
+            ways: book.relays(to: key).filter(isLinked), assurance: assurance(of: key, trust),
             isBlocked: blockedKeys.contains(key),
             isForked: fold.isForked(key), hasLeft: history.hasEnded(key),
             firstSeen: history.firstSeen(key) ?? UTCTime(seconds: 0), wish: history.wish(of: key),
@@ -97,7 +98,8 @@ extension Node {
         keys += [me] + blockedKeys
         var unique: [PeerKey] = []
         for key in keys.sorted() where unique.last != key { unique.append(key) }
-        return unique.compactMap(passenger).sorted { left, right in
+        let trust = trust
+        return unique.compactMap { passenger($0, trust) }.sorted { left, right in
             switch (left.seats.first, right.seats.first) {
             case (let one?, let other?) where one != other: return one < other
             case (nil, .some): return false

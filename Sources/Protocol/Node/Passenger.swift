@@ -14,7 +14,7 @@ package struct Passenger: Hashable, Sendable {
     package var isLinked: Bool
     /// Linked peers who say that they are linked with him, sorted: ways to him.
     package var ways: [PeerKey]
-    /// What stands behind his claim.
+    /// What stands behind the seats that they claim.
     package var assurance: Assurance
     /// Blocked here.
     package var isBlocked: Bool

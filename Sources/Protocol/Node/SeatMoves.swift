@@ -1,22 +1,41 @@
 /// From seats, as people name them, to legs of a contract, as logs do.
 extension SeatFold {
-    /// The one live token for `seat`, or why there is none to trade: empty, or two claim it.
-    package func tradable(_ seat: Seat) -> Result<TokenState, Refusal> {
-        let live = tokens.filter { $0.seat == seat && !$0.ended && !isForked($0.holder) }
-        guard let first = live.first else { return .failure(.emptySeat(seat)) }
-        var holders: [PeerKey] = []
-        for holder in live.map(\.holder).sorted() where holders.last != holder {
-            holders.append(holder)
+    /// The live token for `seat` that is meant, or why there is none to trade.
+    ///
+    /// Without `from` it is the one of whoever holds the seat in the view of `trust`, one's own where one has
+    /// one. With `from` it is that passenger's, and `override` takes it although others claim the seat too.
+    package func tradable(
+        _ seat: Seat, from: PeerKey? = nil, override: Bool = false, _ trust: Trust = .none
+    ) -> Result<TokenState, Refusal> {
+        let claims = claims(on: seat, trust)
+        let foremost = foremost(on: seat, trust)
+        // What one has is one's own to give, whoever else claims it.
+        if let me = trust.me, from == nil || from == me,
+            let mine = claims.first(where: { $0.holder == me })
+        {
+            return .success(mine)
         }
-        guard holders.count == 1 else { return .failure(.disputed(seat, holders)) }
-        return .success(first)
+        if let from {
+            if isForked(from) { return .failure(.swap(.check(.forked(from)))) }
+            guard let token = claims.first(where: { $0.holder == from }) else {
+                return .failure(claims.isEmpty ? .emptySeat(seat) : .notTheirs(seat, from))
+            }
+            let isAlone = foremost.allSatisfy { $0.holder == from }
+            return isAlone || override
+                ? .success(token) : .failure(.disputed(seat, claims.map(\.holder).once))
+        }
+        guard let first = foremost.first else { return .failure(.emptySeat(seat)) }
+        let holders = foremost.map(\.holder).once
+        return holders.count == 1 ? .success(first) : .failure(.disputed(seat, holders))
     }
 
     /// The legs that bring every seat to the passenger named for it.
-    package func legs(_ moves: [SeatMove]) -> Result<[Leg], Refusal> {
+    package func legs(
+        _ moves: [SeatMove], override: Bool = false, _ trust: Trust = .none
+    ) -> Result<[Leg], Refusal> {
         var legs: [Leg] = []
         for move in moves {
-            switch tradable(move.seat) {
+            switch tradable(move.seat, from: move.from, override: override, trust) {
             case .failure(let refusal): return .failure(refusal)
             case .success(let token):
                 guard token.holder != move.to else { return .failure(.ownSeat(move.seat)) }
@@ -31,10 +50,13 @@ extension SeatFold {
 
     /// The two moves by which `me` gives `give` (or the only seat) for `take`.
     package func exchange(
-        take: Seat, give: Seat?, me: PeerKey
+        take: Seat, give: Seat?, me: PeerKey, from: PeerKey? = nil, override: Bool = false,
+        _ trust: Trust = .none
     ) -> Result<[SeatMove], Refusal> {
         let mine = held(by: me)
-        if mine.contains(where: { $0.seat == take }) { return .failure(.ownSeat(take)) }
+        if from == nil || from == me, mine.contains(where: { $0.seat == take }) {
+            return .failure(.ownSeat(take))
+        }
         let giving: TokenState
         if let give {
             guard let token = mine.first(where: { $0.seat == give }) else {
@@ -47,8 +69,20 @@ extension SeatFold {
             }
             giving = only
         }
-        return tradable(take).map { taking in
-            [SeatMove(seat: giving.seat, to: taking.holder), SeatMove(seat: take, to: me)]
+        return tradable(take, from: from, override: override, trust).map { taking in
+            [
+                SeatMove(seat: giving.seat, to: taking.holder, from: me),
+                SeatMove(seat: take, to: me, from: taking.holder),
+            ]
+        }
+    }
+}
+
+extension [PeerKey] {
+    /// Each key once, where it stands first.
+    fileprivate var once: [PeerKey] {
+        reduce(into: []) { keys, key in
+            if !keys.contains(key) { keys.append(key) }
         }
     }
 }

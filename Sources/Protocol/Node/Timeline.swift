@@ -4,11 +4,16 @@ package struct Timeline: Hashable, Sendable {
     package private(set) var items: [TimelineItem] = []
     private var names: [PeerKey: String] = [:]
     private var firstSeen: [PeerKey: UTCTime] = [:]
-    private var seats: [Token: Seat] = [:]
+    private var claims: [Token: Claim] = [:]
     private var wishes: [PeerKey: Wish] = [:]
     private var agents: [PeerKey: String] = [:]
     private var ended: Set<PeerKey> = []
     private var vouched: [PeerKey: [PeerKey: [Seat]]] = [:]
+
+    private struct Claim: Hashable, Sendable {
+        let seat: Seat
+        let heard: UTCTime
+    }
 
     /// No history.
     package init() {}
@@ -33,6 +38,14 @@ package struct Timeline: Hashable, Sendable {
         vouched[voucher]?[key] ?? []
     }
 
+    /// Everybody for whom `voucher` vouched, sorted by key, with the seats.
+    package func vouches(of voucher: PeerKey) -> [(key: PeerKey, seats: [Seat])] {
+        (vouched[voucher] ?? [:]).map { (key: $0.key, seats: $0.value) }.sorted { $0.key < $1.key }
+    }
+
+    /// When a claim was first seen here.
+    package func heard(_ token: Token) -> UTCTime? { claims[token]?.heard }
+
     /// Takes one new entry in; gives what is told to people.
     package mutating func record(_ entry: Entry, seen: UTCTime) -> [Notice] {
         let author = entry.author
@@ -40,7 +53,7 @@ package struct Timeline: Hashable, Sendable {
         if case .vouch(let key, let seat) = entry.body {
             vouched[author, default: [:]][key, default: []].append(seat)
         }
-        guard let what = what(entry) else { return [] }
+        guard let what = what(entry, seen: seen) else { return [] }
         let item = TimelineItem(at: seen, author: author, id: entry.id, what: what)
         items.append(item)
         // Dropped in one go, so that a long flight does not shift the array at every line.
@@ -84,16 +97,16 @@ package struct Timeline: Hashable, Sendable {
         }
     }
 
-    private mutating func what(_ entry: Entry) -> TimelineItem.What? {
+    private mutating func what(_ entry: Entry, seen: UTCTime) -> TimelineItem.What? {
         switch entry.body {
         case .genesis(let name, let agent):
             agents[entry.author] = agent
             return .joined(name: name)
         case .profile(let name): return .renamed(name)
         case .claim(let seat, _):
-            seats[entry.id.token] = seat
+            claims[entry.id.token] = Claim(seat: seat, heard: seen)
             return .claimed(seat)
-        case .retract(let slot): return .retracted(seats[slot.token])
+        case .retract(let slot): return .retracted(claims[slot.token]?.seat)
         case .commit(let commit): return .committed(commit.contract.id)
         case .abandon(let contract, _): return .abandoned(contract)
         case .chat(let text, let replyTo): return .chat(text: text, replyTo: replyTo)

@@ -20,7 +20,11 @@ extension CommandTable {
             name: "swap", summary: "ask for a seat in exchange for yours", operands: "SEAT",
             count: 1...1, sample: "12A",
             options: [
-                give, note,
+                give,
+                Option(
+                    name: "from", value: .required("WHO", sample: "'#c2d9'"),
+                    summary: "whose it is, where several claim the seat"),
+                note,
                 Option(
                     name: "expires", value: .required("TIME", sample: "10m"),
                     summary: "how long the request stands; else 30 minutes"),
@@ -29,6 +33,9 @@ extension CommandTable {
             details: [
                 "With --wait it comes back when the swap is final (0), was declined, has expired or",
                 "was withdrawn (6), or --timeout has passed (5).",
+                "Where several claim the seat, the one of most evidence is asked: whom you verified,",
+                "of your party, vouched for by one whom you verified, merely claimed. Where evidence",
+                "is equal, say who is meant: --from '#c2d9' --override.",
             ],
             examples: ["seatagent swap 12A --note \"aisle for window\" --wait"],
             run: SwapCommands.swap),

@@ -214,6 +214,8 @@ enum LookCommands {
                         + (note.isEmpty ? "" : "  \"\(note)\"")
                 ))
         }
+        let contested = (who["contested"]?.list ?? []).flatMap { ClaimText.lines($0, [:]) }
+        rows += contested.enumerated().map { ($0.offset == 0 ? "Claims" : "", $0.element) }
         rows += warnings(who).map { ("!", $0) }
         rows += (who["misdeed"]?["entries"]?.list ?? []).map { ("", misdeed($0)) }
         return call.finish(who, rows.map { padded($0.0, to: 8) + $0.1 })

@@ -16,25 +16,11 @@ enum SeatsCommand {
         return call.finish(map, drawn + claims(map: map, peers: peers))
     }
 
-    /// Who claims the disputed seats, and what stands behind each claim; and who is verified where.
+    /// Who claims the seats that several claim, and what stands behind each; and who is verified where.
     static func claims(map: JSON, peers: [JSON]) -> [String] {
         var known: [String: JSON] = [:]
         for peer in peers { known[peer["key"]?.text ?? ""] = peer }
-        var lines: [String] = []
-        for item in map["seats"]?.list ?? [] {
-            let seat = visible(item["seat"]?.text ?? "?", cells: 4)
-            let holders = item["holders"]?.list ?? []
-            let isDisputed = item["state"] == "disputed"
-            for holder in holders {
-                let peer = known[holder["key"]?.text ?? ""]
-                guard isDisputed || peer?["evidence"] != nil else { continue }
-                let claim =
-                    peer?["evidence"] == nil && !WhoText.isMe(holder) ? ", claimed only" : ""
-                lines.append(
-                    padded(seat, to: 5) + (WhoText.isMe(holder) ? "you" : WhoText.tagged(peer))
-                        + claim)
-            }
-        }
+        let lines = (map["seats"]?.list ?? []).flatMap { ClaimText.lines($0, known) }
         return lines.isEmpty ? [] : [""] + lines
     }
 

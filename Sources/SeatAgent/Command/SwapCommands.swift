@@ -43,6 +43,7 @@ enum SwapCommands {
         if let note = call.line.value("note") { arguments["note"] = .string(note) }
         if let expires = try call.seconds("expires") { arguments["expires"] = .int(expires) }
         if call.line.has("override") { arguments["override"] = true }
+        if let from = call.line.value("from") { arguments["from"] = .string(from) }
         // The agent refuses what cannot be asked before the person is bothered.
         let draft = try client.ask("swap", arguments.merging(["draft": true]) { $1 })
         for warning in RequestText.warnings(draft) { call.note(warning) }

@@ -6,6 +6,7 @@ enum VerifyText {
         if who["evidence"]?["verified"] == true {
             return "verified: you compared codes with this passenger"
         }
+        if who["evidence"]?["party"] == true { return "of your party" }
         if let count = who["evidence"]?["vouched"]?.number {
             return "vouched for by \(count) whom you verified"
         }
@@ -25,7 +26,7 @@ enum VerifyText {
         case "compare": return "* \(who) and you compare: \(code(event))"
         case "verified": return "* you verified \(who)"
         case "void":
-            return "* \(who) has another name or seat now and is not verified any more"
+            return "* \(who) took another name or claims another seat and is not verified any more"
         case "alarm": return "! " + alarm(event["why"]?.text, who)
         case "ended": return "* comparing with \(who) ended: " + ended(event["why"]?.text)
         default: return nil

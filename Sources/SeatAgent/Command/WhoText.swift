@@ -27,9 +27,10 @@ enum WhoText {
         return who?["confusable"] == true ? " (look-alike)" : ""
     }
 
-    /// ` verified`, ` vouched by 2`; nothing for what is only claimed.
+    /// ` verified`, ` of your party`, ` vouched by 2`; nothing for what is only claimed.
     private static func assurance(_ who: JSON?) -> String {
         if who?["evidence"]?["verified"] == true { return " verified" }
+        if who?["evidence"]?["party"] == true { return " of your party" }
         if let count = who?["evidence"]?["vouched"]?.number { return " vouched by \(count)" }
         return ""
     }

@@ -52,7 +52,12 @@ protocol NodeReading {
     var links: [LinkView] { get }
     var fold: SeatFold { get }
     var mapDigest: Bytes32 { get }
+    /// Who holds what, as the user's evidence has it.
     var seatView: SeatView { get }
+    /// What the user knows of people.
+    var trust: Trust { get }
+    /// When a claim was first heard of here.
+    func heard(_ token: Token) -> UTCTime?
     /// All negotiations, open and closed.
     var swapRecords: [SwapRecord] { get }
     /// Both directions, oldest first.

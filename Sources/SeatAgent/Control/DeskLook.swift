@@ -128,8 +128,11 @@ extension ControlDesk {
     func who() throws(UserError) -> Outcome {
         let book = book
         let found = try passenger("who", notMe: false)
+        let contested = host.node.seatView.places.filter { found.seats.contains($0.seat) }
+            .map { seat($0, book) }.filter { $0["claims"] != nil }
         let more: [String: JSON] = [
-            "fingerprint": .string(found.key.tag), "spelled": .string(found.key.spelled),
+            "contested": .array(contested), "fingerprint": .string(found.key.tag),
+            "spelled": .string(found.key.spelled),
             "verified": .bool(found.assurance == .verified),
             "agent": .string(found.agent),
             "first_seen": .string(RFC3339.text(found.firstSeen)),
@@ -162,28 +165,28 @@ extension ControlDesk {
 
     // MARK: seats
 
-    /// Equal on all agents with equal logs, except for `me`.
+    /// Equal on all agents with equal logs and evidence, except for `me`.
     func seats() -> Outcome {
         let node = host.node
         let book = book
-        let holders = SeatsJSON.holders(node.seatView)
-        let seats = holders.keys.sorted().map { seat -> JSON in
-            let keys = holders[seat] ?? []
-            return [
-                "seat": .string(seat.text), "state": .string(SeatsJSON.word(keys)),
-                "holders": .array(keys.map { holder($0, book) }),
-            ]
-        }
+        let seats = node.seatView.places.filter { $0.holding != .open }.map { seat($0, book) }
         return .done([
             "flight": .string(node.flight.text), "digest": .string(node.mapDigest.hex),
             "seats": .array(seats), "cabin": host.cabin.json,
         ])
     }
 
-    private func holder(_ key: PeerKey, _ book: PeopleBook) -> JSON {
-        .object(present: [
-            "key": .string(key.hex), "tag": .string(key.shortTag),
-            "name": .string(book[key]?.name ?? ""), "me": key == host.node.me ? true : nil,
+    /// Who holds a seat in the user's view, with the evidence; and where several claim it, all of them.
+    private func seat(_ place: SeatView.Place, _ book: PeopleBook) -> JSON {
+        let keys = SeatsJSON.holders(of: place)
+        let holders = keys.map { key -> JSON in
+            let claim = place.claims.first { $0.token.holder == key }
+            let evidence = claim.flatMap { PeopleBook.evidence($0.assurance) }
+            return SeatsJSON.named(key, host.node, book).adding(present: ["evidence": evidence])
+        }
+        return .object(present: [
+            "seat": .string(place.seat.text), "state": .string(SeatsJSON.word(keys)),
+            "holders": .array(holders), "claims": SeatsJSON.claims(place, host.node, book),
         ])
     }
 

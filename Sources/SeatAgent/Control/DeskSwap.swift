@@ -37,25 +37,29 @@ extension ControlDesk {
         let note = try request.optionalText("note") ?? ""
         let expires = try request.optionalNumber("expires")
         try checkWindow()
-        if case .success(let moves) = host.node.fold.exchange(
-            take: take, give: give, me: host.node.me)
-        {
-            try check(moves)
-        }
-        if try request.flag("draft") { return try draft(take: take, give: give) }
-        if let holder = try request.optionalText("holder") {
-            try check(holder, holds: take, give: give)
-        }
         let override = try request.flag("override")
+        let from = try request.optionalText("from").map { word throws(UserError) in
+            try book.find(word) { "seatagent swap \(take.text) --from \($0) --override" }.key
+        }
+        let node = host.node
+        let moves = node.fold.exchange(
+            take: take, give: give, me: node.me, from: from, override: override, node.trust)
+        if case .success(let moves) = moves { try check(moves) }
+        if try request.flag("draft") { return try draft(moves, take: take) }
+        if let holder = try request.optionalText("holder") {
+            try check(holder, holds: take, moves)
+        }
         let intent = Intent.swap(
-            take: take, give: give, note: note, expires: expires, override: override)
+            take: take, give: give, note: note, expires: expires, override: override, from: from)
         return .perform(intent, Self.requestResult)
     }
 
     /// Throws `changed` when it is another passenger whom the person was asked about.
-    private func check(_ holder: String, holds take: Seat, give: Seat?) throws(UserError) {
+    private func check(
+        _ holder: String, holds take: Seat, _ moves: Result<[SeatMove], Refusal>
+    ) throws(UserError) {
         let node = host.node
-        guard case .success(let moves) = node.fold.exchange(take: take, give: give, me: node.me),
+        guard case .success(let moves) = moves,
             let now = moves.first(where: { $0.to != node.me })?.to, now.hex != holder
         else { return }
         throw UserError(
@@ -64,9 +68,11 @@ extension ControlDesk {
     }
 
     /// What `swap` would ask, for a question to the person; nothing is sent.
-    private func draft(take: Seat, give: Seat?) throws(UserError) -> Outcome {
+    private func draft(
+        _ moves: Result<[SeatMove], Refusal>, take: Seat
+    ) throws(UserError) -> Outcome {
         let node = host.node
-        switch node.fold.exchange(take: take, give: give, me: node.me) {
+        switch moves {
         case .failure(let refusal): throw error(refusal)
         case .success(let moves):
             let to = moves.first { $0.to != node.me }
@@ -94,7 +100,11 @@ extension ControlDesk {
                     why: "each leg is {\"seat\":\"12A\",\"to\":WHO}")
             }
             let found = try book.find(who) { "seatagent who \($0)" }
-            moves.append(SeatMove(seat: try self.seat(named: seat), to: found.key))
+            var move = SeatMove(seat: try self.seat(named: seat), to: found.key)
+            if let from = leg["from"]?.text {
+                move.from = try book.find(from) { "seatagent who \($0)" }.key
+            }
+            moves.append(move)
         }
         let note = try request.optionalText("note") ?? ""
         let expires = try request.optionalNumber("expires")
@@ -188,9 +198,14 @@ extension ControlDesk {
         guard node.fold.held(by: node.me).contains(where: { $0.seat == give }) else {
             throw error(.notYours(give))
         }
-        let legs = node.fold.legs([
-            SeatMove(seat: give, to: asker), SeatMove(seat: take, to: node.me),
-        ])
+        if node.fold.held(by: node.me).contains(where: { $0.seat == take }) {
+            throw error(.ownSeat(take))
+        }
+        let legs = node.fold.legs(
+            [
+                SeatMove(seat: give, to: asker, from: node.me),
+                SeatMove(seat: take, to: node.me, from: asker),
+            ], node.trust)
         if case .failure(let refusal) = legs { throw error(refusal) }
         return (give, take)
     }

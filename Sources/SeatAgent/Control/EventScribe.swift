@@ -205,17 +205,57 @@ enum OfferJSON {
 
 /// The seat map as an object.
 enum SeatsJSON {
+    /// All claims to a seat, those of most evidence first; `nil` where only one passenger claims it.
+    static func claims(
+        _ place: SeatView.Place, _ node: any NodeReading, _ book: PeopleBook
+    ) -> JSON? {
+        let claims = place.claims
+        guard claims.contains(where: { $0.token.holder != claims[0].token.holder }) else {
+            return nil
+        }
+        let most = claims[0].weight
+        return .array(
+            claims.map { claim in
+                let token = claim.token
+                let count = node.fold.tokens.count { $0.author == token.author && !$0.ended }
+                let isOwn = token.author == node.me
+                return named(token.holder, node, book).adding(
+                    present: [
+                        "evidence": isOwn ? ["own": true] : PeopleBook.evidence(claim.assurance),
+                        "by": token.author == token.holder
+                            ? nil : named(token.author, node, book),
+                        "claimed": .int(count),
+                        "since": node.heard(token.token).map { .string(RFC3339.text($0)) },
+                        "blocked": claim.weight < 0 ? true : nil,
+                        "remark": claim.weight < most ? true : nil,
+                    ])
+            })
+    }
+
+    /// `{"key","tag","name"}`, and `me` for oneself.
+    static func named(_ key: PeerKey, _ node: any NodeReading, _ book: PeopleBook) -> JSON {
+        .object(present: [
+            "key": .string(key.hex), "tag": .string(key.shortTag),
+            "name": .string(book[key]?.name ?? ""), "me": key == node.me ? true : nil,
+        ])
+    }
+
     /// Seats that somebody holds, and who: sorted keys.
     static func holders(_ view: SeatView) -> [Seat: [PeerKey]] {
         var holders: [Seat: [PeerKey]] = [:]
-        for place in view.places {
-            switch place.holding {
-            case .open: break
-            case .held(let key): holders[place.seat] = [key]
-            case .disputed(let keys): holders[place.seat] = keys
-            }
+        for place in view.places where place.holding != .open {
+            holders[place.seat] = Self.holders(of: place)
         }
         return holders
+    }
+
+    /// Who holds a seat: several where it is disputed.
+    static func holders(of place: SeatView.Place) -> [PeerKey] {
+        switch place.holding {
+        case .open: []
+        case .held(let key): [key]
+        case .disputed(let keys): keys
+        }
     }
 
     /// `open`, `held` or `disputed`.

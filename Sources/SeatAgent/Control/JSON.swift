@@ -52,6 +52,11 @@ enum JSON: Hashable, Sendable {
         .object(members.compactMapValues { $0 })
     }
 
+    /// This object with those of `more` added that are there.
+    func adding(present more: [String: JSON?]) -> JSON {
+        adding(more.compactMapValues { $0 })
+    }
+
     /// This object with `more` added; members of `more` win.
     func adding(_ more: [String: JSON]) -> JSON {
         .object((members ?? [:]).merging(more) { _, new in new })

@@ -72,7 +72,7 @@ struct PeopleBook {
         return .object(present: [
             "key": .string(key.hex), "tag": .string(key.shortTag), "name": .string(name),
             "seats": .array((passenger?.seats ?? []).map { .string($0.text) }),
-            "evidence": passenger.flatMap { $0.isMe ? nil : Self.json($0.assurance) },
+            "evidence": passenger.flatMap { $0.isMe ? nil : Self.evidence($0.assurance) },
             "me": passenger?.isMe == true ? true : nil,
             "ambiguous": namesakes.contains(Self.folded(name)) ? true : nil,
             "confusable": passenger?.hasLeft == false && isConfusable(name) ? true : nil,
@@ -81,21 +81,31 @@ struct PeopleBook {
     }
 
     /// `verified`, `vouched by 2`; nothing for what is only claimed.
-    private static func json(_ assurance: Assurance) -> JSON? {
+    static func evidence(_ assurance: Assurance) -> JSON? {
         switch assurance {
         case .claimed: nil
         case .vouched(let count): ["vouched": .int(count)]
+        case .party: ["party": true]
         case .verified: ["verified": true]
         }
     }
 
+    /// `'#c2d9'` for a shell: the tag, and as much of it as nobody else has.
+    func naming(_ key: PeerKey) -> String {
+        let isOnly = passengers.count { $0.key.shortTag == key.shortTag } < 2
+        return "'\(isOnly ? key.shortTag : "#" + key.tag)'"
+    }
+
     /// `bo #c2d9 in 12A`, for the words of an error.
     func described(_ key: PeerKey) -> String {
-        let passenger = self[key]
-        let name = visible(passenger?.name ?? "", cells: 24)
-        let seats = (passenger?.seats ?? []).map(\.text).joined(separator: " and ")
-        return (name.isEmpty ? key.shortTag : "\(name) \(key.shortTag)")
-            + (seats.isEmpty ? "" : " in \(seats)")
+        let seats = (self[key]?.seats ?? []).map(\.text).joined(separator: " and ")
+        return tagged(key) + (seats.isEmpty ? "" : " in \(seats)")
+    }
+
+    /// `bo #c2d9`.
+    func tagged(_ key: PeerKey) -> String {
+        let name = visible(self[key]?.name ?? "", cells: 24)
+        return name.isEmpty ? key.shortTag : "\(name) \(key.shortTag)"
     }
 
     // MARK: Who is meant

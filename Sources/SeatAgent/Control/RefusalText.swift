@@ -20,8 +20,8 @@ extension ControlDesk {
                 .ownSeat, "\(seat.text) goes to the passenger who has it already",
                 why: host.node.fold.held(by: host.node.me).contains { $0.seat == seat }
                     ? "\(seat.text) is yours" : nil, advice: "seatagent seats")
-        case .disputed(let seat, let keys):
-            return disputed(seat, keys)
+        case .disputed(let seat, let keys): return disputed(seat, keys)
+        case .notTheirs(let seat, let key): return notTheirs(seat, key)
         case .whichSeat(let seats): return whichSeat(seats)
         case .notYours(let seat):
             return UserError(
@@ -105,14 +105,6 @@ extension ControlDesk {
             .logClosed, "nothing can be written now",
             why: host.facts.logTrouble ?? "your own earlier records are still looked for",
             advice: "seatagent status")
-    }
-
-    private func disputed(_ seat: Seat, _ keys: [PeerKey]) -> UserError {
-        let book = book
-        return UserError(
-            .disputed, "\(seat.text) is claimed by more than one passenger",
-            why: keys.prefix(8).map(book.described).joined(separator: ", "),
-            advice: "seatagent who \(keys.first?.tag ?? "12A")")
     }
 
     private func whichSeat(_ seats: [Seat]) -> UserError {
@@ -211,9 +203,13 @@ extension ControlDesk {
             why: "one yes at a time for each seat", advice: "seatagent requests")
     }
 
-    private var overrideLine: String? {
+    var overrideLine: String? {
         if request.op == "swap", let seat = request.arguments["seat"]?.text.flatMap({ Seat($0) }) {
-            return "seatagent swap \(seat.text) --override"
+            let from = request.arguments["from"]?.text.flatMap {
+                try? book.find($0) { _ in "" }
+            }
+            let named = from.map { " --from \(book.naming($0.key))" } ?? ""
+            return "seatagent swap \(seat.text)\(named) --override"
         }
         guard request.op == "accept", let number = request.arguments["request"]?.number else {
             return "seatagent requests"
@@ -247,9 +243,7 @@ extension ControlDesk {
                 why: "that key signed two things that exclude each other: seatagent who "
                     + "\(key.tag) shows both", advice: overrideLine)
         case .disputed(let token):
-            return UserError(
-                .disputed, "\(seat(token)) is claimed by more than one passenger",
-                why: "you may get a seat that somebody sits in", advice: overrideLine)
+            return disputed(token)
         case .reminted(let token):
             return UserError(
                 .disputed, "\(seat(token)) was claimed anew while an earlier swap is open",

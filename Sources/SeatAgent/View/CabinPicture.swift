@@ -125,7 +125,20 @@ enum SeatLine {
             let names = holders.map(WhoText.tagged).joined(separator: " and ")
             return "\(seat.text)  claimed by \(names): verify one before you swap"
         }
-        let holder = holders[0]
+        return held(seat, by: holders[0], state, kind) + remarks(seat, state)
+    }
+
+    /// `; also claimed by cy #7f3a, who claims 9 seats, since 11:40`, and how many more do.
+    private static func remarks(_ seat: Seat, _ state: ViewState) -> String {
+        let remarks = state.remarks(seat)
+        guard let first = remarks.first else { return "" }
+        let more = remarks.count > 1 ? " and \(remarks.count - 1) more" : ""
+        return "; " + ClaimText.remark(first) + more
+    }
+
+    private static func held(
+        _ seat: Seat, by holder: JSON, _ state: ViewState, _ kind: String
+    ) -> String {
         let who = WhoText.isMe(holder) ? "you" : WhoText.tagged(holder)
         guard let offer = holder["offer"], offer != .null,
             offer["seats"]?.list?.contains(.string(seat.text)) == true

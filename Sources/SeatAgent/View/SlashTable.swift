@@ -54,8 +54,22 @@ enum SlashTable {
         ) { state, rest, words in
             // "for the window" is a note, "for 14C" says which seat is given.
             let give = words.count > 2 && words[1].lowercased() == "for" ? Seat(words[2]) : nil
-            return state.draftSwap(
-                seat: words[0], note: Self.after(give == nil ? 1 : 3, rest), give: give?.text)
+            var more: [String: JSON] = [:]
+            var count = give == nil ? 1 : 3
+            // What a refusal tells to type: --from '#c2d9' --override.
+            while count < words.count {
+                if words[count] == "--override" {
+                    more["override"] = true
+                } else if words[count] == "--from", count + 1 < words.count {
+                    count += 1
+                    more["from"] = .string(words[count].filter { $0 != "'" })
+                } else {
+                    break
+                }
+                count += 1
+            }
+            more["give"] = give.map { .string($0.text) }
+            return state.draftSwap(seat: words[0], note: Self.after(count, rest), more)
         },
         SlashCommand(
             name: "offer", operands: "[for] [window|aisle|front|SEAT...]",

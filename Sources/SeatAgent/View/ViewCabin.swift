@@ -128,7 +128,7 @@ extension ViewState {
                 notice = "Which of your seats do you give? Type it after the word for."
                 return intents
             }
-            return draftSwap(seat: seat.text, note: "", give: nil)
+            return draftSwap(seat: seat.text, note: "")
         case .message:
             open(place(of: key, name: WhoText.short(holder)))
             return []

@@ -110,10 +110,12 @@ extension ViewState {
     // MARK: Swaps
 
     /// Asks the agent what a swap for `seat` would be; the answer becomes a question.
-    mutating func draftSwap(seat: String, note: String, give: String?) -> [ViewIntent] {
-        var arguments: [String: JSON] = ["seat": .string(seat.uppercased())]
+    mutating func draftSwap(
+        seat: String, note: String, _ more: [String: JSON] = [:]
+    ) -> [ViewIntent] {
+        var arguments = more
+        arguments["seat"] = .string(seat.uppercased())
         if !note.isEmpty { arguments["note"] = .string(note) }
-        if let give { arguments["give"] = .string(give) }
         return [
             .ask(
                 op: "swap", arguments: arguments.merging(["draft": true]) { $1 },

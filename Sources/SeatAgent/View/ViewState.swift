@@ -136,6 +136,13 @@ struct ViewState: Sendable {
         }
     }
 
+    /// Claims to a seat of less evidence than its holder's.
+    func remarks(_ seat: Seat) -> [JSON] {
+        let text = JSON.string(seat.text)
+        let item = map["seats"]?.list?.first { $0["seat"] == text }
+        return (item?["claims"]?.list ?? []).filter { $0["remark"] == true }
+    }
+
     /// Requests that wait for an answer from here, oldest first.
     var waiting: [RequestText] {
         requests.map { RequestText(request: $0, cabin: cabin) }.filter(\.needsAnswer)

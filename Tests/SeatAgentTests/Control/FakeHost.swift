@@ -24,7 +24,11 @@ struct FakeNode: NodeReading {
     var circuitsCarried = 0
     var silentPlaces: [(address: PeerAddress, tries: Int)] = []
 
-    var seatView: SeatView { SeatView(fold) }
+    var trust = Trust.none
+    var heard: [Token: UTCTime] = [:]
+    func heard(_ token: Token) -> UTCTime? { heard[token] }
+
+    var seatView: SeatView { SeatView(fold, trust) }
 
     /// ada's view of the logs of a voyage, all three linked.
     init(_ voyage: Voyage) {

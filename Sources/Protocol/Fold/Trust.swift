@@ -1,0 +1,133 @@
+/// What stands behind a claim to a seat (docs/protocol.md section 15).
+package enum Assurance: Hashable, Sendable {
+    /// Nothing but the claim: anybody can make one.
+    case claimed
+    /// So many passengers whom this user verified vouch for it.
+    case vouched(Int)
+    /// Whoever claims it is of this user's party.
+    case party
+    /// This user compared numbers with whoever claims it, and they neither renamed themselves nor
+    /// claimed anew since.
+    case verified
+
+    /// The place in the order, 0 for what is only claimed. How many vouch makes no difference: one
+    /// liar can talk several people into it as easily as one.
+    package var rank: Int {
+        switch self {
+        case .claimed: 0
+        case .vouched: 1
+        case .party: 2
+        case .verified: 3
+        }
+    }
+
+    /// Whether it is greater evidence than `other`.
+    package func outweighs(_ other: Assurance) -> Bool { rank > other.rank }
+}
+
+/// What this user knows of people, as far as it weighs what they claim. The fold knows nothing of it.
+package struct Trust: Hashable, Sendable {
+    /// Passengers whom the user verified say that `key` sits in `seat`.
+    package struct Vouch: Hashable, Comparable, Sendable {
+        /// Who is vouched for.
+        package let key: PeerKey
+        /// The seat vouched for.
+        package let seat: Seat
+        /// How many say it.
+        package let count: Int
+
+        /// So many vouch for `key` in `seat`.
+        package init(key: PeerKey, seat: Seat, count: Int) {
+            self.key = key
+            self.seat = seat
+            self.count = count
+        }
+
+        package static func < (left: Vouch, right: Vouch) -> Bool {
+            (left.key, left.seat) < (right.key, right.seat)
+        }
+    }
+
+    /// Whose trust it is; `nil` for nobody's, as of whoever reads an exported file.
+    package let me: PeerKey?
+    /// Keys whose verification holds, sorted.
+    package let verified: [PeerKey]
+    /// Keys of the user's party, sorted.
+    package let party: [PeerKey]
+    /// Blocked keys, sorted.
+    package let blocked: [PeerKey]
+    /// Vouches of those who are verified, sorted.
+    package let vouches: [Vouch]
+
+    /// All of it, in any order.
+    package init(
+        me: PeerKey? = nil, verified: [PeerKey] = [], party: [PeerKey] = [],
+        blocked: [PeerKey] = [], vouches: [Vouch] = []
+    ) {
+        self.me = me
+        self.verified = verified.sorted()
+        self.party = party.sorted()
+        self.blocked = blocked.sorted()
+        self.vouches = vouches.sorted()
+    }
+
+    /// Nobody knows anybody.
+    package static let none = Trust()
+
+    /// What stands behind the claim of `author` to `seat`.
+    package func assurance(of author: PeerKey, in seat: Seat) -> Assurance {
+        if verified.position(of: author, by: { $0 }) != nil { return .verified }
+        if party.position(of: author, by: { $0 }) != nil { return .party }
+        let wanted = Vouch(key: author, seat: seat, count: 0)
+        let index = vouches.lowerBound(of: wanted) { $0 }
+        guard index < vouches.count, vouches[index].key == author, vouches[index].seat == seat
+        else { return .claimed }
+        return .vouched(vouches[index].count)
+    }
+
+    /// What stands behind somebody who claims `seats`, at best.
+    package func assurance(of author: PeerKey, in seats: [Seat]) -> Assurance {
+        seats.reduce(assurance(of: author)) { best, seat in
+            let other = assurance(of: author, in: seat)
+            return other.outweighs(best) ? other : best
+        }
+    }
+
+    /// What stands behind somebody whatever they claim.
+    package func assurance(of author: PeerKey) -> Assurance {
+        if verified.position(of: author, by: { $0 }) != nil { return .verified }
+        return party.position(of: author, by: { $0 }) != nil ? .party : .claimed
+    }
+
+    /// What stands behind a token: what stands behind whoever made its claim, for the seat claimed, wherever
+    /// it went since. Else a liar's claim would grow by being swapped to somebody whom the user knows.
+    package func assurance(of token: TokenState) -> Assurance {
+        assurance(of: token.author, in: token.seat)
+    }
+
+    /// What a token weighs beside others for its seat: less than nothing where its author is blocked, and
+    /// more than anything where the user claimed the seat: they know where they sit.
+    package func weight(of token: TokenState) -> Int {
+        if token.author == me { return Assurance.verified.rank + 1 }
+        if blocked.position(of: token.author, by: { $0 }) != nil { return -1 }
+        return assurance(of: token).rank
+    }
+}
+
+extension SeatFold {
+    /// Live tokens for `seat` of holders who did not fork, those that weigh most first. O(n).
+    package func claims(on seat: Seat, _ trust: Trust) -> [TokenState] {
+        tokens.filter { $0.seat == seat && !$0.ended && !isForked($0.holder) }
+            .sorted { left, right in
+                let (one, other) = (trust.weight(of: left), trust.weight(of: right))
+                guard one == other else { return one > other }
+                return (left.holder, left.token) < (right.holder, right.token)
+            }
+    }
+
+    /// Those among them that weigh most: of one holder, or the seat is disputed. O(n).
+    package func foremost(on seat: Seat, _ trust: Trust) -> [TokenState] {
+        let claims = claims(on: seat, trust)
+        return Array(claims.prefix { trust.weight(of: $0) == trust.weight(of: claims[0]) })
+    }
+}
