@@ -55,9 +55,55 @@ class Verify(Case):
         bo.call("rename", "bob")
         until("the new name makes it void", lambda: not self.assurance(ada, "bob"), 10)
         self.assertEqual(self.assurance(bo, "ada"), {"verified": True})
-        ada.call("release", "14C")
         ada.call("claim", "14D")
         until("the new seat makes it void", lambda: not self.assurance(bo, "ada"), 10)
+
+    def test_a_liar_in_bo_s_seat_stops_no_swap(self):
+        ada, bo = self.two()
+        liar = Agent(ada.host, "carl", "12A", peers=[ada, bo]).board()
+        liar.wait_for(ada, bo)
+        until("ada sees both claims", lambda: ada.held()["12A"] == {"bo", "carl"})
+        error = ada.call("swap", "12A", expect=1)
+        self.assertEqual(error["code"], "disputed")
+        self.assertIn("carl", error["why"])
+        self.assertIn("face to face", error["why"])
+        self.assertRegex(error["try"], r"^seatagent swap 12A --from '#\w{4}' --override$")
+        self.assertEqual(ada.call("swap", "12A", "--override", expect=1)["code"], "disputed")
+        # The way out without evidence, as it is printed, for the one who is meant.
+        tag = ada.call("who", "bo")["tag"]
+        number = ada.swap("12A", "--from", tag, "--override")
+        self.assertEqual(ada.request(number)["with"][0]["name"], "bo")
+        bo.incoming()
+        ada.call("cancel", number)
+        # The way out by evidence: the liar is a remark then.
+        self.compare_by_name(ada, bo)
+        waits = ada.begin("verify", "--match")
+        bo.call("verify", "--match")
+        self.assertEqual(finish(waits)[0], 0)
+        until("ada sees bo in it", lambda: ada.held()["12A"] == "bo")
+        seat = next(s for s in ada.call("seats")["seats"] if s["seat"] == "12A")
+        self.assertEqual(seat["state"], "held")
+        self.assertEqual([(c["name"], c.get("remark")) for c in seat["claims"]],
+                         [("bo", None), ("carl", True)])
+        self.assertIn("also claimed by carl", ada.command("seats", check=0).stdout)
+        asked = ada.begin("swap", "12A", "--wait", "--timeout", "30")
+        bo.call("accept", bo.incoming(), "--yes", "--wait")
+        status, text = finish(asked)
+        self.assertEqual(status, 0, text)
+        until("bo sits in 14C", lambda: ada.held()["14C"] == "bo", 15)
+        # The swap voids nothing.
+        self.assertEqual(self.assurance(ada, "bo"), {"verified": True})
+
+    def compare_by_name(self, one, other):
+        """As `compare`, where a seat would not say who is meant."""
+        processes = []
+        for agent, peer in ((one, other), (other, one)):
+            processes.append(agent.begin("verify", peer.name, "--json"))
+            until("it is under way", lambda peer=peer: peer.call(
+                "status")["verification"]["state"] != "idle", 10)
+        for process in processes:
+            status, output = finish(process)
+            self.assertEqual(status, 0, output)
 
     def test_a_mismatch_is_loud_on_both_sides_and_three_of_them_rest(self):
         ada, bo = self.two()

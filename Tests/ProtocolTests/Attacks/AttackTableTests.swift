@@ -3,7 +3,8 @@ import Testing
 /// The table of docs/protocol.md section 26 names a test for every row, and every test is there.
 @Suite struct AttackTableTests {
     private static let rows = [
-        "A1", "A2", "A3", "A4", "A5", "A5b", "A6", "A7", "A8", "A9", "A10", "A11", "A12", "A13",
+        "A1", "A2", "A3", "A4", "A5", "A5b", "A6", "A7", "A8", "A8b", "A8c", "A8d",
+        "A9", "A10", "A11", "A12", "A13",
         "A14", "A15", "long log", "fast log", "many authors", "seats claimed by bots",
         "invalid frames", "eclipse", "a hundred layouts of one author",
     ]
