@@ -133,6 +133,9 @@ class Agent:
                 seats[seat["seat"]] = names.pop() if len(names) == 1 else names
         return seats
 
+    def seats_of_mine(self):
+        return self.call("status")["me"]["seats"]
+
     # Requests
 
     def request(self, number):

@@ -120,6 +120,8 @@ class Stranger:
         ssl.SSL_CTX_use_PrivateKey(context, private)
         ssl.SSL_CTX_set_alpn_protos(context, b"\x0aseatswap/1", 11)
         self._tls = ctypes.c_void_p(ssl.SSL_new(context))
+        ssl.SSL_CTX_free(context)
+        crypto.EVP_PKEY_free(private)
         ssl.SSL_set_fd(self._tls, self.socket.fileno())
         if ssl.SSL_connect(self._tls) != 1:
             raise Closed(None, "in the TLS handshake")
@@ -132,6 +134,7 @@ class Stranger:
         room = ctypes.create_string_buffer(length)
         start = ctypes.c_void_p(ctypes.addressof(room))
         crypto.i2d_X509(certificate, ctypes.byref(start))
+        crypto.X509_free(certificate)
         place = room.raw.index(SPKI) + len(SPKI)
         return room.raw[place:place + 32]
 
@@ -212,3 +215,5 @@ class Stranger:
 
     def close(self):
         self.socket.close()
+        ssl.SSL_free(self._tls)
+        self._tls = None

@@ -1,0 +1,64 @@
+"""What strangers with free keys tried, played by real speakers of the protocol.
+
+Each note has the figures: keys, bytes, seconds, and what the victim could still do. Logs and
+messages without end are in test_storage.py, lost records and forged receipts in test_flights.py and
+test_commands.py.
+"""
+
+import time
+
+from agent import Agent
+from case import Case
+from siege import Strangers, compare
+from waiting import until
+
+SOURCES = [f"127.0.1.{number}" for number in range(1, 9)]
+#: Seats of the practice cabin, and keys that claim all of them, nine each.
+SEATS, LIARS = 192, 22
+
+
+class Aboard(Case):
+    def two(self):
+        """ada in 14C and bo in 12A, on one machine, linked."""
+        here = self.loopback()
+        bo = Agent(here, "bo", "12A").board()
+        ada = Agent(here, "ada", "14C", peers=[bo]).board()
+        ada.wait_for(bo)
+        bo.wait_for(ada)
+        return ada, bo
+
+    def strangers(self, agent, keys, does, **more):
+        return Strangers(self, agent.host, [agent], keys, does, sources=SOURCES, **more)
+
+    def swaps(self, one, other, *options):
+        """One asks the other for the seat, who says yes; seconds until both sit elsewhere."""
+        began = time.monotonic()
+        mine, theirs = one.seats_of_mine()[0], other.seats_of_mine()[0]
+        one.call("swap", theirs, *options)
+        number = until(f"{other.name} sees the request of {one.name}", lambda: [
+            request["number"] for request in other.call("requests")["requests"]
+            if request["needs_answer"] and request["with"][0]["name"] == one.name], 20)[0]
+        other.call("accept", number, "--yes", *options[-1:])
+        for agent, seat in ((one, theirs), (other, mine)):
+            until(f"{agent.name} has {seat}", lambda agent=agent, seat=seat: [seat]
+                  == agent.seats_of_mine(), 30)
+        return time.monotonic() - began
+
+
+class Claims(Aboard):
+    def test_a1_twenty_two_keys_claim_every_seat_and_swaps_go_on(self):
+        ada, bo = self.two()
+        compare(ada, bo)
+        cy = Agent(ada.host, "cy", "7F", peers=[ada, bo]).board()
+        cy.wait_for(ada, bo)
+        liars = self.strangers(ada, LIARS, {"claims": 1})
+        told = liars.finish()
+        until("every seat is claimed", lambda: len(ada.call("seats")["seats"]) == SEATS, 20)
+        verified = self.swaps(ada, bo)
+        # With somebody of whom no more is known than of a liar: by name, and knowing it.
+        tag = "#" + cy.call("status")["me"]["tag"].removeprefix("#")
+        error = ada.call("swap", "7F", "--override", expect=1)
+        self.assertEqual(error["code"], "disputed")
+        named = self.swaps(ada, cy, "--from", tag, "--override")
+        self.note = (f"{LIARS} keys: {liars.figures}, {told['closed']}; a swap with somebody"
+                     f" verified took {verified:.1f} s, one with somebody named {named:.1f} s")
