@@ -134,7 +134,7 @@ final class Neighbour {
             }
             return said(replication.ingested(results, kind: batch.kind, here(), at: now))
         case .forkProof: troubles.append("a fork proof")
-        case .hello, .helloAck, .ping, .pong, .propose, .ready, .decline, .withdraw, .prepare,
+        case .hello, .helloAck, .ping, .pong, .propose, .ask, .ready, .decline, .withdraw, .prepare,
             .vote, .certificate, .query, .status, .directMessage, .directAck, .verify, .relay,
             .peerExchange, .layout, .close:
             break

@@ -104,6 +104,7 @@ PAYLOADS = {
     36: fields(CONTRACT, listed(2, 8), listed(0, 16)), 38: fields(sized(32)),
     40: fields(sized(32), listed(0, 16)), 42: fields(THREAD, words(2048)), 44: fields(THREAD),
     46: fields(upto(0, 65535), words(128)),
+    48: fields(THREAD, CONTRACT, words(200), upto(1, 86400), log_head),
     49: fields(CIRCUIT, sized(32), upto(0, 1)), 51: fields(CIRCUIT),
     53: fields(CIRCUIT, sized(1, 16384)), 55: fields(CIRCUIT, upto(1, 65536)),
     57: fields(CIRCUIT, upto(0, 4)),

@@ -281,7 +281,7 @@ extension SimWorld {
 
     /// Frames that an honest agent may get twice and must understand the second time as the first.
     private static let repeatable: [FrameType] = [
-        .entries, .forkProof, .have, .propose, .ready, .decline, .withdraw, .prepare, .vote,
+        .entries, .forkProof, .have, .propose, .ask, .ready, .decline, .withdraw, .prepare, .vote,
         .certificate, .query, .status, .directMessage, .directAck, .layout, .layouts,
     ]
 

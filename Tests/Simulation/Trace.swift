@@ -213,7 +213,7 @@ private func details(_ message: Message) -> String {
         return "(\(list.map { "\($0.author.shortTag) \($0.seq)" }.joined(separator: ", ")))"
     case .layout(.suggestion(let suggestion)):
         return "(\(suggestion.author.shortTag) \(suggestion.revision))"
-    case .hello, .helloAck, .frontier, .lazy, .peerExchange, .ping, .pong, .propose, .ready,
+    case .hello, .helloAck, .frontier, .lazy, .peerExchange, .ping, .pong, .propose, .ask, .ready,
         .decline, .withdraw, .prepare, .certificate, .query, .directMessage, .directAck, .verify,
         .relay, .layout, .close:
         return ""

@@ -36,7 +36,8 @@ extension Swaps {
         case .certificate(let certificate): wantVotes(certificate, from: peer, &effects)
         case .vote, .status: break
         case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .ping, .pong,
-            .directMessage, .directAck, .lazy, .peerExchange, .verify, .relay, .layout, .close:
+            .ask, .directMessage, .directAck, .lazy, .peerExchange, .verify, .relay, .layout,
+            .close:
             break
         }
     }

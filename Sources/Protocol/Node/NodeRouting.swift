@@ -65,7 +65,7 @@ extension Node {
             // The last yes may stand nowhere else: who sent it may never come back.
             take(certificate.votes, kind: nil, from: id, &effects, at: now)
             swapMessage(message, from: peer, &effects, at: now)
-        case .propose, .ready, .decline, .withdraw, .prepare, .query:
+        case .propose, .ask, .ready, .decline, .withdraw, .prepare, .query:
             swapMessage(message, from: peer, &effects, at: now)
         case .lazy: peers[index].replication.lazy()
         case .peerExchange(let hints): took(hints, from: id, at: now)
@@ -238,7 +238,8 @@ extension Message {
     /// Whether a link made for a purpose is used by it: not what keeps logs and links in order.
     var isPurposeful: Bool {
         switch self {
-        case .propose, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status,
+        case .propose, .ask, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query,
+            .status,
             .directMessage, .directAck, .verify:
             true
         case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,

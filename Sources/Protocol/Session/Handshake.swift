@@ -47,7 +47,7 @@ extension Session {
             }
             open(greeting, hello, &effects, at: now)
         case .close(let code, _): closedByPeer(code, &effects)
-        case .hello, .frontier, .want, .entries, .forkProof, .have, .ping, .pong, .propose,
+        case .hello, .frontier, .want, .entries, .forkProof, .have, .ping, .pong, .propose, .ask,
             .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status,
             .directMessage, .directAck, .lazy, .peerExchange, .verify, .relay, .layout:
             end(.unexpected, &effects)

@@ -34,7 +34,7 @@ package struct SendQueues: Hashable, Sendable {
         // In one queue, so that a digest does not overtake what it is of.
         case .layout: try addBulk(message.encode(), isPush: false)
         case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .verify, .relay,
-            .ping, .pong, .propose,
+            .ping, .pong, .propose, .ask,
             .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status, .close:
             guard control.count < Limits.controlQueue else { throw .overflow }
             control.append(message.encode())
@@ -77,7 +77,8 @@ extension Message {
         case .entries, .forkProof, .layout: false
         case .relay(let relay): !relay.isBulk
         case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .verify, .ping,
-            .pong, .propose, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query,
+            .pong, .propose, .ask, .ready, .decline, .withdraw, .prepare, .vote, .certificate,
+            .query,
             .status, .directMessage, .directAck, .close:
             true
         }

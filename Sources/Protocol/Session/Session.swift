@@ -275,8 +275,8 @@ package struct Session: Sendable {
             // Each may cost a signature or a row on the disk, as an entry does.
             charge(1, open, &effects, at: now)
             effects.messages.append(message)
-        case .frontier, .want, .forkProof, .have, .propose, .ready, .decline, .withdraw, .prepare,
-            .certificate, .query, .status, .directAck, .lazy, .peerExchange,
+        case .frontier, .want, .forkProof, .have, .propose, .ask, .ready, .decline, .withdraw,
+            .prepare, .certificate, .query, .status, .directAck, .lazy, .peerExchange,
             .verify, .relay:
             effects.messages.append(message)
         }

@@ -29,6 +29,7 @@ package enum FrameType: UInt8, CaseIterable, Sendable {
     case directMessage = 42
     case directAck = 44
     case close = 46
+    case ask = 48
     case relayOpen = 49
     case relayReady = 51
     case relayData = 53

@@ -15,6 +15,7 @@ package enum Message: Hashable, Sendable {
     case ping(Int)
     case pong(Int)
     indirect case propose(Proposal)
+    indirect case ask(Ask)
     indirect case ready(Ready)
     indirect case decline(Decline)
     case withdraw(Withdraw)
@@ -227,6 +228,31 @@ package struct Proposal: Hashable, Sendable {
         self.contract = contract
         self.note = note
         self.expires = expires
+    }
+}
+
+/// ASK: one passenger asks one other, who coordinates; the asker's consent for as long as it stands.
+package struct Ask: Hashable, Sendable {
+    /// The negotiation.
+    package var thread: ThreadID
+    /// The contract's bytes; its coordinator is the receiver.
+    package var contract: [UInt8]
+    /// A few words, at most 200 bytes.
+    package var note: String
+    /// Seconds that it stands, counted by each side from when it was sent or came.
+    package var expires: Int
+    /// The sender's own head.
+    package var head: LogHead
+
+    /// All of it.
+    package init(
+        thread: ThreadID, contract: [UInt8], note: String, expires: Int, head: LogHead
+    ) {
+        self.thread = thread
+        self.contract = contract
+        self.note = note
+        self.expires = expires
+        self.head = head
     }
 }
 

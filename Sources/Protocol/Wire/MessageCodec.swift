@@ -15,6 +15,7 @@ extension Message {
         case .ping: .ping
         case .pong: .pong
         case .propose: .propose
+        case .ask: .ask
         case .ready: .ready
         case .decline: .decline
         case .withdraw: .withdraw
@@ -100,6 +101,7 @@ extension Message {
             writer.array(1)
             writer.uint(number)
         case .propose(let proposal): proposal.write(to: &writer)
+        case .ask(let ask): ask.write(to: &writer)
         case .ready(let ready): ready.write(to: &writer)
         case .decline(let decline): decline.write(to: &writer)
         case .withdraw(let withdraw):
@@ -163,7 +165,7 @@ extension Message {
         case .pong:
             try reader.array(1)
             return .pong(try reader.uint())
-        case .propose, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query,
+        case .propose, .ask, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query,
             .status:
             return try readSwap(type, from: &reader)
         case .directMessage:
@@ -190,6 +192,7 @@ extension Message {
     ) throws(DecodeError) -> Message {
         switch type {
         case .propose: return .propose(try Proposal(&reader))
+        case .ask: return .ask(try Ask(&reader))
         case .ready: return .ready(try Ready(&reader))
         case .decline: return .decline(try Decline(&reader))
         case .withdraw: return .withdraw(try Withdraw(&reader))

@@ -95,7 +95,8 @@ package enum RelayMessage: Hashable, Sendable {
             }
             self = .end(circuit, reason)
         case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
-            .peerExchange, .ping, .pong, .propose, .ready, .decline, .withdraw, .prepare, .vote,
+            .peerExchange, .ping, .pong, .propose, .ask, .ready, .decline, .withdraw, .prepare,
+            .vote,
             .certificate, .query, .status, .directMessage, .directAck, .verifyStart, .verifyNonce,
             .verifyOpen, .verifyMAC, .verifyEnd, .layout, .layouts, .close:
             throw DecodeError(.badValue)

@@ -19,6 +19,26 @@ extension Proposal {
     }
 }
 
+extension Ask {
+    func write(to writer: inout CBORWriter) {
+        writer.array(5)
+        writer.bytes(thread.bytes)
+        writer.bytes(contract)
+        writer.text(note)
+        writer.uint(expires)
+        head.write(to: &writer)
+    }
+
+    init(_ reader: inout CBORReader) throws(DecodeError) {
+        try reader.array(5)
+        self.init(
+            thread: try ThreadID.read(&reader), contract: try reader.bytes(1...Limits.contract),
+            note: try reader.text(max: Limits.note),
+            expires: try reader.uint(in: 1...Int(Limits.offerTimeMax.wholeSeconds)),
+            head: try LogHead(&reader))
+    }
+}
+
 extension Ready {
     func write(to writer: inout CBORWriter) {
         writer.array(3)

@@ -79,7 +79,8 @@ package enum VerifyMessage: Hashable, Sendable {
             }
             self = .end(attempt, reason)
         case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
-            .peerExchange, .ping, .pong, .propose, .ready, .decline, .withdraw, .prepare, .vote,
+            .peerExchange, .ping, .pong, .propose, .ask, .ready, .decline, .withdraw, .prepare,
+            .vote,
             .certificate, .query, .status, .directMessage, .directAck, .relayOpen, .relayReady,
             .relayData, .relayTook, .relayEnd, .layout, .layouts, .close:
             throw DecodeError(.badValue)

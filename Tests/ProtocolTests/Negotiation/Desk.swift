@@ -136,6 +136,7 @@ extension SwapEffects {
             case .message(let message, let to):
                 switch message {
                 case .propose(let proposal): "propose \(proposal.revision) \(to.count)"
+                case .ask: "ask \(to.count)"
                 case .ready: "ready \(to.count)"
                 case .decline: "decline \(to.count)"
                 case .withdraw(let withdraw): "withdraw \(withdraw.reason) \(to.count)"

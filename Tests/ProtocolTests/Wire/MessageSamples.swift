@@ -28,6 +28,9 @@ enum MessageSamples {
             .propose(
                 Proposal(
                     thread: thread, revision: 64, contract: [9], note: long, expires: 86_400)),
+            .ask(
+                Ask(
+                    thread: thread, contract: [9], note: long, expires: 86_400, head: head)),
             .ready(Ready(thread: thread, contract: ContractID(.zero), head: head)),
             .decline(Decline(thread: thread, revision: 1, note: "")),
             .withdraw(Withdraw(thread: thread, reason: .lapsed)),

@@ -122,6 +122,13 @@ struct FrameVectors {
                         thread: thread, revision: 1, contract: contract.bytes, note: "window?",
                         expires: 1800))
             ),
+            (
+                "ASK",
+                .ask(
+                    Ask(
+                        thread: thread, contract: contract.bytes, note: "window?", expires: 1800,
+                        head: head))
+            ),
             ("READY", .ready(Ready(thread: thread, contract: contract.id, head: head))),
             ("DECLINE", .decline(Decline(thread: thread, revision: 1, note: ""))),
             ("WITHDRAW", .withdraw(Withdraw(thread: thread, reason: .cancelled))),
@@ -168,7 +175,7 @@ struct FrameVectors {
         return [
             bad("length 0", .badLength, "00000000"),
             bad("length over 65536", .badLength, "0001000100"),
-            bad("unknown even type", .unsupported, "0000000230f6"),
+            bad("unknown even type", .unsupported, "0000000232f6"),
             bad("SAS_START that is null", .badPayload, "0000000210f6"),
             bad("PING: number not in its shortest form", .badPayload, "000000040e811801"),
             bad("PING: indefinite array", .badPayload, "000000040e9f01ff"),
