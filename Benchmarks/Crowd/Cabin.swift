@@ -60,13 +60,19 @@ struct Cabin {
         return entry
     }
 
+    /// A window, then an aisle.
+    private static let ranks = [1 << 5 | 1, 1 << 3 | 1 << 2].compactMap {
+        SeatSet([SeatSet.Block(columns: $0, first: 1, last: 32)])
+    }
+
     /// One of the ten entries of an hour that are no swap: eight lines of chat, a name, a wish.
     mutating func talk(_ kind: Int, by author: Int) -> Entry? {
         switch kind % 10 {
         case 0: return write(.profile(name: "passenger \(author), \(written)"), by: author)
         case 1:
             let wish = Wish(
-                offered: [authors[author].token], wants: [.window, .aisle],
+                offered: [authors[author].token], ranks: Self.ranks,
+                tag: ThreadID(high: UInt64(written), low: 0),
                 note: "together with my family, please")
             return write(.wish(wish), by: author)
         default:

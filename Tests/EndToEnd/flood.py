@@ -55,7 +55,7 @@ class Flooder:
     def next_entry(self):
         if self.seq == 0:
             return 0, ["stranger", "flood"]
-        return 7, [self.text(), None]
+        return 7, [self.text(), None, 0, []]
 
     def write(self, kind, body):
         self.seq += 1

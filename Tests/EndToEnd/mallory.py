@@ -65,8 +65,8 @@ class Mallory:
 
     def fork(self):
         _, line = self.begin_log()
-        self.send([self.entry(2, line, 7, ["one thing", None])[0]])
-        self.send([self.entry(2, line, 7, ["another thing", None])[0]])
+        self.send([self.entry(2, line, 7, ["one thing", None, 0, []])[0]])
+        self.send([self.entry(2, line, 7, ["another thing", None, 0, []])[0]])
         return "forked"
 
     def lie(self):
@@ -89,9 +89,9 @@ class Mallory:
         add(0, [name, program])
         self.token = add(2, [seat, 0])
         for text in says:
-            add(7, [text, None])
+            add(7, [text, None, 0, []])
         if note is not None:
-            add(8, [[self.token], [0], note])
+            add(16, [[self.token], [[[(1 << 26) - 1, 1, 255]]], 1, bytes(16), note])
         self.send([whole for whole, _ in entries])
         for text in messages:
             self.peer.frame(DM, [os.urandom(16), text])

@@ -233,8 +233,8 @@ def cut_anchor():
 
 def proofs():
     """proofs that prove nothing, and of those that do, the one of the smallest pair"""
-    ada, bo, dee, eve, mal, zed = (
-        Scribe(name) for name in ("ada", "bo", "dee", "eve", "mal", "zed"))
+    ada, bo, cy, dee, eve, mal, zed = (
+        Scribe(name) for name in ("ada", "bo", "cy", "dee", "eve", "mal", "zed"))
     ada.claim("1A")
     ada.rename()
     bo.claim("1B")
@@ -242,22 +242,26 @@ def proofs():
     yield proof(ada.log[1], bo.log[1])
     yield proof(ada.log[1], ada.log[2])
     yield proof(ada.log[1], ada.log[1])
-    yield encode([mal.next(1, ["one"]), spoiled(mal.next(1, ["two"]))])
-    yield encode([spoiled(mal.next(1, ["one"])), mal.next(1, ["two"])])
-    for who, order in ((eve, ("bc", "ad")), (zed, ("bc", "da", "ca", "bd"))):
-        said = [who.branch(1).no(unknown(number)) for number in range(4)]
+    yield encode([cy.next(1, ["one"]), spoiled(cy.next(1, ["two"]))])
+    yield encode([spoiled(cy.next(1, ["one"])), cy.next(1, ["two"])])
+    for who, start, order in ((eve, 0, ("bc", "ad")), (zed, 20, ("bc", "da", "ca", "bd"))):
+        said = [who.branch(1).no(unknown(start + number)) for number in range(4)]
         said.sort(key=lambda one: one.id)
         for first, second in order:
             yield proof(said["abcd".index(first)], said["abcd".index(second)])
-    # No news, so that nobody looks at its signatures.
-    yield encode([said[2].bytes, spoiled(said[3].bytes)])
+    # No news beside two entries, so that nobody looks at its signatures.
+    said = [mal.branch(1).no(unknown(10 + number)) for number in range(3)]
+    said.sort(key=lambda one: one.id)
+    yield from (one.bytes for one in (mal.log[0], said[0], said[1]))
+    yield encode([said[1].bytes, spoiled(said[2].bytes)])
     # What the anchors of a proof carry is named by nobody.
     yield proof(dee.branch(1).abandon(bo.no(unknown(5))), dee.branch(1).rename())
-    yield proof(mal.log[0], mal.stray(1, None, 0, ["mal", "2"]))
+    bo = bo.branch(1)
+    yield proof(bo.log[0], bo.stray(1, None, 0, ["bo", "2"]))
 
 
 def proofs_alone():
-    """nothing but proofs: the flight is that of the first both of whose entries have their form"""
+    """nothing but proofs: the flight is that of most whose two entries have their form"""
     ada, bo = Scribe("ada"), Scribe("bo")
     yield encode([ada.next(1, ["ada"], OTHER), ada.next(1, [""], OTHER)])
     for who in (bo, ada):
@@ -265,13 +269,13 @@ def proofs_alone():
 
 
 def two_flights():
-    """the flight is that of the first entry; what is of another is not accepted"""
+    """the flight is that of most entries; what is of another is not accepted"""
     ada, bo, cy = Scribe("ada"), Scribe("bo"), Scribe("cy")
     bo.rename()
     # Not an entry: names are not empty.
     yield ada.sign(1, None, 0, ["", ""], OTHER)
-    yield bo.log[0].bytes
     yield ada.sign(1, None, 0, ["ada", ""], OTHER)
+    yield bo.log[0].bytes
     yield ada.log[0].bytes
     yield encode([cy.sign(2, cy.log[0].id, 1, [name], OTHER) for name in ("one", "two")])
     yield encode([cy.next(1, ["one"], OTHER), cy.next(1, ["two"])])

@@ -39,7 +39,7 @@ class Reader:
         return self.data[self.at - count:self.at]
 
     def item(self, depth=8):
-        need(self.items > 0 and depth > 0, "too many items")
+        need(self.items > 0, "too many items")
         self.items -= 1
         first = self.take(1)[0]
         major, number = first >> 5, first & 31
@@ -61,6 +61,7 @@ class Reader:
                 return self.take(number).decode()
             except UnicodeDecodeError:
                 raise Bad("text") from None
+        need(depth > 0, "too deep")
         if major == 4:
             return [self.item(depth - 1) for _ in range(number)]
         need(major == 5, "forbidden form")
@@ -136,6 +137,15 @@ def slot(value):
     return blob(token, 32), blob(producer, 32)
 
 
+def seat_set(value):
+    blocks = []
+    for columns, first, last in (array(block, 3) for block in array(value, 1, 16)):
+        number(columns, 1, (1 << 26) - 1), number(first, 1, 255), number(last, first, 255)
+        need(all(end < first or not mask & columns for mask, _, end in blocks), "two blocks")
+        blocks.append((columns, first, last))
+    ascending([(first, columns) for columns, first, _ in blocks])
+
+
 class Contract:
     def __init__(self, data):
         version, self.flight, self.coordinator, nonce, parties, legs = array(decode(data), 6)
@@ -164,7 +174,7 @@ class Entry:
         version, self.flight, self.author, self.seq, self.prev, self.type, body = \
             array(decode(payload), 7)
         number(version, 1, 1), blob(self.flight, 32), blob(self.author, 32)
-        number(self.seq, 1, 4096), number(self.type, 0, 15)
+        number(self.seq, 1, 4096), number(self.type, 0, 31)
         need(self.prev is None if self.seq == 1 else len(blob(self.prev, 32)))
         need((self.type == GENESIS) == (self.seq == 1))
         self.bytes, self.payload = data, payload
@@ -174,7 +184,10 @@ class Entry:
 
     def read(self, body, nested):
         kind = self.type
-        size = {0: 2, 1: 1, 2: 2, 3: 2, 4: 3, 5: 3, 6: 2, 7: 2, 8: 3, 9: 2, 15: 0}.get(kind)
+        if kind >= 18:
+            need(type(body) is list)
+            return
+        size = {0: 2, 1: 1, 2: 2, 3: 2, 4: 3, 5: 3, 6: 2, 7: 4, 9: 2, 15: 0, 16: 5, 17: 2}.get(kind)
         need(size is not None and not (nested and kind in (COMMIT, ABANDON)))
         array(body, size)
         if kind in (GENESIS, 1):
@@ -202,14 +215,17 @@ class Entry:
         elif kind == 7:
             text(body[0], 0, 2048)
             need(body[1] is None or len(blob(body[1], 32)))
-        elif kind == 8:
-            ascending([blob(x, 32) for x in array(body[0], 0, 9)])
-            for want in array(body[1], 0, 16):
-                number(want, 0, 6911)
-                need(want < 4 or want >= 282)
-            text(body[2], 0, 200)
+            number(body[2], 0, (1 << 63) - 1)
+            ascending([blob(x, 32) for x in array(body[3], 0, 3)])
         elif kind == 9:
             blob(body[0], 32), seat(body[1])
+        elif kind == 16:
+            ascending([blob(x, 32) for x in array(body[0], 0, 9)])
+            for rank in array(body[1], 0, 4):
+                seat_set(rank)
+            number(body[2], 0, 2), blob(body[3], 16), text(body[4], 0, 200)
+        elif kind == 17:
+            blob(body[0], 24), blob(body[1], 17, 2200)
 
     def certifies(self):
         contract = self.contract
@@ -330,6 +346,20 @@ def items(data):
     return found
 
 
+def takes(logs, entry):
+    try:
+        return logs.insert(entry)
+    except Bad:
+        return False
+
+
+def rank(entries):
+    """Where an item stands in the order of section 19, before its place in the file."""
+    first = entries[0]
+    return (first.author, first.seq, [one.id for one in entries],
+            b"".join(one.bytes for one in entries))
+
+
 def read_bundle(data):
     """Logs, and the places of items that were not accepted."""
     refused, entries, proofs = [], [], []
@@ -337,25 +367,25 @@ def read_bundle(data):
         try:
             decoded = [Entry(part) for part in item]
             if len(decoded) == 1:
-                entries.append((decoded[0].author, decoded[0].seq, place, decoded[0]))
+                entries.append((rank(decoded) + (place,), decoded[0]))
             else:
-                proofs.append((place, decoded))
+                proofs.append((rank(sorted(decoded, key=lambda one: one.id)) + (place,), decoded))
         except Bad:
             refused.append(place)
-    first = [one for *_, one in sorted(entries, key=lambda item: item[2])]
-    first += [pair[0] for _, pair in proofs]
-    logs = Logs(first[0].flight if first else None)
-    for _, _, place, entry in sorted(entries, key=lambda item: item[:3]):
-        try:
-            if not logs.insert(entry):
-                refused.append(place)
-        except Bad:
-            refused.append(place)
-    for place, pair in proofs:
+    flights = [entry.flight for _, entry in entries] or [pair[0].flight for _, pair in proofs]
+    if not flights:
+        return Logs(None), refused
+    logs = Logs(min(flights, key=lambda one: (-flights.count(one), one)))
+    entries.sort(key=lambda item: item[0])
+    for _ in range(2):
+        # What followed something else may stand at a place that is filled by then.
+        entries = [item for item in entries if not takes(logs, item[1])]
+    refused += [order[-1] for order, _ in entries]
+    for order, pair in sorted(proofs, key=lambda item: item[0], reverse=True):
         try:
             logs.insert_proof(*pair)
         except Bad:
-            refused.append(place)
+            refused.append(order[-1])
     return logs, sorted(refused)
 
 

@@ -80,7 +80,7 @@ def flight_auth(canonical=PRACTICE):
 
 
 def flight_id(auth):
-    return hashlib.sha256(b"seatswap/flight-id/v1" + auth + b"\x01").digest()
+    return hashlib.sha256(b"seatswap/flight-id/v1" + auth + b"\x02").digest()
 
 
 def entry(key, flight, seq, previous, kind, body, sign_with=None):
@@ -197,7 +197,7 @@ class Stranger:
         proof = hmac.new(
             auth, b"seatswap/hello/v1" + b"\x49" + self.exporter() + self.key.public + self.peer,
             hashlib.sha256).digest()[:16]
-        return {0: [0, 0], 1: 1, 2: os.urandom(8), 3: 1, 4: 65536, 5: 9, 6: [proof], 7: 0}
+        return {0: [0, 0], 1: 2, 2: os.urandom(8), 3: 1, 4: 65536, 5: 9, 6: [proof], 7: 0}
 
     def hello(self, auth):
         """The whole handshake of 2.3, as an honest peer would; returns the agent's HELLO."""

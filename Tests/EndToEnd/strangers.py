@@ -122,7 +122,7 @@ class Log:
             kind, body = CLAIM, [[seat // LETTERS + first, seat % LETTERS], 0]
         else:
             noise = hashlib.shake_256(self.key.seed + struct.pack(">I", seq)).hexdigest(1000)
-            kind, body = CHAT, [noise, None]
+            kind, body = CHAT, [noise, None, 0, []]
         return entry(self.key, self.flight, seq, previous, kind, body)
 
 

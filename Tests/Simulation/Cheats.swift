@@ -63,9 +63,23 @@ extension SimWorld {
         case 1: if let token = mine.randomElement(using: &cheat) { return .retract(token.slot) }
         case 2, 3:
             if let body = ballot(host, yes: cheat.next() % 2 == 0) { return body }
-        default: break
+        default: return stranger()
         }
         return .chat(text: "otherwise \(cheat.next() % 1000)", replyTo: nil)
+    }
+
+    /// What agents of today know, in part: types 16 to 31.
+    private func stranger() -> EntryBody {
+        let bytes = (0..<24).map { _ in UInt8(truncatingIfNeeded: cheat.next()) }
+        switch cheat.next() % 3 {
+        case 0: return .sealed(SealedTalk(nonce: bytes, sealed: bytes))
+        case 1:
+            let tag = ThreadID(high: cheat.next(), low: 0)
+            return .wish(Wish(offered: [], ranks: [.all], asks: .nothing, tag: tag))
+        default:
+            let type = 18 + Int(cheat.next() % 14)
+            return .unknown(type: type, body: [0x82, 0x42] + bytes.prefix(2) + [0x80])
+        }
     }
 
     /// A vote on any contract of his.

@@ -64,7 +64,7 @@ extension SimWorld {
         case .wish:
             guard let seat = Seat(row: 1 + number % 4, column: number % 6) else { return }
             intend(
-                host, number % 4 == 0 ? .withdrawOffer : .offer(wants: [.seat(seat)], note: ""))
+                host, number % 4 == 0 ? .withdrawOffer : .offer(ranks: [SeatSet(seat)], note: ""))
         case .layout:
             if people[host.person].isCheat { return equivocate(host, number) }
             intend(host, .suggestLayout(number % 5 == 0 ? [] : [UInt8(number % 3)]))

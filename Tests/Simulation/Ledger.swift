@@ -28,7 +28,8 @@ struct Ledger {
         case .abandon(let contract, let no):
             guard no.author != entry.author else { return "S: left on a no of one's own" }
             promised = promised.filter { $0.value != contract }
-        case .genesis, .profile, .claim, .retract, .chat, .wish, .vouch, .end: break
+        case .genesis, .profile, .claim, .retract, .chat, .wish, .sealed, .unknown, .vouch, .end:
+            break
         }
         return nil
     }

@@ -175,7 +175,7 @@ func words(_ body: EntryBody) -> String {
     case .abandon(let contract, _): "abandon \(contract.hex.prefix(6))"
     case .claim(let seat, _): "claim \(seat.text)"
     case .retract: "retract"
-    case .genesis, .profile, .chat, .wish, .vouch, .end: "type \(body.type)"
+    case .genesis, .profile, .chat, .wish, .sealed, .unknown, .vouch, .end: "type \(body.type)"
     }
 }
 

@@ -16,6 +16,8 @@ package enum Limits {
 
     /// Items in one CBOR text: bounds the work that one frame can cause.
     package static let cborItems = 4096
+    /// Arrays and maps inside each other, the outermost included: a wish has five.
+    package static let cborDepth = 8
 
     // Entries
 
@@ -23,6 +25,14 @@ package enum Limits {
     package static let entry = 16 * 1024
     /// Bytes of UTF-8 in a chat line, a direct message or a note.
     package static let chatText = 2 * 1024
+    /// Types that an entry may have, known here or not.
+    package static let entryTypes = 0...31
+    /// Types that belong to later agents: well formed with any array.
+    package static let laterTypes = 18...31
+    /// Lines that a chat line says it came after: more say nothing that people would see.
+    package static let chatAfter = 3
+    /// Ends of the chat that are remembered: three are named, the others wait until they are the latest.
+    package static let chatEnds = 64
     /// Bytes of UTF-8 in a passenger's name.
     package static let name = 48
     /// Bytes of UTF-8 in a note of a proposal or a decline.
@@ -79,8 +89,12 @@ package enum Limits {
     package static let parties = 2...8
     /// Legs of a contract.
     package static let legs = 2...16
-    /// Seats that a wish may name.
-    package static let wishes = 16
+    /// Sets of seats that a wish may rank: people name two or three.
+    package static let ranks = 4
+    /// Blocks of one set: a wide-body's window seats take nine.
+    package static let seatBlocks = 16
+    /// Bytes of a sealed line of a party: a chat line, what seals it and room for what it is.
+    package static let sealedTalk = 17...2200
 
     /// Bytes of a contract: 8 parties and 16 legs need about 2.6 KiB.
     package static let contract = 4 * 1024

@@ -196,6 +196,58 @@ package struct CBORReader: ~Escapable, ~Copyable {
         return true
     }
 
+    /// Takes an array of anything that may stand in CBOR here; its bytes. At most `depth` arrays and maps
+    /// are inside each other, this one included; the keys of maps are numbers.
+    @_lifetime(self: copy self)
+    package mutating func anyArray(depth: Int) throws(DecodeError) -> Range<Int> {
+        let start = offset
+        // Arrays and maps that are open: what they still lack, and the last key of a map.
+        var open = [Open(left: try array(0...Limits.cborItems))]
+        while let inner = open.last {
+            guard inner.left > 0 else {
+                open.removeLast()
+                continue
+            }
+            open[open.count - 1].left -= 1
+            if let last = inner.lastKey {
+                let place = offset
+                let key = try uint()
+                guard key > last else { throw DecodeError(.keyOrder, at: place) }
+                open[open.count - 1].lastKey = key
+            }
+            let place = offset
+            guard let next = try anyItem() else { continue }
+            guard open.count < depth else { throw DecodeError(.tooManyItems, at: place) }
+            open.append(next)
+        }
+        return start..<offset
+    }
+
+    /// An array or a map whose items follow.
+    private struct Open {
+        var left: Int
+        /// `nil` in an array.
+        var lastKey: Int?
+    }
+
+    /// Takes a number, bytes, a text or a simple value, or the head of what it gives.
+    @_lifetime(self: copy self)
+    private mutating func anyItem() throws(DecodeError) -> Open? {
+        guard offset < span.byteCount else { throw DecodeError(.truncated, at: offset) }
+        switch peek() >> 5 {
+        case 0: _ = try uint()
+        case 2: _ = try byteRange(0...span.byteCount)
+        case 3: _ = try text(max: span.byteCount)
+        case 4: return Open(left: try array(0...Limits.cborItems))
+        case 5: return Open(left: try map(0...Limits.cborItems), lastKey: -1)
+        case 7:
+            let place = offset
+            guard 20...22 ~= (try simple()) else { throw DecodeError(.forbiddenForm, at: place) }
+        default: throw DecodeError(.forbiddenForm, at: offset)
+        }
+        return nil
+    }
+
     /// The bytes of `range` of the span, copied; empty where the range is not inside.
     package func copy(_ range: Range<Int>) -> [UInt8] {
         guard range.lowerBound >= 0, range.upperBound <= span.byteCount else { return [] }

@@ -124,7 +124,9 @@ struct Evidence {
                 for inner in commit.votes + commit.claims { embed(inner, by: entry) }
             case .abandon(_, let no):
                 if no.flight == entry.flight { embed(no, by: entry) }
-            case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .vouch, .end: break
+            case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .unknown,
+                .vouch, .end:
+                break
             }
         }
     }
@@ -174,7 +176,9 @@ struct Evidence {
                 abandons.append(
                     LoggedAbandon(
                         author: entry.author, seq: entry.seq, contract: contract, no: no))
-            case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .vouch, .end: break
+            case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .unknown,
+                .vouch, .end:
+                break
             }
         }
     }
@@ -188,7 +192,9 @@ struct Evidence {
             case .retract(let slot):
                 retracts.append(
                     LoggedRetract(author: entry.author, seq: entry.seq, slot: slot))
-            case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .vouch, .end: break
+            case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .sealed, .unknown,
+                .vouch, .end:
+                break
             }
         }
         for logged in commits where logged.counts {

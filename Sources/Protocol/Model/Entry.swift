@@ -62,13 +62,17 @@ package enum EntryBody: Hashable, Sendable {
     /// 6: leaves a contract because a party signed a no.
     indirect case abandon(ContractID, no: Entry)
     /// 7: a line to everyone.
-    case chat(text: String, replyTo: EntryID?)
-    /// 8: an offer and what would be taken for it.
-    case wish(Wish)
+    case chat(ChatLine)
     /// 9: vouches that a key sits where it says.
     case vouch(PeerKey, Seat)
     /// 15: closes the log.
     case end
+    /// 16: an offer and what would be taken for it.
+    case wish(Wish)
+    /// 17: talk of a party, sealed.
+    case sealed(SealedTalk)
+    /// 18 to 31: what a later agent says and this one does not know: kept, passed on, counted.
+    case unknown(type: Int, body: ArraySlice<UInt8>)
 
     /// The number of the type on the wire.
     package var type: Int {
@@ -81,9 +85,11 @@ package enum EntryBody: Hashable, Sendable {
         case .commit: 5
         case .abandon: 6
         case .chat: 7
-        case .wish: 8
         case .vouch: 9
         case .end: 15
+        case .wish: 16
+        case .sealed: 17
+        case .unknown(let type, _): type
         }
     }
 
@@ -91,7 +97,7 @@ package enum EntryBody: Hashable, Sendable {
     package var matters: Bool {
         switch self {
         case .claim, .retract, .vote, .commit, .abandon: true
-        case .genesis, .profile, .chat, .wish, .vouch, .end: false
+        case .genesis, .profile, .chat, .vouch, .end, .wish, .sealed, .unknown: false
         }
     }
 }

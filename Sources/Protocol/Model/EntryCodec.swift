@@ -86,8 +86,18 @@ package struct EntryCodec: Sendable {
         let seq = try reader.uint(in: 1...Limits.entriesPerAuthor)
         let previous = try reader.takeNull() ? nil : try reader.value(EntryID.self)
         guard (previous == nil) == (seq == 1) else { throw DecodeError(.badValue, at: 0) }
-        let type = try reader.uint(max: 15)
-        let body = try read(type, from: &reader, nested: nested)
+        let type = try reader.uint(max: Limits.entryTypes.upperBound)
+        let body: EntryBody
+        if Limits.laterTypes ~= type {
+            // The payload is the first array, so the body is the second.
+            let range = try reader.anyArray(depth: Limits.cborDepth - 1)
+            let start = payload.lowerBound
+            body = .unknown(
+                type: type,
+                body: bytes[start + range.lowerBound..<start + range.upperBound])
+        } else {
+            body = try read(type, from: &reader, nested: nested)
+        }
         try reader.finish()
         // The log opens with its genesis and nothing else is one.
         guard (type == 0) == (seq == 1) else { throw DecodeError(.badValue, at: 0) }
@@ -133,16 +143,15 @@ package struct EntryCodec: Sendable {
             writer.array(2)
             writer.value(contract)
             writer.bytes(no.bytes)
-        case .chat(let text, let replyTo):
-            writer.array(2)
-            writer.text(text)
-            if let replyTo { writer.value(replyTo) } else { writer.null() }
-        case .wish(let wish): write(wish, to: &writer)
+        case .chat(let line): write(line, to: &writer)
         case .vouch(let key, let seat):
             writer.array(2)
             writer.value(key)
             write(seat, to: &writer)
         case .end: writer.array(0)
+        case .wish(let wish): write(wish, to: &writer)
+        case .sealed(let talk): write(talk, to: &writer)
+        case .unknown(_, let body): writer.raw(body)
         }
     }
 
@@ -165,19 +174,15 @@ package struct EntryCodec: Sendable {
         case 4: return .vote(try Self.vote(&reader))
         case 5 where !nested: return .commit(try commit(&reader))
         case 6 where !nested: return try abandon(&reader)
-        case 7:
-            try reader.array(2)
-            let text = try reader.text(max: Limits.chatText)
-            return .chat(
-                text: text,
-                replyTo: try reader.takeNull() ? nil : try reader.value(EntryID.self))
-        case 8: return .wish(try Self.wish(&reader))
+        case 7: return .chat(try Self.chat(&reader))
         case 9:
             try reader.array(2)
             return .vouch(try reader.value(PeerKey.self), try Self.seat(&reader))
         case 15:
             try reader.array(0)
             return .end
+        case 16: return .wish(try Self.wish(&reader))
+        case 17: return .sealed(try Self.sealed(&reader))
         default: throw DecodeError(.badValue, at: reader.offset)
         }
     }

@@ -47,53 +47,6 @@ extension EntryCodec {
         }
         return Vote(contract: contract, yes: yes, slots: slots)
     }
-
-    static func write(_ wish: Wish, to writer: inout CBORWriter) {
-        writer.array(3)
-        writer.array(wish.offered.count)
-        for token in wish.offered { writer.value(token) }
-        writer.array(wish.wants.count)
-        for want in wish.wants {
-            switch want {
-            case .any: writer.uint(0)
-            case .window: writer.uint(1)
-            case .aisle: writer.uint(2)
-            case .front: writer.uint(3)
-            // A seat is one number: 256 + row * 26 + column.
-            case .seat(let seat): writer.uint(256 + Int(seat.row) * 26 + Int(seat.column))
-            }
-        }
-        writer.text(wish.note)
-    }
-
-    static func wish(_ reader: inout CBORReader) throws(DecodeError) -> Wish {
-        try reader.array(3)
-        var offered: [Token] = []
-        for _ in 0..<(try reader.array(0...Limits.liveClaims)) {
-            offered.append(try reader.value(Token.self))
-        }
-        guard zip(offered, offered.dropFirst()).allSatisfy(<) else {
-            throw DecodeError(.notSorted, at: reader.offset)
-        }
-        var wants: [Wish.Want] = []
-        for _ in 0..<(try reader.array(0...Limits.wishes)) { wants.append(try want(&reader)) }
-        return Wish(offered: offered, wants: wants, note: try reader.text(max: Limits.note))
-    }
-
-    private static func want(_ reader: inout CBORReader) throws(DecodeError) -> Wish.Want {
-        let code = try reader.uint(max: 256 + 256 * 26)
-        switch code {
-        case 0: return .any
-        case 1: return .window
-        case 2: return .aisle
-        case 3: return .front
-        default:
-            guard code >= 256,
-                let seat = Seat(row: (code - 256) / 26, column: (code - 256) % 26)
-            else { throw DecodeError(.badValue, at: reader.offset) }
-            return .seat(seat)
-        }
-    }
 }
 
 extension Commit {

@@ -6,14 +6,30 @@ package struct FlightKey: Hashable, Sendable {
     package let id: FlightID
 
     /// The version of the fold's rules, part of the flight's id (protocol.md 4.4).
-    package static let foldVersion: UInt8 = 1
+    package static let foldVersion: UInt8 = 2
 
     /// The key made from its proof key.
     package init(auth: Bytes32, primitives: any Primitives) {
         self.auth = auth
-        id = FlightID(
-            primitives.sha256(
-                Array("seatswap/flight-id/v1".utf8) + auth.bytes + [Self.foldVersion]))
+        id = Self.id(auth, foldVersion: Self.foldVersion, primitives)
+    }
+
+    /// The id that the flight has under the rules of one version of the fold.
+    private static func id(
+        _ auth: Bytes32, foldVersion: UInt8, _ primitives: any Primitives
+    ) -> FlightID {
+        FlightID(
+            primitives.sha256(Array("seatswap/flight-id/v1".utf8) + auth.bytes + [foldVersion]))
+    }
+
+    /// The older version of the fold whose id of this flight `id` is; `nil` for any other id.
+    package func olderVersion(of id: FlightID, primitives: any Primitives) -> UInt8? {
+        (1..<Self.foldVersion).first { Self.id(auth, foldVersion: $0, primitives) == id }
+    }
+
+    /// The ids of this flight under older versions of the fold, oldest first.
+    package func olderIDs(primitives: any Primitives) -> [FlightID] {
+        (1..<Self.foldVersion).map { Self.id(auth, foldVersion: $0, primitives) }
     }
 
     /// Derives the key of an open flight, or of a gated one with its cabin code.

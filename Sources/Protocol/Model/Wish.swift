@@ -1,30 +1,117 @@
-/// What a passenger would take for a seat offered; the last one of a log counts.
+/// What a passenger offers and would take for it; the last one of a log counts.
 package struct Wish: Hashable, Sendable {
-    /// A kind of seat, or one seat.
-    package enum Want: Hashable, Sendable {
-        /// Any seat.
-        case any
-        /// A window seat.
-        case window
-        /// An aisle seat.
-        case aisle
-        /// Further forward.
-        case front
-        /// This very seat.
-        case seat(Seat)
+    /// What others may ask its author for.
+    package enum Asks: Int, Hashable, Sendable {
+        /// Nothing.
+        case nothing = 0
+        /// A window for a window, an aisle for an aisle: what holds without a wish.
+        case alike = 1
+        /// Anything.
+        case anything = 2
     }
 
-    /// The tokens offered, sorted; empty withdraws the offer.
+    /// The tokens offered, sorted; empty where none is.
     package let offered: [Token]
-    /// In order of preference, at most 16.
-    package let wants: [Want]
-    /// A few words, at most 200 bytes.
+    /// What would be taken for any one of them, the best first; at most ``Limits/ranks``.
+    package let ranks: [SeatSet]
+    /// What others may ask for.
+    package let asks: Asks
+    /// Random to all who do not know its party.
+    package let tag: ThreadID
+    /// A few words, at most 200 bytes. Hostile text.
     package let note: String
 
-    /// An offer of `offered`.
-    package init(offered: [Token], wants: [Want], note: String = "") {
+    /// A wish; `offered` is sorted here.
+    package init(
+        offered: [Token], ranks: [SeatSet], asks: Asks = .alike, tag: ThreadID, note: String = ""
+    ) {
         self.offered = offered.sorted()
-        self.wants = wants
+        self.ranks = ranks
+        self.asks = asks
+        self.tag = tag
         self.note = note
+    }
+}
+
+/// A line of a party, sealed with its secret: others count it, pass it on and cannot read it.
+package struct SealedTalk: Hashable, Sendable {
+    /// 24 bytes.
+    package let nonce: [UInt8]
+    /// 17 to 2200 bytes.
+    package let sealed: [UInt8]
+
+    /// A sealed line.
+    package init(nonce: [UInt8], sealed: [UInt8]) {
+        self.nonce = nonce
+        self.sealed = sealed
+    }
+}
+
+extension EntryCodec {
+    static func write(_ wish: Wish, to writer: inout CBORWriter) {
+        writer.array(5)
+        writer.array(wish.offered.count)
+        for token in wish.offered { writer.value(token) }
+        writer.array(wish.ranks.count)
+        for rank in wish.ranks { write(rank, to: &writer) }
+        writer.uint(wish.asks.rawValue)
+        writer.bytes(wish.tag.bytes)
+        writer.text(wish.note)
+    }
+
+    static func wish(_ reader: inout CBORReader) throws(DecodeError) -> Wish {
+        try reader.array(5)
+        var offered: [Token] = []
+        for _ in 0..<(try reader.array(0...Limits.liveClaims)) {
+            offered.append(try reader.value(Token.self))
+        }
+        guard zip(offered, offered.dropFirst()).allSatisfy(<) else {
+            throw DecodeError(.notSorted, at: reader.offset)
+        }
+        var ranks: [SeatSet] = []
+        for _ in 0..<(try reader.array(0...Limits.ranks)) { ranks.append(try seatSet(&reader)) }
+        guard let asks = Wish.Asks(rawValue: try reader.uint(max: 2)) else {
+            throw DecodeError(.badValue, at: reader.offset)
+        }
+        let tag = try reader.words16()
+        return Wish(
+            offered: offered, ranks: ranks, asks: asks,
+            tag: ThreadID(high: tag.high, low: tag.low), note: try reader.text(max: Limits.note))
+    }
+
+    private static func write(_ set: SeatSet, to writer: inout CBORWriter) {
+        writer.array(set.blocks.count)
+        for block in set.blocks {
+            writer.array(3)
+            writer.uint(block.columns)
+            writer.uint(block.first)
+            writer.uint(block.last)
+        }
+    }
+
+    private static func seatSet(_ reader: inout CBORReader) throws(DecodeError) -> SeatSet {
+        let start = reader.offset
+        var blocks: [SeatSet.Block] = []
+        for _ in 0..<(try reader.array(1...Limits.seatBlocks)) {
+            try reader.array(3)
+            blocks.append(
+                SeatSet.Block(
+                    columns: try reader.uint(in: 1...SeatSet.allColumns),
+                    first: try reader.uint(in: 1...255), last: try reader.uint(in: 1...255)))
+        }
+        guard let set = SeatSet(blocks) else { throw DecodeError(.badValue, at: start) }
+        return set
+    }
+
+    static func write(_ talk: SealedTalk, to writer: inout CBORWriter) {
+        writer.array(2)
+        writer.bytes(talk.nonce)
+        writer.bytes(talk.sealed)
+    }
+
+    static func sealed(_ reader: inout CBORReader) throws(DecodeError) -> SealedTalk {
+        try reader.array(2)
+        return SealedTalk(
+            nonce: try reader.bytes(24...24), sealed: try reader.bytes(Limits.sealedTalk))
     }
 }

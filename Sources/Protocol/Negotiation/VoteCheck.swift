@@ -184,9 +184,8 @@ struct Tally {
             switch entry.body {
             case .commit(let commit) where commit.contract.id == id: return .committed
             case .abandon(let left, let no) where left == id: return .left(no.author)
-            case .genesis, .profile, .claim, .retract, .vote, .commit, .abandon, .chat, .wish,
-                .vouch,
-                .end:
+            case .genesis, .profile, .claim, .retract, .vote, .commit, .abandon, .chat, .vouch,
+                .end, .wish, .sealed, .unknown:
                 break
             }
         }

@@ -4,8 +4,8 @@ package enum Intent: Hashable, Sendable {
     case say(String)
     /// A message to one passenger.
     case message(to: PeerKey, String)
-    /// Offer all own live seats, in exchange for one of these.
-    case offer(wants: [Wish.Want], note: String)
+    /// Offer all own live seats, in exchange for one of these; the best first.
+    case offer(ranks: [SeatSet], note: String)
     /// Take the offer back.
     case withdrawOffer
     /// Ask the holder of `take` for it; `give` defaults to the only own seat. `from` says who of several that

@@ -26,21 +26,22 @@ extension Node {
         switch intent {
         case .say(let text):
             return checked(text, Limits.chatText).flatMap {
-                record(.chat(text: $0, replyTo: nil), &effects, at: now)
+                let line = ChatLine(
+                    text: $0, replyTo: nil, time: now.utc, after: history.chatEnds.latest)
+                return record(.chat(line), &effects, at: now)
             }
         case .message(let peer, let text):
             return checked(text, Limits.chatText).flatMap {
                 send($0, to: peer, &effects, at: now)
             }
-        case .offer(let wants, let note):
+        case .offer(let ranks, let note):
             let mine = fold.held(by: me).map(\.token)
             guard !mine.isEmpty else { return .failure(.whichSeat([])) }
             guard note.utf8.count <= Limits.note else { return .failure(.tooLong(Limits.note)) }
-            let wish = Wish(offered: mine, wants: wants, note: note)
-            return record(.wish(wish), &effects, at: now)
+            return wish(mine, ranks, note, &effects, at: now)
         case .withdrawOffer:
             guard history.wish(of: me) != nil else { return .failure(.alreadySo) }
-            return record(.wish(Wish(offered: [], wants: [])), &effects, at: now)
+            return wish([], [], "", &effects, at: now)
         case .rename(let name):
             return checked(name, Limits.name).flatMap { name in
                 guard name != history.name(of: me) else { return .failure(.alreadySo) }
@@ -59,6 +60,18 @@ extension Node {
         case .swap, .propose, .accept, .decline, .counter, .cancel, .force:
             return trade(intent, &effects, at: now)
         }
+    }
+
+    /// Offers change what is offered and wanted, never what others may ask for.
+    private mutating func wish(
+        _ offered: [Token], _ ranks: [SeatSet], _ note: String, _ effects: inout Effects,
+        at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        let wish = Wish(
+            offered: offered, ranks: ranks, asks: history.asks(of: me),
+            // Of no party: a new one each time ties no two wishes together.
+            tag: ThreadID(random: &random), note: note)
+        return record(.wish(wish), &effects, at: now)
     }
 
     private func checked(_ text: String, _ limit: Int) -> Result<String, Refusal> {

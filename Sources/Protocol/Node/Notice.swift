@@ -60,7 +60,7 @@ package struct TimelineItem: Hashable, Sendable {
         /// Opened a log.
         case joined(name: String)
         /// A line to everyone.
-        case chat(text: String, replyTo: EntryID?)
+        case chat(ChatLine)
         /// Claimed a seat.
         case claimed(Seat)
         /// Gave a claim back.

@@ -9,6 +9,8 @@ package struct Timeline: Hashable, Sendable {
     private var agents: [PeerKey: String] = [:]
     private var ended: Set<PeerKey> = []
     private var vouched: [PeerKey: [PeerKey: [Seat]]] = [:]
+    /// Lines that the next one is said after.
+    package private(set) var chatEnds = ChatEnds()
 
     private struct Claim: Hashable, Sendable {
         let seat: Seat
@@ -27,8 +29,13 @@ package struct Timeline: Hashable, Sendable {
     /// When a passenger's first entry was seen here.
     package func firstSeen(_ key: PeerKey) -> UTCTime? { firstSeen[key] }
 
-    /// A passenger's offer; `nil` where there is none.
-    package func wish(of key: PeerKey) -> Wish? { wishes[key] }
+    /// What a passenger wishes who offers a seat; `nil` where they offer none.
+    package func wish(of key: PeerKey) -> Wish? {
+        wishes[key].flatMap { $0.offered.isEmpty ? nil : $0 }
+    }
+
+    /// What others may ask a passenger for, by their last wish; alike without one.
+    package func asks(of key: PeerKey) -> Wish.Asks { wishes[key]?.asks ?? .alike }
 
     /// Whether a passenger closed his log.
     package func hasEnded(_ key: PeerKey) -> Bool { ended.contains(key) }
@@ -53,6 +60,7 @@ package struct Timeline: Hashable, Sendable {
         if case .vouch(let key, let seat) = entry.body {
             vouched[author, default: [:]][key, default: []].append(seat)
         }
+        if case .chat(let line) = entry.body { chatEnds.note(entry.id, after: line.after) }
         guard let what = what(entry, seen: seen) else { return [] }
         let item = TimelineItem(at: seen, author: author, id: entry.id, what: what)
         items.append(item)
@@ -70,7 +78,7 @@ package struct Timeline: Hashable, Sendable {
             names[author] = name
             return []
         case .offered(let wish):
-            wishes[author] = wish.offered.isEmpty ? nil : wish
+            wishes[author] = wish
             return [.offer(author, wish)]
         case .ended:
             ended.insert(author)
@@ -83,16 +91,19 @@ package struct Timeline: Hashable, Sendable {
     package mutating func cut(_ log: AuthorLog) {
         let author = log.author
         let left = Set(log.entries.map(\.id))
-        items.removeAll { $0.author == author && !left.contains($0.id) }
+        let gone = Set(items.lazy.filter { $0.author == author }.map(\.id)).subtracting(left)
+        items.removeAll { gone.contains($0.id) }
+        chatEnds.forget(gone.contains)
         names[author] = nil
         wishes[author] = nil
         ended.remove(author)
         for entry in log.entries {
             switch entry.body {
             case .genesis(let name, _), .profile(let name): names[author] = name
-            case .wish(let wish): wishes[author] = wish.offered.isEmpty ? nil : wish
+            case .wish(let wish): wishes[author] = wish
             case .end: ended.insert(author)
-            case .claim, .retract, .vote, .commit, .abandon, .chat, .vouch: break
+            case .claim, .retract, .vote, .commit, .abandon, .chat, .vouch, .sealed, .unknown:
+                break
             }
         }
     }
@@ -109,10 +120,10 @@ package struct Timeline: Hashable, Sendable {
         case .retract(let slot): return .retracted(claims[slot.token]?.seat)
         case .commit(let commit): return .committed(commit.contract.id)
         case .abandon(let contract, _): return .abandoned(contract)
-        case .chat(let text, let replyTo): return .chat(text: text, replyTo: replyTo)
+        case .chat(let line): return .chat(line)
         case .wish(let wish): return .offered(wish)
         case .end: return .ended
-        case .vote, .vouch: return nil
+        case .vote, .vouch, .sealed, .unknown: return nil
         }
     }
 }

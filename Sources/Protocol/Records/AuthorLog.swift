@@ -72,7 +72,8 @@ package struct AuthorLog: Hashable, Sendable {
             claims += step
             liveClaims += step
         case .retract(let slot) where isOwnClaim(slot): liveClaims -= step
-        case .genesis, .profile, .retract, .vote, .commit, .abandon, .chat, .wish, .vouch, .end:
+        case .genesis, .profile, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed,
+            .unknown, .vouch, .end:
             break
         }
     }
@@ -86,7 +87,8 @@ package struct AuthorLog: Hashable, Sendable {
             case .claim where entry.id.token == slot.token: isClaimed = true
             case .retract(slot): return false
             case .genesis, .profile, .claim, .retract, .vote, .commit, .abandon, .chat, .wish,
-                .vouch, .end:
+                .sealed,
+                .unknown, .vouch, .end:
                 break
             }
         }

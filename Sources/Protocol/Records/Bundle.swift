@@ -102,61 +102,131 @@ package enum Bundle {
     package struct Reading: Sendable {
         /// What was accepted.
         package internal(set) var logs = LogSet()
-        /// The flight of the first entry that has the form of one, or of the first such proof where
-        /// there is no entry; what is of another flight is refused. `nil` when nothing can be read.
+        /// The flight of most entries, or of most proofs where there are only proofs; what is of another
+        /// flight is refused. `nil` when nothing in it can be read.
         package internal(set) var flight: FlightID?
         /// Items that were not accepted, by their place in the file from 0, and why.
         package internal(set) var refused: [(place: Int, insertion: Insertion)] = []
     }
 
-    /// Reads and judges a bundle. Throws ``DecodeError`` where it is not a sequence of items.
+    /// Reads and judges a bundle; the order of its items changes nothing but their places. Throws
+    /// ``DecodeError`` where it is not a sequence of items.
     package static func read(
         _ bytes: [UInt8], codec: EntryCodec
     ) throws(DecodeError) -> Reading {
         var reading = Reading()
-        var entries: [(place: Int, author: PeerKey, seq: Int, bytes: [UInt8])] = []
-        var proofs: [(place: Int, first: [UInt8], second: [UInt8])] = []
+        var entries: [(rank: Rank, entry: Entry)] = []
+        var proofs: [(rank: Rank, first: [UInt8], second: [UInt8])] = []
+        var shown: [FlightID] = []
         for (place, item) in try items(bytes).enumerated() {
             switch item {
             case .entry(let bytes):
                 do throws(DecodeError) {
                     let entry = try codec.decode(bytes)
-                    if reading.flight == nil { reading.flight = entry.flight }
-                    entries.append((place, entry.author, entry.seq, bytes))
+                    entries.append((Rank(entry, nil, place), entry))
                 } catch {
                     reading.refused.append((place, .refused(.form(error))))
                 }
-            case .proof(let first, let second): proofs.append((place, first, second))
+            case .proof(let first, let second):
+                let one = try? codec.decode(first)
+                let other = try? codec.decode(second)
+                if let one, other != nil { shown.append(one.flight) }
+                let proof = one.flatMap { one in other.flatMap { ForkProof(one, $0) } }
+                proofs.append((Rank(proof?.first ?? one, proof?.second, place), first, second))
             }
         }
-        for proof in proofs where reading.flight == nil {
-            guard let first = try? codec.decode(proof.first),
-                (try? codec.decode(proof.second)) != nil
-            else { continue }
-            reading.flight = first.flight
-        }
-        entries.sort { ($0.author, $0.seq, $0.place) < ($1.author, $1.seq, $1.place) }
+        reading.flight = mostNamed(entries.isEmpty ? shown : entries.map(\.entry.flight))
+        entries.sort { $0.rank < $1.rank }
+        // The weakest first: each next one is news, and so looked at.
+        proofs.sort { $1.rank < $0.rank }
         // Where nothing tells the flight nothing is an entry, and is refused for that.
         let flight = reading.flight ?? FlightID(.zero)
+        var dropped: [(rank: Rank, entry: Entry)] = []
         for item in entries {
-            let insertion = reading.logs.insert(item.bytes, flight: flight, codec: codec)
-            reading.note(insertion, at: item.place)
+            let insertion = reading.logs.insert(item.entry.bytes, flight: flight, codec: codec)
+            if !insertion.isTaken { dropped.append(item) }
+        }
+        // What followed something else may stand at a place that is filled now.
+        for item in dropped {
+            let insertion = reading.logs.insert(item.entry.bytes, flight: flight, codec: codec)
+            reading.note(insertion, at: item.rank.place)
         }
         for item in proofs {
             let insertion = reading.logs.insertProof(
                 item.first, item.second, flight: flight, codec: codec)
-            reading.note(insertion, at: item.place)
+            reading.note(insertion, at: item.rank.place)
         }
         reading.refused.sort { $0.place < $1.place }
         return reading
+    }
+
+    /// Of equally many the smallest.
+    private static func mostNamed(_ flights: [FlightID]) -> FlightID? {
+        var best: (flight: FlightID, count: Int)?
+        var run: (flight: FlightID, count: Int)?
+        for flight in flights.sorted() {
+            run = (flight, run?.flight == flight ? (run?.count ?? 0) + 1 : 1)
+            if let run, run.count > best?.count ?? 0 { best = run }
+        }
+        return best?.flight
+    }
+
+    /// Which item is judged first: by what it says, and only among equal ones by its place.
+    private struct Rank: Comparable {
+        let author: PeerKey
+        let seq: Int
+        /// Of a proof both, as they decide which is stronger.
+        let ids: [EntryID]
+        let bytes: [UInt8]
+        let place: Int
+
+        init(_ first: Entry?, _ second: Entry?, _ place: Int) {
+            author = first?.author ?? PeerKey(.zero)
+            seq = first?.seq ?? 0
+            ids = [first, second].compactMap { $0?.id }
+            // Equal ids may be signed otherwise.
+            bytes = [first, second].flatMap { $0?.bytes ?? [] }
+            self.place = place
+        }
+
+        static func < (left: Rank, right: Rank) -> Bool {
+            if left.author != right.author { return left.author < right.author }
+            if left.seq != right.seq { return left.seq < right.seq }
+            if left.ids != right.ids { return left.ids.lexicographicallyPrecedes(right.ids) }
+            if left.bytes != right.bytes {
+                return left.bytes.lexicographicallyPrecedes(right.bytes)
+            }
+            return left.place < right.place
+        }
+    }
+}
+
+extension Bundle {
+    /// The place of the first item in a form that only fold version 1 had, from 0; `nil` where there is
+    /// none. Of two logs that nobody talked in neither is told from the other: their forms are the same.
+    package static func olderItem(_ bytes: [UInt8]) -> Int? {
+        guard let items = try? items(bytes) else { return nil }
+        return items.firstIndex { item in
+            switch item {
+            case .entry(let bytes): EntryCodec.isOlder(bytes)
+            case .proof(let first, let second):
+                EntryCodec.isOlder(first) || EntryCodec.isOlder(second)
+            }
+        }
     }
 }
 
 extension Bundle.Reading {
     fileprivate mutating func note(_ insertion: Insertion, at place: Int) {
-        switch insertion {
-        case .added, .known, .fork: break
-        case .gap, .branches, .delayed, .leftOut, .refused: refused.append((place, insertion))
+        if !insertion.isTaken { refused.append((place, insertion)) }
+    }
+}
+
+extension Insertion {
+    fileprivate var isTaken: Bool {
+        switch self {
+        case .added, .known, .fork: true
+        case .gap, .branches, .delayed, .leftOut, .refused: false
         }
     }
 }

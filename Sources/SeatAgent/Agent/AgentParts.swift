@@ -34,6 +34,12 @@ extension Agent {
                     why: "\(path): \(why); a new key must not claim a seat that the old one may "
                         + "have given away", advice: "seatagent restart --new-key")
             case .kept(let path): throw keyIsThere(path)
+            case .older:
+                let flight = options.flight.isPractice ? "practice" : options.flight.text
+                throw UserError(
+                    .file, "this flight's records are of seatagent 0.1",
+                    why: "flights have other rules since then, so what is in them cannot be used",
+                    advice: "seatagent forget \(flight)")
             case .unusable(let path, let why):
                 throw UserError(
                     .file, "the flight's file cannot be used", why: "\(path): \(why)",

@@ -9,6 +9,8 @@ enum FlightStore {
         case lost(String, why: String)
         /// A new key was asked for, and the file at that path has its own.
         case kept(String)
+        /// The records are of 0.1, whose flights had other rules.
+        case older
         /// Anything else about the file at that path, in SQLite's words.
         case unusable(String, why: String)
     }
@@ -33,10 +35,15 @@ enum FlightStore {
                 let gated = try derive(flight, code, primitives)
                 wanted.key = gated
                 wanted.path = place.dataDirectory + "/" + fileName(flight, gated)
+                // The file of 0.1 has another name, since the flight had another id.
+                for id in gated.olderIDs(primitives: primitives) {
+                    let older = place.dataDirectory + "/" + fileName(flight.text, id: id.hex)
+                    if access(older, F_OK) == 0 { throw StoreError.older }
+                }
             }
             found = try find(wanted, primitives)
         } catch {
-            throw .unusable(wanted.path, why: error.words)
+            throw error == .older ? .older : .unusable(wanted.path, why: error.words)
         }
         switch found {
         case .whole(let opened):

@@ -8,7 +8,7 @@ import CZip
 /// The version of the program, one place for all who say it.
 enum Version {
     /// Semantic version.
-    static let text = "0.1.0"
+    static let text = "0.2.0"
 
     /// The commit it was built from, seven digits; `nil` when it was built without git.
     static var commit: String? {
@@ -16,7 +16,7 @@ enum Version {
         return text.isEmpty ? nil : text
     }
 
-    /// `0.1.0 (5cecdbb)`.
+    /// `0.2.0 (5cecdbb)`.
     static var full: String { commit.map { "\(text) (\($0))" } ?? text }
 
     /// The libraries that are in, with the versions that run here, and what else is optional.

@@ -28,6 +28,13 @@ enum AuditCommand {
                 why: "\(error.code.rawValue) at byte \(error.offset)",
                 advice: "seatagent log --export flight.log")
         }
+        if let older = Bundle.olderItem(bytes) {
+            throw UserError(
+                .badRecords, "\(path) is of seatagent 0.1",
+                why:
+                    "item \(older) has a form that flights have no more, since their rules changed",
+                advice: "seatagent log --export flight.log")
+        }
         let report = AuditReport(reading, primitives: primitives)
         let json = report.json
         guard report.refusedCount > 0 else { return call.finish(json, AuditReport.lines(json)) }

@@ -17,7 +17,9 @@ struct AuditReport {
             for entry in log.entries {
                 switch entry.body {
                 case .genesis(let name, _), .profile(let name): names[log.author] = name
-                case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .vouch, .end: break
+                case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed, .unknown,
+                    .vouch, .end:
+                    break
                 }
             }
         }

@@ -40,7 +40,7 @@ final class CommandSession {
         }
     }
 
-    /// `seatagent 0.1.0 (5cecdbb)`, and what is in it.
+    /// `seatagent 0.2.0 (5cecdbb)`, and what is in it.
     private func printVersion(_ line: ParsedLine) throws(UserError) -> ExitCode {
         if try Invocation.wantsJSON(line) {
             let parts = JSON.array(Version.parts.map(JSON.string))

@@ -2,7 +2,7 @@ extension CommandTable {
     static let swap: [Command] = [
         Command(
             name: "offer", summary: "say that your seat may be swapped",
-            operands: "[SEAT...]", count: 0...16,
+            operands: "[SEAT...]", count: 0...4,
             options: [
                 Option(
                     name: "for", value: .required("KIND", sample: "window"), repeats: true,

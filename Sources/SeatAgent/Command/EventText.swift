@@ -100,7 +100,7 @@ struct EventText {
             case "window": "a window seat"
             case "aisle": "an aisle seat"
             case "front": "a seat further forward"
-            default: visible(want, cells: 8)
+            default: visible(want, cells: 24)
             }
         }
         return words.isEmpty ? "any seat" : words.joined(separator: ", ")

@@ -88,8 +88,17 @@ enum ReceiptCommand {
                 .failed, "the receipt cannot be checked",
                 why: "64 MiB of memory for the flight's key are missing")
         }
-        guard key.id == check.flight else { throw otherFlight(text) }
+        guard key.id == check.flight else {
+            let isOlder = key.olderVersion(of: check.flight, primitives: primitives) != nil
+            throw isOlder ? older : otherFlight(text)
+        }
     }
+
+    /// Its entries name the flight by the id that it had.
+    private static let older = UserError(
+        .badCertificate, "the receipt is of seatagent 0.1",
+        why: "flights have other rules since then, so what it proves holds in no flight of today",
+        advice: "seatagent receipt")
 
     private static func otherFlight(_ text: ReceiptText) -> UserError {
         UserError(

@@ -142,7 +142,9 @@ extension ControlDesk {
 
     private func person(_ passenger: Passenger, _ book: PeopleBook, _ links: [LinkView]) -> JSON {
         let link = links.first { $0.peer == passenger.key }
-        let wish = passenger.wish.map { JSON.object(OfferJSON.members($0, host.node.fold)) }
+        let wish = passenger.wish.map {
+            JSON.object(OfferJSON.members($0, host.node.fold, host.cabin))
+        }
         return book.json(passenger.key).adding([
             "linked": .bool(passenger.isLinked), "blocked": .bool(passenger.isBlocked),
             "forked": .bool(passenger.isForked),

@@ -18,10 +18,9 @@ extension ControlDesk {
         let items = found.hits.compactMap { hit -> JSON? in
             switch hit {
             case .chat(let entry, let seen):
-                guard case .chat(let text, let replyTo) = entry.body else { return nil }
+                guard case .chat(let line) = entry.body else { return nil }
                 let item = TimelineItem(
-                    at: seen, author: entry.author, id: entry.id,
-                    what: .chat(text: text, replyTo: replyTo))
+                    at: seen, author: entry.author, id: entry.id, what: .chat(line))
                 return scribe.item(item)?.json.adding(["where": "all"])
             case .message(let message):
                 let place: JSON = message.outgoing ? "to" : "from"

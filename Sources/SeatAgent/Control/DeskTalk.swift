@@ -34,17 +34,21 @@ extension ControlDesk {
     }
 
     func offer() throws(UserError) -> Outcome {
-        var wants: [Wish.Want] = []
-        for word in try request.texts("for") { wants.append(try OfferJSON.want(word)) }
-        guard wants.count <= Limits.wishes else {
+        let mine = book[host.node.me]?.seats ?? []
+        var ranks: [SeatSet] = []
+        for word in try request.texts("for") {
+            ranks.append(try OfferJSON.rank(word, for: mine, host.cabin))
+        }
+        guard ranks.count <= Limits.ranks else {
             throw UserError(
-                .tooLong, "that are too many wishes", why: "\(Limits.wishes) are allowed",
+                .tooLong, "that are too many wishes", why: "\(Limits.ranks) are allowed",
                 advice: "seatagent offer --for window")
         }
         let note = try request.optionalText("note") ?? ""
-        return .perform(.offer(wants: wants.isEmpty ? [.any] : wants, note: note)) { reply, desk in
+        return .perform(.offer(ranks: ranks.isEmpty ? [.all] : ranks, note: note)) { reply, desk in
             let wish = desk.book[desk.host.node.me]?.wish
-            let members = wish.map { OfferJSON.members($0, desk.host.node.fold) } ?? [:]
+            let members =
+                wish.map { OfferJSON.members($0, desk.host.node.fold, desk.host.cabin) } ?? [:]
             return JSON.object(members).adding(["id": Self.id(reply) ?? .null])
         }
     }

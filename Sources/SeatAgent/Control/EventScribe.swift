@@ -9,6 +9,7 @@ struct EventScribe {
     let book: PeopleBook
     private let now: UTCTime
     private let rules: SeatRules
+    private let cabin: CabinLayout
 
     /// A scribe of what `host` knows now.
     init(host: any ControlHost) {
@@ -16,6 +17,7 @@ struct EventScribe {
         book = PeopleBook(host.node.passengers)
         now = host.now.utc
         rules = host.rules
+        cabin = host.cabin
     }
 
     func event(
@@ -88,7 +90,7 @@ struct EventScribe {
     private func offer(_ key: PeerKey, _ wish: Wish, at time: UTCTime) -> Item {
         event(
             .offer, at: time,
-            OfferJSON.members(wish, node.fold).merging(
+            OfferJSON.members(wish, node.fold, cabin).merging(
                 ["who": book.json(key)]) { _, new in new })
     }
 
@@ -127,9 +129,11 @@ struct EventScribe {
             return event(
                 .peer, at: item.at,
                 ["change": "renamed", "who": who, "name": .string(name), "id": id])
-        case .chat(let text, let replyTo):
-            var members: [String: JSON] = ["who": who, "text": .string(text), "id": id]
-            if let replyTo { members["reply_to"] = .string(replyTo.hex) }
+        case .chat(let line):
+            var members: [String: JSON] = ["who": who, "text": .string(line.text), "id": id]
+            if let replyTo = line.replyTo { members["reply_to"] = .string(replyTo.hex) }
+            // A time that no date has is nobody's clock.
+            if line.time <= RFC3339.last { members["said_at"] = .string(RFC3339.text(line.time)) }
             return event(.chat, at: item.at, members)
         case .claimed(let seat): return claim(item, "claimed", seat)
         case .retracted(let seat): return seat.flatMap { claim(item, "released", $0) }
@@ -166,40 +170,6 @@ struct EventScribe {
                 "state": .string(state), "who": book.json(item.author), "contract": .string(id.hex),
                 "moves": .array(list), "id": .string(item.id.hex),
             ])
-    }
-}
-
-/// Offers as objects.
-enum OfferJSON {
-    /// `{"seats","wants","note"}`; no seats where the offer is taken back.
-    static func members(_ wish: Wish, _ fold: SeatFold) -> [String: JSON] {
-        let seats = wish.offered.compactMap { fold.token($0)?.seat }.sorted()
-        return [
-            "seats": .array(seats.map { .string($0.text) }),
-            "wants": .array(wish.wants.map { .string(word($0)) }), "note": .string(wish.note),
-        ]
-    }
-
-    /// `any`, `window`, `aisle`, `front` or a seat.
-    static func word(_ want: Wish.Want) -> String {
-        switch want {
-        case .any: "any"
-        case .window: "window"
-        case .aisle: "aisle"
-        case .front: "front"
-        case .seat(let seat): seat.text
-        }
-    }
-
-    /// Reads ``word(_:)``. Throws `no-such-seat`.
-    static func want(_ word: String) throws(UserError) -> Wish.Want {
-        switch word {
-        case "any": .any
-        case "window": .window
-        case "aisle": .aisle
-        case "front": .front
-        default: .seat(try SeatText.parse(word, advice: "seatagent offer --for window"))
-        }
     }
 }
 

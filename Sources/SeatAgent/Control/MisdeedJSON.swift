@@ -55,9 +55,11 @@ struct MisdeedJSON {
             return "yes to swap \(Self.short(vote.contract)), giving \(seats)"
         case .commit(let commit): return "certificate of swap \(Self.short(commit.contract.id))"
         case .abandon(let contract, _): return "leaves swap \(Self.short(contract))"
-        case .chat(let text, _): return "says \"\(text)\""
+        case .chat(let line): return "says \"\(line.text)\""
         case .wish(let wish): return wish.offered.isEmpty ? "takes the offer back" : "offers a seat"
         case .vouch(_, let seat): return "vouches for \(seat.text)"
+        case .sealed: return "talks to a party"
+        case .unknown(let type, _): return "says something of type \(type)"
         case .end: return "closes the log"
         }
     }

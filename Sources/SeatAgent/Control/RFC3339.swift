@@ -4,6 +4,9 @@ import Protocol
 enum RFC3339 {
     private static let day: Int64 = 86_400
 
+    /// The last second that four digits of a year can tell.
+    static let last = UTCTime(seconds: 253_402_300_799)
+
     /// The date in UTC, to the second.
     static func text(_ time: UTCTime) -> String {
         let days = floor(time.seconds, day)

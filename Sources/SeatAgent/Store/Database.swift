@@ -6,6 +6,11 @@ struct StoreError: Error, Equatable {
     let code: Int32
     /// What SQLite says, for people.
     let words: String
+
+    /// The file is of seatagent 0.1, whose flights have other rules.
+    static let older = StoreError(
+        code: SQLITE_MISMATCH,
+        words: "it was written by seatagent 0.1, and flights have other rules since")
 }
 
 /// One SQLite file: WAL, synchronous FULL, so that what COMMIT returned for survives a power cut.

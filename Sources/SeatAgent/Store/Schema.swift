@@ -3,6 +3,10 @@ enum Schema {
     /// Number of this layout, kept in `user_version`.
     static let version = 7
 
+    /// The first layout of flights whose fold has version 2: older files are of 0.1, and nothing in them
+    /// is of a flight that agents are on today.
+    static let firstOfThisFold = 7
+
     /// What makes the tables of an empty file.
     static let statements = """
         CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), seed BLOB NOT NULL,
@@ -57,7 +61,7 @@ enum Schema {
     static let sixth = "PRAGMA user_version = 6;"
 
     /// What layout 7 adds: a sum of each entry's bytes, 0 where none was made yet, and the place of one's
-    /// own entries in the log, else 0. A row that was damaged is known by them.
+    /// own entries in the log, else 0. A row that was damaged is known by them. See ``firstOfThisFold``.
     static let seventh = """
         ALTER TABLE entry ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE entry ADD COLUMN own INTEGER NOT NULL DEFAULT 0;

@@ -33,8 +33,8 @@ extension Store {
 
     /// Notes the row that was written last, if it is something that was said.
     func note(_ entry: Entry) {
-        guard case .chat(let text, _) = entry.body else { return }
-        unindexed.append(UnindexedLine(source: .entry, row: database.lastRow, text: text))
+        guard case .chat(let said) = entry.body else { return }
+        unindexed.append(UnindexedLine(source: .entry, row: database.lastRow, text: said.text))
     }
 
     /// Notes the direct message that was written last.
@@ -93,10 +93,13 @@ extension Store {
         ]) { row in
             // What cannot be read is told by `load`.
             guard let entry = try? self.codec.decode(row.blob(2)),
-                case .chat(let text, _) = entry.body
+                case .chat(let said) = entry.body
             else { return }
             lines.append(
-                (row.integer(1), UnindexedLine(source: .entry, row: row.integer(0), text: text)))
+                (
+                    row.integer(1),
+                    UnindexedLine(source: .entry, row: row.integer(0), text: said.text)
+                ))
         }
         try database.prepare("SELECT place, at, text FROM message WHERE place > ?").run([
             .integer(last[.message] ?? 0)

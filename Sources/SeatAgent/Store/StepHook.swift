@@ -39,7 +39,7 @@
                 case .commit: "commit"
                 case .abandon: "abandon"
                 case .retract: "retract"
-                case .genesis, .profile, .claim, .chat, .wish, .vouch, .end: nil
+                case .genesis, .profile, .claim, .chat, .wish, .sealed, .unknown, .vouch, .end: nil
                 }
             case .lock: "lock"
             case .unlock: "unlock"

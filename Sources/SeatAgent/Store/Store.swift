@@ -33,15 +33,7 @@ final class Store {
         case 0 where wasKept:
             throw StoreError(code: SQLITE_NOTADB, words: "there are no records in it")
         case 0: try transaction { () throws(StoreError) in try database.execute(Schema.statements) }
-        case 1, 2, 3, 4, 5, 6:
-            try transaction { () throws(StoreError) in
-                if version == 1 { try database.execute(Schema.second) }
-                if version < 3 { try database.execute(Schema.third) }
-                if version < 4 { try database.execute(Schema.fourth) }
-                if version < 5 { try database.execute(Schema.fifth) }
-                if version < 6 { try database.execute(Schema.sixth) }
-                try database.execute(Schema.seventh)
-            }
+        case 1..<Int64(Schema.firstOfThisFold): throw .older
         case Int64(Schema.version): break
         default:
             throw StoreError(

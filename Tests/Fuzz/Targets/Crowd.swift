@@ -91,13 +91,15 @@ struct Crowd {
 
     private mutating func say(_ index: Int, _ choices: inout Choices) {
         let key = authors[choices.below(authors.count)].key
-        switch choices.below(4) {
+        switch choices.below(5) {
         case 0: write(index, .chat(text: "hi", replyTo: authors[index].log.last?.id))
         case 1: write(index, .profile(name: "n\(choices.byte())"))
         case 2:
             let offered = fold.held(by: authors[index].key).map(\.token).sorted()
-            let wants: [Wish.Want] = choices.once(in: 2) ? [.any] : [.window, .aisle]
-            write(index, .wish(Wish(offered: offered, wants: wants, note: "")))
+            let ranks = choices.once(in: 2) ? [] : [.all, SeatSet(Self.seats[0])]
+            let tag = ThreadID(high: UInt64(choices.byte()), low: 0)
+            write(index, .wish(Wish(offered: offered, ranks: ranks, tag: tag)))
+        case 3: write(index, .unknown(type: 18 + choices.below(14), body: [0x81, 0xF6]))
         default: write(index, .vouch(key, Self.seats[choices.below(Self.seats.count)]))
         }
     }

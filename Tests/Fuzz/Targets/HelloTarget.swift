@@ -118,7 +118,7 @@ enum HelloTarget {
         let none = [UInt8](repeating: 3, count: 16)
         let proofs = [[proof], [none, proof], [none], [none, none, none, proof]][Int(wrong >> 6)]
         return Hello(
-            minors: wrong & 8 == 0 ? 0...0 : 1...2, foldVersion: wrong & 16 == 0 ? 1 : 2,
+            minors: wrong & 8 == 0 ? 0...0 : 1...2, foldVersion: wrong & 16 == 0 ? 2 : 1,
             boot: 9, connection: choices.below(4), maxFrame: Limits.frame, port: 1,
             proofs: proofs, features: choices.below(4))
     }

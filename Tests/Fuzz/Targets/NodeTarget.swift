@@ -92,7 +92,7 @@ enum NodeTarget {
             return count == 4
                 ? .say("hello") : .suggestLayout([UInt8](repeating: 0x7B, count: count))
         case 1: return .message(to: stage.anyone(&choices), "psst")
-        case 2: return .offer(wants: [.any], note: "")
+        case 2: return .offer(ranks: [.all], note: "")
         case 3: return .withdrawOffer
         case 4, 5:
             return .swap(

@@ -173,7 +173,7 @@ struct Stage {
             initiator: line.role == .initiator ? node.me : peer,
             responder: line.role == .initiator ? peer : node.me, primitives: TrialPrimitives.shared)
         let hello = Hello(
-            minors: 0...0, foldVersion: 1, boot: UInt64(line.author), connection: line.id.number,
+            minors: 0...0, foldVersion: 2, boot: UInt64(line.author), connection: line.id.number,
             maxFrame: Limits.frame, port: UInt16(line.author), proofs: [proof],
             features: onDemand ? Hello.onDemand : 0)
         say(.hello(hello), on: index)

@@ -208,7 +208,7 @@ import Testing
 }
 
 extension Bytes32 {
-    fileprivate init(repeating byte: UInt8) {
+    init(repeating byte: UInt8) {
         self = Bytes32(Array(repeating: byte, count: 32)) ?? .zero
     }
 }

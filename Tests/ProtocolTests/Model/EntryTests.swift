@@ -53,10 +53,19 @@ struct Deal {
             .vote(.no(deal.contract.id)), .vote(.yes(deal.contract.id, slots: [slot])),
             .commit(commit), .abandon(deal.contract.id, no: no),
             .chat(text: "hi", replyTo: no.id), .chat(text: "", replyTo: nil),
+            .chat(
+                text: "", replyTo: nil, time: UTCTime(seconds: .max),
+                after: [no.id, EntryID(.zero), commit.votes[0].id]),
             .wish(
                 Wish(
-                    offered: [Token(.zero)], wants: [.any, .window, .aisle, .front, .seat(seat)],
-                    note: "n")), .vouch(signer.key, seat), .end,
+                    offered: [Token(.zero)], ranks: [.all, SeatSet(seat)], asks: .nothing,
+                    tag: deal.contract.nonce, note: "n")),
+            .wish(Wish(offered: [], ranks: [], tag: deal.contract.nonce)),
+            .sealed(
+                SealedTalk(
+                    nonce: Array(0..<24), sealed: Array(repeating: 7, count: 2200))),
+            .unknown(type: 18, body: [0x80]), .unknown(type: 31, body: [0x82, 0x81, 0xF6, 0xA0]),
+            .vouch(signer.key, seat), .end,
         ]
         for body in bodies {
             let entry = try sign(body)
@@ -95,6 +104,13 @@ struct Deal {
         }
         #expect(fault(.chat(text: String(repeating: "x", count: 2048), replyTo: nil)) == nil)
         #expect(fault(.chat(text: String(repeating: "x", count: 2049), replyTo: nil)) == .tooLarge)
+        func after(_ ids: EntryID...) -> EntryBody {
+            .chat(text: "", replyTo: nil, after: ids)
+        }
+        let ids = (1...4).map { EntryID(Bytes32(repeating: $0)) }
+        #expect(fault(after(ids[2], ids[0], ids[1])) == nil)
+        #expect(fault(after(ids[0], ids[1], ids[2], ids[3])) == .tooLarge)
+        #expect(fault(after(ids[0], ids[0])) == .notSorted)
         #expect(fault(.profile(name: "")) == .tooSmall)
         #expect(fault(.profile(name: String(repeating: "x", count: 49))) == .tooLarge)
         #expect(fault(.genesis(name: "a", agent: ""), seq: 2) == .badValue)

@@ -10,7 +10,8 @@ extension SwapEffects {
             case .abandon: "log abandon"
             case .retract: "log retract"
             case .claim(let seat, _): "log claim \(seat.text)"
-            case .genesis, .commit, .chat, .profile, .wish, .vouch, .end: "log other"
+            case .genesis, .commit, .chat, .profile, .wish, .sealed, .unknown, .vouch, .end:
+                "log other"
             }
         }
         words += commits.map { _ in "log commit" }

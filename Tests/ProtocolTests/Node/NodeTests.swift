@@ -29,7 +29,7 @@ private func ask(_ world: inout World, expires: Int? = nil) throws {
         world.rest()
         for host in world.hosts {
             let lines = host.node.timeline.compactMap { item in
-                if case .chat(let text, _) = item.what { return text }
+                if case .chat(let line) = item.what { return line.text }
                 return nil
             }
             #expect(lines.sorted() == ["hello", "hi"])
@@ -46,7 +46,7 @@ private func ask(_ world: inout World, expires: Int? = nil) throws {
         try world.add("1A")
         world.run(seconds: 3)
         #expect(
-            world.hosts[2].node.timeline.contains { $0.what == .chat(text: "before", replyTo: nil) }
+            world.hosts[2].node.timeline.contains { $0.said == "before" }
         )
         #expect(world.holder("12A", seenBy: 2) == 0)
         #expect(world.agree)
@@ -81,7 +81,7 @@ private func ask(_ world: inout World, expires: Int? = nil) throws {
         #expect(world.wish(0, .say("early")) == nil)
         world.run(seconds: 6)
         #expect(
-            world.hosts[1].node.timeline.contains { $0.what == .chat(text: "early", replyTo: nil) })
+            world.hosts[1].node.timeline.contains { $0.said == "early" })
     }
 
     /// A disk put back from an old copy: the log is taken from the peer, not forked.

@@ -203,7 +203,7 @@ import Testing
         #expect(told.count == 1)
         world.wish(1, .block(world.key(0), false))
         #expect(
-            world.hosts[1].node.timeline.contains { $0.what == .chat(text: "after", replyTo: nil) })
+            world.hosts[1].node.timeline.contains { $0.said == "after" })
     }
 
     /// What became a swap was welcome: it does not count among the requests of an hour.

@@ -18,7 +18,7 @@ import Testing
         world.wish(0, .say("hello"))
         world.run(seconds: 5)
         #expect(
-            world.hosts[2].node.timeline.contains { $0.what == .chat(text: "hello", replyTo: nil) })
+            world.hosts[2].node.timeline.contains { $0.said == "hello" })
         #expect(!world.hosts[0].node.isLinked(world.key(2)))
     }
 

@@ -46,7 +46,7 @@ import Testing
         world.run(seconds: 10)
         #expect(
             world.hosts.allSatisfy { host in
-                host.node.timeline.contains { $0.what == .chat(text: "hello", replyTo: nil) }
+                host.node.timeline.contains { $0.said == "hello" }
             })
         // Nobody is missing for want of a link.
         #expect(

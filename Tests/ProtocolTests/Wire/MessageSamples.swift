@@ -75,7 +75,7 @@ enum MessageSamples {
         author: key, revision: 1, signature: Array(repeating: 4, count: 64), layout: [])
 
     static let hello = Hello(
-        minors: 0...0, foldVersion: 1, boot: 0x0102_0304_0506_0708, connection: 9,
+        minors: 0...0, foldVersion: 2, boot: 0x0102_0304_0506_0708, connection: 9,
         maxFrame: Limits.frame, port: 65_535, proofs: [Array(repeating: 1, count: 16)],
         features: 0)
 }

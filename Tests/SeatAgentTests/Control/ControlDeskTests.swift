@@ -95,7 +95,11 @@ struct DeskLookTests {
         }
         host.node.timeline = [
             item(10, voyage.ada.key, .joined(name: "ada")),
-            item(20, voyage.bo.key, .chat(text: "hi\u{1B}", replyTo: nil)),
+            item(
+                20, voyage.bo.key,
+                .chat(
+                    ChatLine(
+                        text: "hi\u{1B}", replyTo: nil, time: UTCTime(seconds: 19), after: []))),
             item(40, voyage.ada.key, .committed(body.contract.id)),
             item(41, voyage.bo.key, .committed(body.contract.id)),
         ]
@@ -112,6 +116,8 @@ struct DeskLookTests {
                 "* a swap is signed: ada \(voyage.ada.key.shortTag) gets 12A, "
                     + "bo \(voyage.bo.key.shortTag) gets 14C",
             ])
+        #expect(items[1]["at"] == "1970-01-01T00:00:20Z")
+        #expect(items[1]["said_at"] == "1970-01-01T00:00:19Z")
         host.now.utc = UTCTime(seconds: 50)
         #expect(host.result("log", ["since": 15])?["items"]?.list?.count == 1)
         #expect(host.result("log", ["limit": 2])?["items"]?.list?.count == 2)

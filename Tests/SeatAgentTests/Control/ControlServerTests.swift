@@ -171,9 +171,15 @@ struct ControlServerTests {
         _ = try rig.lines()
         let bo = rig.voyage.bo.key
         let claim = try rig.voyage.token("12A").token
+        let front = try #require(SeatSet(before: 12))
         rig.server.publish([
             .aboard(bo), .renamed(bo, from: "b", to: "bo"),
-            .offer(bo, Wish(offered: [claim], wants: [.aisle, .any], note: "n")),
+            .offer(
+                bo,
+                Wish(
+                    offered: [claim],
+                    ranks: [try #require(CabinLayout.standard.set(where: \.aisle)), .all, front],
+                    tag: ThreadID(high: 1, low: 2), note: "n")),
             .trouble(.divergence(bo)), .caughtUp, .left(bo),
         ])
         rig.turn()
@@ -182,7 +188,7 @@ struct ControlServerTests {
             events.map { $0["event"] } == ["peer", "peer", "offer", "trouble", "ready", "peer"])
         #expect(events.allSatisfy { $0["at"] == "1970-01-01T00:16:40Z" })
         #expect(events[2]["seats"] == ["12A"])
-        #expect(events[2]["wants"] == ["aisle", "any"])
+        #expect(events[2]["wants"] == ["aisle", "any", "front"])
         #expect(events.compactMap { EventText(event: $0).line }.count == 5)
     }
 }

@@ -69,7 +69,7 @@ struct ControlSocketTests {
         let rig = try Rig()
         let client = try rig.raw()
         defer { close(client) }
-        #expect(lines(client) == [#"{"agent":"0.1.0","event":"hello"}"#])
+        #expect(lines(client) == [#"{"agent":"0.2.0","event":"hello"}"#])
         send("{\"id\":1,\"op\":\"echo\",\"x\":\"y\"}\n{\"id\":[\"a\"],\"op\":\"echo\"}\r\n", client)
         rig.turn()
         #expect(

@@ -69,7 +69,7 @@ extension SearchHit {
     fileprivate var text: String {
         switch self {
         case .chat(let entry, _):
-            if case .chat(let text, _) = entry.body { return text }
+            if case .chat(let said) = entry.body { return said.text }
             return ""
         case .message(let message): return message.text
         }
@@ -194,39 +194,6 @@ extension SearchHit {
             hit.text.hasSuffix("4") || hit.text.hasSuffix("2")
         }
         #expect(even.hits.map(\.text) == ["word 14", "word 12"] && even.more)
-    }
-
-    @Test("A file of an older layout is indexed before somebody searches", arguments: 1...6)
-    func migration(version: Int) throws {
-        var shelf = try Shelf()
-        let late = try shelf.message("window, late", at: 30)
-        try shelf.store.apply([
-            try shelf.said("window, first", at: 10), .message(late),
-            try shelf.said("window, second", at: 20),
-        ])
-        let before = try shelf.store.load()
-        #expect(try shelf.found("window").count == 3)
-        try shelf.store.database.execute("ALTER TABLE entry DROP COLUMN sum")
-        try shelf.store.database.execute("ALTER TABLE entry DROP COLUMN own")
-        if version < 5 { try shelf.store.database.execute("DROP TABLE party") }
-        if version < 4 { try shelf.store.database.execute("DROP TABLE suggestion") }
-        if version < 3 { try shelf.store.database.execute("DROP TABLE words; DROP TABLE said") }
-        if version == 1 {
-            try shelf.store.database.execute("DROP TABLE verified; DROP TABLE copy")
-        }
-        try shelf.store.database.execute("PRAGMA user_version = \(version)")
-        let again = try shelf.copied()
-        let indexed = ["window, late", "window, second", "window, first"]
-        let asTheyCame = ["window, second", "window, late", "window, first"]
-        #expect(try again.found("window") == (version < 3 ? indexed : asTheyCame))
-        #expect(try again.store.load() == before)
-        try again.store.begin(generation: "x", ends: nil)
-        let layout = LayoutSuggestion([1], revision: 1, flight: FlightID(.zero), by: shelf.identity)
-        try again.store.apply([.layout(layout)])
-        #expect(try again.store.load().layout?.signature == layout.signature)
-        let seat = try #require(Seat("14C"))
-        try again.store.keep(Party([Party.Member(seat: seat, facts: [.exit], with: seat)]))
-        #expect(try again.store.party().members.map(\.text) == ["exit with=14C"])
     }
 
     @Test("Nothing of it is left when the flight is deleted")

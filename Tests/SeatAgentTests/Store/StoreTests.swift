@@ -166,6 +166,19 @@ private let noon = UTCTime(seconds: 1_000_000)
         #expect(throws: FlightStore.Obstacle.self) { try Ground(folder) }
     }
 
+    @Test("A file of 0.1 is told from others and left as it is", arguments: 1...6)
+    func aFileOfAnOlderFold(version: Int) throws {
+        let folder = try Folder()
+        _ = try Ground(folder)
+        let path = folder.flightPath
+        try Database(path: path).execute("PRAGMA user_version = \(version)")
+        let before = try PrivateFile.read(path)
+        #expect(throws: FlightStore.Obstacle.older) { try Ground(folder) }
+        #expect(try PrivateFile.read(path) == before && before != nil)
+        // What lists and deletes files knows it all the same.
+        #expect(try Store.facts(path: path).flight == FlightName.practice.text)
+    }
+
     @Test func aRowThatIsNoEntryIsLeftOutAndCounted() throws {
         let folder = try Folder()
         _ = try Ground(folder)

@@ -28,12 +28,35 @@ struct EntryVectors {
         let no = try bo.no(other)
         try ada.write(.abandon(other.id, no: no))
         try ada.write(.profile(name: "Ada L."))
-        try ada.write(.chat(text: "hello", replyTo: nil))
-        try ada.write(.chat(text: "gr\u{FC}\u{DF} dich", replyTo: bo.log[0].id))
+        let noon = UTCTime(seconds: 1_795_348_800)
+        try ada.write(.chat(text: "hello", replyTo: nil, time: noon))
+        try ada.write(
+            .chat(
+                text: "gr\u{FC}\u{DF} dich", replyTo: bo.log[0].id, time: noon,
+                after: [ada.log[ada.log.count - 1].id, bo.log[1].id]))
         guard let window = Seat("12A") else { throw DecodeError(.badValue) }
+        let windows = SeatSet([
+            SeatSet.Block(columns: 1 << 5 | 1, first: 1, last: 12),
+            SeatSet.Block(columns: 1 << 25, first: 12, last: 255),
+            SeatSet.Block(columns: 1, first: 14, last: 32),
+        ])
+        guard let windows else { throw DecodeError(.badValue) }
         try ada.write(
             .wish(
-                Wish(offered: [theirs.token], wants: [.window, .seat(window)], note: "legs")))
+                Wish(
+                    offered: [theirs.token], ranks: [windows, SeatSet(window), .all],
+                    asks: .anything, tag: ThreadID(high: 1, low: 2), note: "legs")))
+        try ada.write(
+            .sealed(SealedTalk(nonce: Array(1...24), sealed: Array(repeating: 0xA5, count: 17))))
+        // The deepest that there may be, and every kind of item.
+        try ada.write(
+            .unknown(
+                type: 18,
+                body: [
+                    0x86, 0, 0x41, 7, 0x61, 0x61, 0xF6, 0xA2, 0, 0xF4, 0x18, 24, 0xF5,
+                    0x81, 0x81, 0x81, 0x81, 0x81, 0x80,
+                ]))
+        try ada.write(.unknown(type: 31, body: [0x80]))
         try ada.write(.vouch(bo.key, window))
         try ada.write(.retract(contract.next(theirs)))
         try ada.write(.end)
@@ -194,7 +217,48 @@ struct EntryVectors {
                     payload(seq: [2], previous: zero, tail: [4, 0x83] + zero + [0xF5, 0x80]),
                     by: ada)),
             bad("bytes after the end", good.bytes + [0]),
+        ] + laterForms()
+    }
+
+    /// Forms that fold version 2 took away, and what it asks of those that it brought.
+    private func laterForms() -> [JSON] {
+        let zero: [UInt8] = [0x58, 32] + Array(repeating: 0, count: 32)
+        let one: [UInt8] = [0x58, 32] + Array(repeating: 1, count: 32)
+        let tag: [UInt8] = [0x50] + Array(repeating: 0, count: 16)
+        let all: [UInt8] = [0x83, 0x1A, 0x03, 0xFF, 0xFF, 0xFF, 1, 0x18, 255]
+        func wish(_ set: [UInt8], asks: UInt8 = 1) -> [UInt8] {
+            [16, 0x85, 0x80, 0x81] + set + [asks] + tag + [0x60]
+        }
+        func nested(_ count: Int) -> [UInt8] {
+            [18] + Array(repeating: 0x81, count: count - 1) + [0x80]
+        }
+        let nonce: [UInt8] = [0x58, 24] + Array(repeating: 0, count: 24)
+        let forms: [(String, [UInt8])] = [
+            ("type 8, the wish of fold version 1", [8, 0x83, 0x80, 0x80, 0x60]),
+            ("a chat line of fold version 1", [7, 0x82, 0x60, 0xF6]),
+            ("chat: after not sorted", [7, 0x84, 0x60, 0xF6, 0, 0x82] + one + zero),
+            ("chat: one line twice", [7, 0x84, 0x60, 0xF6, 0, 0x82] + one + one),
+            ("chat: after four lines", [7, 0x84, 0x60, 0xF6, 0, 0x84] + zero + zero + zero + zero),
+            ("wish: no block", wish([0x80])),
+            ("wish: a seat in two blocks", wish([0x82] + all + [0x83, 1, 2, 2])),
+            ("wish: blocks not sorted", wish([0x82, 0x83, 1, 2, 2, 0x83, 1, 1, 1])),
+            ("wish: the last row before the first", wish([0x81, 0x83, 1, 2, 1])),
+            ("wish: column 26", wish([0x81, 0x83, 0x1A, 0x04, 0, 0, 0, 1, 1])),
+            ("wish: no column", wish([0x81, 0x83, 0, 1, 1])),
+            ("wish: asks 3", wish([0x81] + all, asks: 3)),
+            ("sealed: 16 bytes", [17, 0x82] + nonce + [0x50] + Array(repeating: 0, count: 16)),
+            ("type 18 with a map", [18, 0xA0]),
+            ("type 18 with a float", [18, 0x81, 0xF9, 0, 0]),
+            ("type 18 with a map whose key is text", [18, 0x81, 0xA1, 0x60, 0]),
+            ("nine arrays inside each other", nested(8)),
+            ("type 32", [0x18, 32, 0x80]),
         ]
+        return forms.map { why, tail in
+            [
+                "why": .string(why),
+                "entry": .hex(signed(payload(seq: [2], previous: zero, tail: tail), by: ada)),
+            ]
+        }
     }
 
     private var badContracts: [JSON] {

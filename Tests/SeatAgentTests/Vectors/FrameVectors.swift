@@ -44,7 +44,7 @@ struct FrameVectors {
 
     private var greeting: [(String, Message)] {
         let hello = Hello(
-            minors: 0...0, foldVersion: 1, boot: 0x0102_0304_0506_0708, connection: 3,
+            minors: 0...0, foldVersion: 2, boot: 0x0102_0304_0506_0708, connection: 3,
             maxFrame: 65_536, port: 7711, proofs: [Array(0xA0...0xAF)], features: 0)
         return [
             ("HELLO", .hello(hello)), ("HELLO_ACK", .helloAck(HelloAck(minor: 0, matched: 0))),

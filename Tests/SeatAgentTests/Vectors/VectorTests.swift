@@ -22,6 +22,7 @@ struct VectorTests {
             ("hello", try KeyVectors.hello()), ("frames", try FrameVectors().json()),
             ("verification", try VerificationVectors.json()),
             ("entries", try entries.json()), ("contracts", entries.contracts()),
+            ("session", SessionText.json(try SessionScene())),
             ("receipts", try ReceiptVectors.json()),
         ]
         for scene in try Scene.all() {
@@ -77,6 +78,29 @@ struct VectorTests {
             let back = try Bundle.read(items.reversed().flatMap { $0 }, codec: VectorFlight.codec)
             #expect(.hex(Fold.fold(back.logs).mapBytes) == vector["expected"]?["map"], "\(name)")
         }
+    }
+
+    @Test("The page that explains a session has the bytes of one")
+    func transcript() throws {
+        let url = Self.folder.deletingLastPathComponent().appending(path: "transcript.md")
+        let scene = try SessionScene()
+        let text = SessionText.page(scene)
+        if ProcessInfo.processInfo.environment["SEATAGENT_VECTORS"] == "write" {
+            try Data(text.utf8).write(to: url)
+        }
+        #expect(try String(contentsOf: url, encoding: .utf8) == text)
+        // Every frame is one that the decoder takes, and the swap was made.
+        for frame in scene.sent {
+            var decoder = FrameDecoder(limit: Limits.frame)
+            decoder.append(frame.bytes)
+            let decoded = try #require(try decoder.next())
+            #expect(try Message.decode(decoded)?.encode() == frame.bytes)
+        }
+        let names = scene.sent.map(\.name)
+        for name in ["HELLO", "HELLO_ACK", "FRONTIER", "ENTRIES", "READY", "VOTE", "DM", "CLOSE"] {
+            #expect(names.contains(name), "\(name)")
+        }
+        #expect(names.last == "CLOSE")
     }
 
     @Test("What must be refused is refused")

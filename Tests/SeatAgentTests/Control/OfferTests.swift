@@ -1,0 +1,49 @@
+import Protocol
+import Testing
+
+@testable import SeatAgent
+
+@Suite("Offers in words and in seats") struct OfferTests {
+    private let cabin = CabinLayout.standard
+
+    @Test("Words come back from the seats that they were made into")
+    func words() throws {
+        let mine = [try #require(Seat("14C")), try #require(Seat("20A"))]
+        for word in ["any", "window", "aisle", "front", "12A", "1F"] {
+            let rank = try OfferJSON.rank(word, for: mine, cabin)
+            #expect(OfferJSON.word(rank, for: mine, cabin) == word)
+        }
+        let front = try OfferJSON.rank("front", for: mine, cabin)
+        #expect(front.contains(try #require(Seat("13Z"))))
+        #expect(!front.contains(try #require(Seat("14A"))))
+        let first = [try #require(Seat("1A"))]
+        #expect(throws: UserError.self) { try OfferJSON.rank("front", for: first, cabin) }
+        #expect(throws: UserError.self) { try OfferJSON.rank("tail", for: mine, cabin) }
+    }
+
+    @Test("Seats that are no word here are told as seats")
+    func seats() throws {
+        let blocks = [
+            SeatSet.Block(columns: 1 << 5 | 1, first: 1, last: 10),
+            SeatSet.Block(columns: 1, first: 12, last: 12),
+        ]
+        let set = try #require(SeatSet(blocks))
+        #expect(OfferJSON.word(set, for: [], cabin) == "1-10AF,12A")
+        let rows = try #require(SeatSet(before: 4))
+        #expect(OfferJSON.word(rows, for: [], cabin) == "1-3")
+    }
+
+    @Test(
+        "The windows and aisles of every bundled cabin fit a wish, and are its windows and aisles")
+    func cabins() throws {
+        for layout in CabinLayout.bundled {
+            let windows = try #require(layout.set(where: \.window), "\(layout.id)")
+            let aisles = try #require(layout.set(where: \.aisle), "\(layout.id)")
+            for seat in layout.seats {
+                let kind = layout.kind(of: seat)
+                #expect(windows.contains(seat) == kind.window, "\(layout.id) \(seat.text)")
+                #expect(aisles.contains(seat) == kind.aisle, "\(layout.id) \(seat.text)")
+            }
+        }
+    }
+}
