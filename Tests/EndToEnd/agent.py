@@ -121,7 +121,7 @@ class Agent:
     # The map
 
     def seats(self):
-        """The map as `seats --json` gives it, without the marks that say "me"."""
+        """The map as `seats --json` gives it, without what each sees in their own way."""
         return without_me(self.call("seats"))
 
     def held(self):
@@ -212,9 +212,10 @@ def finish(process, seconds=60):
 
 
 def without_me(value):
-    """The same JSON without any key "me"."""
+    """The same JSON without any key "me", nor evidence, which is each agent's own."""
     if isinstance(value, dict):
-        return {key: without_me(item) for key, item in value.items() if key != "me"}
+        return {key: without_me(item) for key, item in value.items()
+                if key not in ("me", "evidence", "since")}
     if isinstance(value, list):
         return [without_me(item) for item in value]
     return value

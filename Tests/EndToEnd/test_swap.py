@@ -114,9 +114,13 @@ class Swap(Case):
         ada, bo = self.aboard()
         cy = Agent(ada.host, "cy", "12A", peers=[ada, bo]).board()
         cy.wait_for(ada, bo)
-        for agent in (ada, bo, cy):
-            until(f"{agent.name} sees the dispute",
-                  lambda agent=agent: agent.held().get("12A") == {"bo", "cy"})
+        until("ada sees the dispute", lambda: ada.held().get("12A") == {"bo", "cy"})
+        # Who sits there knows.
+        for agent in (bo, cy):
+            until(f"{agent.name} sees both claims", lambda agent=agent: [
+                len(s.get("claims", [])) for s in agent.seats()["seats"] if s["seat"] == "12A"]
+                == [2])
+            self.assertEqual(agent.held()["12A"], agent.name)
         seat = next(s for s in ada.seats()["seats"] if s["seat"] == "12A")
         self.assertEqual(seat["state"], "disputed")
         error = ada.call("swap", "12A", expect=1)
