@@ -155,6 +155,21 @@ def limits():
     yield from refused
 
 
+def later_types():
+    """entries of types that nobody knows yet are kept, up to their limits, and say nothing"""
+    ada = Scribe("ada")
+    ada.write(18, [])
+    refused = [ada.next(kind, body) for kind, body in (
+        (31, {}), (31, 1), (31, None), (32, []), (10, []), (14, []))]
+    ada.write(31, [[[[[[[1]]]]]], "x", None, {1: True}])
+    size = 16384 - len(ada.next(19, [bytes(16000)])) + 16000
+    refused.append(ada.next(19, [bytes(size + 1)]))
+    ada.write(19, [bytes(size)])
+    ada.claim("1A")
+    yield from (entry.bytes for entry in ada.log)
+    yield from refused
+
+
 def three_at_one_place():
     """three abandons carry noes of mal at one place: of the proofs the smallest pair is kept"""
     ada, mal = Scribe("ada"), Scribe("mal")

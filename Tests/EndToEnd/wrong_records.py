@@ -4,6 +4,12 @@ A reading is a name, and pairs of a text of the second reader and what stands in
 """
 
 WRONG = [
+    ("entry: later types are refused", "        if kind >= 18:\n", "        if kind >= 99:\n"),
+    ("entry: a later type of any body", "            need(type(body) is list)\n            return",
+     "            return"),
+    ("entry: types above 31", "number(self.type, 0, 31)", "number(self.type, 0, 32)"),
+    ("entry: a byte too long", "need(len(data) <= ENTRY,", "need(len(data) <= ENTRY + 1,"),
+    ("entry: a byte shorter", "need(len(data) <= ENTRY,", "need(len(data) < ENTRY,"),
     ("entry: names of 49 bytes", "text(body[0], 1, 48), [", "text(body[0], 1, 49), ["),
     ("entry: names of 47 bytes at most", "text(body[0], 1, 48), [", "text(body[0], 1, 47), ["),
     ("seat: rows from 0", "return number(value[0], 1, 255),", "return number(value[0], 0, 255),"),
