@@ -48,7 +48,7 @@ struct Arrival {
             flightKeys: [cabin.flight], window: nil, name: "joiner", agent: "core",
             seats: [seat], port: 4000, seed: seed)
         node = Node(setup, Stored(), at: Self.moment(0))
-        turn([.started])
+        turn([.networks(Hall.networks(254)), .started])
         for link in 1...count { connect(link, identity.key) }
         agenda.note(.beat, at: Self.second / 20)
     }

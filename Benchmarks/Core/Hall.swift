@@ -79,6 +79,7 @@ final class Hall {
 
     /// mDNS tells everybody of some others.
     private func board(_ index: Int) {
+        agenda.note(.event(to: index, .networks(Self.networks(index))), at: index)
         agenda.note(.event(to: index, .started), at: index)
         agenda.note(.event(to: index, .labelled(label(index))), at: index + 1)
         for _ in 0..<40 {
@@ -89,6 +90,12 @@ final class Hall {
                 .event(to: index, .found(label: label(other), addresses: [address])),
                 at: Int.random(in: 0..<Self.second, using: &random))
         }
+    }
+
+    /// The cabin of `Cabin.swift` is one link.
+    static func networks(_ index: Int) -> OwnNetworks {
+        let own = HostAddress("10.64.\(index / 250).\(index % 250 + 1)")
+        return OwnNetworks(own.map { [NetworkPrefix(own: $0, length: 16)] } ?? [])
     }
 
     private func label(_ index: Int) -> String { String(100_000 + index * 7919 % 65_537) }

@@ -18,6 +18,9 @@ struct Subject {
             let identity = Identity(seed: seed),
             var subject = Subject(pipe, primitives, identity, auth)
         else { return 70 }
+        // The cabin of `Cabin.swift` is one link.
+        let link = OwnNetworks([NetworkPrefix(own: .v4(0x0a40_fffe), length: 16)])
+        _ = subject.turn(.networks(link), at: 0)
         var turn = subject.turn(.started, at: 0)
         while pipe.send(turn.parcel), var parcel = pipe.receive(),
             let (time, order) = Order.read(&parcel)

@@ -3,12 +3,14 @@ package enum DiscoveryLimits {
     /// One second in nanoseconds: the unit of every time in this module.
     package static let second: Int64 = 1_000_000_000
 
-    /// References that look something up at the same time (protocol.md 3.2): each costs a thread
-    /// and a connection to the system bus.
-    package static let lookups = 4
+    /// References that look something up at the same time: each costs a thread and a connection to
+    /// the system bus, and the worker asks the daemon for no more than 160 of them in a second.
+    package static let lookups = 8
 
-    /// Nanoseconds one lookup may take before its reference is given back (protocol.md 3.2).
-    package static let lookupTime = 5 * second
+    /// Nanoseconds that the tries of one lookup may take before its reference is given back. What a
+    /// daemon knows is there in a few milliseconds, and what it has to ask for after the first try: so 500
+    /// labels that somebody made up take seven seconds of all that wait, and not ten minutes.
+    package static let lookupTimes: [Int64] = [second / 10, 1 * second, 5 * second]
 
     /// Nanoseconds the other address family may still take after the first address of a peer.
     /// Both are in the daemon's cache by then; an IPv4-only peer must not hold a place for 5 s.
@@ -22,9 +24,9 @@ package enum DiscoveryLimits {
     /// library and asking takes three to five; with a daemon that hangs nothing is lost but these.
     package static let head: Int32 = 20
 
-    /// Waits between the tries of a lookup that failed. After the last one the label has to be
-    /// announced again.
-    package static let lookupRetries: [Int64] = [1 * second, 5 * second, 30 * second]
+    /// Waits between the tries of a lookup that failed; those not tried yet go first all the same.
+    /// After the last one the label has to be announced again.
+    package static let lookupRetries: [Int64] = [0, 1 * second, 5 * second, 30 * second]
 
     /// Waits between the tries to reach the daemon. The last one repeats.
     package static let daemonRetries: [Int64] = [1, 2, 4, 8, 16, 30].map { $0 * second }

@@ -5,8 +5,9 @@ struct LookupKey: Hashable {
 }
 
 /// From a label to its addresses: one reference for host name and port, then one for each address
-/// family, never more than `DiscoveryLimits.lookups` at a time, none longer than
-/// `DiscoveryLimits.lookupTime`. The daemon tells "there is none" for no address family, so the
+/// family, never more than `DiscoveryLimits.lookups` at a time. Anybody can announce hundreds of labels
+/// that lead nowhere, so a first try is short, and what was not tried yet goes before what failed; of
+/// the former the newest and the oldest take turns. The daemon tells "there is none" for no address family, so the
 /// second one gets `addressGrace` after the first answer.
 struct LookupPool {
     private enum Step: Equatable {
@@ -35,6 +36,8 @@ struct LookupPool {
     private var retries: [Retry] = []
     private var failures: [LookupKey: Int] = [:]
     private var gathered: [LookupKey: [ServiceAddress]] = [:]
+    /// Whether the newest label is next, and not the oldest.
+    private var newestIsNext = false
 
     /// When `tick` has something to do.
     var nextDeadline: Int64? {
@@ -70,13 +73,27 @@ struct LookupPool {
         at now: Int64, _ ids: inout ReferenceIDs, _ effects: inout DiscoveryEffects
     ) {
         while running.count < DiscoveryLimits.lookups, !waiting.isEmpty {
-            let job = waiting.removeFirst()
+            let job = takeNext()
             let id = ids.next()
             let isLate = gathered[job.key]?.isEmpty == false
-            let time = isLate ? DiscoveryLimits.addressGrace : DiscoveryLimits.lookupTime
+            let time = isLate ? DiscoveryLimits.addressGrace : self.time(job.key)
             running.append(Running(id: id, job: job, deadline: now + time))
             effects.starts.append(ReferenceStart(id: id, request: request(job)))
         }
+    }
+
+    /// Takes the waiting job that is next: one with a host name in hand, else one for a label not tried yet,
+    /// else the first.
+    private mutating func takeNext() -> Job {
+        guard waiting[0].step == .resolve else { return waiting.removeFirst() }
+        let untried = waiting.indices.filter { failures[waiting[$0].key] == nil }
+        newestIsNext.toggle()
+        return waiting.remove(at: (newestIsNext ? untried.last : untried.first) ?? 0)
+    }
+
+    private func time(_ key: LookupKey) -> Int64 {
+        let times = DiscoveryLimits.lookupTimes
+        return times[min(failures[key] ?? 0, times.count - 1)]
     }
 
     /// Gives back what had its time, wakes what waited for another try.

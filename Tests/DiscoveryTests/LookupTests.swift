@@ -65,16 +65,18 @@ private func resolved(host: String = "b.local.", port: UInt16 = 7) -> MachineRig
         var rig = MachineRig.published()
         rig.say(.appeared(label: peer, interface: 2), of: .browse)
         var starts: [Int64] = []
+        var seen: [ReferenceID] = []
         let begin = rig.now
-        for _ in 0...DiscoveryLimits.lookupRetries.count {
-            #expect(rig.requests(.resolve).count == 1)
-            starts.append((rig.now - begin) / DiscoveryLimits.second)
-            rig.wait(DiscoveryLimits.lookupTime)
-            #expect(rig.requests(.resolve).isEmpty)
-            guard starts.count <= DiscoveryLimits.lookupRetries.count else { break }
-            rig.wait(DiscoveryLimits.lookupRetries[starts.count - 1])
+        for _ in 0..<20 {
+            for start in rig.open where start.request.kind == .resolve && !seen.contains(start.id) {
+                seen.append(start.id)
+                starts.append((rig.now - begin) / (DiscoveryLimits.second / 10))
+            }
+            rig.toDeadline()
         }
-        #expect(starts == [0, 6, 16, 51])
+        #expect(rig.requests(.resolve).isEmpty)
+        // In tenths of a second.
+        #expect(starts == [0, 1, 21, 121, 471])
         rig.wait(1000 * DiscoveryLimits.second)
         #expect(rig.requests(.resolve).isEmpty)
         #expect(rig.machine.nextDeadline == nil)
@@ -85,7 +87,7 @@ private func resolved(host: String = "b.local.", port: UInt16 = 7) -> MachineRig
 
     @Test func aHostWithoutAddressesIsTriedAgain() {
         var rig = resolved()
-        rig.wait(DiscoveryLimits.lookupTime)
+        rig.toDeadline()
         #expect(rig.requests(.ipv4).isEmpty && rig.requests(.ipv6).isEmpty)
         rig.wait(DiscoveryLimits.lookupRetries[0])
         #expect(rig.requests(.resolve).count == 1)
@@ -118,25 +120,63 @@ private func resolved(host: String = "b.local.", port: UInt16 = 7) -> MachineRig
         #expect(rig.takeNotices() == [])
     }
 
-    @Test func neverMoreThanFourLookupsAndEverybodyGetsThere() {
+    @Test func neverMoreLookupsThanAllowedAndEverybodyGetsThere() {
         var rig = MachineRig.published()
         let labels = (1...40).map { ServiceLabel(random: UInt64($0) << 20).text }
         for label in labels { rig.say(.appeared(label: label, interface: 2), of: .browse) }
         #expect(rig.requests(.resolve).count == DiscoveryLimits.lookups)
         for step in 0..<1000 where rig.open.count > 2 {
             let last = UInt8(1 + step % 200)
-            if rig.say(.resolved(host: "b.local", port: 7, interface: 2), of: .resolve) == nil,
-                rig.say(.address(bytes: [10, 0, 0, last], interface: 2), of: .ipv4) == nil
-            {
-                break
+            if rig.say(.address(bytes: [10, 0, 0, last], interface: 2), of: .ipv4) != nil {
+                rig.say(.failed(.broken), of: .ipv4)
+                rig.say(.failed(.broken), of: .ipv6)
+            } else {
+                rig.say(.resolved(host: "b.local", port: 7, interface: 2), of: .resolve)
             }
-            if rig.requests(.resolve).isEmpty { rig.wait(DiscoveryLimits.addressGrace) }
         }
         #expect(rig.mostLookups == DiscoveryLimits.lookups)
         let found = rig.takeNotices().compactMap { notice -> String? in
             if case .found(let sighting) = notice { sighting.label } else { nil }
         }
         #expect(Set(found) == Set(labels))
+    }
+
+    /// 500 labels that lead nowhere, and an honest one before, among or behind them.
+    @Test(arguments: [0, 250, 499, 500])
+    func anHonestLabelAmongFiveHundredIsLookedUpWithinSeconds(place: Int) {
+        var rig = MachineRig.published()
+        let honest = ServiceLabel(random: 0xbeef).text
+        for number in 0...500 {
+            let other = ServiceLabel(random: UInt64(number + 1) << 20).text
+            let label = number == place ? honest : other
+            rig.say(.appeared(label: label, interface: 2), of: .browse)
+        }
+        #expect(timeToTry(honest, &rig) <= 7 * DiscoveryLimits.second)
+    }
+
+    /// Whoever is announced while hundreds are tried again does not wait for them.
+    @Test func whatIsNewGoesBeforeWhatFailed() {
+        var rig = MachineRig.published()
+        for number in 0..<200 {
+            let label = ServiceLabel(random: UInt64(number + 1) << 20).text
+            rig.say(.appeared(label: label, interface: 2), of: .browse)
+        }
+        rig.wait(4 * DiscoveryLimits.second)
+        let honest = ServiceLabel(random: 0xbeef).text
+        rig.say(.appeared(label: honest, interface: 2), of: .browse)
+        #expect(timeToTry(honest, &rig) <= DiscoveryLimits.second)
+    }
+
+    /// How long it takes until `label` is asked for; a day where it never is.
+    private func timeToTry(_ label: String, _ rig: inout MachineRig) -> Int64 {
+        let begin = rig.now
+        for _ in 0..<5000 {
+            if rig.requests(.resolve).contains(.resolve(label: label, interface: 2)) {
+                return rig.now - begin
+            }
+            rig.toDeadline()
+        }
+        return 86_400 * DiscoveryLimits.second
     }
 
     @Test func onePeerHasSoManyAddressesAndNoMore() {

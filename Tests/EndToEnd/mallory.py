@@ -8,6 +8,7 @@
 `lie`      an open log, a yes and a no to one swap
 `dress {}` an open log with the name, seat, chat, messages and offer given as JSON
 `ask {}`   asks to swap seats, with a note
+`tell {}`  PEX with the hints given as JSON: key and host in text, port, linked
 `hear`     every frame that came and comes within PATIENCE s, in hexadecimal
 `listen`   what comes within PATIENCE s: frames, or how the connection ended, `open` if not
 """
@@ -23,7 +24,7 @@ from stranger import (
     ENTRIES, HELLO, PING, PONG, Closed, Key, Stranger, entry, flight_id)
 
 PATIENCE = 3
-PROPOSE, DM = 24, 42
+PEX, PROPOSE, DM = 13, 24, 42
 
 
 class Mallory:
@@ -106,6 +107,11 @@ class Mallory:
                            sorted(legs)])
         self.peer.frame(PROPOSE, [os.urandom(16), 1, contract, note, 3600])
         return "asked"
+
+    def tell(self, hints):
+        self.peer.frame(PEX, [[bytes.fromhex(key), host, port, linked]
+                              for key, host, port, linked in hints])
+        return "told"
 
     def begin_log(self):
         first, line = self.entry(1, None, 0, ["mallory", "rude"])

@@ -25,7 +25,7 @@ final class LinkHarness {
     }
 
     func listen(_ seed: UInt8 = 2) throws -> Listener {
-        try Listener(port: 0, interface: "lo", in: environment(seed)) { link in
+        try Listener(port: 0, interface: "lo", in: environment(seed), seed: 7) { link in
             self.accepted.append(link)
             link.handler = { self.keep($0, $1) }
         }

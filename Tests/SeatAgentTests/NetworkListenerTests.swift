@@ -22,14 +22,14 @@ import Testing
         let first = try harness.listen()
         let environment = try harness.environment(3)
         #expect(throws: ListenError.system(SystemError(code: EADDRINUSE), port: first.port)) {
-            try Listener(port: first.port, interface: "lo", in: environment) { _ in }
+            try Listener(port: first.port, interface: "lo", in: environment, seed: 1) { _ in }
         }
     }
 
     @Test func anInterfaceThatIsNotThere() throws {
         let environment = try harness.environment(3)
         #expect(throws: ListenError.noAddress(interface: "nosuchif0")) {
-            try Listener(port: 0, interface: "nosuchif0", in: environment) { _ in }
+            try Listener(port: 0, interface: "nosuchif0", in: environment, seed: 1) { _ in }
         }
     }
 
@@ -38,7 +38,7 @@ import Testing
             name == "eth7" ? [Address(host: .v4(0x7f00_0002), port: 0)] : []
         }
         let listener = try Listener(
-            port: 0, interface: "eth7", in: harness.environment(3), onLink: { _ in })
+            port: 0, interface: "eth7", in: harness.environment(3), seed: 1, onLink: { _ in })
         #expect(listener.addresses.map(\.host) == [.v4(0x7f00_0002)])
     }
 
@@ -55,37 +55,75 @@ import Testing
         try (0..<count).map { _ in try silentClient(of: listener) }
     }
 
-    @Test func strangersFromOneAddressAreLimited() throws {
+    @Test func strangersOfOneAddressPayForTheirOwnNewcomers() throws {
         let listener = try harness.listen()
         let four = try strangers(4, listener)
         try #require(harness.turn { harness.accepted.count == 4 })
         let fifth = try silentClient(of: listener)
-        var byte: UInt8 = 0
-        // The fifth is sent away: its socket reports a reset.
-        try #require(harness.turn { recv(fifth, &byte, 1, 0) < 0 && errno != EAGAIN })
-        #expect(harness.accepted.count == 4)
-        // One proves itself, and there is room again.
-        harness.accepted[0].isProven = true
-        let sixth = try silentClient(of: listener)
         try #require(harness.turn { harness.accepted.count == 5 })
-        // One goes away, and there is room again.
-        close(four[1])
-        try #require(harness.turn { harness.end(harness.accepted[1]) == .cut })
-        let seventh = try silentClient(of: listener)
+        // One of the four was sent away: its socket reports a reset.
+        func reset(_ descriptor: Int32) -> Bool {
+            var byte: UInt8 = 0
+            return recv(descriptor, &byte, 1, 0) < 0 && errno != EAGAIN
+        }
+        try #require(harness.turn { harness.accepted.contains { harness.end($0) == .replaced } })
+        #expect(four.count(where: reset) == 1 && !reset(fifth))
+        // One proves itself: it stays, and there is room for one more.
+        let proven = try #require(harness.accepted.first { harness.end($0) == nil })
+        proven.isProven = true
+        let sixth = try silentClient(of: listener)
         try #require(harness.turn { harness.accepted.count == 6 })
-        for descriptor in [four[0], four[2], four[3], fifth, sixth, seventh] { close(descriptor) }
+        #expect(harness.accepted.count { harness.end($0) == .replaced } == 1)
+        for descriptor in four + [fifth, sixth] { close(descriptor) }
     }
 
-    @Test func theGateCountsHostsAndAll() {
-        var gate = AcceptGate(perAddress: 2, total: 3)
-        let (one, two, other) = (Address.Host.v4(1), Address.Host.v4(2), Address.Host.v4(3))
-        func admit(_ hosts: Address.Host...) -> [Bool] { hosts.map { gate.admit($0) } }
-        #expect(admit(one, one, one) == [true, true, false])
-        #expect(admit(two, two) == [true, false])
-        gate.release(one)
-        #expect(admit(two, one) == [true, false])
-        gate.release(other)
-        #expect(admit(other) == [false])
+    /// Whoever connects and says nothing has a second; who begins TLS has more.
+    @Test func theFirstBytesOfTLSComeWithinASecond() throws {
+        let clock = HandClock()
+        let harness = try LinkHarness(clock: { clock.now })
+        let listener = try harness.listen()
+        let silent = try silentClient(of: listener)
+        let slow = try silentClient(of: listener)
+        defer { for descriptor in [silent, slow] { close(descriptor) } }
+        try #require(harness.turn { harness.accepted.count == 2 })
+        // The head of a handshake record that stays open.
+        #expect(write(slow, "\u{16}\u{3}\u{1}\u{2}", 4) == 4)
+        var turns = 0
+        _ = harness.turn {
+            turns += 1
+            return turns > 20
+        }
+        clock.now = clock.now + .milliseconds(1000)
+        try #require(harness.turn { harness.accepted.contains { harness.end($0) != nil } })
+        #expect(harness.accepted.compactMap(harness.end) == [.silent])
+        clock.now = clock.now + harness.limits.handshakeTime
+        try #require(harness.turn { harness.accepted.allSatisfy { harness.end($0) != nil } })
+        #expect(harness.accepted.compactMap(harness.end).contains(.handshakeTimeout))
+    }
+
+    /// The attack: idle connections from so many addresses that all slots are taken, and made anew as
+    /// soon as they end. An honest agent proves itself all the same.
+    @Test func idleConnectionsDoNotKeepANewcomerOut() throws {
+        let listener = try harness.listen()
+        let address = try #require(listener.addresses.first)
+        var idle: [Int32] = []
+        defer { for descriptor in idle { close(descriptor) } }
+        func fill(_ round: UInt32, _ count: UInt32) throws {
+            for number in 0..<count {
+                let host = 0x7f00_0000 | (round << 8) | (number + 2)
+                idle.append(try silentClient(of: address, from: .v4(host)))
+            }
+        }
+        try fill(1, UInt32(harness.limits.unproven))
+        try #require(harness.turn { harness.accepted.count == harness.limits.unproven })
+        let client = try harness.dial(address)
+        // More of them come while it shakes hands.
+        try fill(2, 15)
+        try #require(harness.turn { harness.isEstablished(client) || harness.end(client) != nil })
+        #expect(harness.isEstablished(client) && harness.end(client) == nil)
+        try #require(harness.turn { harness.accepted.contains(where: harness.isEstablished) })
+        let server = try #require(harness.accepted.first(where: harness.isEstablished))
+        #expect(harness.end(server) == nil)
     }
 
     @Test func withoutDescriptorsItWaitsAndGoesOn() throws {

@@ -9,7 +9,7 @@ extension SimWorld {
         // Nobody trades with a known cheat: as long as he is trusted he makes use of it.
         let isTrusted = host.node.misdeed(of: host.key) == nil
         if cheat.next() % 4 < (isTrusted ? 3 : 1) { return plot(host) }
-        switch cheat.next() % 12 {
+        switch cheat.next() % 13 {
         case 0, 1: branch(host, log, [alternative(host)])
         case 2: branch(host, log, [alternative(host), alternative(host)])
         case 3, 4: vote(host, log)
@@ -19,6 +19,7 @@ extension SimWorld {
         case 8: reveal(host)
         case 9: turnCoat(host, log)
         case 10: replay(host)
+        case 11: mislead(host)
         default: oversize(host, log)
         }
         host.victims = hosts.filter { $0.number != host.number }
@@ -252,6 +253,21 @@ extension SimWorld {
             guard let frame = host.captured.randomElement(using: &cheat) else { return }
             tell(host, frame, percent: 60)
         }
+    }
+
+    /// Tells of made-up agents on the machine of whoever listens, on another network, and on this one.
+    private func mislead(_ host: SimHost) {
+        let places = [
+            "localhost", "127.0.0.1", "::ffff:127.0.0.1", "0.0.0.0", "::1", "10.9.9.9",
+            "224.0.0.251",
+            "10.0.255.255", "10.0.77.\(1 + cheat.next() % 200)", host.address.host,
+        ]
+        let hints = places.map { place in
+            PeerHint(
+                key: PeerKey(Mixer(cheat.next()).digest),
+                address: PeerAddress(host: place, port: 4000), isLinked: cheat.next() % 2 == 0)
+        }
+        tell(host, Message.peerExchange(hints).encode(), percent: 60)
     }
 
     /// More than is allowed: closed, and a rest of ten minutes.

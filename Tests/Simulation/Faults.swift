@@ -183,7 +183,7 @@ extension SimWorld {
     private func flap(_ host: SimHost) {
         let others = hosts.filter { $0.isUp && $0.number != host.number }
         guard let other = others.randomElement(using: &chance) else { return }
-        let wrong = PeerAddress(host: "10.9.9.\(chance.next() % 200 + 1)", port: 4000)
+        let wrong = PeerAddress(host: "10.0.99.\(chance.next() % 200 + 1)", port: 4000)
         let stranger = hosts.randomElement(using: &chance)?.address ?? wrong
         switch chance.next() % 3 {
         case 0: later(other, .lost(label: host.label))

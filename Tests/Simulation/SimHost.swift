@@ -66,6 +66,11 @@ final class SimHost {
     }
 
     var key: PeerKey { signer.key }
+
+    /// All hosts are on one link.
+    var networks: OwnNetworks {
+        OwnNetworks(address.numeric.map { [NetworkPrefix(own: $0, length: 16)] } ?? [])
+    }
 }
 
 /// An end of a circuit: its stand-in for TLS says the key, then bytes go as they are.
@@ -125,6 +130,7 @@ extension SimWorld {
         host.label = label(host)
         totals.starts += 1
         note { "host \(host.number) starts (\(host.process))" }
+        feed(host, .networks(host.networks))
         feed(host, .labelled(host.label))
         feed(host, .started)
         announce(host)

@@ -11,6 +11,10 @@ extension SimWorld {
     // MARK: Dialling
 
     func dial(_ host: SimHost, _ dial: Dial) {
+        // Nobody types an address here: all that is dialled was told.
+        if !host.networks.admitsSighted(dial.address) {
+            fail("hearsay", "host \(host.number) dials \(dial.address.text)")
+        }
         var delay = Int64.random(in: 3...90, using: &network) * Self.millisecond
         // Both ends dial while the handshake is under way: two connections at once.
         if isFaulty(.reorder, 20) { delay += Int64(network.next() % 4000) * Self.millisecond }

@@ -49,6 +49,9 @@ extension Mixer {
             add(circuit.number)
         case .stopping: add(14)
         case .tick: add(15)
+        case .networks(let networks):
+            add(16)
+            add(networks.prefixes.count)
         }
     }
 
@@ -129,7 +132,8 @@ func brief(_ event: NodeEvent) -> String {
     case .ended(let link): "ended \(link.number)"
     case .found(let label, let addresses): "found \(label) at \(addresses.map(\.text))"
     case .dialFailed(let number): "dial \(number) failed"
-    case .started, .lost, .labelled, .typed, .circuitEnded, .stopping, .tick: "\(event)"
+    case .started, .lost, .labelled, .typed, .networks, .circuitEnded, .stopping, .tick:
+        "\(event)"
     }
 }
 

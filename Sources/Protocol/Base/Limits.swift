@@ -175,8 +175,25 @@ package enum Limits {
     package static let penalties = 256
     /// A process that does not answer a PING for so long, while another one has its key, is gone (4.3).
     package static let probeTime = TimeSpan.seconds(5)
-    /// Dials under way at once.
+    /// Dials under way at once, and of places tried before at any time.
     package static let dials = 8
+    /// Dials under way at once at most: one more for each first try in vain since somebody answered. With
+    /// ``dialShort`` that is a hundred places a second, of five hundred made-up ones all in six seconds.
+    package static let dialsOfMany = 48
+    /// How long a first try takes at most while places wait and the last ones were made up: twice a round
+    /// trip of a bad network, and thirty times one of a good one.
+    package static let dialShort = TimeSpan.milliseconds(500)
+    /// The same where many wait and nothing is known of them yet.
+    package static let dialOfMany = TimeSpan.seconds(1)
+    /// How long a second try takes at most while others wait.
+    package static let dialAgain = TimeSpan.seconds(2)
+    /// Dials for the word of one peer that nobody named there answers, in ``hintTime``: an honest one
+    /// tells of the links it has, of whom few are gone; a liar has this machine knock at so many doors.
+    package static let dialsPerTeller = 8
+    /// Dials in vain of one address that a peer told of; then it is left alone.
+    package static let hintFailures = 2
+    /// Peers whose pace is remembered: more than an agent has links.
+    package static let tellers = 256
     /// Bytes of a circuit that may be on their way in one direction.
     package static let circuitWindow = 64 * 1024
     /// Connections in all, strangers' and ours: the last bound.

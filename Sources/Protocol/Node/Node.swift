@@ -143,7 +143,7 @@ package struct Node: Sendable {
         case .drained(let id, let pending):
             session(id, .drained(pending: pending), &effects, at: now)
         case .ended(let id): ended(id, &effects, at: now)
-        case .dialFailed, .found, .lost, .labelled, .typed: seek(event, at: now)
+        case .dialFailed, .found, .lost, .labelled, .typed, .networks: seek(event, at: now)
         case .intent(let token, let intent):
             freshen(&effects, at: now)
             want(token, intent, &effects, at: now)

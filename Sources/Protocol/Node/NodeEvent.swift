@@ -49,6 +49,8 @@ package enum NodeEvent: Hashable, Sendable {
     case labelled(String)
     /// An address that the user typed.
     case typed(PeerAddress)
+    /// The networks that this machine is on now; before them nothing is dialled but what was typed.
+    case networks(OwnNetworks)
     /// A person or a script wants something; the answer carries the number.
     case intent(Int, Intent)
     /// TLS of a circuit of ours has bytes for the other end.

@@ -21,6 +21,15 @@ struct NodeLink: Sendable {
     /// Numbers given to circuits on it.
     var circuits = 0
     var layouts = LayoutLink()
+
+    /// Where the peer says that it listens.
+    var listens: PeerAddress {
+        PeerAddress(host: facts.remote.host, port: hello?.port ?? 0)
+    }
+
+    /// Where others may try to reach the peer: where this agent reached it itself; of one that came by
+    /// itself the host is proven by its handshake, and the port is what it says.
+    var reachedAt: PeerAddress { facts.role == .initiator ? facts.remote : listens }
 }
 
 /// Looked at in place: a copy of a link costs some thirty reference counts, and a closure gets a copy.
@@ -33,6 +42,13 @@ extension [NodeLink] {
     /// Whether a session with `peer` is open.
     func isOpen(to peer: PeerKey) -> Bool {
         indices.contains { self[$0].isOpen && self[$0].facts.peer == peer }
+    }
+
+    /// Links that this agent dialled and whose session is not open yet.
+    var opening: Int {
+        indices.count {
+            !self[$0].isOpen && self[$0].facts.role == .initiator && self[$0].relay == nil
+        }
     }
 
     /// All links, in their order.

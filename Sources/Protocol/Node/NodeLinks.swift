@@ -54,7 +54,13 @@ extension Node {
     mutating func gone(_ link: NodeLink, _ effects: inout Effects, at now: Moment) {
         let peer = link.facts.peer
         unrelay(link.id, &effects, at: now)
-        if link.isOpen { linksChanged(at: now.instant) }
+        if link.isOpen {
+            linksChanged(at: now.instant)
+            noteReached(link, at: now.instant)
+        } else if link.facts.role == .initiator {
+            // One fewer whose session opens: another one may be dialled.
+            isOverlayStale = true
+        }
         guard !isLinked(peer) else {
             if link.isOpen { repeatAll(to: peer, &effects, at: now) }
             return
@@ -154,10 +160,8 @@ extension Node {
         linksChanged(at: now.instant)
         settleDuplicates(of: peer, newest: id, &effects, at: now)
         if let link = peers.first(where: { $0.id == id }), link.relay == nil {
-            let remote = link.facts.remote
-            dialer.linked(
-                peer, at: PeerAddress(host: remote.host, port: facts.hello.port),
-                now: now.instant)
+            dialer.linked(peer, at: link.listens, now: now.instant)
+            noteReached(link, at: now.instant)
         }
         tellLayouts(id, &effects, at: now)
         guard !wasLinked else { return }
@@ -179,6 +183,12 @@ extension Node {
             peers[index].replication.lostPush(at: now.instant)
         }
         negotiate(.linked(peer), &effects, at: now)
+    }
+
+    /// Others may be told where somebody is whom this agent dialled itself.
+    private mutating func noteReached(_ link: NodeLink, at now: Instant) {
+        guard link.facts.role == .initiator, link.relay == nil else { return }
+        book.reached(link.facts.peer, at: link.facts.remote, now: now)
     }
 
     /// Two links to one peer: one goes, and both sides choose the same one (protocol.md 4.3).
@@ -262,6 +272,7 @@ extension Node {
         case .lost(let label): dialer.lost(label)
         case .labelled(let label): dialer.labelled(label)
         case .typed(let address): dialer.typed(address, at: now.instant)
+        case .networks(let networks): dialer.networks = networks
         case .dialFailed(let dial): dialer.failed(dial, random: &random, at: now.instant)
         case .started, .connected, .received, .drained, .ended, .intent, .stopping, .tick,
             .sealed, .circuitEnded:

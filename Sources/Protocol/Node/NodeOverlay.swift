@@ -40,6 +40,7 @@ extension Node {
         let gone = overlay.surplus(links, needed: needed, random: &random, at: instant)
         for id in gone { session(id, .close(.notNeeded, ""), &effects, at: now) }
         dialer.plan = overlay.plan(overlayLinks, needed: needed)
+        dialer.opening = peers.opening
         if let wanted = overlay.browse(overlayLinks, at: instant) { effects.browse = wanted }
         tellLeft(&effects)
         detour(needed, &effects, at: now)
@@ -100,7 +101,8 @@ extension Node {
         }
     }
 
-    /// PEX: all links of ours, and some addresses that others told.
+    /// PEX: all links of ours, and some places that this agent has reached. What others told is never
+    /// passed on: whoever tells a lie tells it to its own neighbours only.
     mutating func tellOfOthers(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
         guard let to = peers.place(of: id), peers[to].relay == nil else { return }
         let facts = peers[to].facts
@@ -109,35 +111,41 @@ extension Node {
         where peers[place].isOpen && peers[place].relay == nil
             && peers[place].facts.peer != facts.peer && hints.count < Limits.hints
         {
-            let listens = PeerAddress(
-                host: peers[place].facts.remote.host, port: peers[place].hello?.port ?? 0)
+            let listens = peers[place].reachedAt
             let isUsable = listens.isUsable(from: facts.remote)
             hints.append(
                 PeerHint(
-                    key: peers[place].facts.peer,
-                    address: isUsable ? listens : PeerAddress(host: "", port: 0), isLinked: true))
+                    key: peers[place].facts.peer, address: isUsable ? listens : .none,
+                    isLinked: true))
         }
         let told = hints.map(\.key)
         let rest = min(Limits.hints - hints.count, Limits.hints / 4)
-        hints += book.sample(for: facts.peer, rest, random: &random).filter {
+        hints += book.sample(for: facts.peer, rest, random: &random, at: now.instant).filter {
             !told.contains($0.key) && $0.address.isUsable(from: facts.remote)
         }
         guard !hints.isEmpty else { return }
         session(id, .send(.peerExchange(hints)), &effects, at: now)
     }
 
-    /// PEX came: into the book, and to the dialer what can be dialled.
+    /// PEX came: into the book, and to the dialer what can be dialled. Of a place that must not be
+    /// dialled only the key is kept, because a relay may reach it.
     mutating func took(_ hints: [PeerHint], from id: LinkID, at now: Moment) {
         guard let place = peers.place(of: id), peers[place].relay == nil else { return }
         let facts = peers[place].facts
-        book.took(hints, from: facts.peer, me: me, at: now.instant)
-        for hint in hints where !blockedKeys.contains(hint.key) {
-            let addresses = book.addresses(of: hint.key).filter {
-                $0.isUsable(from: facts.remote)
-            }
+        let networks = dialer.networks
+        func mayBeDialled(_ address: PeerAddress) -> Bool {
+            address.isUsable(from: facts.remote) && networks.admitsTold(address)
+        }
+        let judged = hints.map { hint in
+            var judged = hint
+            if !mayBeDialled(hint.address) { judged.address = .none }
+            return judged
+        }
+        book.took(judged, from: facts.peer, me: me, at: now.instant)
+        for hint in judged where hint.address != .none && !blockedKeys.contains(hint.key) {
             dialer.heard(
-                of: hint.key, at: addresses, from: facts.peer, random: &random,
-                now: now.instant)
+                of: hint.key, at: book.addresses(of: hint.key).filter(mayBeDialled),
+                from: facts.peer, random: &random, now: now.instant)
         }
         isOverlayStale = true
     }
@@ -161,17 +169,15 @@ extension Node {
 }
 
 extension PeerAddress {
-    /// Only this machine reaches it, whichever machine that is.
-    package var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
-
-    /// Means something on one link only, by the name that its owner gives to it.
-    var isLinkLocal: Bool {
-        host.contains("%") || host.hasPrefix("fe80:") || host.hasPrefix("169.254.")
-    }
+    /// No place at all, as PEX says it.
+    static let none = PeerAddress(host: "", port: 0)
 
     /// Whether somebody at `place` may reach this address: loopback on one machine only, and what is
     /// local to a link nowhere else.
     func isUsable(from place: PeerAddress) -> Bool {
-        port != 0 && !host.isEmpty && !isLinkLocal && isLoopback == place.isLoopback
+        guard port != 0, !host.contains("%"), let numeric, numeric.isOfOneMachine,
+            !numeric.isLinkLocal
+        else { return false }
+        return numeric.isLoopback == (place.numeric?.isLoopback ?? false)
     }
 }

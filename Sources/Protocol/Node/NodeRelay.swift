@@ -72,7 +72,7 @@ extension Node {
             carryOut(circuits.sealed(id, bytes), &effects, at: now)
         case .circuitEnded(let id): carryOut(circuits.closed(id), &effects, at: now)
         case .started, .connected, .received, .drained, .ended, .dialFailed, .found, .lost,
-            .labelled, .typed, .intent, .stopping, .tick:
+            .labelled, .typed, .networks, .intent, .stopping, .tick:
             break
         }
     }

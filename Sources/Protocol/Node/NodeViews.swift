@@ -49,10 +49,10 @@ extension Node {
     }
 
     private func isOneWay(_ link: NodeLink) -> Bool {
-        guard link.relay == nil, link.facts.role == .responder, let port = link.hello?.port else {
+        guard link.relay == nil, link.facts.role == .responder, link.hello != nil else {
             return false
         }
-        return dialer.isSilent(PeerAddress(host: link.facts.remote.host, port: port))
+        return dialer.isSilent(link.listens)
     }
 
     /// Circuits that this agent carries for others now.

@@ -1,4 +1,5 @@
-/// Where passengers' agents are said to listen, and who is said to be linked with them: what PEX brought.
+/// Where passengers' agents are said to listen, and who is said to be linked with them: what PEX brought;
+/// and where this agent reached them itself, which is all that it tells others.
 ///
 /// Nothing in it is believed: a handshake proves a key, or the dial was in vain (protocol.md 10.1, 5.6).
 package struct AddressBook: Sendable {
@@ -27,6 +28,15 @@ package struct AddressBook: Sendable {
         var sayings: Int
     }
 
+    /// Where this agent dialled a passenger and a session opened.
+    private struct Reached: Sendable {
+        let key: PeerKey
+        var address: PeerAddress
+        var at: Instant
+    }
+
+    /// The longest ago first.
+    private var reached: [Reached] = []
     /// Sorted by key.
     private var people: [Person] = []
     private var speakers: [Speaker] = []
@@ -121,18 +131,21 @@ package struct AddressBook: Sendable {
         return person.said.filter(\.isLinked).map { speakers[Int($0.from)].key }
     }
 
-    /// Some of the book for `peer`, none of it from himself.
+    /// A session with `peer`, whom this agent dialled at `address`, opened or ended now.
+    package mutating func reached(_ peer: PeerKey, at address: PeerAddress, now: Instant) {
+        reached.removeAll { $0.key == peer || $0.at + Limits.hintTime <= now }
+        if reached.count >= Limits.hintsInAll { reached.removeFirst() }
+        reached.append(Reached(key: peer, address: address, at: now))
+    }
+
+    /// Some of those whom this agent reached itself lately, for `peer`. What others told is not among them.
     package func sample(
-        for peer: PeerKey, _ count: Int, random: inout SeededRandom
+        for peer: PeerKey, _ count: Int, random: inout SeededRandom, at now: Instant
     ) -> [PeerHint] {
-        var chosen: [PeerHint] = []
-        var keys = self.keys.filter { $0 != peer }
-        keys.shuffle(using: &random)
-        for key in keys where chosen.count < count {
-            guard let address = addresses(of: key).first else { continue }
-            chosen.append(PeerHint(key: key, address: address, isLinked: false))
+        let fresh = reached.filter { $0.key != peer && $0.at + Limits.hintTime > now }
+        return fresh.shuffled(using: &random).prefix(count).map {
+            PeerHint(key: $0.key, address: $0.address, isLinked: false)
         }
-        return chosen
     }
 
     // MARK: Places

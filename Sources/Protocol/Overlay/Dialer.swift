@@ -1,65 +1,37 @@
-/// A connection to make.
-package struct Dial: Hashable, Sendable {
-    /// Number by which the outcome is told.
-    package var number: Int
-    /// Where to.
-    package var address: PeerAddress
-}
-
-/// How many of the known agents are dialled (protocol.md 10.1).
-package enum DialPlan: Hashable, Sendable {
-    /// All of them: the full mesh.
-    case everyone
-    /// So many by chance, and in any case these, who are needed now.
-    case some(Int, needed: [PeerKey])
-}
-
 /// Whom to dial, and when (protocol.md 4.3).
 ///
 /// Of two agents that see each other the smaller instance label dials; the other one waits 3 s and up to
 /// 2 s more. Who has no label yet is seen by nobody, and dials. Failures back off with full jitter. Typed addresses are dialled until somebody answers.
-/// Agents heard of by PEX are known by key: there the smaller key dials first.
+/// Agents heard of by PEX are known by key: there the smaller key dials first. Places not tried yet go
+/// before those tried in vain, so that made-up ones do not delay the others for long.
 package struct Dialer: Sendable {
-    /// A place to dial.
-    private struct Target: Sendable {
-        /// The instance that mDNS saw; `nil` for other places.
-        var label: String?
-        /// The key that is said to be there, by a peer; `nil` for other places.
-        var key: PeerKey?
-        /// Who told of it; `nil` for what mDNS or the user told.
-        var source: PeerKey?
-        var addresses: [PeerAddress]
-        var nextAddress = 0
-        var due: Instant?
-        var wait: TimeSpan = Limits.backoff.lowerBound
-        /// Number of the dial under way.
-        var dial: Int?
-        /// Who answered there last.
-        var peer: PeerKey?
-        /// A dial reached him, and he was not lost since: his session opens or is open.
-        var isReached = false
-        /// Tries without an answer since the last answer.
-        var failures = 0
-
-        var isTyped: Bool { label == nil && key == nil }
-
-        /// Who is or should be there.
-        var someone: PeerKey? { peer ?? key }
-    }
-
-    private var targets: [Target] = [] {
+    var targets: [DialTarget] = [] {
         didSet { isNextKnown = false }
     }
     private var label = ""
-    private var lastDial = 0
+    var lastDial = 0
+    /// First tries in vain since somebody answered: with many of them more are dialled at once.
+    private(set) var misses = 0
+    var pace = TellerPace()
     /// Keys linked now: since when, and where they say they listen.
-    private var linked: [PeerKey: (since: Instant, address: PeerAddress)] = [:] {
+    private(set) var linked: [PeerKey: (since: Instant, address: PeerAddress)] = [:] {
         didSet { isNextKnown = false }
     }
     private let me: PeerKey
     /// How many are dialled.
     package var plan = DialPlan.everyone {
         didSet { isNextKnown = false }
+    }
+    /// Where this machine is: nothing else is dialled but what the user typed.
+    package var networks = OwnNetworks.none {
+        didSet {
+            guard networks != oldValue else { return }
+            for index in targets.indices { targets[index].judge(on: networks) }
+        }
+    }
+    /// Dials that reached somebody whose session is not open yet.
+    package var opening = 0 {
+        didSet { if opening != oldValue { isNextKnown = false } }
     }
     /// Blocked keys: their places are left alone.
     package var shunned: [PeerKey] = [] {
@@ -88,10 +60,8 @@ package struct Dialer: Sendable {
         let grace =
             isOurs ? TimeSpan.zero : Limits.dialGrace + random.span(.zero...Limits.dialSpread)
         if let index = targets.firstIndex(where: { $0.label == label }) {
-            if targets[index].addresses != addresses {
-                targets[index].addresses = addresses
-                targets[index].nextAddress = 0
-            }
+            targets[index].told = addresses
+            targets[index].judge(on: networks)
             // One immediate try, for an announcement made again.
             targets[index].wait = Limits.backoff.lowerBound
             if targets[index].dial == nil, !targets[index].isReached {
@@ -101,18 +71,18 @@ package struct Dialer: Sendable {
         } else if targets.count < Limits.authors {
             // He may have dialled us before mDNS told of him.
             add(
-                Target(
-                    label: label, addresses: addresses, due: now + grace, peer: whoIs(at: addresses)
-                ))
+                DialTarget(
+                    label: label, told: addresses, due: now + grace, peer: whoIs(at: addresses)))
         }
     }
 
-    private mutating func add(_ target: Target) {
+    private mutating func add(_ target: DialTarget) {
         // By an eighth, not to twice the room: a place is a quarter of a kilobyte.
         if targets.count == targets.capacity {
             targets.reserveCapacity(targets.count + targets.count / 8 + 2)
         }
         targets.append(target)
+        targets[targets.count - 1].judge(on: networks)
     }
 
     /// The linked peer who listens at one of `addresses`; the smallest key where several say so.
@@ -133,17 +103,33 @@ package struct Dialer: Sendable {
     ) {
         guard key != me, !addresses.isEmpty else { return }
         if let index = targets.firstIndex(where: { $0.key == key }) {
-            if targets[index].addresses != addresses {
-                targets[index].addresses = addresses
-                targets[index].nextAddress = 0
-            }
+            hear(index, addresses, from: source, random: &random, at: now)
         } else if targets.count < 2 * Limits.authors {
             // Where mDNS saw an instance at the place, that dial goes first: one connection is enough.
             let isFirst = me < key && !addresses.contains(where: isSighted)
             let grace =
                 isFirst ? TimeSpan.zero : Limits.dialGrace + random.span(.zero...Limits.dialSpread)
-            add(Target(key: key, source: source, addresses: addresses, due: now + grace))
+            add(DialTarget(key: key, source: source, told: addresses, due: now + grace))
         }
+    }
+
+    /// A place that is known was told again.
+    private mutating func hear(
+        _ index: Int, _ addresses: [PeerAddress], from source: PeerKey,
+        random: inout SeededRandom, at now: Instant
+    ) {
+        // The word of another one counts where that of the first is used up.
+        if let first = targets[index].source, targets[index].dial == nil,
+            pace.free(first) > now, pace.free(source) <= now
+        {
+            targets[index].source = source
+        }
+        let isNews = addresses.contains { !targets[index].told.contains($0) }
+        targets[index].told = addresses
+        targets[index].judge(on: networks)
+        guard isNews, targets[index].dial == nil, !targets[index].isReached else { return }
+        targets[index].failures = 0
+        if targets[index].due == nil { retry(index, random: &random, at: now) }
     }
 
     /// Nobody tells of these any more: only `keys` are heard of.
@@ -158,7 +144,7 @@ package struct Dialer: Sendable {
         if let index = targets.firstIndex(where: { $0.isTyped && $0.addresses == [address] }) {
             if targets[index].dial == nil { targets[index].due = now }
         } else if targets.count < Limits.authors {
-            targets.append(Target(label: nil, addresses: [address], due: now))
+            add(DialTarget(told: [address], due: now))
         }
     }
 
@@ -199,7 +185,13 @@ package struct Dialer: Sendable {
             targets[index].isReached = true
             targets[index].dial = nil
             targets[index].due = nil
-            targets[index].failures = 0
+            if let key = targets[index].key, key != peer {
+                // Somebody else: whoever told of it was wrong, or lied.
+                targets[index].failures += 1
+            } else {
+                targets[index].failures = 0
+                if let source = targets[index].source { pace.answered(source) }
+            }
         }
     }
 
@@ -209,6 +201,10 @@ package struct Dialer: Sendable {
         for index in targets.indices where targets[index].addresses.contains(address) {
             targets[index].peer = peer
         }
+        for index in targets.indices where targets[index].peer == peer {
+            targets[index].isTried = false
+        }
+        misses /= 2
     }
 
     /// The last connection with `peer` ended: his places are dialled again.
@@ -218,6 +214,7 @@ package struct Dialer: Sendable {
         let since = linked.removeValue(forKey: peer)
         let wasStable = since.map { $0.since + Limits.stableAfter <= now } ?? false
         for index in targets.indices where targets[index].peer == peer {
+            if targets[index].isReached, since == nil { missed(index) }
             targets[index].isReached = false
             guard targets[index].dial == nil else { continue }
             if wasStable { targets[index].wait = Limits.backoff.lowerBound }
@@ -229,6 +226,7 @@ package struct Dialer: Sendable {
     package mutating func failed(_ dial: Int, random: inout SeededRandom, at now: Instant) {
         for index in targets.indices where targets[index].dial == dial {
             targets[index].dial = nil
+            missed(index)
             targets[index].failures += 1
             targets[index].nextAddress += 1
             if targets[index].nextAddress < targets[index].addresses.count {
@@ -240,6 +238,12 @@ package struct Dialer: Sendable {
         }
     }
 
+    private mutating func missed(_ index: Int) {
+        if targets[index].failures == 0, !targets[index].isTyped {
+            misses = min(misses + 1, Limits.dialsOfMany - Limits.dials)
+        }
+    }
+
     /// When the next dial is due.
     package var nextDeadline: Instant? { isNextKnown ? nextKnown : search() }
 
@@ -248,110 +252,6 @@ package struct Dialer: Sendable {
         guard !isNextKnown else { return }
         nextKnown = search()
         isNextKnown = true
-    }
-
-    private func search() -> Instant? {
-        guard underWay < Limits.dials else { return nil }
-        let isOpen = chances > 0
-        var next: Instant?
-        for place in targets.indices {
-            guard let due = targets[place].due, next.map({ due < $0 }) ?? true,
-                isOpen || isNeeded(place), !isLinked(place)
-            else { continue }
-            next = due
-        }
-        return next
-    }
-
-    /// The dials that are due, each with a number under which its outcome is told.
-    package mutating func tick(random: inout SeededRandom, at now: Instant) -> [Dial] {
-        let free = max(0, Limits.dials - underWay)
-        var needed: [Int] = []
-        var others: [Int] = []
-        // Who waited longest goes first: many dead places must not starve a live one.
-        let chances = chances
-        for (_, index) in ready(at: now, neededOnly: chances == 0).sorted(by: <) {
-            if isNeeded(index) { needed.append(index) } else { others.append(index) }
-        }
-        // Of many the chosen ones are chosen by chance, so that no neighbour can choose them (5.6).
-        if !others.isEmpty { others = mixed(others, random: &random) }
-        var dials: [Dial] = []
-        for index in (needed + others.prefix(chances)).prefix(free) {
-            lastDial += 1
-            targets[index].dial = lastDial
-            targets[index].due = nil
-            dials.append(
-                Dial(
-                    number: lastDial,
-                    address: targets[index].addresses[targets[index].nextAddress]))
-        }
-        return dials
-    }
-
-    /// In an order of chance in which every source has its turn: who tells of many places has no more
-    /// of the choice than who tells of few.
-    private func mixed(_ indices: [Int], random: inout SeededRandom) -> [Int] {
-        var groups: [(source: PeerKey?, indices: [Int])] = []
-        for index in indices.shuffled(using: &random) {
-            let source = targets[index].source
-            if let place = groups.firstIndex(where: { $0.source == source }) {
-                groups[place].indices.append(index)
-            } else {
-                groups.append((source, [index]))
-            }
-        }
-        groups.shuffle(using: &random)
-        var out: [Int] = []
-        while out.count < indices.count {
-            for place in groups.indices {
-                if let next = groups[place].indices.popLast() { out.append(next) }
-            }
-        }
-        return out
-    }
-
-    private func ready(at now: Instant, neededOnly: Bool) -> [(due: Instant, index: Int)] {
-        var ready: [(due: Instant, index: Int)] = []
-        for index in targets.indices {
-            guard let due = targets[index].due, due <= now, !neededOnly || isNeeded(index),
-                !isLinked(index), targets[index].nextAddress < targets[index].addresses.count
-            else { continue }
-            ready.append((due, index))
-        }
-        return ready
-    }
-
-    // Targets are looked at in place: a copy costs some reference counts, and there are hundreds.
-
-    /// Dials under way.
-    private var underWay: Int {
-        var count = 0
-        for place in targets.indices where targets[place].dial != nil { count += 1 }
-        return count
-    }
-
-    /// Whether a place is dialled whatever the plan.
-    private func isNeeded(_ place: Int) -> Bool {
-        guard case .some(_, let needed) = plan else { return true }
-        if targets[place].label == nil, targets[place].key == nil { return true }
-        guard !needed.isEmpty, let someone = targets[place].peer ?? targets[place].key else {
-            return false
-        }
-        return needed.contains(someone)
-    }
-
-    /// How many more may be dialled by chance.
-    private var chances: Int {
-        switch plan {
-        case .everyone: 0
-        case .some(let count, _):
-            max(0, count - targets.indices.count { targets[$0].dial != nil && !isNeeded($0) })
-        }
-    }
-
-    private func isLinked(_ place: Int) -> Bool {
-        guard let someone = targets[place].peer ?? targets[place].key else { return false }
-        return linked[someone] != nil || shunned.contains(someone)
     }
 
     /// Full jitter: somewhere between nothing and the present wait, which doubles. The side with the

@@ -132,6 +132,7 @@ final class Agent {
     }
 
     private func begin() {
+        feed(.networks(finder.networks))
         if let name = finder.announced { feed(.labelled(name)) }
         feed(.started)
         for address in options.peers { feed(.typed(PeerAddress(address))) }

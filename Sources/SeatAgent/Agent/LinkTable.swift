@@ -50,7 +50,8 @@ final class LinkTable {
                 advice: "openssl version")
         }
         do throws(ListenError) {
-            listener = try Listener(sockets, in: environment) { [unowned self] link in
+            let seed = UInt64.random(in: 0 ... .max)
+            listener = try Listener(sockets, in: environment, seed: seed) { [unowned self] link in
                 adopt(link, dial: nil)
             }
         } catch {
@@ -189,7 +190,8 @@ final class LinkTable {
             environment.loop.enqueue { self.onEvent(.dialFailed(dial.number)) }
             return
         }
-        adopt(PeerLink.dial(to: address, in: environment) { _, _ in }, dial: dial.number)
+        let link = PeerLink.dial(to: address, within: dial.patience, in: environment) { _, _ in }
+        adopt(link, dial: dial.number)
     }
 
     /// Ends everything at once: the core in memory is not to be trusted any more.

@@ -1,7 +1,8 @@
 import Discovery
 import Protocol
 
-/// mDNS on the agent's loop: sightings become events, troubles become words for people.
+/// mDNS on the agent's loop: sightings become events, troubles become words for people. It also looks
+/// which networks there are.
 final class PeerFinder {
     /// Told what was found and lost.
     var onEvent: (NodeEvent) -> Void = { _ in }
@@ -37,12 +38,21 @@ final class PeerFinder {
 
     /// Publishes and browses, unless the options forbid it. Does nothing the second time.
     func start() {
-        guard isWanted, !isStarted else { return }
+        guard !isStarted else { return }
         isStarted = true
-        discovery.start(now: loop.clock().nanoseconds)
-        settle()
-        fingerprint = NetworkFingerprint(of: NetworkInterface.all(), named: interface)
+        if isWanted {
+            discovery.start(now: loop.clock().nanoseconds)
+            settle()
+            fingerprint = NetworkFingerprint(of: NetworkInterface.all(), named: interface)
+        }
         lookAtNetwork()
+    }
+
+    /// The networks that this machine is on, as they were looked at last.
+    private(set) lazy var networks = seenNetworks
+
+    private var seenNetworks: OwnNetworks {
+        OwnNetworks(of: InterfaceNetwork.all(), interface: interface)
     }
 
     /// Waits until the daemon has been asked, 20 ms at most; before the loop runs.
@@ -90,7 +100,14 @@ final class PeerFinder {
     /// A new label for a new network, so that nobody can be followed from one to the next.
     private func lookAtNetwork() {
         _ = loop.schedule(at: loop.clock() + Self.networkLook) { [weak self] in
-            guard let self, isWanted else { return }
+            guard let self else { return }
+            let seen = seenNetworks
+            if seen != networks {
+                networks = seen
+                onEvent(.networks(seen))
+            }
+            defer { lookAtNetwork() }
+            guard isWanted else { return }
             let now = NetworkFingerprint(of: NetworkInterface.all(), named: interface)
             if now != fingerprint {
                 fingerprint = now
@@ -99,7 +116,6 @@ final class PeerFinder {
                 rename(next.text)
                 settle()
             }
-            lookAtNetwork()
         }
     }
 

@@ -30,6 +30,10 @@ package enum LinkEnd: Equatable, Sendable {
     case connectTimeout
     /// No end of the TLS handshake in time.
     case handshakeTimeout
+    /// Whoever connected did not begin TLS in time.
+    case silent
+    /// Strangers were too many, and this one made room for a newcomer.
+    case replaced
     /// TLS failed.
     case tls(TLSFailure)
     /// Bytes waited and the peer took none for too long.
@@ -56,16 +60,22 @@ package struct LinkLimits: Sendable {
     package var connectTime = TimeSpan.seconds(5)
     /// For the TLS handshake: 1 ms of work, so a stranger's slot is free again soon.
     package var handshakeTime = TimeSpan.seconds(5)
+    /// For the first bytes of TLS of whoever connected: they come right behind the connection, after
+    /// one lost packet too.
+    package var firstBytesTime = TimeSpan.seconds(1)
     /// For a peer that takes no bytes while some wait (protocol.md 4.2).
     package var stallTime = TimeSpan.seconds(20)
     /// For bytes that nobody acknowledges; `TCP_USER_TIMEOUT` (protocol.md 4.3).
     package var userTimeout = TimeSpan.seconds(20)
     /// The longest flush of a closing connection: a CLOSE shall arrive, but not hold us up.
     package var flushTime = TimeSpan.seconds(1)
-    /// Unproven connections from one address: a room behind one NAT, not a flood.
-    package var unprovenPerAddress = 4
+    /// Unproven connections from one place, see ``AcceptGate``: a room behind one NAT, not a flood.
+    package var unprovenPerPlace = 4
     /// Unproven connections in all: 32 handshakes are 40 ms of work.
     package var unproven = 32
+    /// An unproven connection of this age goes before a younger one: an honest one has proved itself
+    /// by then, on a slow network too.
+    package var unprovenOld = TimeSpan.milliseconds(500)
     /// Connections taken in one turn of the loop, so that open ones are served in between.
     package var acceptsPerTurn = 16
     /// How long no connection is taken when the process has no descriptor or memory left.

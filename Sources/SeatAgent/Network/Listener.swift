@@ -13,6 +13,8 @@ package final class Listener {
     private let onLink: (PeerLink) -> Void
     private var descriptors: [Int32]
     private var gate: AcceptGate
+    /// Those in the gate.
+    private var strangers: [AcceptGate.Ticket: PeerLink] = [:]
     private var pause: TimerToken?
 
     /// Listens on `port`, 0 for any free one; on all addresses or on those that `interface` has
@@ -20,17 +22,18 @@ package final class Listener {
     ///
     /// `onLink` gets each connection and sets its handler before it returns.
     package convenience init(
-        port: UInt16, interface: String? = nil, in environment: LinkEnvironment,
+        port: UInt16, interface: String? = nil, in environment: LinkEnvironment, seed: UInt64,
         onLink: @escaping (PeerLink) -> Void
     ) throws(ListenError) {
         let sockets = try ListenSockets(
             port: port, interface: interface, syscalls: environment.syscalls)
-        try self.init(sockets, in: environment, onLink: onLink)
+        try self.init(sockets, in: environment, seed: seed, onLink: onLink)
     }
 
-    /// Takes connections from `sockets`, those too that wait there already.
+    /// Takes connections from `sockets`, those too that wait there already. Which stranger makes room
+    /// for another is chosen by chance from `seed`, which nobody else knows.
     package init(
-        _ sockets: ListenSockets, in environment: LinkEnvironment,
+        _ sockets: ListenSockets, in environment: LinkEnvironment, seed: UInt64,
         onLink: @escaping (PeerLink) -> Void
     ) throws(ListenError) {
         self.environment = environment
@@ -38,8 +41,10 @@ package final class Listener {
         addresses = sockets.addresses
         descriptors = sockets.take()
         port = sockets.port
+        let limits = environment.limits
         gate = AcceptGate(
-            perAddress: environment.limits.unprovenPerAddress, total: environment.limits.unproven)
+            perPlace: limits.unprovenPerPlace, total: limits.unproven,
+            settled: limits.unprovenOld, seed: seed)
         do throws(SystemError) {
             for descriptor in descriptors {
                 try environment.loop.watch(descriptor, .read) { [weak self] _ in
@@ -83,15 +88,23 @@ package final class Listener {
     }
 
     private func take(_ descriptor: Int32, _ remote: Address) {
-        guard gate.admit(remote.host) else {
-            environment.syscalls.resetOnClose(descriptor)
-            environment.syscalls.close(descriptor)
-            return
-        }
-        let link = PeerLink.accepted(descriptor, from: remote, in: environment) { [weak self] in
-            self?.gate.release(remote.host)
-        }
+        let (ticket, replaced) = gate.admit(remote.host, at: environment.loop.now)
+        if let replaced { strangers.removeValue(forKey: replaced)?.replace() }
+        let link = PeerLink.accepted(
+            descriptor, from: remote, in: environment,
+            onGate: { [weak self] step in self?.heard(step, ticket) })
+        // Over already where the kernel refused to watch it.
+        if gate.holds(ticket) { strangers[ticket] = link }
         onLink(link)
+    }
+
+    private func heard(_ step: PeerLink.GateStep, _ ticket: AcceptGate.Ticket) {
+        switch step {
+        case .spoke: gate.spoke(ticket)
+        case .left:
+            gate.release(ticket)
+            strangers[ticket] = nil
+        }
     }
 
     private func pauseAccepting() {

@@ -6,6 +6,14 @@ package import Protocol
 /// gathered and leave at its end, in TLS records of up to 16 KiB. The link keeps itself alive
 /// until `closed` was told.
 package final class PeerLink {
+    /// What a listener is told of a link that it took.
+    enum GateStep {
+        /// The first bytes came.
+        case spoke
+        /// It is proven or over; the last word.
+        case left
+    }
+
     /// Told every event of the link.
     package typealias Handler = (PeerLink, LinkEvent) -> Void
 
@@ -37,7 +45,11 @@ package final class PeerLink {
     private var flushQueued = false
     /// Pushed in this turn, and not told yet.
     private var hasMoved = false
-    private var onGateLeft: (() -> Void)?
+    /// Bytes of the peer came.
+    private var hasHeard = false
+    /// When a dial is given up, where it has less time than each of its steps.
+    private var giveUpAt: Instant?
+    private var onGate: ((GateStep) -> Void)?
 
     private var loop: EventLoop { environment.loop }
     private var limits: LinkLimits { environment.limits }
@@ -54,9 +66,11 @@ package final class PeerLink {
 
     // MARK: Beginning
 
-    /// Begins a connection. Every failure, also an immediate one, comes as `closed`.
+    /// Begins a connection, which is given up unless TLS stands within `patience`. Every failure, also
+    /// an immediate one, comes as `closed`.
     package static func dial(
-        to remote: Address, in environment: LinkEnvironment, handler: @escaping Handler
+        to remote: Address, within patience: TimeSpan? = nil, in environment: LinkEnvironment,
+        handler: @escaping Handler
     ) -> PeerLink {
         let link = PeerLink(
             role: .client, remote: remote, environment: environment, state: .connecting)
@@ -65,6 +79,7 @@ package final class PeerLink {
             let socket = try LinkSocket.connecting(to: remote, in: environment)
             link.socket = socket
             try socket.watch(.write) { link.becameReady($0) }
+            link.giveUpAt = patience.map { environment.loop.clock() + $0 }
             link.startStepTimer(link.limits.connectTime, .connectTimeout)
         } catch {
             link.finish(.failed(error))
@@ -72,20 +87,22 @@ package final class PeerLink {
         return link
     }
 
-    /// Goes on with a connection that a listener took. `onGateLeft` is called once, when the link
-    /// is proven or over.
+    /// Goes on with a connection that a listener took, which is told its steps.
     static func accepted(
         _ descriptor: Int32, from remote: Address, in environment: LinkEnvironment,
-        onGateLeft: @escaping () -> Void
+        onGate: @escaping (GateStep) -> Void
     ) -> PeerLink {
         let link = PeerLink(
             role: .server, remote: remote, environment: environment, state: .handshaking)
-        link.onGateLeft = onGateLeft
+        link.onGate = onGate
         let socket = LinkSocket(descriptor, in: environment)
         link.socket = socket
         do throws(SystemError) {
             try socket.watch(.read) { link.becameReady($0) }
             link.beginHandshake()
+            if link.state == .handshaking {
+                link.startStepTimer(link.limits.firstBytesTime, .silent)
+            }
         } catch {
             link.finish(.failed(error))
         }
@@ -128,6 +145,13 @@ package final class PeerLink {
         guard state != .closed else { return }
         socket?.resetOnClose()
         finish(.aborted)
+    }
+
+    /// Ends a stranger's connection at once: its place is a newcomer's.
+    func replace() {
+        guard state != .closed else { return }
+        socket?.resetOnClose()
+        finish(.replaced)
     }
 
     /// Leaves the peer's bytes in the kernel, until TCP makes the peer wait. What was read in this
@@ -180,11 +204,20 @@ package final class PeerLink {
         switch socket?.receive() {
         case .moved(let count):
             if state == .closing { break }
+            if !hasHeard { heardFirst() }
             take(UnsafeRawBufferPointer(rebasing: loop.scratch[..<count]))
         case .ended: finish(state == .closing ? .closedHere : .cut)
         case .failed(let error): finish(state == .closing ? .closedHere : .failed(error))
         case .wouldBlock, nil: break
         }
+    }
+
+    /// Whoever connected began to speak: TLS has the rest of its time.
+    private func heardFirst() {
+        hasHeard = true
+        guard role == .server, state == .handshaking else { return }
+        startStepTimer(limits.handshakeTime, .handshakeTimeout)
+        onGate?(.spoke)
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer) {
@@ -278,7 +311,10 @@ package final class PeerLink {
 
     private func startStepTimer(_ span: TimeSpan, _ end: LinkEnd) {
         stopStepTimer()
-        stepTimer = loop.schedule(at: loop.clock() + span) { self.finish(end) }
+        let due = loop.clock() + span
+        // An open link has all the time to say good-bye.
+        let given = state == .closing ? nil : giveUpAt
+        stepTimer = loop.schedule(at: min(due, given ?? due)) { self.finish(end) }
     }
 
     private func stopStepTimer() {
@@ -306,8 +342,8 @@ package final class PeerLink {
     private func emit(_ event: LinkEvent) { handler?(self, event) }
 
     private func leaveGate() {
-        onGateLeft?()
-        onGateLeft = nil
+        onGate?(.left)
+        onGate = nil
     }
 
     /// Gives everything back now and tells it at the end of the turn.

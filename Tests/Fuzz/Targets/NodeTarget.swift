@@ -53,7 +53,7 @@ enum NodeTarget {
     /// What the shell tells of sockets, mDNS and circuits.
     private static func shell(_ stage: inout Stage, _ choices: inout Choices) {
         let place = PeerAddress(host: "10.0.0.\(choices.below(4))", port: 9)
-        switch choices.below(9) {
+        switch choices.below(10) {
         case 0: stage.stall(choices.below(max(stage.lines.count, 1)))
         case 1: stage.dialFailed()
         case 2: stage.feed(.found(label: "\(choices.below(9))", addresses: [place]))
@@ -62,6 +62,11 @@ enum NodeTarget {
         case 5: stage.feed(.sealed(CircuitID(choices.below(4)), choices.take(8)))
         case 6: stage.feed(.circuitEnded(CircuitID(choices.below(4))))
         case 7: stage.restart()
+        case 8:
+            let place = HostAddress(bytes: choices.take(4)) ?? .v4(0)
+            let prefix = NetworkPrefix(own: place, length: Int(choices.byte()))
+            stage.feed(.networks(OwnNetworks([prefix])))
+            stage.feed(.networks(Stage.networks))
         default: stage.pass(.seconds(Int64(choices.wide())))
         }
     }

@@ -44,9 +44,16 @@ struct Stage {
             seats: [Seat("7C"), Seat("7D")].compactMap { $0 }, port: 5,
             seed: TrialPrimitives.shared.sha256([5]))
         node = Node(setup, disk, at: now)
+        feed(.networks(Self.networks))
         feed(.labelled("5"))
         feed(.started)
     }
+
+    /// All but some of the hints are on one link.
+    static let networks = OwnNetworks([
+        NetworkPrefix(own: .v4(0x0a00_00fe), length: 24),
+        NetworkPrefix(own: .v4(0x0a00_01fe), length: 24),
+    ])
 
     /// An agent with two open sessions, who knows all logs.
     static let ready: Stage = {
@@ -122,6 +129,7 @@ struct Stage {
         hold(
             node.verified == old.verified && node.blocked == old.blocked, "the disk forgot people")
         hold(node.ownLayout == old.ownLayout, "the disk has another layout")
+        feed(.networks(Self.networks))
         feed(.labelled("5"))
         feed(.started)
         hold(

@@ -126,11 +126,17 @@ extension Stage {
 
     private func hints(_ choices: inout Choices) -> Message {
         let keys = [anyone(&choices), TrialSigner(choices.byte()).key]
+        let lies = [
+            "localhost", "127.0.0.1", "::1", "::ffff:127.0.0.1", "0.0.0.0", "::", "10.0.0.254",
+            "10.9.9.9", "224.0.0.251", "255.255.255.255", "fe80::1%2", "10.0.1.255", "",
+        ]
         return .peerExchange(
             keys.map { key in
-                PeerHint(
-                    key: key,
-                    address: PeerAddress(host: "10.0.1.\(choices.byte())", port: 4),
+                let number = choices.byte()
+                let isLie = choices.once(in: 2)
+                let host = isLie ? lies[Int(number) % lies.count] : "10.0.1.\(number)"
+                return PeerHint(
+                    key: key, address: PeerAddress(host: host, port: 4),
                     isLinked: choices.once(in: 2))
             })
     }

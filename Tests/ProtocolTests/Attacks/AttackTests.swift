@@ -130,6 +130,7 @@ import Testing
         for seed in 1...50 {
             var random = SeededRandom(seed: UInt64(seed))
             var dialer = Dialer(StrictSigner(1).key)
+            dialer.networks = wholeTen
             dialer.labelled("0000")
             for number in 0..<30 {
                 let place = PeerAddress(host: "10.0.0.\(number + 1)", port: 1)

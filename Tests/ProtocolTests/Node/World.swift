@@ -77,7 +77,7 @@ struct World {
         let setup = NodeSetup(
             signer: StrictSigner(UInt8(index + 1)), primitives: StrictPrimitives(),
             flight: .practice, flightKeys: [testFlight], window: window, name: "p\(index)",
-            agent: "test", seats: [try require(Seat(seat))], port: UInt16(index),
+            agent: "test", seats: [try require(Seat(seat))], port: UInt16(4000 + index),
             seed: StrictPrimitives().sha256([UInt8(index)]))
         hosts.append(Host(node: Node(setup, Stored(), at: now), setup: setup))
         if start { begin(index) }
@@ -85,13 +85,20 @@ struct World {
     }
 
     private mutating func begin(_ index: Int) {
+        feed(index, .networks(networks(index)))
         feed(index, .labelled("\(index)"))
         feed(index, .started)
         for other in hosts.indices where other < index { feed(index, .typed(address(other))) }
     }
 
     func address(_ index: Int) -> PeerAddress {
-        PeerAddress(host: "h\(index)", port: UInt16(index))
+        PeerAddress(host: "10.0.0.\(index + 1)", port: UInt16(4000 + index))
+    }
+
+    /// All hosts are on one link.
+    func networks(_ index: Int) -> OwnNetworks {
+        guard let own = address(index).numeric else { return .none }
+        return OwnNetworks([NetworkPrefix(own: own, length: 24)])
     }
 
     func key(_ index: Int) -> PeerKey { hosts[index].node.me }
@@ -156,7 +163,7 @@ struct World {
                 ids[1],
                 LinkFacts(
                     role: .responder, peer: key(index), exporter: exporter,
-                    remote: PeerAddress(host: "h\(index)", port: 9), dial: nil)))
+                    remote: PeerAddress(host: address(index).host, port: 9), dial: nil)))
         feed(
             index,
             .connected(

@@ -5,10 +5,13 @@ import Testing
 private let here = PeerAddress(host: "10.0.0.1", port: 1)
 private let there = PeerAddress(host: "10.0.0.2", port: 2)
 private let t0 = Instant.zero
+/// All of 10.0.0.0/8 is one link.
+let wholeTen = OwnNetworks([NetworkPrefix(own: .v4(0x0aff_fffe), length: 8)])
 
 @Suite struct DialerTests {
     private func dialer(_ label: String) -> Dialer {
         var dialer = Dialer(StrictSigner(1).key)
+        dialer.networks = wholeTen
         dialer.labelled(label)
         return dialer
     }
@@ -28,6 +31,7 @@ private let t0 = Instant.zero
     @Test func whoIsNotAnnouncedYetDialsAtOnce() {
         var random = SeededRandom(seed: 1)
         var dialer = Dialer(StrictSigner(1).key)
+        dialer.networks = wholeTen
         dialer.found("2222", [there], random: &random, at: t0)
         #expect(dialer.tick(random: &random, at: t0).map(\.address) == [there])
         dialer.labelled("3333")

@@ -74,6 +74,7 @@ extension World {
     /// Starts a host that mDNS tells of all others.
     mutating func board(_ index: Int, knowing others: Range<Int>) {
         func label(_ host: Int) -> String { "\(100 + (host * 37) % 101)" }
+        feed(index, .networks(networks(index)))
         feed(index, .labelled(label(index)))
         feed(index, .started)
         for other in others where other != index {

@@ -1,0 +1,81 @@
+/// A connection to make.
+package struct Dial: Hashable, Sendable {
+    /// Number by which the outcome is told.
+    package var number: Int
+    /// Where to.
+    package var address: PeerAddress
+    /// How long at most until TLS stands; `nil` for as long as the shell gives to any.
+    package var patience: TimeSpan?
+}
+
+/// How many of the known agents are dialled (docs/protocol.md section 23).
+package enum DialPlan: Hashable, Sendable {
+    /// All of them: the full mesh.
+    case everyone
+    /// So many by chance, and in any case these, who are needed now.
+    case some(Int, needed: [PeerKey])
+}
+
+/// A place that the ``Dialer`` knows.
+struct DialTarget: Sendable {
+    /// The instance that mDNS saw; `nil` for other places.
+    var label: String?
+    /// The key that is said to be there, by a peer; `nil` for other places.
+    var key: PeerKey?
+    /// Who told of it; `nil` for what mDNS or the user told.
+    var source: PeerKey?
+    /// All that was told.
+    var told: [PeerAddress]
+    /// Those of them that may be dialled.
+    var addresses: [PeerAddress]
+    var nextAddress = 0
+    var due: Instant?
+    var wait: TimeSpan = Limits.backoff.lowerBound
+    /// Number of the dial under way.
+    var dial: Int?
+    /// Who answered there last.
+    var peer: PeerKey?
+    /// A dial reached that peer, and it was not lost since: its session opens or is open.
+    var isReached = false
+    /// Tries without an answer since the last answer.
+    var failures = 0
+    /// It was dialled since its session was open last.
+    var isTried = false
+    /// The dial under way is not the first one.
+    var isRetry = false
+
+    /// A place of which so much is known; ``addresses`` are still to be judged.
+    init(
+        label: String? = nil, key: PeerKey? = nil, source: PeerKey? = nil, told: [PeerAddress],
+        due: Instant, peer: PeerKey? = nil
+    ) {
+        self.label = label
+        self.key = key
+        self.source = source
+        self.told = told
+        addresses = []
+        self.due = due
+        self.peer = peer
+    }
+
+    /// The user typed it.
+    var isTyped: Bool { label == nil && key == nil }
+
+    /// Who is or should be there.
+    var someone: PeerKey? { peer ?? key }
+
+    /// A place that a peer told of, where nobody answered twice at each address: dialled no more.
+    var isGivenUp: Bool { key != nil && failures >= Limits.hintFailures * addresses.count }
+
+    /// Keeps of what was told what may be dialled on `networks`. What the user typed is free.
+    mutating func judge(on networks: OwnNetworks) {
+        let isTyped = isTyped
+        let isHint = key != nil
+        let may = told.filter { address in
+            isTyped || (isHint ? networks.admitsTold(address) : networks.admitsSighted(address))
+        }
+        guard may != addresses else { return }
+        addresses = may
+        nextAddress = 0
+    }
+}
