@@ -45,6 +45,9 @@ struct DiscoveryMachine {
     private var wantsBrowse: Bool
     private var label: ServiceLabel
     private var browse: Browse?
+    /// For a probe: the reference that asks for the host name of its own instance.
+    private var ownLookup: ReferenceID?
+    private var hasAskedOwn = false
     private var pool = LookupPool()
     private var peers = PeerTable()
     private var ids = ReferenceIDs()
@@ -141,6 +144,8 @@ struct DiscoveryMachine {
         case .idle, .away, .stopped: break
         }
         stopBrowse(&effects)
+        if let ownLookup { effects.stops.append(ownLookup) }
+        ownLookup = nil
         pool.cancelAll(where: { _ in true }, &effects)
     }
 
@@ -206,6 +211,12 @@ struct DiscoveryMachine {
     ) -> State {
         if id == register || id == browse?.id {
             return lasting(report, id, state, at: now, &effects)
+        }
+        if id == ownLookup {
+            if case .resolved(let host, _, _) = report { effects.notices.append(.ownHost(host)) }
+            effects.stops.append(id)
+            ownLookup = nil
+            return state
         }
         if let news = pool.handle(report, of: id, at: now, &effects),
             let notice = peers.learned(news.addresses, of: news.key)
@@ -283,6 +294,13 @@ struct DiscoveryMachine {
     private mutating func appeared(_ key: LookupKey, _ effects: inout DiscoveryEffects) {
         if options.isProbe, ownNames.contains(key.label) {
             effects.notices.append(.ownSeen(interface: key.interface))
+            if !hasAskedOwn {
+                hasAskedOwn = true
+                let id = ids.next()
+                ownLookup = id
+                let request = ReferenceRequest.resolve(label: key.label, interface: key.interface)
+                effects.starts.append(ReferenceStart(id: id, request: request))
+            }
         }
         let isFollowed =
             ServiceLabel.isInstanceName(key.label)

@@ -27,6 +27,8 @@ package enum DiscoveryNotice: Equatable, Sendable {
     case recovered
     /// Our own browse shows our own label, on the interface of this index. Told to probes only.
     case ownSeen(interface: UInt32)
+    /// The host name with which we are announced, as others read it. Told to probes only.
+    case ownHost(String)
 }
 
 /// Notices not yet taken. Of one label only the latest is kept, so that a stormy network cannot
@@ -40,7 +42,7 @@ struct NoticeQueue {
         case .lost(let label):
             removeFound(label)
             notices.removeAll { $0 == notice }
-        case .registered, .trouble, .recovered, .ownSeen: break
+        case .registered, .trouble, .recovered, .ownSeen, .ownHost: break
         }
         notices.append(notice)
     }

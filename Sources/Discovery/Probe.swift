@@ -4,6 +4,8 @@ package struct ProbeFacts: Equatable, Sendable {
     package private(set) var isPublished = false
     /// Indices of the interfaces on which our own browse showed the probe; sorted.
     package private(set) var ownSeenOn: [UInt32] = []
+    /// The name under which the daemon announces this computer beside the probe.
+    package private(set) var ownHost: String?
     /// Agents and other probes with their addresses, by label. Ours is not among them.
     package private(set) var sightings: [Sighting] = []
     /// What keeps the daemon from publishing us, if it said.
@@ -21,6 +23,7 @@ package struct ProbeFacts: Equatable, Sendable {
         case .ownSeen(let interface):
             guard !ownSeenOn.contains(interface) else { return }
             ownSeenOn = (ownSeenOn + [interface]).sorted()
+        case .ownHost(let name): ownHost = name
         case .found(let sighting):
             sightings.removeAll { $0.label == sighting.label }
             sightings = (sightings + [sighting]).sorted { $0.label < $1.label }

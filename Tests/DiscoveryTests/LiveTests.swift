@@ -112,6 +112,7 @@ private func randomLabel() -> ServiceLabel {
             tell("\(time) trouble \(trouble.what) / \(trouble.why) / \(trouble.remedy)")
         case .recovered: tell("\(time) recovered")
         case .ownSeen(let interface): tell("\(time) own label on \(interface)")
+        case .ownHost(let name): tell("\(time) own host \(name)")
         }
     }
 

@@ -15,10 +15,19 @@ private let peer = MachineRig.peer
         return (machine, starts[0].id, label.text)
     }
 
-    @Test func aProbeIsToldWhereItSeesItself() {
+    @Test func aProbeIsToldWhereItSeesItselfAndUnderWhichHost() throws {
         var (machine, browse, name) = machine(isProbe: true)
         let seen = machine.handle(.report(browse, .appeared(label: name, interface: 3)), at: 1)
-        #expect(seen == DiscoveryEffects(notices: [.ownSeen(interface: 3)]))
+        #expect(seen.notices == [.ownSeen(interface: 3)] && seen.stops == [])
+        let asked = try #require(seen.starts.first)
+        #expect(asked.request == .resolve(label: own.text, interface: 3))
+        // The name of the host beside it is told, once.
+        let report = ReferenceReport.resolved(host: "adas-thinkpad.local.", port: 7, interface: 3)
+        let told = machine.handle(.report(asked.id, report), at: 0)
+        #expect(
+            told
+                == DiscoveryEffects(
+                    stops: [asked.id], notices: [.ownHost("adas-thinkpad.local.")]))
     }
 
     @Test func anAgentIsNotToldThatItSeesItself() {

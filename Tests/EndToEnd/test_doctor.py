@@ -3,6 +3,7 @@ it says to try can be typed and helps."""
 
 import json
 import os
+import socket
 
 import world
 from agent import BINARY, Agent
@@ -97,6 +98,40 @@ class Doctor(Case):
         host.run(["nft", f"add table inet wall; add chain inet wall {hook} "
                   f"{{ type filter hook {hook} priority 0; }}; "
                   f"add rule inet wall {hook} {rule} drop"])
+
+    # The computer's name
+
+    def test_the_computer_s_name_is_on_the_air_until_the_line_is_typed(self):
+        _, here, there = self.two()
+        bo = Agent(there, "bo", "12A").board()
+        ada = Agent(here, "ada", "14C").board().wait_for(bo)
+        name = socket.gethostname().split(".")[0]
+        if name == "localhost":
+            self.skipTest("this machine has no name")
+        here.run(["avahi-set-host-name", name])
+        told = until("the doctor warns", lambda: self.named(here, "warn"), 20)
+        self.assertIn(f"{name}.local", told["what"])
+        self.assertIn(f"{name}.local", self.announced(there, ada))
+        self.assertRegex(told["try"], "avahi-set-host-name [a-z2-7]{10}$")
+        self.assertEqual(self.types(here, told["try"]).returncode, 0)
+        fresh = told["try"].split()[-1]
+        told = until("the doctor is content", lambda: self.named(here, "ok"), 20)
+        self.assertIn(f"{fresh}.local", told["what"])
+        until("others read the new name",
+              lambda: f"{fresh}.local" in self.announced(there, ada), 20)
+        ada.wait_for(bo)
+
+    def named(self, host, state):
+        """The finding about the computer's name, if it is in this state."""
+        found = self.doctor(host)["findings"]["computer-name"]
+        return found if found["state"] == state else None
+
+    def announced(self, host, agent):
+        """What a neighbour reads of the agent by mDNS, a line for each address."""
+        label = agent.call("status")["network"]["label"]
+        lines = host.run(["timeout", "10", "avahi-browse", "-rtp", "_seatswap._tcp"],
+                         check=False).stdout.splitlines()
+        return "\n".join(line for line in lines if line.startswith("=") and label in line)
 
     # All well
 

@@ -158,7 +158,7 @@ final class PeerFinder {
         case .recovered:
             trouble = nil
             Log.line("peers on this network can be found again")
-        case .ownSeen: break  // For the doctor's probe only.
+        case .ownSeen, .ownHost: break  // For the doctor's probe only.
         }
     }
 

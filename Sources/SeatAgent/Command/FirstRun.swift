@@ -72,7 +72,8 @@ enum FirstRun {
         let trip = trip(call, stored)
         var interview = Interview(
             stored: stored?.values ?? [:], name: name(call, stored), networks: networks(call),
-            interfaces: NetworkInterface.all().map(\.name), trip: trip)
+            interfaces: NetworkInterface.all().map(\.name), trip: trip,
+            computer: ComputerName.own)
         let isFresh =
             trip == nil
             && stored.map { 0..<LifecycleCommands.freshFor ~= now.seconds - $0.at.seconds } ?? false

@@ -35,6 +35,7 @@ struct Interview: Hashable, Sendable {
     private let name: String
     private let networks: [JoinableNetwork]
     private let interfaces: [String]
+    private let computer: String
     private var step: Step
     private var values: [String: [String]] = [:]
 
@@ -44,15 +45,17 @@ struct Interview: Hashable, Sendable {
     /// Asks whether it is still the seat of `stored`, or everything where that is empty. `name` is the
     /// one that is proposed; `networks` are proposed in their order; `interfaces` are the names of all
     /// that this machine has, also of those that nobody would propose. A `trip` is asked for first.
+    /// `computer` is the name that avahi-daemon may announce on a network; empty for none.
     init(
         stored: [String: [String]], name: String, networks: [JoinableNetwork],
-        interfaces: [String], trip: Proposal? = nil
+        interfaces: [String], trip: Proposal? = nil, computer: String = ""
     ) {
         self.stored = stored
         self.trip = trip
         self.name = name
         self.networks = networks
         self.interfaces = interfaces
+        self.computer = computer
         step = trip != nil ? .trip : stored.isEmpty ? .seat : .still
     }
 
@@ -152,7 +155,15 @@ struct Interview: Hashable, Sendable {
         }
         guard !networks.isEmpty else { return .done(values) }
         step = .network(0)
-        return .ask(nil)
+        return .ask(disclosure)
+    }
+
+    /// What joining a network tells beside what seatagent says: not by us, and not to be helped by us.
+    private var disclosure: String? {
+        guard !computer.isEmpty, networks.contains(where: { !$0.isLoopback }) else { return nil }
+        return "On a network avahi-daemon also announces this computer, as "
+            + "\(visible(computer, cells: 64)).local unless you gave it another name: "
+            + "`seatagent doctor` says which, and how to change it."
     }
 
     private mutating func network(_ answer: String, _ index: Int) -> Outcome {

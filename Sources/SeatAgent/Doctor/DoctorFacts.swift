@@ -159,4 +159,10 @@ struct DeskFacts: Hashable, Sendable {
     var isRoot = false
     var hasSudo = true
     var hasNetworkManager = false
+    /// `avahi-set-host-name` is there.
+    var hasHostNameProgram = true
+    /// What this computer is called.
+    var computer = ""
+    /// A name that says nothing, to be announced instead.
+    var freshName = "k7q2m5x4"
 }

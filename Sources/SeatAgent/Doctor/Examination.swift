@@ -44,7 +44,9 @@ struct Examination {
     private var desk: DeskFacts {
         DeskFacts(
             isRoot: geteuid() == 0, hasSudo: ProgramOutput.find("sudo", path: path) != nil,
-            hasNetworkManager: ProgramOutput.find("nmcli", path: path) != nil)
+            hasNetworkManager: ProgramOutput.find("nmcli", path: path) != nil,
+            hasHostNameProgram: ProgramOutput.find("avahi-set-host-name", path: path) != nil,
+            computer: ComputerName.own, freshName: ComputerName.fresh())
     }
 
     // MARK: Interfaces
@@ -139,7 +141,8 @@ struct Examination {
             seen.sightings.contains { $0.label == label }
         }
         let others = seen.sightings.filter { $0.label != status?["network"]?["label"]?.text }
-        return seen.isPublished && !seen.ownSeenOn.isEmpty && isSelfSeen != false && !others.isEmpty
+        return seen.isPublished && !seen.ownSeenOn.isEmpty && seen.ownHost != nil
+            && isSelfSeen != false && !others.isEmpty
     }
 
     // MARK: Others

@@ -18,6 +18,7 @@ struct Finding: Hashable, Sendable {
         case multicast
         case avahi
         case ownRegistration = "own-registration"
+        case computerName = "computer-name"
         case othersHeard = "others-heard"
         case agentsSeen = "agents-seen"
         case tcp

@@ -6,7 +6,8 @@ extension DoctorFacts {
     var diagnosis: Diagnosis {
         let findings = [
             interfacesFinding, vpnFinding, multicastFinding, avahiFinding, ownFinding,
-            heardFinding, seenFinding, tcpFinding, isolationFinding, firewallFinding, clockFinding,
+            computerNameFinding, heardFinding, seenFinding, tcpFinding, isolationFinding,
+            firewallFinding, clockFinding,
             agentFinding,
         ]
         let cause = cause

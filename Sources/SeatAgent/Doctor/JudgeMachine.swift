@@ -135,6 +135,28 @@ extension DoctorFacts {
             agent?.isSeen == true ? "your agent's announcement is seen" : "a test was announced")
     }
 
+    /// Whether everybody on the network is told what this computer is called (docs/protocol.md section 3).
+    var computerNameFinding: Finding {
+        guard let host = probe.ownHost else {
+            return Finding(
+                .computerName, .skipped, "the name that avahi-daemon announces was not seen")
+        }
+        let announced = visible(ComputerName.label(of: host), cells: 64)
+        guard ComputerName.isOwn(host, computer: desk.computer) else {
+            return Finding(
+                .computerName, .ok,
+                "avahi-daemon calls it \(announced).local here, which is not its own name")
+        }
+        return Finding(
+            .computerName, .warn,
+            "everybody on this network can read that this computer is \(announced).local",
+            why: "avahi-daemon announces that name, with or without seatagent, "
+                + "and gives an agent no other one",
+            advice: desk.hasHostNameProgram
+                ? advice.asRoot("avahi-set-host-name \(desk.freshName)")
+                : advice.asRoot("apt-get install -y avahi-utils"))
+    }
+
     // MARK: Clock and agent
 
     /// 2024-01-01, before which this program did not exist.

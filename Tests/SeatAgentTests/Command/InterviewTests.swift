@@ -36,6 +36,24 @@ struct InterviewTests {
                 == .done(["seat": ["14c"], "name": ["ada"], "interface": ["wlp2s0"]]))
     }
 
+    @Test("Before a network is joined, the name of the computer on it is spoken of")
+    func computer() {
+        func remark(_ networks: [JoinableNetwork], _ computer: String) -> Interview.Outcome {
+            var interview = Interview(
+                stored: [:], name: "ada", networks: networks, interfaces: ["lo", "wlp2s0"],
+                computer: computer)
+            _ = interview.answer("14C")
+            return interview.answer("")
+        }
+        guard case .ask(let words?) = remark([wireless, own], "adas-thinkpad") else {
+            Issue.record("nothing is said")
+            return
+        }
+        #expect(words.contains("adas-thinkpad.local") && words.contains("seatagent doctor"))
+        #expect(remark([own], "adas-thinkpad") == .ask(nil))
+        #expect(remark([wireless], "") == .ask(nil))
+    }
+
     @Test("A flight of the list that is near is asked for first, and brings its seats")
     func trip() {
         let near = Interview.Proposal(

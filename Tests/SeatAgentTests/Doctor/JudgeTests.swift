@@ -27,6 +27,8 @@ struct JudgeTests {
         ]
         facts.probe.hear(.registered(label: "doctor-1"))
         facts.probe.hear(.ownSeen(interface: 2))
+        facts.probe.hear(.ownHost("k7q2m5x4.local."))
+        facts.desk.computer = "adas-thinkpad"
         facts.heard = HeardFacts(couldListen: true, own: true, others: ["10.77.0.2"])
         facts.places = [place(.connected)]
         facts.firewall = .rules([])
@@ -106,6 +108,34 @@ struct JudgeTests {
             facts.agent = AgentSeen(isSeen: true, directLinks: 0)
         }
         #expect(aboard.advice == "seatagent peers --add 10.77.0.2:7711")
+    }
+
+    @Test("The computer's own name on the air is said, with a line that changes it")
+    func computerName() throws {
+        let named = changed { $0.probe.hear(.ownHost("Adas-Thinkpad-2.local.")) }
+        let warning = try finding(.computerName, named)
+        #expect(named.cause == .well && warning.state == .warn)
+        #expect(warning.what.contains("Adas-Thinkpad-2.local"))
+        #expect(warning.advice == "sudo avahi-set-host-name k7q2m5x4")
+        let bare = changed { facts in
+            facts.probe.hear(.ownHost("adas-thinkpad.local."))
+            facts.desk.hasHostNameProgram = false
+            facts.desk.isRoot = true
+        }
+        #expect(try finding(.computerName, bare).advice == "apt-get install -y avahi-utils")
+        #expect(try finding(.computerName, well.diagnosis).state == .ok)
+        let unseen = changed { facts in
+            facts.probe = ProbeFacts()
+            facts.probe.hear(.registered(label: "doctor-1"))
+            facts.probe.hear(.ownSeen(interface: 2))
+        }
+        #expect(unseen.cause == .well)
+        #expect(try finding(.computerName, unseen).state == .skipped)
+        #expect(!ComputerName.isOwn("ada.local.", computer: "adas"))
+        #expect(!ComputerName.isOwn("adas-x.local.", computer: "adas"))
+        #expect(!ComputerName.isOwn("linux.local.", computer: ""))
+        let fresh = ComputerName.fresh()
+        #expect(fresh.count == 10 && fresh != ComputerName.fresh())
     }
 
     @Test("Without avahi-daemon")
