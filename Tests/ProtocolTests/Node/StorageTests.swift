@@ -45,9 +45,7 @@ import Testing
         world.wish(1, .say("still here"))
         world.run(seconds: 2)
         #expect(
-            world.hosts[2].node.timeline.contains {
-                $0.what == .chat(text: "still here", replyTo: nil)
-            })
+            world.hosts[2].node.timeline.contains { $0.said == "still here" })
         // Of what was left out little is said: a round of digests, and nothing is asked for.
         let before = world.traffic
         world.run(seconds: 240)
