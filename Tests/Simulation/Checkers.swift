@@ -172,7 +172,7 @@ extension SimWorld {
 
     private func heed(_ host: SimHost, _ notice: SwapNotice) {
         let record = notice.record
-        let isFirst = record.role == .coordinator
+        let isFirst = record.role.coordinates
         switch notice.what {
         case .requested:
             totals.asked += 1

@@ -119,13 +119,13 @@ extension SimWorld {
 
     private func answer(_ host: SimHost, _ number: Int, _ lot: UInt64, _ pick: UInt64) {
         let record = host.node.swaps.records.first { $0.number == number }
-        guard let record, record.stage == .invited || record.stage == .countered else { return }
+        guard let record, [.invited, .countered, .requested].contains(record.stage) else { return }
         switch lot {
         case ..<78 where options.humans.contains(.accept):
             intend(host, .accept(number, override: pick % 3 == 0))
         case 78..<84 where options.humans.contains(.decline):
             intend(host, .decline(number, note: pick % 2 == 0 ? "no" : ""))
-        case 84..<92 where options.humans.contains(.counter) && record.stage == .invited:
+        case 84..<92 where options.humans.contains(.counter) && record.stage != .countered:
             let mine = host.node.fold.held(by: host.key)
             let give = mine.isEmpty ? nil : mine[Int(pick % UInt64(mine.count))].seat
             intend(host, .counter(number, give: give, take: nil, note: ""))
@@ -149,9 +149,9 @@ extension SimWorld {
     func tidyUp(_ host: SimHost) {
         for record in host.node.swaps.records {
             switch record.stage {
-            case .invited, .counterSent:
+            case .invited, .counterSent, .requested:
                 intend(host, .decline(record.number, note: ""))
-            case .offered, .countered, .ready:
+            case .offered, .countered, .ready, .asking, .agreed:
                 intend(host, .cancel(record.number))
             case .preparing, .prepared, .stranded, .committed, .aborted, .declined, .withdrawn,
                 .expired:

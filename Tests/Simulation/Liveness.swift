@@ -231,7 +231,7 @@ extension SimWorld {
             case .aborted, .declined, .withdrawn, .expired:
                 if isComplete { fail("S2", "\(text), and complete") }
             case .offered, .countered, .invited, .counterSent, .ready, .preparing, .prepared,
-                .stranded:
+                .stranded, .asking, .requested, .agreed:
                 break
             }
         }

@@ -26,8 +26,27 @@ extension SimWorld {
         let manner = Int(cheat.next() % 8)
         for taken in others.shuffled(using: &cheat).prefix(manner < 4 ? 2 : 1) {
             guard let deal = deal(host, given, taken, friend) else { continue }
+            guard deal.friend != nil || manner < 7 else {
+                grief(host, deal)
+                continue
+            }
             play(host, deal, manner)
         }
+    }
+
+    /// They ask, let the other say yes, and are never heard of again.
+    private func grief(_ host: SimHost, _ deal: Deal) {
+        guard
+            let contract = Contract(
+                flight: flightKey.id, coordinator: deal.victim, nonce: ThreadID(random: &cheat),
+                legs: deal.contract.legs, primitives: primitives)
+        else { return }
+        totals.plots += 1
+        note { "\(host.number) asks \(deal.victim.shortTag) and will not vote" }
+        let ask = Ask(
+            thread: ThreadID(random: &cheat), contract: contract.bytes, note: "", expires: 60,
+            head: host.node.logs.head(of: host.key))
+        whisper(host, .ask(ask), to: deal.victim)
     }
 
     private func deal(

@@ -302,6 +302,9 @@ package enum Limits {
     /// The own log's length up to which a no is signed to a contract that the user never accepted: a peer
     /// who asks and asks for votes could else fill the log, and no swap would be possible any more.
     package static let entriesForStrangers = 2048
+    /// Noes in the own log up to which one more is signed that only sets others free: one limit for all
+    /// keys, since a stranger has as many keys as they like.
+    package static let noesForStrangers = 32
     /// Entries kept free for swaps: chat stops before the log is full.
     package static let entriesReserved = 128
 

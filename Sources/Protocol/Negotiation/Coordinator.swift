@@ -1,4 +1,5 @@
-/// The machine of whoever asked and votes last: the table of protocol.md 7.3, row by row.
+/// The machine of whoever votes last: of several who asked them all, of two who was asked. The tables of
+/// docs/protocol.md section 16, row by row.
 ///
 /// Its own yes is the commit point. It is appended together with the certificate that it completes, in
 /// one transaction: stronger than one after the other, and never half done.
@@ -8,6 +9,10 @@ struct Coordinator: Hashable, Sendable {
         case offered(Offered)
         /// May become: offered, closed.
         case countered(Offered)
+        /// May become: agreed, offered, preparing, closed.
+        case requested(Request)
+        /// May become: requested, preparing, closed.
+        case agreed(Request)
         /// May become: committed, aborted.
         case preparing(Preparing)
         /// May become: committed.
@@ -28,6 +33,16 @@ struct Coordinator: Hashable, Sendable {
         var notBefore: Instant?
     }
 
+    /// Another passenger asked by ASK.
+    struct Request: Hashable, Sendable {
+        /// When the asker's consent ends.
+        var deadline: Instant
+        /// The asker's head, as told in the present session; `nil` until they ask in it.
+        var head: LogHead?
+        /// Not before: a seat was busy.
+        var notBefore: Instant?
+    }
+
     /// Votes are being collected.
     struct Preparing: Hashable, Sendable {
         /// T_vote.
@@ -43,6 +58,14 @@ struct Coordinator: Hashable, Sendable {
         case counter(PeerKey, Contract, revision: Int, note: String)
         /// A party declined.
         case decline(PeerKey, note: String)
+        /// ASK, the first or again: the asker consents, with that head.
+        case asked(LogHead)
+        /// The asker took the request back, or its time is up.
+        case gone(Withdraw.Reason)
+        /// The user says yes to the asker.
+        case accept(override: Bool)
+        /// The user wants this of the asker instead.
+        case propose(Contract, note: String)
         /// The user adopts the counter-offer.
         case adopt
         /// The user declines the counter-offer, and with it the negotiation.
@@ -70,6 +93,8 @@ struct Coordinator: Hashable, Sendable {
         let isCertifiable: Bool
         /// How long to wait after a collision.
         let pause: TimeSpan
+        /// Keys with whom a session is open.
+        let linked: [PeerKey]
     }
 
     private(set) var state: State
@@ -81,6 +106,13 @@ struct Coordinator: Hashable, Sendable {
         state = .offered(Offered(deadline: deadline))
     }
 
+    /// A request that just came by ASK.
+    init(asked record: SwapRecord, head: LogHead, deadline: Instant) {
+        self.record = record
+        let request = Request(deadline: deadline, head: head)
+        state = record.stage == .agreed ? .agreed(request) : .requested(request)
+    }
+
     /// A machine that goes on after a restart. READYs are forgotten; PREPARING ends in ``Event/recovered``.
     init(stored record: SwapRecord, at now: Moment) {
         self.record = record
@@ -90,10 +122,12 @@ struct Coordinator: Hashable, Sendable {
         case .offered: state = .offered(offered)
         case .countered: state = .countered(offered)
         case .preparing: state = .preparing(Preparing(deadline: now.instant + Limits.voteTime))
+        case .requested: state = .requested(Request(deadline: offered.deadline))
+        case .agreed: state = .agreed(Request(deadline: offered.deadline))
         case .committed: state = .committed
         case .aborted: state = .aborted
-        case .invited, .counterSent, .ready, .prepared, .stranded, .declined, .withdrawn,
-            .expired:
+        case .invited, .counterSent, .ready, .prepared, .stranded, .asking, .declined,
+            .withdrawn, .expired:
             state = .closed
         }
     }
@@ -103,6 +137,8 @@ struct Coordinator: Hashable, Sendable {
         switch state {
         case .offered(let offered): min(offered.notBefore ?? offered.deadline, offered.deadline)
         case .countered(let offered): offered.deadline
+        case .requested(let request): request.deadline
+        case .agreed(let request): min(request.notBefore ?? request.deadline, request.deadline)
         case .preparing(let preparing): preparing.deadline
         case .committed, .aborted, .closed: nil
         }
@@ -113,7 +149,7 @@ struct Coordinator: Hashable, Sendable {
     /// Nothing is signed yet, as far as the row says.
     private var isSoft: Bool {
         switch state {
-        case .offered, .countered: true
+        case .offered, .countered, .requested, .agreed: true
         case .preparing, .committed, .aborted, .closed: false
         }
     }
@@ -166,6 +202,14 @@ struct Coordinator: Hashable, Sendable {
         case (.offered, .linked(let party)), (.countered, .linked(let party)):
             propose(to: [party], &effects, at: now)
             next = state
+        case (.requested(let request), let event):
+            next = requested(request, event, facts, &effects, at: now)
+        case (.agreed(let request), let event):
+            next = agreed(request, event, facts, &effects, at: now)
+        case (.offered, .gone(let reason)), (.countered, .gone(let reason)):
+            next = gone(reason, &effects, at: now)
+        case (.closed, .asked):
+            next = askedAgain(&effects, at: now)
         case (.preparing(let preparing), .changed):
             next = count(preparing, facts, &effects, at: now)
         case (.preparing(let preparing), .tick):
@@ -193,7 +237,8 @@ struct Coordinator: Hashable, Sendable {
             (.committed, .ready), (.committed, .unready), (.committed, .counter),
             (.committed, .decline), (.committed, .adopt), (.committed, .reject),
             (.committed, .cancel), (.committed, .changed), (.committed, .recovered),
-            (.committed, .tick), (.aborted, _), (.closed, _):
+            (.committed, .tick), (.aborted, _), (.closed, _), (_, .asked), (_, .gone),
+            (_, .accept), (_, .propose):
             next = state
         }
         return next
@@ -274,15 +319,16 @@ struct Coordinator: Hashable, Sendable {
     }
 
     /// Says again that it is over, while the other side may still think it is not.
-    private func withdraw(to party: PeerKey, _ effects: inout SwapEffects, at now: Moment) {
-        guard now.utc < record.expires else { return }
+    func withdraw(to party: PeerKey, _ effects: inout SwapEffects, at now: Moment) {
+        guard now.utc < record.expires, record.role == .coordinator || record.stage == .withdrawn
+        else { return }
         let reason: Withdraw.Reason =
             switch record.stage {
             case .withdrawn: .cancelled
             case .expired: .expired
             case .declined where record.ending.isEmpty: .cancelled
             case .offered, .countered, .invited, .counterSent, .ready, .preparing, .prepared,
-                .stranded, .committed, .aborted, .declined:
+                .stranded, .asking, .requested, .agreed, .committed, .aborted, .declined:
                 .failed
             }
         let message = Message.withdraw(Withdraw(thread: record.thread, reason: reason))

@@ -22,7 +22,14 @@ extension Coordinator {
             later.notBefore = now.instant + facts.pause
             return .offered(later)
         }
-        var heads = offered.heads
+        return begin(offered.heads, facts, &effects, at: now)
+    }
+
+    /// PREPARE, with the heads of the others and the own one.
+    mutating func begin(
+        _ others: [LogHead], _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        var heads = others
         heads.append(facts.logs.head(of: facts.me))
         heads.sort { $0.author < $1.author }
         move(to: .preparing, &effects, at: now)

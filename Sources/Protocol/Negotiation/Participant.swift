@@ -1,4 +1,5 @@
-/// The machine of whoever was asked: the table of protocol.md 7.4, row by row.
+/// The machine of whoever does not vote last: of several who were asked, of two who asked. The tables of
+/// docs/protocol.md section 16, row by row.
 ///
 /// A yes is left only by the certificate or by another party's signed no; never by time, a restart or a
 /// wish. Forcing re-mints the seat and goes on waiting.
@@ -8,6 +9,8 @@ struct Participant: Hashable, Sendable {
         case invited(Invited)
         /// May become: invited, prepared, aborted, closed.
         case ready(Consent)
+        /// May become: invited, prepared, aborted, closed.
+        case asking(Asking)
         /// In doubt. May become: committed, aborted, stranded.
         case prepared(Doubt)
         /// In doubt, the seat re-minted. May become: committed, aborted.
@@ -36,6 +39,13 @@ struct Participant: Hashable, Sendable {
         var waiting: [LogHead]?
     }
 
+    /// An own ASK stands: consent, soft.
+    struct Asking: Hashable, Sendable {
+        var deadline: Instant
+        /// PREPARE came, but the logs do not reach its heads yet.
+        var waiting: [LogHead]?
+    }
+
     /// A signed yes without an outcome.
     struct Doubt: Hashable, Sendable {
         var since: Instant
@@ -60,6 +70,10 @@ struct Participant: Hashable, Sendable {
         case refused(note: String)
         /// PREPARE.
         case prepare(ContractID, [LogHead])
+        /// A party asks how it stands: they said yes, and wait.
+        case queried
+        /// A yes of this agent took a slot that was offered here too.
+        case superseded
         /// Logs or votes are others than before.
         case changed
         /// The user leaves a stranded swap.
@@ -95,6 +109,12 @@ struct Participant: Hashable, Sendable {
         state = .invited(Invited(deadline: deadline))
     }
 
+    /// A request that the user just made of one other.
+    init(asking record: SwapRecord, deadline: Instant) {
+        self.record = record
+        state = .asking(Asking(deadline: deadline))
+    }
+
     /// A machine that goes on after a restart. READY is forgotten; a yes is not.
     init(stored record: SwapRecord, at now: Moment) {
         self.record = record
@@ -104,11 +124,14 @@ struct Participant: Hashable, Sendable {
             since: now.instant, nextQuery: now.instant, wait: TimeSpan.seconds(1))
         switch record.stage {
         case .invited, .counterSent, .ready: state = .invited(invited)
+        case .asking: state = .asking(Asking(deadline: invited.deadline))
         case .prepared: state = .prepared(doubt)
         case .stranded: state = .stranded(doubt)
         case .committed: state = .committed
         case .aborted: state = .aborted
-        case .offered, .countered, .preparing, .declined, .withdrawn, .expired: state = .closed
+        case .offered, .countered, .requested, .agreed, .preparing, .declined, .withdrawn,
+            .expired:
+            state = .closed
         }
         if record.stage == .ready { self.record.stage = .invited }
     }
@@ -121,6 +144,7 @@ struct Participant: Hashable, Sendable {
             [
                 consent.lapses, consent.deadline, consent.unlinked.map { $0 + Limits.readyGrace },
             ].compactMap { $0 }.min()
+        case .asking(let asking): asking.deadline
         case .prepared(let doubt), .stranded(let doubt): doubt.nextQuery
         case .committed, .aborted, .closed: nil
         }
@@ -129,7 +153,7 @@ struct Participant: Hashable, Sendable {
     /// Nothing is signed yet, as far as the row says.
     private var isSoft: Bool {
         switch state {
-        case .invited, .ready: true
+        case .invited, .ready, .asking: true
         case .prepared, .stranded, .committed, .aborted, .closed: false
         }
     }
@@ -166,14 +190,20 @@ struct Participant: Hashable, Sendable {
             next = refused(note, &effects, at: now)
         case (.ready(let consent), .prepare(let id, let heads)):
             next = prepare(consent, id, heads, facts, &effects, at: now)
+        case (.asking(let asking), let event):
+            next = stands(asking, event, facts, &effects, at: now)
         case (.invited, .prepare(let id, _)), (.closed, .prepare(let id, _)):
             next = unasked(id, facts, &effects, at: now)
+        case (.invited, .queried), (.closed, .queried):
+            next = unasked(contract.id, facts, &effects, at: now)
+        case (.closed, .linked(true)):
+            next = overAgain(&effects, at: now)
         case (.invited, .changed), (.invited, .recovered):
             next = facts.tally.refuser.map { failed($0, &effects, at: now) } ?? state
         case (.ready(let consent), .changed):
             next = changed(consent, facts, &effects, at: now)
         case (.closed, .proposed(let proposal, let other)):
-            next = declineAgain(proposal, other, &effects)
+            next = declineAgain(proposal, other, &effects, at: now)
         case (.prepared(let doubt), .changed), (.prepared(let doubt), .recovered):
             next = decide(doubt, .prepared(doubt), facts, &effects, at: now)
         case (.stranded(let doubt), .changed), (.stranded(let doubt), .recovered):
@@ -207,7 +237,7 @@ struct Participant: Hashable, Sendable {
             (.stranded, .accept), (.stranded, .decline), (.stranded, .counter),
             (.stranded, .unready), (.stranded, .withdrawn), (.stranded, .refused),
             (.stranded, .force), (.stranded, .linked(false)), (.committed, _), (.aborted, _),
-            (.closed, _):
+            (.closed, _), (_, .queried), (_, .superseded):
             next = state
         }
         return next

@@ -6,18 +6,26 @@ extension Participant {
         _ effects: inout SwapEffects, at now: Moment
     ) -> State {
         guard id == contract.id else { return answer(id, facts, &effects) }
+        if let next = vote(heads, facts, &effects, at: now) { return next }
+        var waiting = consent
+        waiting.waiting = heads
+        return .ready(waiting)
+    }
+
+    /// The yes or the no to what the user agreed to; `nil` while the logs do not reach the heads named.
+    mutating func vote(
+        _ heads: [LogHead], _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State? {
         guard heads.map(\.author) == contract.parties else {
             return refuse(.otherContract, facts, &effects, at: now)
         }
         let missing = heads.filter { $0.author != facts.me && !facts.logs.reaches($0) }
         guard missing.isEmpty, facts.canAppend else {
             effects.wants += missing.map { SwapWant(from: contract.coordinator, head: $0) }
-            var waiting = consent
-            waiting.waiting = heads
-            return .ready(waiting)
+            return nil
         }
         if let fault = facts.fault { return refuse(fault, facts, &effects, at: now) }
-        guard facts.tally.own == nil else { return answer(id, facts, &effects) }
+        guard facts.tally.own == nil else { return answer(contract.id, facts, &effects) }
         let slots = contract.slots(of: facts.me)
         effects.appends.append(.vote(.yes(contract.id, slots: slots)))
         effects.locks += slots.map { SlotLock(slot: $0, contract: contract.id) }
@@ -44,15 +52,31 @@ extension Participant {
         return .aborted
     }
 
-    /// PREPARE of what the user never accepted: a no, so that others who said yes are free. Each costs an
-    /// entry and no one's consent, so strangers get them out of the first half of the log only.
+    /// PREPARE, or QUERY, of what the user has not agreed to. An entry is written only where it serves
+    /// somebody: the user asked for this contract themselves, or a third passenger said yes to it, whom a
+    /// no sets free although the coordinator be gone (docs/protocol.md section 16).
     mutating func unasked(
         _ id: ContractID, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
-        guard id == contract.id, facts.head.seq < Limits.entriesForStrangers else {
-            return answer(id, facts, &effects)
-        }
+        guard id == contract.id, facts.head.seq < Limits.entriesForStrangers,
+            isOwnRequest || frees(facts)
+        else { return answer(id, facts, &effects) }
         return refuse(.otherContract, facts, &effects, at: now)
+    }
+
+    /// The contract is the one that this user asked for, and took back.
+    private var isOwnRequest: Bool { record.role == .asker && record.revision == 1 }
+
+    /// A third passenger's yes is known, and strangers did not make this agent sign too much yet: the limit
+    /// is one for all keys, which cost nothing.
+    private func frees(_ facts: Facts) -> Bool {
+        let others = facts.tally.yes.filter { $0 != facts.me && $0 != contract.coordinator }
+        guard !others.isEmpty else { return false }
+        let noes = facts.logs.log(of: facts.me)?.entries.count { entry in
+            if case .vote(let vote) = entry.body { return !vote.yes }
+            return false
+        }
+        return (noes ?? 0) < Limits.noesForStrangers
     }
 
     /// PREPARE again, or for a contract that was never accepted: the vote that exists is repeated.

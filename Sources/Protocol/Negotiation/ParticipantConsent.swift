@@ -152,8 +152,10 @@ extension Participant {
 
     /// The coordinator did not hear that this agent declined with a note: it is said again.
     func declineAgain(
-        _ proposal: Proposal, _ other: Contract, _ effects: inout SwapEffects
+        _ proposal: Proposal, _ other: Contract, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
+        // A counter-offer to a request that is over.
+        if record.role == .asker, record.revision == 1 { return overAgain(&effects, at: now) }
         if record.stage == .declined, !record.ending.isEmpty, other.id == contract.id {
             let decline = Decline(
                 thread: record.thread, revision: proposal.revision, note: record.ending)

@@ -7,6 +7,7 @@ extension Swaps {
         switch message {
         case .propose(let proposal):
             proposed(proposal, peer, context, &effects, at: now, random: &random)
+        case .ask(let ask): asked(ask, peer, context, &effects, at: now, random: &random)
         case .ready(let ready):
             forward(ready.thread, peer, context, &effects, at: now, random: &random) { _ in
                 (.ready(peer, ready.contract, ready.head), nil)
@@ -22,7 +23,10 @@ extension Swaps {
             forward(withdraw.thread, peer, context, &effects, at: now, random: &random) { record in
                 let gone: Participant.Event? =
                     record.contract.coordinator == peer ? .withdrawn(withdraw.reason) : nil
-                return (.unready(peer), gone)
+                let isOver = withdraw.reason == .cancelled || withdraw.reason == .expired
+                let one: Coordinator.Event =
+                    record.role == .asked && isOver ? .gone(withdraw.reason) : .unready(peer)
+                return (one, gone)
             }
         case .prepare(let prepare):
             guard let asked = try? Contract(prepare.contract, primitives: primitives) else {
@@ -32,11 +36,17 @@ extension Swaps {
                 record.contract.coordinator == peer
                     ? (nil, .prepare(asked.id, prepare.heads)) : (nil, nil)
             }
-        case .query(let contract): status(contract, to: peer, context, &effects)
+        case .query(let contract):
+            if let index = threads.firstIndex(where: { $0.record.contract.id == contract }),
+                threads[index].record.contract.parties.contains(peer)
+            {
+                step(index, nil, .queried, context, &effects, at: now, random: &random)
+            }
+            status(contract, to: peer, context, &effects)
         case .certificate(let certificate): wantVotes(certificate, from: peer, &effects)
         case .vote, .status: break
         case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .ping, .pong,
-            .ask, .directMessage, .directAck, .lazy, .peerExchange, .verify, .relay, .layout,
+            .directMessage, .directAck, .lazy, .peerExchange, .verify, .relay, .layout,
             .close:
             break
         }
@@ -95,9 +105,9 @@ extension Swaps {
 
     /// A stranger may ask so often and no more: what is over it is met by silence, as is everything that
     /// the user does not answer (5.6). What became a swap was welcome and does not count.
-    private func hasRoom(for peer: PeerKey, at now: Moment) -> Bool {
+    func hasRoom(for peer: PeerKey, at now: Moment) -> Bool {
         let open = records.filter { !$0.stage.isOver }
-        let his = records.filter { $0.role == .participant && $0.contract.coordinator == peer }
+        let his = records.filter { $0.role.isIncoming && $0.asker(me) == peer }
         let since = now.utc.seconds &- Limits.requestSpan
         return open.count < Limits.swaps
             && his.count(where: { !$0.stage.isOver }) < Limits.requestsPerPeer

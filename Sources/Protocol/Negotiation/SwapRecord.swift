@@ -18,12 +18,32 @@ package struct SlotLock: Hashable, Comparable, Sendable {
 
 /// One negotiation as it is kept on disk and shown to people (protocol.md 7.3, 7.4).
 package struct SwapRecord: Hashable, Sendable {
-    /// Which of the two machines runs it.
-    package enum Role: Int, Sendable {
-        /// This agent asked, and votes last.
+    /// Who asked, and which of the two machines runs it. The numbers are on disk: never change one.
+    package enum Role: Int, CaseIterable, Sendable {
+        /// This agent asked several others, and votes last.
         case coordinator = 0
-        /// This agent was asked.
+        /// This agent was asked with others, and votes first.
         case participant = 1
+        /// This agent asked one other, who coordinates, and votes first.
+        case asker = 2
+        /// This agent was asked by one other, coordinates and votes last.
+        case asked = 3
+
+        /// Whether this agent votes last.
+        package var coordinates: Bool {
+            switch self {
+            case .coordinator, .asked: true
+            case .participant, .asker: false
+            }
+        }
+
+        /// Whether another began it.
+        package var isIncoming: Bool {
+            switch self {
+            case .participant, .asked: true
+            case .coordinator, .asker: false
+            }
+        }
     }
 
     /// Where it stands. The numbers are on disk: never change one.
@@ -54,13 +74,19 @@ package struct SwapRecord: Hashable, Sendable {
         case withdrawn = 11
         /// Its time ran out.
         case expired = 12
+        /// Asker: the request stands, and with it the consent.
+        case asking = 13
+        /// Asked: the user decides.
+        case requested = 14
+        /// Asked: the user said yes, and the asker is waited for.
+        case agreed = 15
 
         /// Whether nothing more can come of it.
         package var isOver: Bool {
             switch self {
             case .committed, .aborted, .declined, .withdrawn, .expired: true
             case .offered, .countered, .invited, .counterSent, .ready, .preparing, .prepared,
-                .stranded:
+                .stranded, .asking, .requested, .agreed:
                 false
             }
         }
@@ -103,6 +129,21 @@ package struct SwapRecord: Hashable, Sendable {
 
     /// The other parties, sorted.
     package func others(than me: PeerKey) -> [PeerKey] { contract.parties.filter { $0 != me } }
+
+    /// Who began it.
+    package func asker(_ me: PeerKey) -> PeerKey {
+        switch role {
+        case .coordinator, .asker: me
+        case .participant: contract.coordinator
+        case .asked: others(than: me).first ?? me
+        }
+    }
+
+    /// The one to whom a counter-offer goes: who coordinates, or the other of two.
+    package func partner(of me: PeerKey) -> PeerKey {
+        contract.coordinator != me
+            ? contract.coordinator : others(than: me).first ?? contract.coordinator
+    }
 
     /// Deterministic CBOR for the store.
     package func encode() -> [UInt8] {

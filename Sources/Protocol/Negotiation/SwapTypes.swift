@@ -1,5 +1,7 @@
 /// What happens to the negotiations of this agent.
 package enum SwapEvent: Hashable, Sendable {
+    /// The user asks one other passenger, who coordinates; seconds until it lapses.
+    case ask([Leg], note: String, expires: Int?, override: Bool = false)
     /// The user asks: legs for two to eight parties; seconds until it lapses.
     case propose([Leg], note: String, expires: Int?, override: Bool = false)
     /// The user says yes.
@@ -44,13 +46,17 @@ package struct SwapContext: Sendable {
     package var acknowledged: Int
     /// What the user knows of people: it decides which claims are disputed.
     package var trust: Trust
+    /// Keys with whom a session is open.
+    package var linked: [PeerKey]
 
     /// All of it.
     package init(
         fold: SeatFold, logs: LogSet, window: SelectionWindow.State?, blocked: [PeerKey],
-        liars: [PeerKey] = [], canAppend: Bool, acknowledged: Int, trust: Trust = .none
+        liars: [PeerKey] = [], canAppend: Bool, acknowledged: Int, trust: Trust = .none,
+        linked: [PeerKey]
     ) {
         self.trust = trust
+        self.linked = linked
         self.liars = liars
         self.fold = fold
         self.logs = logs

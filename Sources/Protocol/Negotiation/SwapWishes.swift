@@ -9,12 +9,22 @@ extension Swaps {
                 return propose(
                     legs, note, expires, override, context, &effects, at: now, random: &random)
             }
+            if case .ask(let legs, let note, let expires, let override) = event {
+                return .success(
+                    try ask(
+                        legs, note, expires, override, context, &effects, at: now,
+                        random: &random))
+            }
             guard let number = event.number,
                 let index = threads.firstIndex(where: { $0.record.number == number })
             else { throw .noSuchRequest(event.number ?? 0) }
             try open(threads[index].record, context)
             let (one, other) = try machineEvents(
                 event, threads[index].record, context, random: &random)
+            if case .accept = event, let twin = standing(beside: threads[index].record) {
+                step(twin, nil, .linked(true), context, &effects, at: now, random: &random)
+                return .success(threads[twin].record.number)
+            }
             step(index, one, other, context, &effects, at: now, random: &random)
             return .success(number)
         } catch {
@@ -26,7 +36,7 @@ extension Swaps {
     /// while an old copy catches up.
     private func open(_ record: SwapRecord, _ context: SwapContext) throws(SwapRefusal) {
         switch record.stage {
-        case .offered, .countered, .invited, .counterSent, .ready:
+        case .offered, .countered, .invited, .counterSent, .ready, .asking, .requested, .agreed:
             guard Tally(record.contract, me: me, context).own != nil else { return }
             throw context.canAppend ? .alreadyAnswered(record) : .logClosed
         case .preparing, .prepared, .stranded, .committed, .aborted, .declined, .withdrawn,
@@ -43,18 +53,23 @@ extension Swaps {
         switch event {
         case .accept(_, let override):
             try accept(record, override, context)
-            return (.adopt, .accept(override: override))
+            let one: Coordinator.Event =
+                record.stage == .requested ? .accept(override: override) : .adopt
+            return (one, .accept(override: override))
         case .decline(_, let note):
             switch record.stage {
-            case .countered, .invited, .counterSent, .ready: break
-            case .offered, .preparing, .prepared, .stranded: throw .notYours(record)
+            case .countered, .invited, .counterSent, .ready, .requested, .agreed: break
+            case .offered, .asking, .preparing, .prepared, .stranded: throw .notYours(record)
             case .committed, .aborted, .declined, .withdrawn, .expired:
                 throw .alreadyAnswered(record)
             }
             return (.reject(note: note), .decline(note: note))
         case .counter(_, let legs, let note):
-            guard record.role == .participant else { throw .notYours(record) }
-            guard record.stage == .invited || record.stage == .counterSent else {
+            switch record.stage {
+            case .invited, .counterSent, .requested: break
+            case .offered, .countered, .asking, .preparing: throw .notYours(record)
+            case .ready, .agreed, .prepared, .stranded, .committed, .aborted, .declined,
+                .withdrawn, .expired:
                 throw .alreadyAnswered(record)
             }
             try window(context)
@@ -64,11 +79,11 @@ extension Swaps {
                 legs, coordinator: record.contract.coordinator, random: &random)
             guard other.parties == record.contract.parties else { throw .badContract }
             try check(other, context, override: false)
-            return (nil, .counter(other, note: note))
+            return (.propose(other, note: note), .counter(other, note: note))
         case .cancel:
             switch record.stage {
-            case .offered, .countered, .preparing, .ready: break
-            case .invited, .counterSent: throw .notYours(record)
+            case .offered, .countered, .preparing, .ready, .asking, .agreed: break
+            case .invited, .counterSent, .requested: throw .notYours(record)
             case .prepared, .stranded, .committed, .aborted, .declined, .withdrawn, .expired:
                 throw .alreadyAnswered(record)
             }
@@ -81,7 +96,7 @@ extension Swaps {
             // Never the retract without the claim.
             guard claims + given.count <= Limits.claimsPerAuthor else { throw .logClosed }
             return (nil, .force(given.compactMap { context.fold.token($0.token) }))
-        case .propose, .message, .logsChanged, .linked, .unlinked, .recovered, .tick:
+        case .ask, .propose, .message, .logsChanged, .linked, .unlinked, .recovered, .tick:
             return (nil, nil)
         }
     }
@@ -119,18 +134,21 @@ extension Swaps {
         _ record: SwapRecord, _ override: Bool, _ context: SwapContext
     ) throws(SwapRefusal) {
         switch record.stage {
-        case .invited: break
+        case .invited, .requested: break
         case .countered:
             guard let counter = record.counter else { throw .alreadyAnswered(record) }
             try window(context)
             return try check(counter, context, override: override)
-        case .offered, .preparing: throw .notYours(record)
-        case .counterSent, .ready, .prepared, .stranded, .committed, .aborted, .declined,
+        case .offered, .asking, .preparing: throw .notYours(record)
+        case .counterSent, .ready, .agreed, .prepared, .stranded, .committed, .aborted, .declined,
             .withdrawn, .expired:
             throw .alreadyAnswered(record)
         }
         try window(context)
-        guard records.count(where: { $0.stage == .ready }) < Limits.readyAtOnce else {
+        guard
+            record.stage == .requested
+                || records.count(where: { $0.stage == .ready }) < Limits.readyAtOnce
+        else {
             throw .tooManyReady
         }
         if !override,
@@ -144,7 +162,7 @@ extension Swaps {
         try check(record.contract, context, override: override)
     }
 
-    private func window(_ context: SwapContext) throws(SwapRefusal) {
+    func window(_ context: SwapContext) throws(SwapRefusal) {
         switch context.window {
         case .early(let seconds): throw .windowEarly(seconds)
         case .closed(let seconds): throw .windowClosed(seconds)
@@ -152,7 +170,7 @@ extension Swaps {
         }
     }
 
-    private func contract(
+    func contract(
         _ legs: [Leg], coordinator: PeerKey, random: inout SeededRandom
     ) throws(SwapRefusal) -> Contract {
         let made = Contract(
@@ -162,7 +180,7 @@ extension Swaps {
         return made
     }
 
-    private func check(
+    func check(
         _ contract: Contract, _ context: SwapContext, override: Bool
     ) throws(SwapRefusal) {
         let check = VoteCheck(contract: contract, me: me, override: override, locks: taken)
@@ -182,7 +200,7 @@ extension SwapEvent {
         case .accept(let number, _), .decline(let number, _), .counter(let number, _, _),
             .cancel(let number), .force(let number):
             number
-        case .propose, .message, .logsChanged, .linked, .unlinked, .recovered, .tick: nil
+        case .ask, .propose, .message, .logsChanged, .linked, .unlinked, .recovered, .tick: nil
         }
     }
 }

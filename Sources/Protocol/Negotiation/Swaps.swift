@@ -50,10 +50,9 @@ package struct Swaps: Hashable, Sendable {
         self.primitives = primitives
         self.locks = locks.sorted()
         threads = records.sorted { $0.number < $1.number }.map { record in
-            switch record.role {
-            case .coordinator: .coordinator(Coordinator(stored: record, at: now))
-            case .participant: .participant(Participant(stored: record, at: now))
-            }
+            record.role.coordinates
+                ? .coordinator(Coordinator(stored: record, at: now))
+                : .participant(Participant(stored: record, at: now))
         }
     }
 
@@ -69,11 +68,9 @@ package struct Swaps: Hashable, Sendable {
         threads.contains { thread in
             switch thread {
             case .coordinator(let machine):
-                guard case .offered(let offered) = machine.state else { return false }
-                return offered.heads.contains { $0.author == author }
+                return machine.awaited.contains { $0.author == author }
             case .participant(let machine):
-                guard case .ready(let consent) = machine.state else { return false }
-                return consent.waiting?.contains { $0.author == author } ?? false
+                return machine.awaited.contains { $0.author == author }
             }
         }
     }
@@ -87,7 +84,7 @@ package struct Swaps: Hashable, Sendable {
             !(context.fold.contract(lock.contract)?.votes.contains { $0.author == me } ?? false)
         }
         switch event {
-        case .propose, .accept, .decline, .counter, .cancel, .force:
+        case .ask, .propose, .accept, .decline, .counter, .cancel, .force:
             let reply = user(event, context, &effects, at: now, random: &random)
             effects.reply = reply
         case .message(let message, let peer):
@@ -127,10 +124,10 @@ package struct Swaps: Hashable, Sendable {
             let tally = Tally(record.contract, me: me, context)
             guard tally.own?.yes == true, tally.outcome?.isLeft != true else { continue }
             switch record.role {
-            case .coordinator:
+            case .coordinator, .asked:
                 record.stage = .offered
                 threads[index] = .coordinator(Coordinator(stored: record, at: now))
-            case .participant:
+            case .participant, .asker:
                 record.stage = .invited
                 threads[index] = .participant(Participant(stored: record, at: now))
             }
@@ -164,7 +161,7 @@ package struct Swaps: Hashable, Sendable {
                 me: me, tally: tally, fault: check.fault(context), logs: context.logs,
                 canAppend: context.canAppend,
                 isCertifiable: before.contract.certificate(context.fold, context.logs) != nil,
-                pause: random.span(Limits.retryAfter))
+                pause: random.span(Limits.retryAfter), linked: context.linked)
             more = machine.handle(one, facts, at: now)
             threads[index] = .coordinator(machine)
         case .participant(var machine):
@@ -179,10 +176,27 @@ package struct Swaps: Hashable, Sendable {
                 more.appends += remints(machine.record.contract, context)
             }
         }
+        let taking = more.locks.map(\.slot)
         unseen += more.locks
         more.locks.removeAll(where: locks.contains)
         locks = (locks + more.locks).filter { !more.unlocks.contains($0) }.sorted()
         effects.append(more)
+        supersede(taking, context, &effects, at: now, random: &random)
+    }
+
+    /// A yes on a slot ends the own other requests that offer it, in the same transaction.
+    private mutating func supersede(
+        _ slots: [Slot], _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment,
+        random: inout SeededRandom
+    ) {
+        guard !slots.isEmpty else { return }
+        for index in threads.indices {
+            let record = threads[index].record
+            guard record.stage == .asking,
+                record.contract.slots(of: me).contains(where: slots.contains)
+            else { continue }
+            step(index, nil, .superseded, context, &effects, at: now, random: &random)
+        }
     }
 
     /// Slots that no other contract gets a yes on.
@@ -211,6 +225,28 @@ package struct Swaps: Hashable, Sendable {
             let oldest = threads.firstIndex(where: { $0.record.stage.isOver })
         {
             threads.remove(at: oldest)
+        }
+    }
+}
+
+extension Coordinator {
+    /// Heads that the logs here have to reach before votes are asked for.
+    var awaited: [LogHead] {
+        switch state {
+        case .offered(let offered): offered.heads
+        case .agreed(let request): request.head.map { [$0] } ?? []
+        case .countered, .requested, .preparing, .committed, .aborted, .closed: []
+        }
+    }
+}
+
+extension Participant {
+    /// Heads of a PREPARE that the logs here do not reach yet.
+    var awaited: [LogHead] {
+        switch state {
+        case .ready(let consent): consent.waiting ?? []
+        case .asking(let asking): asking.waiting ?? []
+        case .invited, .prepared, .stranded, .committed, .aborted, .closed: []
         }
     }
 }

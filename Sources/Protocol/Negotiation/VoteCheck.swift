@@ -98,18 +98,10 @@ struct VoteCheck {
         return nil
     }
 
-    /// Disputed and re-minted seats only when the user knows; an own re-mint not at all while the old
-    /// contract may still complete, for then it must be given back (protocol.md 6.4, A7). A dispute is one in
-    /// this user's view, and never about what this passenger gives: who sits there knows.
+    /// Disputed and re-minted seats only when the user knows, an own re-mint too: completes the contract
+    /// that was left after all, then the seat has two holders (docs/protocol.md section 16). A dispute is one
+    /// in this user's view, and never about what this passenger gives: who sits there knows.
     private func contested(_ context: SwapContext) -> VoteFault? {
-        let stranded = locks.compactMap { context.fold.token($0.slot.token) }
-        for leg in contract.legs where leg.from == me {
-            if let token = context.fold.token(leg.token), token.reminted,
-                stranded.contains(where: { $0.seat == token.seat && $0.token != token.token })
-            {
-                return .reminted(leg.token)
-            }
-        }
         guard !override else { return nil }
         for leg in contract.legs {
             guard let token = context.fold.token(leg.token) else { continue }

@@ -71,10 +71,12 @@ extension Node {
         for record in swaps.records
         where !record.stage.isOver && record.contract.parties.contains(peer) {
             switch record.role {
-            case .participant where record.contract.coordinator == peer:
+            case .participant where record.contract.coordinator != peer: break
+            case .participant, .asked:
                 negotiate(.decline(record.number, note: ""), &effects, at: now)
-            case .coordinator: negotiate(.cancel(record.number), &effects, at: now)
-            case .participant: break
+            case .asker where record.stage != .asking:
+                negotiate(.decline(record.number, note: ""), &effects, at: now)
+            case .coordinator, .asker: negotiate(.cancel(record.number), &effects, at: now)
             }
         }
     }

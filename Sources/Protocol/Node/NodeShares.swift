@@ -80,8 +80,10 @@ extension SwapRecord {
     /// is not it.
     fileprivate var isOwnWish: Bool {
         switch stage {
-        case .offered, .countered, .counterSent, .ready, .preparing, .prepared, .stranded: true
-        case .invited, .committed, .aborted, .declined, .withdrawn, .expired: false
+        case .offered, .countered, .counterSent, .ready, .asking, .agreed, .preparing, .prepared,
+            .stranded:
+            true
+        case .invited, .requested, .committed, .aborted, .declined, .withdrawn, .expired: false
         }
     }
 }

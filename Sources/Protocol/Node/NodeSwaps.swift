@@ -64,7 +64,7 @@ extension Node {
         guard let record = swaps.records.first(where: { $0.number == number }) else {
             return .failure(.swap(.noSuchRequest(number)))
         }
-        let asker = record.contract.coordinator
+        let asker = record.partner(of: me)
         func seat(from party: PeerKey) -> Seat? {
             record.contract.legs.first { $0.from == party }
                 .flatMap { fold.token($0.token)?.seat }
@@ -103,7 +103,8 @@ extension Node {
             fold: fold, logs: logs, window: setup.window?.state(at: now.utc),
             blocked: blockedKeys,
             liars: misdeeds.filter { $0.kind != .fork }.map(\.author), canAppend: gate.isOpen,
-            acknowledged: acknowledged, trust: trust)
+            acknowledged: acknowledged, trust: trust,
+            linked: peers.filter(\.isOpen).map(\.facts.peer))
         let result = swaps.handle(event, context, at: now, random: &random)
         for body in result.appends { _ = append(body, &effects, at: now) }
         for contract in result.commits {

@@ -167,7 +167,8 @@ extension ControlDesk {
         try check(give: [give], take: [take], of: number)
         if try request.flag("draft") {
             return .done([
-                "who": book.json(facts.record.contract.coordinator), "give": .string(give.text),
+                "who": book.json(facts.record.partner(of: host.node.me)),
+                "give": .string(give.text),
                 "take": .string(take.text),
                 "warnings": .array(
                     host.rules.findings(give: [give], take: [take]).map(\.json)),
@@ -182,7 +183,7 @@ extension ControlDesk {
         _ facts: RequestFacts, give: Seat?, take: Seat?
     ) throws(UserError) -> (give: Seat, take: Seat) {
         let node = host.node
-        let asker = facts.record.contract.coordinator
+        let asker = facts.record.partner(of: host.node.me)
         let moves = facts.moves(node.fold)
         func only(_ moves: [(seat: Seat, from: PeerKey, to: PeerKey)]) -> Seat? {
             moves.count == 1 ? moves[0].seat : nil

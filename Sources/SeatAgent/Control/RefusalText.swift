@@ -172,7 +172,7 @@ extension ControlDesk {
             }
         let facts = RequestFacts(record, me: host.node.me)
         let age = SpanText.ago(host.now.utc.seconds - record.updated.seconds)
-        let asker = book.described(record.contract.coordinator)
+        let asker = book.described(record.asker(host.node.me))
         let why =
             switch facts.state {
             case .open: "it waits for an answer from others"
@@ -181,7 +181,7 @@ extension ControlDesk {
             case .final: "the swap was made \(age)"
             case .declined: "it was declined \(age)"
             case .withdrawn:
-                record.role == .coordinator
+                !record.role.isIncoming
                     ? "you withdrew it \(age)" : "\(asker) withdrew it \(age)"
             case .expired: "its time ran out \(age)"
             case .failed: "it came to nothing \(age)"
@@ -247,7 +247,8 @@ extension ControlDesk {
         case .reminted(let token):
             return UserError(
                 .disputed, "\(seat(token)) was claimed anew while an earlier swap is open",
-                why: "that swap may still count", advice: overrideLine)
+                why: "if that swap counts after all, two passengers hold \(seat(token)), and "
+                    + "whoever got it now may have to leave it", advice: overrideLine)
         case .busy: return promised
         case .otherContract:
             return UserError(

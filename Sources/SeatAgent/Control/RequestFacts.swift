@@ -42,7 +42,7 @@ struct RequestFacts {
     /// Who put it on the table.
     let author: PeerKey
     /// After one's own yes to a ring: those of whom it is not known whether they said yes, sorted. Empty
-    /// once all did, which only the coordinator learns at once.
+    /// once all did, which only the coordinator learns at once. Of two: the asker, until they are linked.
     let waitsFor: [PeerKey]
 
     /// The facts of `record` for the passenger `me`.
@@ -50,9 +50,11 @@ struct RequestFacts {
         self.record = record
         (state, needsAnswer) = Self.stand(record)
         let parties = record.contract.parties
+        let isWaiting = record.stage == .ready && parties.count > 2
         waitsFor =
-            record.stage == .ready && parties.count > 2
-            ? parties.filter { $0 != me && $0 != record.contract.coordinator } : []
+            record.stage == .agreed
+            ? [record.asker(me)]
+            : isWaiting ? parties.filter { $0 != me && $0 != record.contract.coordinator } : []
         switch record.stage {
         case .countered, .counterSent:
             contract = record.counter ?? record.contract
@@ -60,9 +62,9 @@ struct RequestFacts {
                 record.counteredBy
                 ?? (record.stage == .counterSent ? me : record.contract.coordinator)
         case .offered, .invited, .ready, .preparing, .prepared, .stranded, .committed, .aborted,
-            .declined, .withdrawn, .expired:
+            .declined, .withdrawn, .expired, .asking, .requested, .agreed:
             contract = record.contract
-            author = record.contract.coordinator
+            author = record.revision == 1 ? record.asker(me) : record.contract.coordinator
         }
     }
 
@@ -74,13 +76,13 @@ struct RequestFacts {
     }
 
     /// Whether the agent on the other side began it.
-    var isIncoming: Bool { record.role == .participant }
+    var isIncoming: Bool { record.role.isIncoming }
 
     private static func stand(_ record: SwapRecord) -> (State, Bool) {
         switch record.stage {
-        case .offered, .counterSent: (.open, false)
-        case .countered, .invited: (.open, true)
-        case .ready, .preparing: (.agreed, false)
+        case .offered, .counterSent, .asking: (.open, false)
+        case .countered, .invited, .requested: (.open, true)
+        case .ready, .agreed, .preparing: (.agreed, false)
         case .prepared: (record.isStuck ? .stranded : .agreed, false)
         case .stranded: (.stranded, false)
         case .committed: (record.isFinal ? .final : .agreed, false)

@@ -12,10 +12,11 @@ struct OpenSwap: Hashable, Sendable {
     /// `nil` where nothing is promised, or where a seat is not known here yet.
     init?(_ record: SwapRecord, _ fold: SeatFold, me: PeerKey) {
         switch record.stage {
-        case .offered, .preparing, .ready: recant = .cancel(record.number)
+        case .offered, .preparing, .ready, .asking, .agreed: recant = .cancel(record.number)
         case .counterSent: recant = .decline(record.number, note: "")
         case .prepared, .stranded: recant = nil
-        case .countered, .invited, .committed, .aborted, .declined, .withdrawn, .expired:
+        case .countered, .invited, .requested, .committed, .aborted, .declined, .withdrawn,
+            .expired:
             return nil
         }
         number = record.number

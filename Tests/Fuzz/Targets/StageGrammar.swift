@@ -226,6 +226,17 @@ extension Stage {
                     flight: made.flight, coordinator: crowd.authors[author].key,
                     nonce: made.nonce, legs: made.legs, primitives: TrialPrimitives.shared) ?? made
         }
+        if contract.parties.count == 2, choices.once(in: 2) {
+            let asked = Contract(
+                flight: made.flight, coordinator: node.me, nonce: made.nonce, legs: made.legs,
+                primitives: TrialPrimitives.shared)
+            if let asked { contract = asked }
+            crowd.contracts.append(contract)
+            return .ask(
+                Ask(
+                    thread: thread(&choices), contract: contract.bytes, note: "please",
+                    expires: 60 + choices.below(86_000), head: crowd.authors[author].head))
+        }
         crowd.contracts.append(contract)
         return .propose(
             Proposal(

@@ -20,7 +20,17 @@ extension Stage {
                     .ready(Ready(thread: record.thread, contract: record.contract.id, head: head)),
                     from: party)
             }
-        case .invited, .countered: wish(.accept(record.number, override: true))
+        case .invited, .countered, .requested:
+            wish(.accept(record.number, override: true))
+        case .agreed:
+            let asker = record.asker(node.me)
+            let head = share(asker, &choices)
+            reply(
+                .ask(
+                    Ask(
+                        thread: record.thread, contract: record.contract.bytes, note: "",
+                        expires: 60, head: head)),
+                from: asker)
         case .counterSent:
             guard let counter = record.counter else { return }
             reply(
@@ -29,7 +39,7 @@ extension Stage {
                         thread: record.thread, revision: record.revision + 1,
                         contract: counter.bytes, note: "", expires: 600)),
                 from: record.contract.coordinator)
-        case .ready:
+        case .ready, .asking:
             for party in parties { _ = share(party, &choices) }
             let heads = record.contract.parties.map(head)
             reply(

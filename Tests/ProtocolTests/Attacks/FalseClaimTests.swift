@@ -218,7 +218,7 @@ import Testing
         let trust = Trust(me: people[0].key, verified: [people[1].key])
         let context = SwapContext(
             fold: fold, logs: LogSet.of((people + liars).flatMap(\.log)), window: nil,
-            blocked: [], canAppend: true, acknowledged: 0, trust: trust)
+            blocked: [], canAppend: true, acknowledged: 0, trust: trust, linked: [])
         for index in 1..<40 {
             let seat = try #require(Seat("\(index + 1)A"))
             let key = people[index].key

@@ -62,7 +62,8 @@ import Testing
     private func facts(_ desk: Desk, _ contract: Contract) -> Coordinator.Facts {
         Coordinator.Facts(
             me: desk.key(0), tally: Tally(contract, me: desk.key(0), desk.context), fault: nil,
-            logs: desk.logs, canAppend: true, isCertifiable: false, pause: .seconds(2))
+            logs: desk.logs, canAppend: true, isCertifiable: false, pause: .seconds(2),
+            linked: [desk.key(1)])
     }
 
     @Test func itWaitsForHeadsAndForTheOwnLog() throws {

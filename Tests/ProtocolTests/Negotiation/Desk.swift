@@ -12,6 +12,8 @@ struct Desk {
     var window: SelectionWindow.State?
     var blocked: [PeerKey] = []
     var acknowledged = 0
+    /// Travellers with whom no session is open.
+    var away: [Int] = []
     /// Travellers whose logs are not here: whole or from the given place on.
     var missing: [Int: Int] = [:]
 
@@ -52,7 +54,8 @@ struct Desk {
         let logs = logs
         return SwapContext(
             fold: Fold.fold(logs), logs: logs, window: window, blocked: blocked,
-            canAppend: canAppend, acknowledged: acknowledged)
+            canAppend: canAppend, acknowledged: acknowledged,
+            linked: travellers.indices.filter { !away.contains($0) }.map(key))
     }
 
     /// Puts an event in; what it asks to be logged is logged, but `logsChanged` is for the test to say.

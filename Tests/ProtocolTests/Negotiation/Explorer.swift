@@ -38,7 +38,7 @@ struct Encounter: Hashable {
         let logs = agents[index].logs
         return SwapContext(
             fold: Fold.fold(logs), logs: logs, window: nil, blocked: [], canAppend: true,
-            acknowledged: 0)
+            acknowledged: 0, linked: agents.map(\.me.key))
     }
 
     private func moment(_ index: Int) -> Moment {
@@ -151,6 +151,18 @@ struct Encounter: Hashable {
                 dead.deaths -= 1
                 dead.deliver(place, death: death)
                 next.append(dead)
+            }
+        }
+        // People answer whenever they like.
+        for index in agents.indices {
+            for record in agents[index].rows where record.stage == .requested {
+                for death in [nil, Death.beforeWrites, .beforeSends] {
+                    guard death == nil || deaths > 0 else { continue }
+                    var answered = self
+                    if death != nil { answered.deaths -= 1 }
+                    answered.feed(index, .accept(record.number, override: false), death: death)
+                    next.append(answered)
+                }
             }
         }
         guard ticks > 0 else { return next }

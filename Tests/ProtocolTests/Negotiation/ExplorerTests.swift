@@ -85,6 +85,59 @@ import Testing
         #expect(found.swapped > 0)
     }
 
+    /// `asks` are under way and nobody has heard or answered any: (asker, asked).
+    private func asking(_ count: Int, _ asks: [[Int]]) throws -> Encounter {
+        var encounter = try encounter(count, asks: [])
+        let desk = Desk(count, me: 0)
+        for pair in asks {
+            encounter.feed(pair[0], .ask(desk.ring(pair).legs, note: "", expires: nil))
+        }
+        return encounter
+    }
+
+    /// One asks the other, who says yes at any time or never.
+    @Test(arguments: [(0, 0, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1)])
+    func aPairByAsk(deaths: Int, losses: Int, ticks: Int) throws {
+        var start = try asking(2, [[0, 1]])
+        (start.deaths, start.losses, start.ticks) = (deaths, losses, ticks)
+        let found = explore(start)
+        print("explorer: one asks, budget \(deaths) \(losses) \(ticks): \(found)")
+        #expect(found.swapped > 0 && found.kept > 0)
+    }
+
+    /// Both ask each other for the same exchange at once: one swap, and no yes to either is needed.
+    @Test(arguments: [(0, 0, 0), (0, 1, 1), (1, 1, 0)])
+    func twoWhoAskEachOther(deaths: Int, losses: Int, ticks: Int) throws {
+        var start = try asking(2, [[0, 1], [1, 0]])
+        (start.deaths, start.losses, start.ticks) = (deaths, losses, ticks)
+        let found = explore(start)
+        print("explorer: two who ask each other, budget \(deaths) \(losses) \(ticks): \(found)")
+        #expect(found.swapped > 0)
+    }
+
+    /// One asks two others for their seats, for the same own one.
+    @Test(arguments: [(0, 0, 0)] + (Self.isLong ? [(0, 1, 0), (1, 0, 0), (0, 0, 1)] : []))
+    func oneAsksTwo(deaths: Int, losses: Int, ticks: Int) throws {
+        var start = try asking(3, [[0, 1], [0, 2]])
+        (start.deaths, start.losses, start.ticks) = (deaths, losses, ticks)
+        let found = explore(start)
+        print("explorer: one asks two, budget \(deaths) \(losses) \(ticks): \(found)")
+        #expect(found.swapped > 0)
+    }
+
+    /// Whoever asks takes the yes and is never heard of again: the other's seat is free 5 s later.
+    @Test func anAskerWhoVanishesLeavesTheSeatFree() throws {
+        var state = try asking(2, [[0, 1]])
+        state.deliver(0)
+        state.feed(1, .accept(1, override: false))
+        #expect(state.agents[1].rows.map(\.stage) == [.preparing])
+        state.air = []
+        state.tick(1, seconds: 5)
+        #expect(state.agents[1].rows.map(\.stage) == [.aborted])
+        #expect(state.agents[1].locks.isEmpty && state.wrong == nil)
+        #expect(Fold.fold(state.agents[1].logs).openVotes.isEmpty)
+    }
+
     /// A ring of three, and at the same time one of them asks the coordinator for a pair.
     @Test(
         arguments: [(0, 0, 0)] + (Self.isLong ? [(0, 0, 1), (0, 1, 0), (1, 0, 0), (1, 1, 0)] : []))

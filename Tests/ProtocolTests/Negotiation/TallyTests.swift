@@ -35,7 +35,7 @@ import Testing
         if let proof { _ = logs.insert(proof: proof) }
         let context = SwapContext(
             fold: Fold.fold(logs), logs: logs, window: nil, blocked: [], canAppend: true,
-            acknowledged: 0)
+            acknowledged: 0, linked: [])
         return Tally(contract, me: mine.key, context)
     }
 

@@ -228,7 +228,7 @@ struct DeskSwapTests {
         let text = RequestText(request: all[0])
         #expect(RequestFacts.State(rawValue: text.state) != nil)
         #expect((text.failure != nil) == (stage.isOver && stage != .committed))
-        #expect(text.needsAnswer == (stage == .invited || stage == .countered))
+        #expect(text.needsAnswer == [.invited, .countered, .requested].contains(stage))
         #expect(!text.line().isEmpty)
     }
 

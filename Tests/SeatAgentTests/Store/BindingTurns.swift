@@ -59,7 +59,7 @@ struct BindingTurns {
         #expect(world.stage(0) == .committed && world.stage(1) == .committed)
     }
 
-    /// PREPARE meets a consent that was just taken back: a signed no.
+    /// PREPARE meets a consent that was just taken back: nothing, and the coordinator's own no.
     private static func refuse(_ world: inout World) throws {
         try ask(&world)
         while world.stage(0) != .preparing {
@@ -67,7 +67,7 @@ struct BindingTurns {
             try #require(moved)
         }
         world.wish(1, .cancel(1))
-        world.run(seconds: 5)
+        world.run(seconds: 10)
         #expect(world.stage(0) == .aborted && world.stage(1) == .aborted)
     }
 

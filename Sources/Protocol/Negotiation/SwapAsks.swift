@@ -1,0 +1,103 @@
+/// One passenger asks one other: whoever is asked coordinates (docs/protocol.md section 16).
+extension Swaps {
+    /// ASK came.
+    mutating func asked(
+        _ ask: Ask, _ peer: PeerKey, _ context: SwapContext, _ effects: inout SwapEffects,
+        at now: Moment, random: inout SeededRandom
+    ) {
+        guard !context.blocked.contains(peer), ask.head.author == peer,
+            let contract = try? Contract(ask.contract, primitives: primitives),
+            contract.flight == flight, contract.coordinator == me, contract.parties.count == 2,
+            contract.parties.contains(peer)
+        else { return }
+        // One contract is one negotiation, and an ASK never changes.
+        if let index = threads.firstIndex(where: { thread in
+            thread.record.thread == ask.thread || thread.record.contract.id == contract.id
+        }) {
+            let record = threads[index].record
+            guard record.thread == ask.thread, record.contract.id == contract.id,
+                record.role == .asked
+            else { return }
+            step(index, .asked(ask.head), nil, context, &effects, at: now, random: &random)
+            return
+        }
+        guard hasRoom(for: peer, at: now) else { return }
+        var record = SwapRecord(
+            number: nextNumber, thread: ask.thread, role: .asked, contract: contract,
+            stage: .requested, note: ask.note, created: now.utc,
+            expires: UTCTime(seconds: now.utc.seconds &+ Int64(ask.expires)))
+        let deadline = now.instant + .seconds(Int64(ask.expires))
+        let twin = twin(of: contract)
+        // Both asked for the same. One stands, and who asked for it has said yes to it.
+        if let twin, me < peer {
+            record.stage = .agreed
+            record.override = threads[twin].record.override
+        }
+        threads.append(
+            .coordinator(Coordinator(asked: record, head: ask.head, deadline: deadline)))
+        effects.records.append(record)
+        guard let twin else {
+            effects.notices.append(SwapNotice(record: record, what: .requested))
+            return
+        }
+        guard me < peer else { return }
+        step(twin, nil, .superseded, context, &effects, at: now, random: &random)
+        step(
+            threads.count - 1, .changed, nil, context, &effects, at: now, random: &random)
+    }
+
+    /// An own ASK that stands and has the same legs: of the two the one stands whose coordinator has the
+    /// smaller key.
+    private func twin(of contract: Contract) -> Int? {
+        threads.firstIndex { thread in
+            thread.record.stage == .asking && thread.record.contract.legs == contract.legs
+        }
+    }
+
+    /// The user asks one other passenger. Where that one asked for the very same, it is a yes to that.
+    mutating func ask(
+        _ legs: [Leg], _ note: String, _ expires: Int?, _ override: Bool, _ context: SwapContext,
+        _ effects: inout SwapEffects, at now: Moment, random: inout SeededRandom
+    ) throws(SwapRefusal) -> Int {
+        try window(context)
+        guard let other = legs.flatMap({ [$0.from, $0.to] }).first(where: { $0 != me }) else {
+            throw .badContract
+        }
+        let contract = try contract(legs, coordinator: other, random: &random)
+        guard contract.parties.count == 2, contract.parties.contains(me) else {
+            throw .badContract
+        }
+        try check(contract, context, override: override)
+        if let index = threads.firstIndex(where: { thread in
+            thread.record.stage == .requested && thread.record.contract.legs == contract.legs
+        }) {
+            step(
+                index, .accept(override: override), nil, context, &effects, at: now,
+                random: &random)
+            return threads[index].record.number
+        }
+        guard records.count(where: { !$0.stage.isOver }) < Limits.swaps else { throw .tooMany }
+        let most = Int(Limits.offerTimeMax.wholeSeconds)
+        let seconds = min(max(1, expires ?? Int(Limits.offerTime.wholeSeconds)), most)
+        var record = SwapRecord(
+            number: nextNumber, thread: ThreadID(random: &random), role: .asker,
+            contract: contract, stage: .asking, note: note, created: now.utc,
+            expires: UTCTime(seconds: now.utc.seconds &+ Int64(seconds)))
+        record.override = override
+        let deadline = now.instant + .seconds(Int64(seconds))
+        threads.append(.participant(Participant(asking: record, deadline: deadline)))
+        effects.records.append(record)
+        step(
+            threads.count - 1, nil, .linked(true), context, &effects, at: now, random: &random)
+        return record.number
+    }
+
+    /// The own request with the same legs that a yes to `record` goes to: its coordinator has the smaller
+    /// key, so it is the one that stands.
+    func standing(beside record: SwapRecord) -> Int? {
+        guard record.stage == .requested, let twin = twin(of: record.contract),
+            threads[twin].record.contract.coordinator < me
+        else { return nil }
+        return twin
+    }
+}
