@@ -98,7 +98,7 @@ class Libraries(Case):
         said = self.loopback().run([BINARY, "doctor", "--json"], check=False,
                                    env=self.broken("libdns_sd.so.1"))
         found = {one["name"]: one for one in json.loads(said.stdout)["result"]["findings"]}
-        self.assertEqual((said.returncode, len(found)), (9, 12))
+        self.assertEqual((said.returncode, len(found)), (9, 13))
         self.assertEqual(found["avahi"]["state"], "bad")
         self.assertIn("libdns_sd.so.1: file too short", found["avahi"]["what"])
         self.assert_brings_back(found["avahi"]["try"], "libdns_sd.so.1")
