@@ -1,10 +1,11 @@
-"""What tests of hostile strangers share: the strangers themselves."""
+"""What tests of hostile strangers share: the strangers, and ears that note the time."""
 
 import json
 import os
 import subprocess
 import sys
 import threading
+import time
 
 from agent import CommandFailed, finish
 from stranger import PRACTICE, flight_auth
@@ -20,13 +21,14 @@ MIB = 1 << 20
 class Strangers:
     """`strangers.py` on a host; `last` is what it said last."""
 
-    def __init__(self, case, host, victims, keys, does, seconds=60, **more):
+    def __init__(self, case, host, victims, keys, does, seconds=60, cage=None, **more):
         self.last = {}
         plan = {"auth": flight_auth(PRACTICE).hex(), "keys": keys, "does": does,
                 "seconds": seconds, "victims": [[v.host.address, v.port] for v in victims], **more}
         argv = [sys.executable, "-B", os.path.join(HERE, "strangers.py"), json.dumps(plan)]
         self.process = host.popen(
-            argv, log="strangers.log", stdout=subprocess.PIPE, text=True)
+            cage.argv(argv) if cage else argv, log="strangers.log", stdout=subprocess.PIPE,
+            text=True)
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
         case.addCleanup(self.end)
@@ -76,3 +78,39 @@ def compare(one, other):
     other.call("verify", "--match")
     if finish(waits)[0]:
         raise CommandFailed("the codes matched, and it is not said")
+
+
+def disk(agent):
+    """Bytes of all files of an agent."""
+    places = [os.path.join(folder, name) for part in "cds"
+              for folder, _, names in os.walk(f"{agent.host.folder}/{part}") for name in names]
+    return sum(os.path.getsize(place) for place in places if os.path.exists(place))
+
+
+class Ears:
+    """Hears the chat that an agent is told, and when each line came."""
+
+    def __init__(self, agent):
+        self.heard = {}
+        self.watch = agent.begin("watch", "chat")
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self):
+        for line in self.watch.stdout:
+            self.heard.setdefault(json.loads(line).get("text"), time.monotonic())
+
+    def delay(self, speaker, text, most=20):
+        """Seconds from saying a line to hearing it; `most` where it does not come."""
+        began = time.monotonic()
+        speaker.ask("say", text=text)
+        while text not in self.heard:
+            if time.monotonic() > began + most:
+                return most
+            time.sleep(0.005)
+        return self.heard[text] - began
+
+    def end(self):
+        self.watch.kill()
+        self.watch.communicate()
+        self.reader.join()

@@ -1,0 +1,120 @@
+"""Strangers with throw-away keys do everything at once, at full speed of a core of their own; two
+honest passengers go on: they chat, they swap, and a newcomer is let in.
+
+It does not hold yet (docs/assurance.md, "What strangers tried"), so it is in no verb of make:
+
+    SEATAGENT_SOAK=1 python3 Tests/EndToEnd/run.py -k siege
+"""
+
+import threading
+import time
+import traceback
+
+from agent import Agent
+from cage import Cage
+from case import Case, for_soak
+from siege import ADDRESSES, IDLE, MIB, Ears, Strangers, compare, disk, with_addresses
+from waiting import until
+
+#: All at once: false claims, requests that fill the inbox, idle connections, lies by PEX, messages
+#: and long logs, and PREPARE for what nobody saw.
+EVERYTHING = {"claims": 1, "proposals": None, "asks": None, "noes": None, "messages": None,
+              "lines": None, "lies": None, "idles": IDLE}
+#: What must hold: seconds of chat at the 95th percentile, seconds of a newcomer, MB of growth.
+DELAY, LINKED, GROWTH = 0.5, 10, 40
+
+
+class Siege(Case):
+    slow = 60
+
+    @for_soak
+    def test_two_go_on_under_sixty_keys_for_two_minutes(self):
+        self.hold(60, 120)
+
+    def hold(self, keys, seconds):
+        self.board()
+        self.besiege(keys, seconds)
+        errands = [threading.Thread(target=self.errand, args=(after, what)) for after, what in (
+            (0.15 * seconds, self.swap), (0.5 * seconds, self.newcome))]
+        for one in errands:
+            one.start()
+        self.chat(seconds)
+        for one in errands:
+            one.join()
+        self.report(keys)
+        self.assertEqual(self.broken, [])
+        self.assertLess(self.delay, DELAY)
+        self.assertLess(self.took["newcome"], LINKED)
+        self.assertLess(max(memory for memory, _ in self.grown.values()), GROWTH)
+        self.assertLess(max(files for _, files in self.grown.values()), GROWTH)
+
+    def board(self):
+        self.hosts = self.cabin("ada", "bo", "cy", "mal", switch=True)
+        self.ada = Agent(self.hosts["ada"], "ada", "14C").board()
+        self.bo = Agent(self.hosts["bo"], "bo", "12A").board()
+        self.ada.wait_for(self.bo)
+        self.bo.wait_for(self.ada)
+        compare(self.ada, self.bo)
+        self.took, self.broken = {}, []
+        self.before = {agent: (agent.rss, disk(agent)) for agent in (self.ada, self.bo)}
+        self.most = {agent: rss for agent, (rss, _) in self.before.items()}
+        self.ears = {agent: Ears(agent) for agent in self.before}
+        for one in self.ears.values():
+            self.addCleanup(one.end)
+
+    def besiege(self, keys, seconds):
+        cage = Cage()
+        self.addCleanup(cage.close)
+        self.how = cage.how
+        self.strangers = Strangers(
+            self, with_addresses(self.hosts["mal"]), [self.ada, self.bo], keys, EVERYTHING,
+            seconds + 5, cage, sources=ADDRESSES, elsewhere=[[self.hosts["cy"].address, 9]])
+        until("the strangers are in", lambda: self.strangers.sent("messages"), 20)
+
+    def errand(self, after, what):
+        """Something that one of them does meanwhile; how long it took."""
+        time.sleep(after)
+        began = time.monotonic()
+        try:
+            what()
+        except Exception:
+            self.broken.append(traceback.format_exc())
+        self.took[what.__name__] = time.monotonic() - began
+
+    def swap(self):
+        self.ada.call("swap", "12A", "--give", "14C")
+        self.bo.call("accept", self.bo.incoming(30), "--yes")
+        for agent, seat in ((self.ada, "12A"), (self.bo, "14C")):
+            until(f"{agent.name} has {seat}", lambda agent=agent, seat=seat: [seat]
+                  == agent.call("status")["me"]["seats"], 60)
+
+    def newcome(self):
+        cy = Agent(self.hosts["cy"], "cy", "7F").board()
+        until("the newcomer is linked", lambda: {"ada", "bo"} & {
+            peer["name"] for peer in cy.call("peers")["peers"] if peer["linked"]}, 60)
+
+    def chat(self, seconds):
+        """A line each way, again and again; how long the slow ones took."""
+        delays, ends = [], time.monotonic() + seconds
+        while time.monotonic() < ends:
+            for speaker, hearer in ((self.ada, self.bo), (self.bo, self.ada)):
+                text = f"line {len(delays)}"
+                delays.append(self.ears[hearer].delay(speaker, text))
+            for agent in self.most:
+                self.most[agent] = max(self.most[agent], agent.rss)
+            time.sleep(0.2)
+        self.delays = sorted(delays)
+        self.delay = self.delays[len(delays) * 95 // 100]
+
+    def report(self, keys):
+        self.grown = {
+            agent.name: ((self.most[agent] - rss) / 1024, (disk(agent) - size) / MIB)
+            for agent, (rss, size) in self.before.items()}
+        grown = "; ".join(f"{name} {memory:+.0f} MB memory, {files:+.0f} MB disk"
+                          for name, (memory, files) in self.grown.items())
+        took = ", ".join(f"{what} {seconds:.1f} s" for what, seconds in self.took.items())
+        middle = self.delays[len(self.delays) // 2]
+        self.note = (
+            f"{keys} keys in {self.how}: {self.strangers.figures}; {len(self.delays)} lines of"
+            f" chat, {middle:.2f} s at the median and {self.delay:.2f} s at the 95th percentile;"
+            f" {took}; {grown}; {len(self.broken)} errands failed")
