@@ -1,6 +1,7 @@
 #!/bin/sh
 # Waits until somebody offers a seat in one of the columns named, asks for it, and ends when the
-# swap is decided. Your own agent has to be aboard.
+# swap is decided. Your own agent has to be aboard. --unverified: you know that your seat may stay
+# locked if whoever offered it, and whom nobody verified, disappears in the second that decides.
 #   usage: wait-for-offer.sh [LETTERS]        wait-for-offer.sh AF   a window, of six abreast
 set -eu
 
@@ -18,4 +19,4 @@ done)
 [ -n "$seat" ] || { echo 'the agent has gone' >&2; exit 3; }
 
 echo "$seat is offered: asking"
-exec "$seatagent" swap "$seat" --note 'you offered it' --wait
+exec "$seatagent" swap "$seat" --note 'you offered it' --unverified --wait

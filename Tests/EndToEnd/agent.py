@@ -81,8 +81,11 @@ class Agent:
 
     # Commands
 
-    def command(self, *argv, check=None, timeout=60, **options):
-        """Runs `seatagent ARGV`, as typed; the finished process."""
+    def command(self, *argv, check=None, timeout=60, asks=False, **options):
+        """Runs `seatagent ARGV`, as typed; the finished process. Most tests are of people who know
+        whom they trade with: unless `asks`, the second question before a swap is answered."""
+        if not asks and argv and argv[0] in ("swap", "accept", "counter"):
+            argv += ("--unverified",)
         done = self.host.run(
             [BINARY, *map(str, argv), "--profile", self.name], check=False, timeout=timeout,
             **options)
@@ -105,6 +108,8 @@ class Agent:
 
     def begin(self, *argv):
         """Starts a command that waits; `finish` gets what came of it."""
+        if argv[0] in ("swap", "accept", "counter"):
+            argv += ("--unverified",)
         return subprocess.Popen(
             self.host.argv([BINARY, *map(str, argv), "--profile", self.name]),
             env=self.host.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

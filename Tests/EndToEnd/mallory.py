@@ -24,7 +24,7 @@ from stranger import (
     ENTRIES, HELLO, PING, PONG, Closed, Key, Stranger, entry, flight_id)
 
 PATIENCE = 3
-PEX, PROPOSE, DM = 13, 24, 42
+PEX, DM, ASK = 13, 42, 48
 
 
 class Mallory:
@@ -93,6 +93,7 @@ class Mallory:
             add(7, [text, None, 0, []])
         if note is not None:
             add(16, [[self.token], [[[(1 << 26) - 1, 1, 255]]], 1, bytes(16), note])
+        self.head = [self.key.public, len(entries), entries[-1][1]]
         self.send([whole for whole, _ in entries])
         for text in messages:
             self.peer.frame(DM, [os.urandom(16), text])
@@ -103,9 +104,9 @@ class Mallory:
         mine, theirs = self.key.public, self.peer.peer
         token = bytes.fromhex(token)
         legs = [[self.token, self.token, mine, theirs], [token, token, theirs, mine]]
-        contract = encode([1, flight_id(self.auth), mine, os.urandom(16), sorted([mine, theirs]),
+        contract = encode([1, flight_id(self.auth), theirs, os.urandom(16), sorted([mine, theirs]),
                            sorted(legs)])
-        self.peer.frame(PROPOSE, [os.urandom(16), 1, contract, note, 3600])
+        self.peer.frame(ASK, [os.urandom(16), contract, note, 3600, self.head])
         return "asked"
 
     def tell(self, hints):

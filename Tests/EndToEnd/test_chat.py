@@ -89,6 +89,8 @@ class Chat(Case):
         one.type("/swap 12A aisle for window\n")
         one.wait_for("y/n")
         one.type("y\n")
+        one.wait_for(r"Go on\? y/n")
+        one.type("y\n")
         one.wait_for("Request 1: you ask bo")
         other.wait_for(r"\* request 1  ada #\w+ \(14C\) asks for your 12A and gives 14C  "
                        r'"aisle for window".*/accept 1\r\n')

@@ -122,7 +122,14 @@ class Commands(Aboard):
         ada, bo = self.aboard()
         self.assertIn("y/n", self.typed(ada, ["swap", "12A"], "n\n"))
         self.assertEqual(ada.call("requests", "--all")["requests"], [])
-        text = self.typed(ada, ["swap", "12A"], "y\n")
+        text = self.typed(ada, ["swap", "12A"], "y\nn\n")
+        self.assertIn("14C is stuck until they come back or you claim it anew. Go on? y/n", text)
+        # One yes does not answer two questions.
+        self.typed(ada, ["swap", "12A", "--yes"], "n\n")
+        refused = ada.command("swap", "12A", "--yes", check=1, asks=True)
+        self.assertIn("seatagent swap 12A --unverified", refused.stderr)
+        self.assertEqual(ada.call("requests", "--all")["requests"], [])
+        text = self.typed(ada, ["swap", "12A"], "y\ny\n")
         self.assertIn("swap your 14C (aisle) for 12A (window)? y/n", text)
         number = bo.incoming()
         text = self.typed(bo, ["accept", str(number)], "\n")
@@ -133,13 +140,14 @@ class Commands(Aboard):
               lambda: ada.held() == bo.held() == {"12A": "ada", "14C": "bo"}, 15)
 
     def typed(self, agent, argv, answer):
-        """What a command says on a terminal where `answer` is typed once it asks."""
+        """What a command says on a terminal where a line of `answer` is typed each time it asks."""
+        answers = answer.splitlines(keepends=True)
         leader, follower = pty.openpty()
         process = subprocess.Popen(
             agent.host.argv([BINARY, *argv, "--profile", agent.name]), env=agent.host.env,
             stdin=follower, stdout=follower, stderr=follower, start_new_session=True)
         os.close(follower)
-        text, asked = b"", False
+        text, asked = b"", 0
         end = time.monotonic() + 20
         while time.monotonic() < end:
             try:
@@ -149,9 +157,9 @@ class Commands(Aboard):
             if not piece:
                 break
             text += piece
-            if not asked and b"y/n" in text:
-                os.write(leader, answer.encode())
-                asked = True
+            if asked < min(text.count(b"y/n"), len(answers)):
+                os.write(leader, answers[asked].encode())
+                asked += 1
         process.wait(10)
         os.close(leader)
         return text.decode()

@@ -96,8 +96,8 @@ class Cut(Case):
         """Pulls the cable when `name` has voted yes on disk, while its message is under way."""
         cabin, ada, bo = self.aboard()
         voter = ada if name == "ada" else bo
-        ada.command("swap", "12A")
-        bo.command("accept", bo.incoming(), "--yes")
+        bo.command("swap", "14C")
+        ada.command("accept", ada.incoming(), "--yes")
         until(f"{name} votes yes",
               lambda: any("vote-yes" in step for step in steps(steps_file(voter))),
               15, pause=0.005)

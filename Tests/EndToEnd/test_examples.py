@@ -109,7 +109,8 @@ class Examples(Case):
         self.assertIn("14C ada (you)", listed)
         self.as_ada(here, sys.executable, "-B", api, "say", "hello", "bo")
         until("bo reads it", lambda: "hello bo" in bo.said())
-        self.as_ada(here, sys.executable, "-B", api, "ask", "swap", '{"seat": "12A"}')
+        self.as_ada(here, sys.executable, "-B", api, "ask", "swap",
+                    '{"seat": "12A", "unverified": true}')
         bo.incoming()
         refused = self.as_ada(here, sys.executable, "-B", api, "ask", "swap", '{"seat": "20F"}',
                               check=False)
@@ -145,7 +146,8 @@ class Examples(Case):
                              env={"SEATAGENT": BINARY})
         screen.wait_for(" seatagent   ada 14C", " seatagent   bo 12A", seconds=40)
         screen.enter("/swap 12A aisle for window")
-        screen.answer("y")
+        screen.answer("y", "for 12A (window)? y/n")
+        screen.answer("y", "Go on? y/n")
         screen.wait_for("F5 answer")
         screen.press("C-b", "o")
         screen.press("F5", "a")

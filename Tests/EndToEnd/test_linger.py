@@ -58,8 +58,8 @@ class Linger(Case):
     def test_a_swap_without_outcome_keeps_it_until_there_is_one(self):
         here = self.loopback()
         bo = Agent(here, "bo", "12A")
-        # Invited, consented, and dead before his yes is on the disk.
-        bo.board(env={"SEATAGENT_DIE": "before:3"})
+        # Asked, and dead before the yes to PREPARE is on the disk.
+        bo.board(env={"SEATAGENT_DIE": "before:2"})
         ada = Agent(here, "ada", "14C", peers=[bo])
         ada.options += ["--linger", "1"]
         ada.board()
@@ -67,8 +67,9 @@ class Linger(Case):
         self.says_until(ada, "the view is told", lambda: view.events)
         ada.wait_for(bo)
         bo.wait_for(ada)
-        number = ada.swap("12A")
-        bo.command("accept", bo.incoming(), "--yes")
+        bo.swap("14C")
+        number = ada.incoming()
+        ada.command("accept", number, "--yes")
         bo.wait_until_dead()
         self.assertEqual(ada.request(number)["state"], "agreed")
         view.end()

@@ -66,4 +66,4 @@ class Misdeeds(Case):
         events.end()
         error = ada.call("swap", "30F", expect=1)
         self.assertIn("should not be traded with", error["what"])
-        self.assertEqual(error["try"], "seatagent swap 30F --override")
+        self.assertEqual(error["try"], "seatagent swap 30F --override --unverified")

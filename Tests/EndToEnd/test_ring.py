@@ -13,7 +13,7 @@ class Ring(Case):
         cy = Agent(cabin["cy"], "cy", "20F").board()
         for agent in (ada, bo, cy):
             agent.wait_for(*[other for other in (ada, bo, cy) if other is not agent])
-        answer = ada.ask("propose", legs=[
+        answer = ada.ask("propose", unverified=True, legs=[
             {"seat": "14C", "to": "bo"}, {"seat": "12A", "to": "cy"}, {"seat": "20F", "to": "ada"}])
         self.assertTrue(answer["ok"], answer)
         number = bo.incoming()

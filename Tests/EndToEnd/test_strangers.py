@@ -62,3 +62,29 @@ class Claims(Aboard):
         named = self.swaps(ada, cy, "--from", tag, "--override")
         self.note = (f"{LIARS} keys: {liars.figures}, {told['closed']}; a swap with somebody"
                      f" verified took {verified:.1f} s, one with somebody named {named:.1f} s")
+
+
+class Asks(Aboard):
+    def test_a2_a_stranger_who_proposes_to_one_is_not_heard(self):
+        ada, bo = self.two()
+        griefer = self.strangers(ada, 1, {"claims": 1, "asks": 8}, rows=[20, 32])
+        griefer.finish()
+        took = self.swaps(ada, bo)
+        self.assertEqual(len(ada.call("requests", "--all")["requests"]), 1)
+        self.note = f"{griefer.figures}; nobody was asked, and a swap took {took:.1f} s"
+
+    def test_a2_whoever_asks_and_vanishes_locks_nothing(self):
+        ada, bo = self.two()
+        cy = Agent(ada.host, "cy", "7F", peers=[bo]).board()
+        cy.wait_for(bo)
+        notes = []
+        for victim, way, end, row in ((ada, "begs", "with PREPARE", 20),
+                                      (cy, "binds", "after a yes", 25)):
+            griefer = self.strangers(victim, 1, {"claims": 1, way: 1}, rows=[row, 32])
+            victim.call("accept", victim.incoming(20), "--yes")
+            self.assertEqual(list(griefer.finish()["closed"]), [f"vanished {end}"])
+            until("nothing is open", lambda victim=victim: not {"agreed", "stranded"} & {
+                request["state"] for request in victim.call("requests", "--all")["requests"]}, 20)
+            took = self.swaps(victim, bo)
+            notes.append(f"vanished {end}: the next swap took {took:.1f} s")
+        self.note = "; ".join(notes)

@@ -106,6 +106,9 @@ class Swapping(ViewCase):
         self.assertEqual(ada.call("requests", "--all")["requests"], [])
         screen.press("Up", "Enter")
         self.golden(screen, "question-80x24", "for 12A (window)? y/n")
+        screen.answer("y", "for 12A (window)? y/n")
+        # Whoever is asked votes last, and nobody has verified bo.
+        screen.wait_for("Nobody has verified them: if bo", "14C is stuck", "Go on? y/n")
         screen.answer("y")
         self.golden(other, "asked-80x24", "asks for your 12A", "1 request", "F5 answer")
         other.press("F5")

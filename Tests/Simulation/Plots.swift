@@ -26,7 +26,7 @@ extension SimWorld {
         let manner = Int(cheat.next() % 8)
         for taken in others.shuffled(using: &cheat).prefix(manner < 4 ? 2 : 1) {
             guard let deal = deal(host, given, taken, friend) else { continue }
-            guard deal.friend != nil || manner < 7 else {
+            guard deal.friend != nil else {
                 grief(host, deal)
                 continue
             }
@@ -34,7 +34,7 @@ extension SimWorld {
         }
     }
 
-    /// They ask, let the other say yes, and are never heard of again.
+    /// Of two whoever is asked coordinates: they let the other say yes, and are never heard of again.
     private func grief(_ host: SimHost, _ deal: Deal) {
         guard
             let contract = Contract(

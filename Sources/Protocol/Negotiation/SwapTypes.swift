@@ -215,4 +215,7 @@ package enum SwapRefusal: Error, Hashable, Sendable {
     case strandedWith(PeerKey)
     /// The own log cannot be appended to.
     case logClosed
+    /// Nothing but a claim stands behind that coordinator, who votes last: the seat that would be given may
+    /// get stuck, and the user did not say that they know.
+    case mayStick(PeerKey, give: Seat?)
 }

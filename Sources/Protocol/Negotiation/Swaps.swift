@@ -151,17 +151,22 @@ package struct Swaps: Hashable, Sendable {
     ) {
         let before = threads[index].record
         let tally = Tally(before.contract, me: me, context)
+        var override = before.override
+        // Of the asked, a yes goes on to PREPARE at once: by what this yes says, not the one before.
+        if case .accept(let knowing)? = one { override = knowing }
         let check = VoteCheck(
-            contract: before.contract, me: me, override: before.override, locks: taken)
+            contract: before.contract, me: me, override: override, locks: taken)
         var more = SwapEffects()
         switch threads[index] {
         case .coordinator(var machine):
             guard let one else { return }
+            // Not from `random` itself: a no without a note must not move what is drawn later.
+            var apart = random
             let facts = Coordinator.Facts(
                 me: me, tally: tally, fault: check.fault(context), logs: context.logs,
                 canAppend: context.canAppend,
                 isCertifiable: before.contract.certificate(context.fold, context.logs) != nil,
-                pause: random.span(Limits.retryAfter), linked: context.linked)
+                pause: apart.span(Limits.retryAfter), linked: context.linked)
             more = machine.handle(one, facts, at: now)
             threads[index] = .coordinator(machine)
         case .participant(var machine):

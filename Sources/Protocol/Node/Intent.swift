@@ -9,18 +9,20 @@ package enum Intent: Hashable, Sendable {
     /// Take the offer back.
     case withdrawOffer
     /// Ask the holder of `take` for it; `give` defaults to the only own seat. `from` says who of several that
-    /// claim the seat is asked.
+    /// claim the seat is asked; `unverified`, that the user knows that nothing but a claim stands behind
+    /// whoever votes last.
     case swap(
         take: Seat, give: Seat?, note: String, expires: Int?, override: Bool = false,
-        from: PeerKey? = nil)
+        from: PeerKey? = nil, unverified: Bool = false)
     /// Ask several passengers: each seat named goes to that key.
-    case propose([SeatMove], note: String, expires: Int?, override: Bool = false)
+    case propose(
+        [SeatMove], note: String, expires: Int?, override: Bool = false, unverified: Bool = false)
     /// Yes to a request; `override` accepts a disputed or re-minted seat knowingly.
-    case accept(Int, override: Bool)
+    case accept(Int, override: Bool, unverified: Bool = false)
     /// No to a request.
     case decline(Int, note: String)
     /// Instead of what was asked: `give` of one's own for `take` of theirs.
-    case counter(Int, give: Seat?, take: Seat?, note: String)
+    case counter(Int, give: Seat?, take: Seat?, note: String, unverified: Bool = false)
     /// Take an own request or an own yes back, as far as it binds nobody.
     case cancel(Int)
     /// Leave a stranded swap: retract the seat and claim it again (protocol.md 6.4).

@@ -7,6 +7,9 @@ extension Node {
         switch event(for: intent) {
         case .failure(let refusal): return .failure(refusal)
         case .success(let event):
+            if let refusal = mayStick(event, intent.isUnverified) {
+                return .failure(.swap(refusal))
+            }
             let reply = negotiate(event, &effects, at: now)
             switch reply {
             case .success(let number): return .success(.request(number))
@@ -18,28 +21,20 @@ extension Node {
 
     private func event(for intent: Intent) -> Result<SwapEvent, Refusal> {
         switch intent {
-        case .swap(let take, let give, let note, let expires, let override, let from):
+        case .swap(let take, let give, let note, let expires, let override, let from, _):
             return fold.exchange(
                 take: take, give: give, me: me, from: from, override: override, trust
             )
             .flatMap { fold.legs($0, override: override, trust) }
-            .flatMap { legs in
-                noted(note) {
-                    .propose(legs, note: $0, expires: expires, override: override)
-                }
-            }
-        case .propose(let moves, let note, let expires, let override):
+            .flatMap { legs in noted(note) { asking(legs, $0, expires, override) } }
+        case .propose(let moves, let note, let expires, let override, _):
             return fold.legs(moves, override: override, trust)
-                .flatMap { legs in
-                    noted(note) {
-                        .propose(legs, note: $0, expires: expires, override: override)
-                    }
-                }
-        case .accept(let number, let override):
+                .flatMap { legs in noted(note) { asking(legs, $0, expires, override) } }
+        case .accept(let number, let override, _):
             return .success(.accept(number, override: override))
         case .decline(let number, let note):
             return noted(note) { .decline(number, note: $0) }
-        case .counter(let number, let give, let take, let note):
+        case .counter(let number, let give, let take, let note, _):
             return counter(number, give, take)
                 .flatMap { legs in noted(note) { .counter(number, legs, note: $0) } }
         case .cancel(let number): return .success(.cancel(number))
@@ -48,6 +43,49 @@ extension Node {
             .compared, .cancelVerify, .vouch, .leave, .suggestLayout:
             return .failure(.alreadySo)
         }
+    }
+
+    /// Of two whoever is asked coordinates; of more, this agent.
+    private func asking(
+        _ legs: [Leg], _ note: String, _ expires: Int?, _ override: Bool
+    ) -> SwapEvent {
+        Set(legs.flatMap { [$0.from, $0.to] }).count == 2
+            ? .ask(legs, note: note, expires: expires, override: override)
+            : .propose(legs, note: note, expires: expires, override: override)
+    }
+
+    /// Whoever votes last can leave the others in doubt: a consent to somebody behind whom nothing but a
+    /// claim stands needs the user's word that they know. Nothing gives it for them.
+    private func mayStick(
+        _ event: SwapEvent, _ isUnverified: Bool
+    ) -> SwapRefusal? {
+        guard !isUnverified else { return nil }
+        var coordinator: PeerKey?
+        var give: Token?
+        switch event {
+        case .ask(let legs, _, _, _):
+            // Who asks for what they are asked for says yes to that, and votes last themselves.
+            let isAnswer = swaps.records.contains {
+                $0.stage == .requested && $0.contract.legs == legs.sorted { $0.token < $1.token }
+            }
+            guard !isAnswer else { return nil }
+            coordinator = legs.first { $0.from != me }?.from
+            give = legs.first { $0.from == me }?.token
+        case .accept(let number, _), .counter(let number, _, _):
+            let record = swaps.records.first { $0.number == number }
+            guard let record, record.stage == .invited || record.stage == .counterSent else {
+                return nil
+            }
+            coordinator = record.contract.coordinator
+            give = record.contract.legs.first { $0.from == me }?.token
+        case .propose, .decline, .cancel, .force, .message, .logsChanged, .linked, .unlinked,
+            .recovered, .tick:
+            return nil
+        }
+        guard let coordinator, coordinator != me, assurance(of: coordinator) == .claimed else {
+            return nil
+        }
+        return .mayStick(coordinator, give: give.flatMap { fold.token($0)?.seat })
     }
 
     private func noted(
@@ -90,7 +128,16 @@ extension Node {
     ) {
         foldBy = nil
         settle(&effects, at: now)
+        if case .propose(let proposal) = message, isOldRequest(proposal) { return }
         negotiate(.message(message, from: peer), &effects, at: now)
+    }
+
+    /// Of two nobody proposes: whoever wants something of one other asks, and lets them vote last. What is
+    /// known already may be revised.
+    private func isOldRequest(_ proposal: Proposal) -> Bool {
+        guard !swaps.records.contains(where: { $0.thread == proposal.thread }) else { return false }
+        let contract = try? Contract(proposal.contract, primitives: setup.primitives)
+        return contract?.parties.count == 2
     }
 
     /// Gives the negotiations one event and carries out what they ask for.
@@ -192,5 +239,19 @@ extension Node {
         else { return }
         peers[index].replication.has(want.head.author, want.head.seq)
         pull(peers[index].id, &effects, at: now)
+    }
+}
+
+extension Intent {
+    /// Whether the user knows that nothing but a claim stands behind whoever votes last.
+    fileprivate var isUnverified: Bool {
+        switch self {
+        case .swap(_, _, _, _, _, _, let unverified), .propose(_, _, _, _, let unverified),
+            .accept(_, _, let unverified), .counter(_, _, _, _, let unverified):
+            unverified
+        case .say, .message, .offer, .withdrawOffer, .decline, .cancel, .force, .verify, .compared,
+            .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout:
+            false
+        }
     }
 }

@@ -28,7 +28,7 @@ extension CommandTable {
                 Option(
                     name: "expires", value: .required("TIME", sample: "10m"),
                     summary: "how long the request stands; else 30 minutes"),
-                wait, yes, override,
+                wait, yes, override, unverified,
             ],
             details: [
                 "With --wait it comes back when the swap is final (0), was declined, has expired or",
@@ -36,6 +36,8 @@ extension CommandTable {
                 "Where several claim the seat, the one of most evidence is asked: whom you verified,",
                 "of your party, vouched for by one whom you verified, merely claimed. Where evidence",
                 "is equal, say who is meant: --from '#c2d9' --override.",
+                "Whoever you ask votes last. Where nobody verified them a second question says what may",
+                "happen; --yes does not answer it, --unverified does.",
             ],
             examples: ["seatagent swap 12A --note \"aisle for window\" --wait"],
             run: SwapCommands.swap),
@@ -45,7 +47,7 @@ extension CommandTable {
             examples: ["seatagent requests"], run: SwapCommands.requests),
         Command(
             name: "accept", summary: "say yes to a request", operands: "[N]", count: 0...1,
-            sample: "1", options: [yes, wait, override],
+            sample: "1", options: [yes, wait, override, unverified],
             details: ["N may be left out when one request waits for your answer."],
             examples: ["seatagent accept 1", "seatagent accept 1 --yes --wait"],
             run: SwapCommands.accept),
@@ -64,7 +66,7 @@ extension CommandTable {
                 Option(
                     name: "take", value: .required("SEAT", sample: "12B"),
                     summary: "which of their seats"),
-                note, yes,
+                note, yes, unverified,
             ],
             examples: ["seatagent counter 1 --take 12B --note \"this one?\""],
             run: SwapCommands.counter),

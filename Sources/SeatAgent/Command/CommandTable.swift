@@ -49,6 +49,10 @@ enum CommandTable {
         summary:
             "although two claim the seat, it was claimed anew, or its owner lied")
 
+    static let unverified = Option(
+        name: "unverified",
+        summary: "although nobody verified whoever votes last")
+
     private static let newKey = Option(
         name: "new-key", summary: "in place of a key whose records are lost; it claims no seat")
 

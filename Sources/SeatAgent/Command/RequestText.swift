@@ -42,6 +42,11 @@ struct RequestText {
         (object["warnings"]?.list ?? []).compactMap { $0["what"]?.text.map { visible($0) } }
     }
 
+    /// The second question before a yes, where nothing but a claim stands behind whoever votes last.
+    static func risk(_ object: JSON) -> String? {
+        object["risk"]?.text.map { "Nobody has verified them: \(visible($0)). Go on?" }
+    }
+
     /// Why this passenger's own agent refuses a yes; `nil` where it does not.
     var blocked: UserError? { request["blocked"].map(UserError.init(json:)) }
 

@@ -44,6 +44,7 @@ enum SwapCommands {
         if let expires = try call.seconds("expires") { arguments["expires"] = .int(expires) }
         if call.line.has("override") { arguments["override"] = true }
         if let from = call.line.value("from") { arguments["from"] = .string(from) }
+        if call.line.has("unverified") { arguments["unverified"] = true }
         // The agent refuses what cannot be asked before the person is bothered.
         let draft = try client.ask("swap", arguments.merging(["draft": true]) { $1 })
         for warning in RequestText.warnings(draft) { call.note(warning) }
@@ -52,6 +53,7 @@ enum SwapCommands {
             // The question named a passenger: nobody else is asked in his place.
             if let key = draft["who"]?["key"] { arguments["holder"] = key }
         }
+        guard knows(draft, call, &arguments) else { return call.unchanged() }
         if call.line.has("wait") { _ = try client.ask("watch", ["events": ["request", "swap"]]) }
         let request = try client.ask("swap", arguments)
         let text = RequestText(request: request)
@@ -61,6 +63,20 @@ enum SwapCommands {
         }
         call.hint("Next: seatagent requests, seatagent cancel \(text.number)")
         return call.finish(request, ["Request \(text.number): \(text.sentence)."])
+    }
+
+    /// The second question, where nothing but a claim stands behind whoever votes last: `--yes` does not
+    /// answer it. Where nobody can be asked the agent refuses.
+    private static func knows(
+        _ object: JSON, _ call: Invocation, _ arguments: inout [String: JSON]
+    ) -> Bool {
+        if call.line.has("unverified") {
+            arguments["unverified"] = true
+        } else if let question = RequestText.risk(object), call.mayAsk {
+            guard call.confirm(question) else { return false }
+            arguments["unverified"] = true
+        }
+        return true
     }
 
     private static func question(_ draft: JSON, _ cabin: CabinLayout) -> String {
@@ -101,6 +117,7 @@ enum SwapCommands {
         // The yes is to what was shown, and to nothing that came meanwhile.
         if let contract = request.request["contract"] { arguments["contract"] = contract }
         if call.line.has("override") { arguments["override"] = true }
+        guard knows(request.request, call, &arguments) else { return call.unchanged() }
         let answer = try client.ask("accept", arguments)
         if call.line.has("wait") {
             return try SwapWait(call: call, client: client).follow(answer)
@@ -149,6 +166,7 @@ enum SwapCommands {
             // Both seats as they were shown.
             for name in ["give", "take"] { arguments[name] = draft[name] ?? arguments[name] }
         }
+        guard knows(draft, call, &arguments) else { return call.unchanged() }
         let answer = try client.ask("counter", arguments)
         let text = RequestText(request: answer)
         return call.finish(answer, ["Request \(text.number): \(text.sentence)."])

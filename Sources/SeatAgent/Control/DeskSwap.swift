@@ -50,7 +50,8 @@ extension ControlDesk {
             try check(holder, holds: take, moves)
         }
         let intent = Intent.swap(
-            take: take, give: give, note: note, expires: expires, override: override, from: from)
+            take: take, give: give, note: note, expires: expires, override: override, from: from,
+            unverified: try request.flag("unverified"))
         return .perform(intent, Self.requestResult)
     }
 
@@ -77,11 +78,13 @@ extension ControlDesk {
         case .success(let moves):
             let to = moves.first { $0.to != node.me }
             guard let given = to?.seat, let who = to?.to else { return .done([:]) }
-            return .done([
-                "who": book.json(who), "give": .string(given.text), "take": .string(take.text),
-                "warnings": .array(
-                    host.rules.findings(give: [given], take: [take]).map(\.json)),
-            ])
+            return .done(
+                .object(present: [
+                    "who": book.json(who), "give": .string(given.text),
+                    "take": .string(take.text), "risk": RequestFacts.risk(who, given, book),
+                    "warnings": .array(
+                        host.rules.findings(give: [given], take: [take]).map(\.json)),
+                ]))
         }
     }
 
@@ -112,7 +115,9 @@ extension ControlDesk {
         try check(moves)
         let override = try request.flag("override")
         return .perform(
-            .propose(moves, note: note, expires: expires, override: override), Self.requestResult)
+            .propose(
+                moves, note: note, expires: expires, override: override,
+                unverified: try request.flag("unverified")), Self.requestResult)
     }
 
     func requests() throws(UserError) -> Outcome {
@@ -141,7 +146,9 @@ extension ControlDesk {
         try check(facts)
         let override = try request.flag("override")
         return .perform(
-            .accept(facts.record.number, override: override), Self.requestResult)
+            .accept(
+                facts.record.number, override: override,
+                unverified: try request.flag("unverified")), Self.requestResult)
     }
 
     func decline() throws(UserError) -> Outcome {
@@ -156,25 +163,31 @@ extension ControlDesk {
         let named = (give: try optionalSeat("give"), take: try optionalSeat("take"))
         let note = try request.optionalText("note") ?? ""
         try checkWindow()
-        guard facts.isIncoming, facts.state == .open else {
+        let unverified = try request.flag("unverified")
+        guard [.invited, .counterSent, .requested].contains(facts.record.stage) else {
             // The core says why not.
             return .perform(
-                .counter(number, give: named.give, take: named.take, note: note),
+                .counter(
+                    number, give: named.give, take: named.take, note: note, unverified: unverified),
                 Self.requestResult)
         }
         // What is looked at is what is asked for: both seats go to the core by name.
         let (give, take) = try countered(facts, give: named.give, take: named.take)
         try check(give: [give], take: [take], of: number)
         if try request.flag("draft") {
-            return .done([
-                "who": book.json(facts.record.partner(of: host.node.me)),
-                "give": .string(give.text),
-                "take": .string(take.text),
-                "warnings": .array(
-                    host.rules.findings(give: [give], take: [take]).map(\.json)),
-            ])
+            let coordinator = facts.record.contract.coordinator
+            return .done(
+                .object(present: [
+                    "who": book.json(facts.record.partner(of: host.node.me)),
+                    "give": .string(give.text), "take": .string(take.text),
+                    "risk": RequestFacts.risk(coordinator, give, book),
+                    "warnings": .array(
+                        host.rules.findings(give: [give], take: [take]).map(\.json)),
+                ]))
         }
-        return .perform(.counter(number, give: give, take: take, note: note), Self.requestResult)
+        return .perform(
+            .counter(number, give: give, take: take, note: note, unverified: unverified),
+            Self.requestResult)
     }
 
     /// The two seats of a counter-offer: what is not named stays as it is on the table. Throws where one

@@ -62,6 +62,11 @@ struct PeopleBook {
     /// The passenger with that key.
     subscript(key: PeerKey) -> Passenger? { passengers.first { $0.key == key } }
 
+    /// Whether nothing but their own claim stands behind where somebody sits.
+    func isClaimed(_ key: PeerKey) -> Bool {
+        self[key].map { !$0.isMe && $0.assurance == .claimed } ?? true
+    }
+
     // MARK: Objects
 
     /// `{"key","tag","name","seats"}`, `"me":true` for oneself, `"ambiguous":true` for a name that

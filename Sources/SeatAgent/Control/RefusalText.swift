@@ -158,6 +158,10 @@ extension ControlDesk {
                 .stranded, "a swap with \(book.described(key)) has no outcome yet",
                 why: "another one could end the same way", advice: overrideLine)
         case .logClosed: return logClosed
+        case .mayStick(let key, let give):
+            return UserError(
+                .notAllowedNow, "nobody has verified \(book.described(key)), who votes last",
+                why: RequestFacts.risk(book.described(key), give), advice: unverifiedLine)
         }
     }
 
@@ -203,18 +207,33 @@ extension ControlDesk {
             why: "one yes at a time for each seat", advice: "seatagent requests")
     }
 
+    /// The same again, knowingly.
     var overrideLine: String? {
-        if request.op == "swap", let seat = request.arguments["seat"]?.text.flatMap({ Seat($0) }) {
-            let from = request.arguments["from"]?.text.flatMap {
-                try? book.find($0) { _ in "" }
-            }
-            let named = from.map { " --from \(book.naming($0.key))" } ?? ""
-            return "seatagent swap \(seat.text)\(named) --override"
+        guard ["swap", "accept"].contains(request.op) else { return "seatagent requests" }
+        return again(with: "override")
+    }
+
+    /// The same again, with the answer to the second question.
+    private var unverifiedLine: String? { again(with: "unverified") }
+
+    /// The command with an option more, and those that it had: what is printed has to work.
+    private func again(with option: String) -> String {
+        let arguments = request.arguments
+        func named(_ name: String) -> String {
+            arguments[name]?.text.flatMap { Seat($0) }.map { " --\(name) \($0.text)" } ?? ""
         }
-        guard request.op == "accept", let number = request.arguments["request"]?.number else {
-            return "seatagent requests"
+        let options = ["override", "unverified"].filter {
+            $0 == option || arguments[$0] == true
         }
-        return "seatagent accept \(number) --override"
+        let more = options.map { " --\($0)" }.joined()
+        if request.op == "swap", let seat = arguments["seat"]?.text.flatMap({ Seat($0) }) {
+            let who = arguments["from"]?.text.flatMap { try? book.find($0) { _ in "" } }
+            let from = who.map { " --from \(book.naming($0.key))" } ?? ""
+            return "seatagent swap \(seat.text)\(from)\(named("give"))\(more)"
+        }
+        guard let number = arguments["request"]?.number else { return "seatagent requests" }
+        guard request.op == "counter" else { return "seatagent accept \(number)\(more)" }
+        return "seatagent counter \(number)\(named("give"))\(named("take"))\(more)"
     }
 
     // MARK: Checks before a yes

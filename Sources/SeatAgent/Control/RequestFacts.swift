@@ -101,6 +101,26 @@ struct RequestFacts {
         .sorted { $0.seat != $1.seat ? $0.seat < $1.seat : $0.from < $1.from }
     }
 
+    /// What a yes may lead to, while this passenger is to give one.
+    private func risk(_ book: PeopleBook, _ fold: SeatFold, me: PeerKey) -> JSON? {
+        guard record.stage == .invited else { return nil }
+        let give = moves(fold).first { $0.from == me }?.seat
+        return Self.risk(record.contract.coordinator, give, book)
+    }
+
+    /// What may happen to the own seat where nothing but a claim stands behind whoever votes last; `nil`
+    /// where more does.
+    static func risk(_ coordinator: PeerKey, _ give: Seat?, _ book: PeopleBook) -> JSON? {
+        guard book.isClaimed(coordinator) else { return nil }
+        return .string(risk(book.described(coordinator), give))
+    }
+
+    /// The sentence, without its full stop.
+    static func risk(_ who: String, _ give: Seat?) -> String {
+        "if \(who) disappears in the confirming second, \(give?.text ?? "your seat") is stuck "
+            + "until they come back or you claim it anew"
+    }
+
     /// The object of `requests`, of `request` and `swap` events.
     func json(
         _ book: PeopleBook, _ fold: SeatFold, me: PeerKey, now: UTCTime, _ rules: SeatRules
@@ -125,6 +145,7 @@ struct RequestFacts {
             "expires": state == .open ? .string(RFC3339.text(record.expires)) : nil,
             "left": state == .open ? .int(Int(left)) : nil,
             "reason": record.ending.isEmpty ? nil : .string(record.ending),
+            "risk": risk(book, fold, me: me),
         ]).adding(ruled(rules, fold, me: me))
     }
 }

@@ -120,10 +120,12 @@ extension ViewState {
         warn(RequestText.warnings(draft))
         var arguments = arguments
         if let key = draft["who"]?["key"] { arguments["holder"] = key }
+        let risk = RequestText.risk(draft).map { $0 + " y/n" }
+        if risk != nil { arguments["unverified"] = true }
         putLater(
             Question(
                 sentence: "Ask \(WhoText.full(draft["who"])) to swap your \(give) for \(take)? y/n",
-                intent: .ask(op: "swap", arguments: arguments, .asked)))
+                intent: .ask(op: "swap", arguments: arguments, .asked), second: risk))
     }
 
     private mutating func told(_ purpose: Purpose, _ result: JSON) {

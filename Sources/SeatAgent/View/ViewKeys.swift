@@ -88,6 +88,10 @@ extension ViewState {
         switch key {
         case .letter("y"), .letter("Y"):
             self.question = nil
+            if let second = question.second {
+                put(Question(sentence: second, intent: question.intent))
+                return []
+            }
             _ = putFollowing()
             return [question.intent]
         case .letter("n"), .letter("N"), .enter, .escape, .control("c"):

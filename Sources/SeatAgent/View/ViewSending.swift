@@ -189,10 +189,12 @@ extension ViewState {
         var arguments: [String: JSON] = ["request": .int(request.number)]
         // The yes is to what was shown, and to nothing that came meanwhile.
         if let contract = request.request["contract"] { arguments["contract"] = contract }
+        let risk = RequestText.risk(request.request).map { $0 + " y/n" }
+        if risk != nil { arguments["unverified"] = true }
         put(
             Question(
                 sentence: request.acceptQuestion + " y/n",
-                intent: .ask(op: "accept", arguments: arguments, .answered)))
+                intent: .ask(op: "accept", arguments: arguments, .answered), second: risk))
         return []
     }
 

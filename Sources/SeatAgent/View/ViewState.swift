@@ -233,6 +233,8 @@ struct Question: Hashable, Sendable {
     let sentence: String
     /// What a yes does.
     let intent: ViewIntent
+    /// What is asked after a yes, before it is done.
+    var second: String?
     /// What a no does, where it is not nothing.
     var otherwise: ViewIntent?
     /// The passenger with whom codes are compared, if it is about that.

@@ -102,18 +102,20 @@ enum NodeTarget {
         case 4, 5:
             return .swap(
                 take: seat, give: nil, note: "", expires: 30 + choices.byteValue,
-                override: choices.once(in: 2))
+                override: choices.once(in: 2), unverified: true)
         case 6, 7:
             let give = stage.node.fold.held(by: stage.node.me).first?.seat
-            return .swap(take: seat, give: give, note: "", expires: nil, override: true)
+            return .swap(
+                take: seat, give: give, note: "", expires: nil, override: true,
+                unverified: true)
         case 8:
             let moves = (0..<3).compactMap { _ in
                 choices.one(of: seats).map { SeatMove(seat: $0, to: stage.anyone(&choices)) }
             }
-            return .propose(moves, note: "", expires: nil)
-        case 9, 10: return .accept(number, override: choices.once(in: 2))
+            return .propose(moves, note: "", expires: nil, unverified: true)
+        case 9, 10: return .accept(number, override: choices.once(in: 2), unverified: true)
         case 11: return .decline(number, note: "no")
-        case 12: return .counter(number, give: nil, take: seat, note: "")
+        case 12: return .counter(number, give: nil, take: seat, note: "", unverified: true)
         case 13: return .cancel(number)
         case 14: return .force(number)
         case 15: return .verify(stage.anyone(&choices))

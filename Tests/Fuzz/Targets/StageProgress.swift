@@ -7,7 +7,10 @@ extension Stage {
     mutating func proceed(_ choices: inout Choices) {
         guard let record = choices.one(of: node.swaps.records.reversed()) else {
             if let seat = choices.one(of: node.fold.tokens.map(\.seat)) {
-                wish(.swap(take: seat, give: nil, note: "", expires: nil, override: true))
+                wish(
+                    .swap(
+                        take: seat, give: nil, note: "", expires: nil, override: true,
+                        unverified: true))
             }
             return
         }
@@ -21,7 +24,7 @@ extension Stage {
                     from: party)
             }
         case .invited, .countered, .requested:
-            wish(.accept(record.number, override: true))
+            wish(.accept(record.number, override: true, unverified: true))
         case .agreed:
             let asker = record.asker(node.me)
             let head = share(asker, &choices)

@@ -40,6 +40,15 @@ import Testing
                 == .success(2))
     }
 
+    /// The checks before PREPARE go by what this yes says, not by what was said before it.
+    @Test func aKnowingYesToADisputedSeatGoesOn() throws {
+        var (desk, _) = try requested(3)
+        _ = desk.travellers[2].claim("1A")
+        #expect(
+            desk.put(.accept(1, override: true)).all
+                == "row preparing 1; say binding; send prepare 1")
+    }
+
     @Test func aYesWaitsForASession() throws {
         var (desk, contract) = try requested()
         desk.away = [0]

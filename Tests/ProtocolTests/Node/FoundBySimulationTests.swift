@@ -48,9 +48,9 @@ import Testing
         try world.add("14C")
         try world.add("12A")
         world.run(seconds: 10)
-        world.wish(0, .swap(take: try require(Seat("12A")), give: nil, note: "", expires: nil))
+        world.wish(1, .swap(take: try require(Seat("14C")), give: nil, note: "", expires: nil))
         world.rest()
-        world.wish(1, .accept(1, override: false))
+        world.wish(0, .accept(1, override: false))
         for _ in 0..<40 where world.stage(1) != .prepared { _ = world.step() }
         #expect(world.stage(0) == .preparing && world.stage(1) == .prepared)
         world.wish(0, .leave(force: false))

@@ -4,15 +4,15 @@ import Testing
 
 /// Leaving a flight for good, while a yes binds and while none does.
 @Suite struct LeaveTests {
-    /// Bo has said yes, durably, and ada knows nothing of it yet.
+    /// Bo asked, and has said yes, durably; ada, who votes last, knows nothing of it yet.
     private func bound() throws -> World {
         var world = World()
         try world.add("14C")
         try world.add("12A")
         world.run(seconds: 1)
-        world.wish(0, .swap(take: try require(Seat("12A")), give: nil, note: "", expires: nil))
+        world.wish(1, .swap(take: try require(Seat("14C")), give: nil, note: "", expires: nil))
         world.rest()
-        world.wish(1, .accept(1, override: false))
+        world.wish(0, .accept(1, override: false))
         for _ in 0..<200 where world.hosts[1].disk.locks.isEmpty { _ = world.step() }
         #expect(!world.hosts[1].disk.locks.isEmpty)
         world.cut()

@@ -107,7 +107,7 @@ private func ask(_ world: inout World, expires: Int? = nil) throws {
     @Test func twoSwapAndBothSayItIsFinal() throws {
         var world = try pair()
         try ask(&world)
-        #expect(world.stage(1) == .invited)
+        #expect(world.stage(1) == .requested)
         world.wish(1, .accept(1, override: false))
         world.rest()
         #expect(world.seats(0) == ["12A"] && world.seats(1) == ["14C"])
@@ -161,7 +161,7 @@ private func ask(_ world: inout World, expires: Int? = nil) throws {
         let counter = Intent.counter(1, give: try seat("12B"), take: nil, note: "12B?")
         #expect(world.wish(1, counter) == .success(.request(1)))
         world.rest()
-        #expect(world.stage(0) == .countered)
+        #expect(world.stage(0) == .invited)
         world.wish(0, .accept(1, override: false))
         world.rest()
         #expect(world.seats(0) == ["12B"])

@@ -51,7 +51,7 @@ import Testing
         unanswered.heal()
         answered.run(seconds: 20)
         unanswered.run(seconds: 20)
-        #expect(answered.stage(0) == .offered)
+        #expect(answered.stage(0) == .asking)
         #expect(answered.traffic[[1, 0]] == unanswered.traffic[[1, 0]])
     }
 
@@ -104,7 +104,7 @@ import Testing
         #expect(world.hosts[1].node.logs.head(of: world.key(1)).seq == 2)
     }
 
-    @Test func aCounterOfferDeclinedWithoutANoteLooksTakenBack() throws {
+    @Test func aCounterOfferDeclinedWithoutANoteIsSilence() throws {
         var world = try pair()
         try ask(&world)
         world.wish(1, .claim(try require(Seat("12B")), dependant: false))
@@ -112,10 +112,10 @@ import Testing
         let give = try require(Seat("12B"))
         world.wish(1, .counter(1, give: give, take: nil, note: ""))
         world.rest()
-        #expect(world.stage(0) == .countered)
+        #expect(world.stage(0) == .invited)
         world.wish(0, .decline(1, note: ""))
         world.rest()
-        #expect(world.stage(0) == .declined && world.stage(1) == .withdrawn)
+        #expect(world.stage(0) == .declined && world.stage(1) == .offered)
     }
 
     // MARK: Block
@@ -179,7 +179,7 @@ import Testing
         let told = world.traffic[[1, 0]]
         world.wish(1, .block(world.key(0), true))
         world.rest()
-        #expect(world.stage(1) == .declined && world.stage(0) == .offered)
+        #expect(world.stage(1) == .declined && world.stage(0) == .asking)
         #expect(world.traffic[[1, 0]] == told)
     }
 

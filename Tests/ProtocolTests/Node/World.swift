@@ -111,11 +111,11 @@ struct World {
         carry(index, hosts[index].node.handle(event, at: now))
     }
 
-    /// A wish of the user; the answer.
+    /// A wish of a user who knows whom they trust; the answer.
     @discardableResult
     mutating func wish(_ index: Int, _ intent: Intent) -> Result<IntentReply, Refusal>? {
         lastToken += 1
-        feed(index, .intent(lastToken, intent))
+        feed(index, .intent(lastToken, intent.knowing))
         return hosts[index].replies[lastToken]
     }
 

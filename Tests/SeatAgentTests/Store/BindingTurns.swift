@@ -46,10 +46,10 @@ struct BindingTurns {
     // MARK: Ways
 
     private static func ask(_ world: inout World) throws {
-        world.wish(0, .swap(take: try require(Seat("12A")), give: nil, note: "", expires: nil))
+        world.wish(1, .swap(take: try require(Seat("14C")), give: nil, note: "", expires: nil))
         world.rest()
-        let number = try require(world.hosts[1].node.swaps.records.last?.number)
-        world.wish(1, .accept(number, override: false))
+        let number = try require(world.hosts[0].node.swaps.records.last?.number)
+        world.wish(0, .accept(number, override: false))
     }
 
     /// Yes, certificate, commit on both sides.
@@ -96,7 +96,7 @@ struct BindingTurns {
     private static func force(_ world: inout World) throws {
         try ask(&world)
         world.death = World.Death(
-            host: 0, commit: world.hosts[0].commits + 2, afterWrites: true, sendsLeave: false)
+            host: 0, commit: world.hosts[0].commits + 1, afterWrites: true, sendsLeave: false)
         world.run(seconds: 200)
         #expect(world.wish(1, .force(1)) == .success(.request(1)))
         #expect(world.stage(1) == .stranded)

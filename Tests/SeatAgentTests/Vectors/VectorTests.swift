@@ -97,7 +97,7 @@ struct VectorTests {
             #expect(try Message.decode(decoded)?.encode() == frame.bytes)
         }
         let names = scene.sent.map(\.name)
-        for name in ["HELLO", "HELLO_ACK", "FRONTIER", "ENTRIES", "READY", "VOTE", "DM", "CLOSE"] {
+        for name in ["HELLO", "HELLO_ACK", "FRONTIER", "ENTRIES", "ASK", "VOTE", "DM", "CLOSE"] {
             #expect(names.contains(name), "\(name)")
         }
         #expect(names.last == "CLOSE")

@@ -1,0 +1,1 @@
+../../../ProtocolTests/Node/Knowing.swift
