@@ -63,6 +63,21 @@ class Claims(Aboard):
         self.note = (f"{LIARS} keys: {liars.figures}, {told['closed']}; a swap with somebody"
                      f" verified took {verified:.1f} s, one with somebody named {named:.1f} s")
 
+    def test_a1_a_claim_between_asking_and_voting_ends_nothing(self):
+        ada, bo = self.two()
+        eve = Agent(ada.host, "eve", "20F", peers=[ada, bo]).board()
+        eve.wait_for(ada, bo)
+        ada.call("swap", "12A")
+        number = bo.incoming(20)
+        eve.call("claim", "12A")
+        until("ada sees that eve claims it too", lambda: [
+            seat["state"] for seat in ada.call("seats")["seats"]
+            if seat["seat"] == "12A"] == ["disputed"], 20)
+        bo.call("accept", number, "--yes")
+        for agent, seat in ((ada, "12A"), (bo, "14C")):
+            until(f"{agent.name} has {seat}", lambda agent=agent, seat=seat: [seat]
+                  == agent.seats_of_mine(), 20)
+
 
 class Asks(Aboard):
     def test_a2_a_stranger_who_proposes_to_one_is_not_heard(self):

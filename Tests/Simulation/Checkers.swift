@@ -179,7 +179,9 @@ extension SimWorld {
             invite(host, record.number)
         case .countered: invite(host, record.number)
         case .committed: totals.committed += isFirst ? 1 : 0
-        case .aborted: totals.aborted += isFirst ? 1 : 0
+        case .aborted(let failure):
+            totals.aborted += isFirst ? 1 : 0
+            expectOutweighed(host, record.contract, failure)
         case .declined, .withdrawn: totals.declined += isFirst ? 1 : 0
         case .expired, .lapsed: totals.expired += isFirst ? 1 : 0
         case .stranded:
@@ -193,8 +195,22 @@ extension SimWorld {
             if host.node.fold.contract(record.contract.id)?.applied != true {
                 fail("final", "host \(host.number): final and not applied")
             }
-        case .binding: if people[host.person].isCheat { vanish(host) }
-        case .ready: break
+        case .binding: people[host.person].isCheat ? vanish(host) : snatch(host, record.contract)
+        case .ready: snatch(host, record.contract)
         }
+    }
+
+    /// What somebody consented to is ended by a claim of more evidence only.
+    private func expectOutweighed(
+        _ host: SimHost, _ contract: Contract, _ failure: SwapFailure
+    ) {
+        guard case .check(.disputed(let token)) = failure,
+            let seat = host.node.fold.token(token)?.seat,
+            let holder = contract.legs.first(where: { $0.token == token })?.from,
+            host.node.fold.foremost(on: seat, host.node.trust).contains(where: { claim in
+                claim.holder == holder
+            })
+        else { return }
+        fail("consent", "host \(host.number): ended by a claim that weighs no more")
     }
 }

@@ -49,6 +49,23 @@ extension SimWorld {
         whisper(host, .ask(ask), to: deal.victim)
     }
 
+    /// Somebody watches, and claims a seat between a consent and the vote.
+    func snatch(_ host: SimHost, _ contract: Contract) {
+        let liars = hosts.filter { people[$0.person].isCheat && $0.isUp }
+        guard !isHealed, let liar = liars.randomElement(using: &cheat), cheat.next() % 3 == 0,
+            let leg = contract.legs.randomElement(using: &cheat), leg.from != liar.key,
+            let seat = host.node.fold.token(leg.token)?.seat
+        else { return }
+        let delay = Int64.random(in: 0...200, using: &cheat) * Self.millisecond
+        agenda.note(
+            .then { world in
+                guard liar.isUp, !world.isHealed else { return }
+                world.totals.plots += 1
+                world.note { "\(liar.number) claims \(seat.text) before others vote" }
+                world.intend(liar, .claim(seat, dependant: false))
+            }, at: now + delay)
+    }
+
     private func deal(
         _ host: SimHost, _ given: TokenState, _ taken: TokenState, _ friend: SimHost?
     ) -> Deal? {

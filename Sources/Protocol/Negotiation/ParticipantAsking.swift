@@ -17,8 +17,9 @@ extension Participant {
             return vote(asking, heads, facts, &effects, at: now)
         case .changed, .recovered:
             if let refuser = facts.tally.refuser { return failed(refuser, &effects, at: now) }
-            guard let heads = asking.waiting else { return .asking(asking) }
-            return vote(asking, heads, facts, &effects, at: now)
+            if let heads = asking.waiting { return vote(asking, heads, facts, &effects, at: now) }
+            if event == .recovered { ask(facts, &effects, at: now) }
+            return .asking(asking)
         case .unready, .superseded: return takeBack(.cancelled, &effects, at: now)
         case .withdrawn(let reason): return withdrawn(reason, &effects, at: now)
         case .refused(let note): return refused(note, &effects, at: now)
@@ -41,8 +42,10 @@ extension Participant {
         return .asking(Asking(deadline: asking.deadline, waiting: heads))
     }
 
-    /// ASK with the seconds left and the present head; the same again is what each new session gets.
-    func ask(_ facts: Facts, _ effects: inout SwapEffects, at now: Moment) {
+    /// ASK with the seconds left and the present head; the same again is what each new session gets. Not
+    /// while nothing may be appended: the PREPARE that answers it would wait in vain for a vote.
+    private func ask(_ facts: Facts, _ effects: inout SwapEffects, at now: Moment) {
+        guard facts.canAppend else { return }
         let left = max(1, record.expires.seconds &- now.utc.seconds)
         let ask = Ask(
             thread: record.thread, contract: contract.bytes, note: record.note,

@@ -183,7 +183,8 @@ extension Swaps {
     func check(
         _ contract: Contract, _ context: SwapContext, override: Bool
     ) throws(SwapRefusal) {
-        let check = VoteCheck(contract: contract, me: me, override: override, locks: taken)
+        let check = VoteCheck(
+            contract: contract, me: me, override: override, isConsented: false, locks: taken)
         switch check.fault(context) {
         case nil: return
         case .busy: throw .promised

@@ -155,7 +155,8 @@ package struct Swaps: Hashable, Sendable {
         // Of the asked, a yes goes on to PREPARE at once: by what this yes says, not the one before.
         if case .accept(let knowing)? = one { override = knowing }
         let check = VoteCheck(
-            contract: before.contract, me: me, override: override, locks: taken)
+            contract: before.contract, me: me, override: override, isConsented: true,
+            locks: taken)
         var more = SwapEffects()
         switch threads[index] {
         case .coordinator(var machine):

@@ -8,7 +8,8 @@ package enum VoteFault: Error, Hashable, Sendable {
     case forked(PeerKey)
     /// A party, or a party of an earlier swap of a seat, signed two things that exclude each other.
     case liar(PeerKey)
-    /// Another passenger claims the seat, with as much evidence or more.
+    /// Another passenger claims the seat: with as much evidence or more before the user consents, with more
+    /// afterwards.
     case disputed(Token)
     /// Its claim replaces an earlier one that may come back.
     case reminted(Token)
@@ -29,6 +30,8 @@ struct VoteCheck {
     let contract: Contract
     let me: PeerKey
     let override: Bool
+    /// Whether the user consented to it before, to just these holders.
+    let isConsented: Bool
     let locks: [SlotLock]
 
     /// The first fault; `nil` when nothing speaks against a yes.
@@ -100,7 +103,9 @@ struct VoteCheck {
 
     /// Disputed and re-minted seats only when the user knows, an own re-mint too: completes the contract
     /// that was left after all, then the seat has two holders (docs/protocol.md section 16). A dispute is one
-    /// in this user's view, and never about what this passenger gives: who sits there knows.
+    /// in this user's view, and never about what this passenger gives: who sits there knows. The consent named
+    /// the holder: a claim that weighs no more and is heard of after it changes nothing, or whoever watches
+    /// could end any swap by claiming the seat just then.
     private func contested(_ context: SwapContext) -> VoteFault? {
         guard !override else { return nil }
         for leg in contract.legs {
@@ -108,7 +113,11 @@ struct VoteCheck {
             if token.reminted { return .reminted(leg.token) }
             guard leg.from != me else { continue }
             let foremost = context.fold.foremost(on: token.seat, context.trust)
-            if foremost.contains(where: { $0.holder != leg.from }) { return .disputed(leg.token) }
+            let isDisputed =
+                isConsented
+                ? !foremost.contains { $0.holder == leg.from }
+                : foremost.contains { $0.holder != leg.from }
+            if isDisputed { return .disputed(leg.token) }
         }
         return nil
     }

@@ -204,6 +204,31 @@ import Testing
         try expectSwap(&world, ada, bo)
     }
 
+    /// Somebody watches, and claims the seat as soon as it is asked for, and both seats before each vote.
+    @Test func aClaimBetweenConsentAndVoteEndsNothing() throws {
+        var world = World()
+        for seat in ["14C", "12A", "20F", "21F"] { try world.add(seat) }
+        world.run(seconds: 10)
+        #expect(ask(&world, 0) == .success(.request(1)))
+        world.wish(2, .claim(seat, dependant: false))
+        world.run(seconds: 3)
+        #expect(
+            try place(world, seenBy: 0).holding
+                == .disputed([world.key(1), world.key(2)].sorted()), "and people see it")
+        let mine = try #require(Seat("14C"))
+        // ada's lid is closed: bo's yes waits, and the other liar knows of it.
+        world.kill(0)
+        world.run(seconds: 1)
+        world.wish(1, .accept(1, override: false))
+        #expect(world.stage(1) == .agreed)
+        world.wish(3, .claim(mine, dependant: false))
+        world.run(seconds: 3)
+        world.restart(0)
+        world.run(seconds: 30)
+        #expect(world.stage(0) == .committed && world.stage(1) == .committed)
+        #expect(world.seats(0) == ["12A"] && world.seats(1) == ["14C"])
+    }
+
     /// 22 keys claim nine seats each: each honest seat is claimed by two or more. Whom I verified can be asked
     /// as ever, all others by name, and nobody is stopped from giving what is theirs.
     @Test func twentyTwoKeysCannotKillACabin() throws {
@@ -230,7 +255,8 @@ import Testing
                 var context = context
                 context.trust = one == 0 ? trust : Trust(me: key, verified: [people[0].key])
                 return VoteCheck(
-                    contract: contract, me: people[one].key, override: override, locks: []
+                    contract: contract, me: people[one].key, override: override,
+                    isConsented: false, locks: []
                 ).fault(context)
             }
             if index == 1 {

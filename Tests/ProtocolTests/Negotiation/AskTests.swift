@@ -128,7 +128,11 @@ import Testing
     @Test func anAskStandsThroughARestartAndIsSaidAgain() throws {
         var (desk, contract) = try asking()
         desk.restart()
-        #expect(desk.put(.recovered).all == "")
+        // Not before a yes could be appended: whoever agreed would wait for it in vain.
+        desk.canAppend = false
+        #expect(desk.put(.linked(desk.key(1))).all == "")
+        desk.canAppend = true
+        #expect(desk.put(.recovered).kinds == ["ask 1"])
         #expect(desk.put(.linked(desk.key(1))).kinds == ["ask 1"])
         let thread = desk.swaps.records[0].thread
         #expect(

@@ -11,6 +11,7 @@ struct Desk {
     var canAppend = true
     var window: SelectionWindow.State?
     var blocked: [PeerKey] = []
+    var trust = Trust.none
     var acknowledged = 0
     /// Travellers with whom no session is open.
     var away: [Int] = []
@@ -54,7 +55,7 @@ struct Desk {
         let logs = logs
         return SwapContext(
             fold: Fold.fold(logs), logs: logs, window: window, blocked: blocked,
-            canAppend: canAppend, acknowledged: acknowledged,
+            canAppend: canAppend, acknowledged: acknowledged, trust: trust,
             linked: travellers.indices.filter { !away.contains($0) }.map(key))
     }
 

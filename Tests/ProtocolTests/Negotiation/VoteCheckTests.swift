@@ -5,14 +5,15 @@ import Testing
 /// The checks of protocol.md 7.5, each by itself.
 @Suite struct VoteCheckTests {
     private func fault(
-        _ desk: Desk, _ contract: Contract, override: Bool = false, locks: [SlotLock] = [],
-        proofs: [ForkProof] = []
+        _ desk: Desk, _ contract: Contract, override: Bool = false, isConsented: Bool = false,
+        locks: [SlotLock] = [], proofs: [ForkProof] = []
     ) -> VoteFault? {
         var context = desk.context
         for proof in proofs { _ = context.logs.insert(proof: proof) }
         if !proofs.isEmpty { context.fold = Fold.fold(context.logs) }
         return VoteCheck(
-            contract: contract, me: desk.key(desk.me), override: override, locks: locks
+            contract: contract, me: desk.key(desk.me), override: override,
+            isConsented: isConsented, locks: locks
         ).fault(context)
     }
 
@@ -84,6 +85,23 @@ import Testing
         let contract = desk.ring([0, 1])
         #expect(fault(desk, contract) == .reminted(desk.slots[0].token))
         #expect(fault(desk, contract, override: true) == nil)
+    }
+
+    /// What weighs as much is a dispute before the consent, which names the holder, and none after it.
+    @Test func onceConsentedOnlyGreaterEvidenceDisputes() {
+        var desk = Desk(3, me: 1)
+        _ = desk.travellers[2].claim("1A")
+        let contract = desk.ring([0, 1])
+        let token = desk.slots[0].token
+        #expect(fault(desk, contract) == .disputed(token))
+        #expect(fault(desk, contract, isConsented: true) == nil)
+        desk.trust = Trust(me: desk.key(1), party: [desk.key(2)])
+        #expect(fault(desk, contract, isConsented: true) == .disputed(token))
+        desk.trust = Trust(me: desk.key(1), verified: [desk.key(0)], party: [desk.key(2)])
+        #expect(fault(desk, contract) == nil)
+        // What this passenger gives is theirs, whoever else claims it.
+        _ = desk.travellers[2].claim("2A")
+        #expect(fault(desk, contract) == nil)
     }
 
     /// The old contract may still complete, and then the seat has two holders: only knowingly.

@@ -1,0 +1,101 @@
+import Testing
+
+@testable import Protocol
+
+/// Somebody claims a seat between the consent of this user and their vote (docs/protocol.md section 16). The
+/// consent named the holder: a claim that weighs no more ends nothing, one that weighs more does.
+@Suite struct LateClaimTests {
+    /// Whether the late claim is of somebody of the user's party, whom nothing but a claim stands against.
+    private func lies(_ desk: inout Desk, _ seat: String, isOfMyParty: Bool) {
+        let liar = desk.travellers.count - 1
+        _ = desk.travellers[liar].claim(seat)
+        desk.trust = Trust(me: desk.key(desk.me), party: isOfMyParty ? [desk.key(liar)] : [])
+    }
+
+    @Test(arguments: [false, true]) func afterAnAsk(isOfMyParty: Bool) throws {
+        var desk = Desk(3, me: 0)
+        _ = desk.put(.ask(desk.pair(0, asks: 1).legs, note: "", expires: 600))
+        lies(&desk, "2A", isOfMyParty: isOfMyParty)
+        #expect(desk.put(.logsChanged).all == "")
+        // A new consent has to be given knowingly.
+        let slot = desk.slots[1].token
+        let again = desk.put(.ask(desk.pair(0, asks: 1).legs, note: "", expires: 600))
+        #expect(again.reply == .failure(.check(.disputed(slot))))
+        // The consent outlives the process, and so does what it named.
+        desk.restart()
+        _ = desk.put(.recovered)
+        let record = desk.swaps.records[0]
+        let effects = desk.say(try desk.prepare(record.contract, of: record.thread), from: 1)
+        #expect(
+            effects.all
+                == (isOfMyParty
+                    ? "log no; row aborted 1; say aborted by a check; send vote 1"
+                    : "log yes; lock 1; row prepared 1; say binding; send vote 1"))
+        #expect(effects.whats == [isOfMyParty ? .aborted(.check(.disputed(slot))) : .binding])
+    }
+
+    @Test(arguments: [false, true]) func afterAReady(isOfMyParty: Bool) throws {
+        var desk = Desk(4, me: 1)
+        let contract = desk.ring([0, 1, 2])
+        _ = desk.say(try desk.proposal(contract), from: 0)
+        #expect(desk.put(.accept(1, override: false)).kinds == ["ready 1"])
+        // Of the three seats the one that comes here, and the one that goes from one to the other.
+        lies(&desk, "1A", isOfMyParty: isOfMyParty)
+        lies(&desk, "3A", isOfMyParty: isOfMyParty)
+        #expect(desk.put(.logsChanged).all == "")
+        #expect(
+            desk.say(try desk.prepare(contract), from: 0).all
+                == (isOfMyParty
+                    ? "log no; row aborted 1; say aborted by a check; send vote 2"
+                    : "log yes; lock 1; row prepared 1; say binding; send vote 2"))
+    }
+
+    /// The asked said yes while the asker was away, then PREPARE, then the asker's yes: at each of these a claim.
+    @Test(arguments: [false, true]) func afterTheYesOfTheAsked(isOfMyParty: Bool) throws {
+        var desk = Desk(3, me: 1)
+        let contract = desk.pair(0, asks: 1)
+        _ = desk.say(try desk.ask(contract, from: 0), from: 0)
+        desk.away = [0]
+        #expect(desk.put(.accept(1, override: false)).all == "row agreed 1; say ready")
+        var late = desk
+        late.away = []
+        lies(&late, "1A", isOfMyParty: isOfMyParty)
+        #expect(
+            late.say(try desk.ask(contract, from: 0), from: 0).all
+                == (isOfMyParty
+                    ? "row withdrawn 1; say aborted by a check; send withdraw failed 1"
+                    : "row preparing 1; say binding; send prepare 1"))
+        desk.away = []
+        #expect(desk.say(try desk.ask(contract, from: 0), from: 0).kinds == ["prepare 1"])
+        lies(&desk, "1A", isOfMyParty: isOfMyParty)
+        desk.travellers[0].yes(contract)
+        _ = desk.put(.logsChanged)
+        #expect(desk.stage() == (isOfMyParty ? .aborted : .committed))
+    }
+
+    /// Who asked several: their word is from when they asked.
+    @Test(arguments: [false, true]) func afterAProposal(isOfMyParty: Bool) throws {
+        var desk = Desk(4, me: 0)
+        _ = desk.put(.propose(desk.ring([0, 1, 2]).legs, note: "", expires: 600))
+        let contract = desk.swaps.records[0].contract
+        lies(&desk, "3A", isOfMyParty: isOfMyParty)
+        _ = desk.say(try desk.ready(contract, 1), from: 1)
+        #expect(
+            desk.say(try desk.ready(contract, 2), from: 2).kinds
+                == [isOfMyParty ? "withdraw failed 2" : "prepare 2"])
+    }
+
+    /// Said knowingly, more evidence than the holder's ends nothing either.
+    @Test func afterAConsentThatOverrides() throws {
+        var desk = Desk(3, me: 0)
+        lies(&desk, "2A", isOfMyParty: false)
+        let legs = desk.pair(0, asks: 1).legs
+        _ = desk.put(.ask(legs, note: "", expires: 600, override: true))
+        desk.trust = Trust(me: desk.key(0), party: [desk.key(2)])
+        let record = desk.swaps.records[0]
+        #expect(
+            desk.say(try desk.prepare(record.contract, of: record.thread), from: 1).kinds
+                == ["vote 1"])
+        #expect(desk.yeses == 1)
+    }
+}
