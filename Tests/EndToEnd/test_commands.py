@@ -165,6 +165,24 @@ class Commands(Aboard):
         return text.decode()
 
 
+class Crossing(Case):
+    def test_two_who_ask_each_other_at_once_are_both_told_of_the_swap(self):
+        cabin = self.cabin("ada", "bo", delay=0.2)
+        ada = Agent(cabin["ada"], "ada", "14C").board()
+        bo = Agent(cabin["bo"], "bo", "12A").board()
+        ada.wait_for(bo)
+        bo.wait_for(ada)
+        waits = [one.begin("swap", seat, "--wait", "--timeout", "20")
+                 for one, seat in ((ada, "12A"), (bo, "14C"))]
+        for process in waits:
+            status, said = finish(process)
+            self.assertEqual(status, 0, said)
+            self.assertIn("Swapped", said)
+        taken_back = [one.request(1) for one in (ada, bo) if one.request(1)["state"] != "final"]
+        self.assertEqual([(one["state"], one["instead"]) for one in taken_back],
+                         [("withdrawn", 2)])
+
+
 class Papers(Aboard):
     """What is handed to others: the receipt and the exported log."""
 

@@ -72,8 +72,8 @@ struct Participant: Hashable, Sendable {
         case prepare(ContractID, [LogHead])
         /// A party asks how it stands: they said yes, and wait.
         case queried
-        /// A yes of this agent took a slot that was offered here too.
-        case superseded
+        /// A yes of this agent, in the negotiation of that number, took a slot that was offered here too.
+        case superseded(by: Int)
         /// Logs or votes are others than before.
         case changed
         /// The user leaves a stranded swap.

@@ -20,7 +20,10 @@ extension Participant {
             if let heads = asking.waiting { return vote(asking, heads, facts, &effects, at: now) }
             if event == .recovered { ask(facts, &effects, at: now) }
             return .asking(asking)
-        case .unready, .superseded: return takeBack(.cancelled, &effects, at: now)
+        case .unready: return takeBack(.cancelled, &effects, at: now)
+        case .superseded(let number):
+            record.instead = number
+            return takeBack(.cancelled, &effects, at: now)
         case .withdrawn(let reason): return withdrawn(reason, &effects, at: now)
         case .refused(let note): return refused(note, &effects, at: now)
         case .linked(true):

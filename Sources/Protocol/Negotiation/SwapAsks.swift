@@ -41,7 +41,9 @@ extension Swaps {
             return
         }
         guard me < peer else { return }
-        step(twin, nil, .superseded, context, &effects, at: now, random: &random)
+        step(
+            twin, nil, .superseded(by: record.number), context, &effects, at: now,
+            random: &random)
         step(
             threads.count - 1, .changed, nil, context, &effects, at: now, random: &random)
     }

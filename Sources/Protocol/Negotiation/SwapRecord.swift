@@ -126,6 +126,8 @@ package struct SwapRecord: Hashable, Sendable {
     package var tries: Int
     /// Whether 120 s went by after a yes without an outcome.
     package var isStuck: Bool
+    /// The number of the one that a yes went to in place of this one; 0 while there is none.
+    package var instead: Int
 
     /// The other parties, sorted.
     package func others(than me: PeerKey) -> [PeerKey] { contract.parties.filter { $0 != me } }
@@ -148,7 +150,7 @@ package struct SwapRecord: Hashable, Sendable {
     /// Deterministic CBOR for the store.
     package func encode() -> [UInt8] {
         var writer = CBORWriter(capacity: 1024)
-        writer.array(18)
+        writer.array(19)
         writer.uint(1)
         writer.uint(number)
         writer.bytes(thread.bytes)
@@ -165,13 +167,14 @@ package struct SwapRecord: Hashable, Sendable {
         writer.bool(override)
         writer.uint(tries)
         writer.bool(isStuck)
+        writer.uint(instead)
         return writer.bytes
     }
 
     /// Reads what ``encode()`` wrote.
     package init(_ bytes: [UInt8], primitives: any Primitives) throws(DecodeError) {
         var reader = CBORReader(bytes.span.bytes)
-        try reader.array(18)
+        try reader.array(19)
         _ = try reader.uint(in: 1...1)
         number = try reader.uint()
         thread = try ThreadID.read(&reader)
@@ -197,6 +200,7 @@ package struct SwapRecord: Hashable, Sendable {
         override = try reader.bool()
         tries = try reader.uint()
         isStuck = try reader.bool()
+        instead = try reader.uint()
         try reader.finish()
     }
 
@@ -219,5 +223,6 @@ package struct SwapRecord: Hashable, Sendable {
         override = false
         tries = 0
         isStuck = false
+        instead = 0
     }
 }

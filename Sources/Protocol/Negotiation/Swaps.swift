@@ -187,13 +187,13 @@ package struct Swaps: Hashable, Sendable {
         more.locks.removeAll(where: locks.contains)
         locks = (locks + more.locks).filter { !more.unlocks.contains($0) }.sorted()
         effects.append(more)
-        supersede(taking, context, &effects, at: now, random: &random)
+        supersede(taking, before.number, context, &effects, at: now, random: &random)
     }
 
     /// A yes on a slot ends the own other requests that offer it, in the same transaction.
     private mutating func supersede(
-        _ slots: [Slot], _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment,
-        random: inout SeededRandom
+        _ slots: [Slot], _ number: Int, _ context: SwapContext, _ effects: inout SwapEffects,
+        at now: Moment, random: inout SeededRandom
     ) {
         guard !slots.isEmpty else { return }
         for index in threads.indices {
@@ -201,7 +201,8 @@ package struct Swaps: Hashable, Sendable {
             guard record.stage == .asking,
                 record.contract.slots(of: me).contains(where: slots.contains)
             else { continue }
-            step(index, nil, .superseded, context, &effects, at: now, random: &random)
+            step(
+                index, nil, .superseded(by: number), context, &effects, at: now, random: &random)
         }
     }
 

@@ -18,6 +18,8 @@ struct RequestText {
     var number: Int { request["number"]?.number ?? 0 }
     /// How far it is.
     var state: String { request["state"]?.text ?? "" }
+    /// The number of the one that its passenger's yes went to in its place.
+    var instead: Int? { request["instead"]?.number }
     private var moves: [JSON] { request["moves"]?.list ?? [] }
     /// Whether what is on the table came from another: also a counter-offer to an own request.
     private var isIncoming: Bool { !WhoText.isMe(request["by"]) }
@@ -190,6 +192,9 @@ struct RequestText {
         }
     }
 
+    /// Whether both move the same seats to the same passengers.
+    func isAlike(_ other: RequestText) -> Bool { moves == other.moves }
+
     /// The error of a wait that ended without a swap; `nil` while it is not over or went well.
     var failure: UserError? {
         let reason = request["reason"]?.text
@@ -199,7 +204,15 @@ struct RequestText {
         return switch state {
         case "declined": ended(.declined, "was declined")
         case "expired": ended(.expired, "has expired")
-        case "withdrawn": ended(.withdrawn, "was withdrawn")
+        case "withdrawn":
+            if let instead {
+                UserError(
+                    .withdrawn, "request \(number) was taken back",
+                    why: "your yes went to request \(instead), and one seat goes to one passenger",
+                    advice: "seatagent requests --all")
+            } else {
+                ended(.withdrawn, "was withdrawn")
+            }
         case "failed": ended(.aborted, "came to nothing")
         default: nil
         }

@@ -8,9 +8,14 @@ struct SwapWait {
     func follow(_ request: JSON) throws(UserError) -> ExitCode {
         var last = ""
         var current = request
-        let number = request["number"]
+        var number = request["number"]
         while true {
             let text = RequestText(request: current)
+            // Both asked for the same at once: one of the two requests goes on, for both.
+            if let other = try twin(of: text) {
+                (current, number) = (other, other["number"])
+                continue
+            }
             if let failure = text.failure { throw failure }
             if text.state == "final" {
                 return call.finish(current, [text.swapped] + text.warnings)
@@ -19,6 +24,15 @@ struct SwapWait {
             if step != last { tell(text) }
             last = step
             current = try next(number)
+        }
+    }
+
+    /// The request that took the place of one that was taken back, where it moves the same seats.
+    private func twin(of text: RequestText) throws(UserError) -> JSON? {
+        guard text.state == "withdrawn", let instead = text.instead else { return nil }
+        let all = try client.ask("requests", ["all": true])["requests"]?.list ?? []
+        return all.first {
+            $0["number"]?.number == instead && RequestText(request: $0).isAlike(text)
         }
     }
 

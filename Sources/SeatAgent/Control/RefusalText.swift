@@ -184,6 +184,8 @@ extension ControlDesk {
             case .stranded: "you signed it, and its outcome is not known yet"
             case .final: "the swap was made \(age)"
             case .declined: "it was declined \(age)"
+            case .withdrawn where record.instead != 0:
+                "your yes went to request \(record.instead) \(age)"
             case .withdrawn:
                 !record.role.isIncoming
                     ? "you withdrew it \(age)" : "\(asker) withdrew it \(age)"

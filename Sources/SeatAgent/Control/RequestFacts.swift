@@ -145,6 +145,7 @@ struct RequestFacts {
             "expires": state == .open ? .string(RFC3339.text(record.expires)) : nil,
             "left": state == .open ? .int(Int(left)) : nil,
             "reason": record.ending.isEmpty ? nil : .string(record.ending),
+            "instead": record.instead == 0 ? nil : .int(record.instead),
             "risk": risk(book, fold, me: me),
         ]).adding(ruled(rules, fold, me: me))
     }

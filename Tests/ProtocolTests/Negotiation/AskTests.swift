@@ -162,6 +162,7 @@ import Testing
                 == "log yes; lock 1; row prepared 1; row withdrawn 1; say binding; "
                 + "say withdrawn; send vote 1; send withdraw cancelled 1")
         #expect(desk.stage(1) == .withdrawn && desk.stage(2) == .prepared)
+        #expect(desk.swaps.records.map(\.instead) == [2, 0])
         #expect(
             desk.say(try desk.prepare(first, of: threads[0]), from: 1).all
                 == "log no; row aborted 1; say aborted by a check; send vote 1")
@@ -180,6 +181,7 @@ import Testing
                 effects.all == "row agreed 1; row withdrawn 1; row preparing 1; say withdrawn; "
                     + "say binding; send withdraw cancelled 1; send prepare 1")
             #expect(desk.stage(1) == .withdrawn && desk.stage(2) == .preparing)
+            #expect(desk.swaps.records[0].instead == 2)
         } else {
             #expect(effects.all == "row requested 1")
             // A yes to it is a yes to the own one.
