@@ -96,11 +96,15 @@ class Cut(Case):
         """Pulls the cable when `name` has voted yes on disk, while its message is under way."""
         cabin, ada, bo = self.aboard()
         voter = ada if name == "ada" else bo
-        bo.command("swap", "14C")
-        ada.command("accept", ada.incoming(), "--yes")
-        until(f"{name} votes yes",
-              lambda: any("vote-yes" in step for step in steps(steps_file(voter))),
-              15, pause=0.005)
+        bo.command("swap", "14C", check=0)
+        ada.command("accept", ada.incoming(), "--yes", check=0)
+        try:
+            until(f"{name} votes yes",
+                  lambda: any("vote-yes" in step for step in steps(steps_file(voter))),
+                  15, pause=0.005)
+        except AssertionError as error:
+            seen = [(one.call("requests", "--all"), steps(steps_file(one))) for one in (ada, bo)]
+            raise AssertionError(f"{error}; {seen}") from error
         cabin.cut("ada")
         return cabin, ada, bo
 
