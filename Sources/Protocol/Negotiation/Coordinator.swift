@@ -65,9 +65,9 @@ struct Coordinator: Hashable, Sendable {
         /// The user says yes to the asker.
         case accept(override: Bool)
         /// The user wants this of the asker instead.
-        case propose(Contract, note: String)
+        case propose(Contract, note: String, override: Bool)
         /// The user adopts the counter-offer.
-        case adopt
+        case adopt(override: Bool)
         /// The user declines the counter-offer, and with it the negotiation.
         case reject(note: String)
         /// The user takes the request back.
@@ -179,8 +179,8 @@ struct Coordinator: Hashable, Sendable {
         case (.offered(let offered), .counter(let party, let other, let revision, let note)),
             (.countered(let offered), .counter(let party, let other, let revision, let note)):
             next = countered(offered, party, other, revision, note, facts, &effects, at: now)
-        case (.countered(let offered), .adopt):
-            next = adopt(offered, facts, &effects, at: now)
+        case (.countered(let offered), .adopt(let override)):
+            next = adopt(offered, override, facts, &effects, at: now)
         case (.countered, .reject(let note)):
             next = reject(note, facts, &effects, at: now)
         case (.offered, .decline(let party, let note)), (.countered, .decline(let party, let note)):
@@ -280,10 +280,12 @@ struct Coordinator: Hashable, Sendable {
 
     /// Exactly the bytes that were countered with, two revisions up: who made them has consented.
     private mutating func adopt(
-        _ offered: Offered, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+        _ offered: Offered, _ override: Bool, _ facts: Facts, _ effects: inout SwapEffects,
+        at now: Moment
     ) -> State {
         guard let counter = record.counter else { return state }
         record.contract = counter
+        record.override = override
         record.revision += 2
         record.counter = nil
         record.counteredBy = nil

@@ -11,7 +11,8 @@ extension Coordinator {
         case .accept(let override):
             record.override = override
             return bind(request, isNew: true, facts, &effects, at: now)
-        case .propose(let other, let note):
+        case .propose(let other, let note, let override):
+            record.override = override
             return counter(other, note, request, facts, &effects, at: now)
         case .reject(let note): return refuse(note, facts, &effects, at: now)
         case .gone(let reason): return gone(reason, &effects, at: now)

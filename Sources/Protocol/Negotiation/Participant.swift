@@ -61,7 +61,7 @@ struct Participant: Hashable, Sendable {
         /// The user says no.
         case decline(note: String)
         /// The user wants this instead.
-        case counter(Contract, note: String)
+        case counter(Contract, note: String, override: Bool)
         /// The user takes a soft yes back.
         case unready
         /// The coordinator took the offer back, or it failed.
@@ -180,7 +180,8 @@ struct Participant: Hashable, Sendable {
             next = accept(override, invited, facts, &effects, at: now)
         case (.invited, .decline(let note)), (.ready, .decline(let note)):
             next = decline(note, facts, &effects, at: now)
-        case (.invited(let invited), .counter(let other, let note)):
+        case (.invited(let invited), .counter(let other, let note, let override)):
+            record.override = override
             next = counter(other, note, invited, &effects, at: now)
         case (.ready(let consent), .unready):
             next = lapse(consent, &effects, at: now)

@@ -12,7 +12,7 @@ extension Participant {
         record.note = proposal.note
         record.counter = nil
         record.counteredBy = nil
-        record.override = false
+        record.override = isOurs && record.override
         let until = now.instant + .seconds(Int64(proposal.expires))
         record.expires = UTCTime(seconds: now.utc.seconds &+ Int64(proposal.expires))
         if isOurs { return consent(until: until, facts, &effects, at: now) }

@@ -9,7 +9,7 @@ package enum SwapEvent: Hashable, Sendable {
     /// The user says no.
     case decline(Int, note: String)
     /// The user wants something else instead.
-    case counter(Int, [Leg], note: String)
+    case counter(Int, [Leg], note: String, override: Bool = false)
     /// The user takes a request or a soft yes back.
     case cancel(Int)
     /// The user leaves a stranded swap by re-minting.

@@ -21,7 +21,10 @@ extension Swaps {
             try open(threads[index].record, context)
             let (one, other) = try machineEvents(
                 event, threads[index].record, context, random: &random)
-            if case .accept = event, let twin = standing(beside: threads[index].record) {
+            if case .accept(_, let override) = event,
+                let twin = standing(beside: threads[index].record)
+            {
+                if override { knows(twin, &effects) }
                 step(twin, nil, .linked(true), context, &effects, at: now, random: &random)
                 return .success(threads[twin].record.number)
             }
@@ -30,6 +33,16 @@ extension Swaps {
         } catch {
             return .failure(error)
         }
+    }
+
+    /// The yes that the user gave knowingly goes to that request of their own.
+    private mutating func knows(_ index: Int, _ effects: inout SwapEffects) {
+        guard case .participant(var machine) = threads[index], !machine.record.override else {
+            return
+        }
+        machine.record.override = true
+        threads[index] = .participant(machine)
+        effects.records.append(machine.record)
     }
 
     /// Whether the user may still decide: not where the log holds his vote, which the row knows nothing of
@@ -54,7 +67,8 @@ extension Swaps {
         case .accept(_, let override):
             try accept(record, override, context)
             let one: Coordinator.Event =
-                record.stage == .requested ? .accept(override: override) : .adopt
+                record.stage == .requested
+                ? .accept(override: override) : .adopt(override: override)
             return (one, .accept(override: override))
         case .decline(_, let note):
             switch record.stage {
@@ -64,7 +78,7 @@ extension Swaps {
                 throw .alreadyAnswered(record)
             }
             return (.reject(note: note), .decline(note: note))
-        case .counter(_, let legs, let note):
+        case .counter(_, let legs, let note, let override):
             switch record.stage {
             case .invited, .counterSent, .requested: break
             case .offered, .countered, .asking, .preparing: throw .notYours(record)
@@ -78,8 +92,11 @@ extension Swaps {
             let other = try contract(
                 legs, coordinator: record.contract.coordinator, random: &random)
             guard other.parties == record.contract.parties else { throw .badContract }
-            try check(other, context, override: false)
-            return (.propose(other, note: note), .counter(other, note: note))
+            try check(other, context, override: override)
+            return (
+                .propose(other, note: note, override: override),
+                .counter(other, note: note, override: override)
+            )
         case .cancel:
             switch record.stage {
             case .offered, .countered, .preparing, .ready, .asking, .agreed: break
@@ -198,7 +215,7 @@ extension SwapEvent {
     /// The number of the negotiation that the user means.
     fileprivate var number: Int? {
         switch self {
-        case .accept(let number, _), .decline(let number, _), .counter(let number, _, _),
+        case .accept(let number, _), .decline(let number, _), .counter(let number, _, _, _),
             .cancel(let number), .force(let number):
             number
         case .ask, .propose, .message, .logsChanged, .linked, .unlinked, .recovered, .tick: nil

@@ -22,7 +22,9 @@ package enum Intent: Hashable, Sendable {
     /// No to a request.
     case decline(Int, note: String)
     /// Instead of what was asked: `give` of one's own for `take` of theirs.
-    case counter(Int, give: Seat?, take: Seat?, note: String, unverified: Bool = false)
+    case counter(
+        Int, give: Seat?, take: Seat?, note: String, override: Bool = false,
+        unverified: Bool = false)
     /// Take an own request or an own yes back, as far as it binds nobody.
     case cancel(Int)
     /// Leave a stranded swap: retract the seat and claim it again (protocol.md 6.4).

@@ -48,9 +48,11 @@ extension Node {
         return letters.room(for: peer, isLinked: true, hasBase: logs.log(of: peer) != nil)
     }
 
-    /// For whom the user did something: they compared numbers with them, or agreed to a swap with them.
+    /// For whom the user did something: they compared numbers with them, are of one party with them, or
+    /// agreed to a swap with them.
     private var favoured: Set<PeerKey> {
         var keys: Set<PeerKey> = [me]
+        keys.formUnion(setup.party)
         for known in verified { keys.insert(known.key) }
         for record in swaps.records where record.isOwnWish {
             keys.formUnion(record.contract.parties)

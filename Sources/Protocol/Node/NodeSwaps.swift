@@ -34,9 +34,11 @@ extension Node {
             return .success(.accept(number, override: override))
         case .decline(let number, let note):
             return noted(note) { .decline(number, note: $0) }
-        case .counter(let number, let give, let take, let note, _):
-            return counter(number, give, take)
-                .flatMap { legs in noted(note) { .counter(number, legs, note: $0) } }
+        case .counter(let number, let give, let take, let note, let override, _):
+            return counter(number, give, take, override)
+                .flatMap { legs in
+                    noted(note) { .counter(number, legs, note: $0, override: override) }
+                }
         case .cancel(let number): return .success(.cancel(number))
         case .force(let number): return .success(.force(number))
         case .say, .message, .offer, .withdrawOffer, .block, .rename, .claim, .release, .verify,
@@ -71,7 +73,7 @@ extension Node {
             guard !isAnswer else { return nil }
             coordinator = legs.first { $0.from != me }?.from
             give = legs.first { $0.from == me }?.token
-        case .accept(let number, _), .counter(let number, _, _):
+        case .accept(let number, _), .counter(let number, _, _, _):
             let record = swaps.records.first { $0.number == number }
             guard let record, record.stage == .invited || record.stage == .counterSent else {
                 return nil
@@ -97,7 +99,7 @@ extension Node {
     /// The legs of a counter-offer between two: our `give` for their `take`; what is not named stays as
     /// the request has it.
     private func counter(
-        _ number: Int, _ give: Seat?, _ take: Seat?
+        _ number: Int, _ give: Seat?, _ take: Seat?, _ override: Bool
     ) -> Result<[Leg], Refusal> {
         guard let record = swaps.records.first(where: { $0.number == number }) else {
             return .failure(.swap(.noSuchRequest(number)))
@@ -120,7 +122,7 @@ extension Node {
             [
                 SeatMove(seat: give, to: asker, from: me),
                 SeatMove(seat: take, to: me, from: asker),
-            ], trust)
+            ], override: override, trust)
     }
 
     mutating func swapMessage(
@@ -247,7 +249,7 @@ extension Intent {
     fileprivate var isUnverified: Bool {
         switch self {
         case .swap(_, _, _, _, _, _, let unverified), .propose(_, _, _, _, let unverified),
-            .accept(_, _, let unverified), .counter(_, _, _, _, let unverified):
+            .accept(_, _, let unverified), .counter(_, _, _, _, _, let unverified):
             unverified
         case .say, .message, .offer, .withdrawOffer, .decline, .cancel, .force, .verify, .compared,
             .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout:

@@ -66,7 +66,7 @@ extension CommandTable {
                 Option(
                     name: "take", value: .required("SEAT", sample: "12B"),
                     summary: "which of their seats"),
-                note, yes, unverified,
+                note, yes, override, unverified,
             ],
             examples: ["seatagent counter 1 --take 12B --note \"this one?\""],
             run: SwapCommands.counter),

@@ -158,6 +158,7 @@ enum SwapCommands {
                 advice: "seatagent counter \(request.number) --take 12B")
         }
         if let note = call.line.value("note") { arguments["note"] = .string(note) }
+        if call.line.has("override") { arguments["override"] = true }
         // It is a yes too: taken up, it binds without another question.
         let draft = try client.ask("counter", arguments.merging(["draft": true]) { $1 })
         for warning in RequestText.warnings(draft) { call.note(warning) }

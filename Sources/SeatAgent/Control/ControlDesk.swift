@@ -84,7 +84,7 @@ struct ControlDesk {
     }
 
     /// Everybody known.
-    var book: PeopleBook { PeopleBook(host.node.passengers) }
+    var book: PeopleBook { PeopleBook(host.node) }
 
     /// The passenger that `who` names; `command` is the one that a better word would go to.
     func passenger(

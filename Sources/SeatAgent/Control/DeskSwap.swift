@@ -163,16 +163,19 @@ extension ControlDesk {
         let named = (give: try optionalSeat("give"), take: try optionalSeat("take"))
         let note = try request.optionalText("note") ?? ""
         try checkWindow()
+        let override = try request.flag("override")
         let unverified = try request.flag("unverified")
         guard [.invited, .counterSent, .requested].contains(facts.record.stage) else {
             // The core says why not.
             return .perform(
                 .counter(
-                    number, give: named.give, take: named.take, note: note, unverified: unverified),
+                    number, give: named.give, take: named.take, note: note, override: override,
+                    unverified: unverified),
                 Self.requestResult)
         }
         // What is looked at is what is asked for: both seats go to the core by name.
-        let (give, take) = try countered(facts, give: named.give, take: named.take)
+        let (give, take) = try countered(
+            facts, give: named.give, take: named.take, override: override)
         try check(give: [give], take: [take], of: number)
         if try request.flag("draft") {
             let coordinator = facts.record.contract.coordinator
@@ -186,14 +189,16 @@ extension ControlDesk {
                 ]))
         }
         return .perform(
-            .counter(number, give: give, take: take, note: note, unverified: unverified),
+            .counter(
+                number, give: give, take: take, note: note, override: override,
+                unverified: unverified),
             Self.requestResult)
     }
 
     /// The two seats of a counter-offer: what is not named stays as it is on the table. Throws where one
     /// of them is not known, or is of somebody else.
     private func countered(
-        _ facts: RequestFacts, give: Seat?, take: Seat?
+        _ facts: RequestFacts, give: Seat?, take: Seat?, override: Bool
     ) throws(UserError) -> (give: Seat, take: Seat) {
         let node = host.node
         let asker = facts.record.partner(of: host.node.me)
@@ -219,7 +224,7 @@ extension ControlDesk {
             [
                 SeatMove(seat: give, to: asker, from: node.me),
                 SeatMove(seat: take, to: node.me, from: asker),
-            ], node.trust)
+            ], override: override, node.trust)
         if case .failure(let refusal) = legs { throw error(refusal) }
         return (give, take)
     }

@@ -10,9 +10,15 @@ extension ControlDesk {
         return UserError(
             .disputed, "\(seat.text) is claimed by more than one passenger",
             why: claimants(of: seat) + ". " + Self.ending,
-            advice: request.op == "swap"
-                ? "seatagent swap \(seat.text) --from \(book.naming(key)) --override"
-                : "seatagent who \(key.tag)")
+            advice: advice(seat, key))
+    }
+
+    private func advice(_ seat: Seat, _ key: PeerKey) -> String? {
+        switch request.op {
+        case "swap": again(with: "override", from: key)
+        case "counter": overrideLine
+        default: "seatagent who \(book.naming(key))"
+        }
     }
 
     /// The same, found by the checks before a yes.

@@ -14,7 +14,7 @@ struct EventScribe {
     /// A scribe of what `host` knows now.
     init(host: any ControlHost) {
         node = host.node
-        book = PeopleBook(host.node.passengers)
+        book = PeopleBook(host.node)
         now = host.now.utc
         rules = host.rules
         cabin = host.cabin

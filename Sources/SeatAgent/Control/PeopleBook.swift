@@ -7,10 +7,19 @@ struct PeopleBook {
     private let namesakes: Set<String>
     /// Looks that several names of live passengers have.
     private let lookAlikes: Set<NameSkeleton>
+    /// Whose claims to a seat have most evidence.
+    private let foremost: (Seat) -> [PeerKey]
 
-    /// A book of `passengers`.
-    init(_ passengers: [Passenger]) {
+    /// A book of everybody that a core knows, and of what stands behind where they sit.
+    init(_ node: any NodeReading) {
+        let (fold, trust) = (node.fold, node.trust)
+        self.init(node.passengers) { fold.foremost(on: $0, trust).map(\.holder) }
+    }
+
+    /// A book of `passengers`, and of those of them whose claims to a seat weigh most.
+    init(_ passengers: [Passenger], foremost: @escaping (Seat) -> [PeerKey]) {
         self.passengers = passengers
+        self.foremost = foremost
         var seen: Set<String> = []
         var twice: Set<String> = []
         for passenger in passengers where !seen.insert(Self.folded(passenger.name)).inserted {
@@ -136,7 +145,12 @@ struct PeopleBook {
                 throw UserError(
                     .emptySeat, "nobody is known in \(seat.text)", advice: "seatagent seats")
             }
-            return try only(holders, line: line) { _ in "several passengers claim \(seat.text)" }
+            // Less evidence is a remark on the seat: it names nobody.
+            let first = holders.count > 1 ? foremost(seat) : []
+            let meant = holders.filter { first.contains($0.key) }
+            return try only(meant.isEmpty ? holders : meant, line: line) { _ in
+                "several passengers claim \(seat.text)"
+            }
         }
         let named = passengers.filter { Self.folded($0.name) == Self.folded(word) }
         // A tag without its # spares the quotes that a shell wants around it.

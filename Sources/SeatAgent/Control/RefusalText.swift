@@ -211,7 +211,9 @@ extension ControlDesk {
 
     /// The same again, knowingly.
     var overrideLine: String? {
-        guard ["swap", "accept"].contains(request.op) else { return "seatagent requests" }
+        guard ["swap", "accept", "counter"].contains(request.op) else {
+            return "seatagent requests"
+        }
         return again(with: "override")
     }
 
@@ -219,23 +221,23 @@ extension ControlDesk {
     private var unverifiedLine: String? { again(with: "unverified") }
 
     /// The command with an option more, and those that it had: what is printed has to work.
-    private func again(with option: String) -> String {
+    func again(with answer: String, from key: PeerKey? = nil) -> String {
         let arguments = request.arguments
-        func named(_ name: String) -> String {
+        func option(_ name: String) -> String {
             arguments[name]?.text.flatMap { Seat($0) }.map { " --\(name) \($0.text)" } ?? ""
         }
         let options = ["override", "unverified"].filter {
-            $0 == option || arguments[$0] == true
+            $0 == answer || arguments[$0] == true
         }
         let more = options.map { " --\($0)" }.joined()
         if request.op == "swap", let seat = arguments["seat"]?.text.flatMap({ Seat($0) }) {
-            let who = arguments["from"]?.text.flatMap { try? book.find($0) { _ in "" } }
-            let from = who.map { " --from \(book.naming($0.key))" } ?? ""
-            return "seatagent swap \(seat.text)\(from)\(named("give"))\(more)"
+            let named = arguments["from"]?.text.flatMap { try? book.find($0) { _ in "" } }
+            let from = (key ?? named?.key).map { " --from \(book.naming($0))" } ?? ""
+            return "seatagent swap \(seat.text)\(from)\(option("give"))\(more)"
         }
         guard let number = arguments["request"]?.number else { return "seatagent requests" }
         guard request.op == "counter" else { return "seatagent accept \(number)\(more)" }
-        return "seatagent counter \(number)\(named("give"))\(named("take"))\(more)"
+        return "seatagent counter \(number)\(option("give"))\(option("take"))\(more)"
     }
 
     // MARK: Checks before a yes

@@ -98,4 +98,69 @@ import Testing
                 == ["vote 1"])
         #expect(desk.yeses == 1)
     }
+
+    /// A counter-offer is a consent, and can be made knowingly too: by who was asked with others, ...
+    @Test func aCounterOfferThatOverrides() throws {
+        var desk = Desk(3, me: 1)
+        _ = desk.say(try desk.proposal(desk.ring([0, 1])), from: 0)
+        let seat = desk.slots[0]
+        desk.slots[0] = desk.travellers[0].claim("7C")
+        lies(&desk, "7C", isOfMyParty: true)
+        let other = desk.ring([0, 1], nonce: 3)
+        #expect(
+            desk.put(.counter(1, other.legs, note: "")).reply
+                == .failure(.check(.disputed(desk.slots[0].token))))
+        #expect(
+            desk.put(.counter(1, other.legs, note: "", override: true)).kinds
+                == ["propose 2 1"])
+        let made = try #require(desk.swaps.records[0].counter)
+        desk.restart()
+        _ = desk.put(.recovered)
+        // Taken up, it is READY as it was meant, and the vote follows.
+        #expect(desk.say(try desk.proposal(made, revision: 3), from: 0).kinds == ["ready 1"])
+        #expect(desk.say(try desk.prepare(made), from: 0).kinds == ["vote 1"])
+        #expect(desk.yeses == 1 && seat != desk.slots[0])
+    }
+
+    /// ... by who was asked alone, and by who takes one up.
+    @Test func aCounterOfferToAnAskAndOneTakenUpThatOverride() throws {
+        var asked = Desk(3, me: 1)
+        _ = asked.say(try asked.ask(asked.pair(0, asks: 1), from: 0), from: 0)
+        lies(&asked, "1A", isOfMyParty: true)
+        asked.slots[1] = asked.travellers[1].claim("9F")
+        let legs = asked.pair(0, asks: 1).legs
+        #expect(
+            asked.put(.counter(1, legs, note: "", override: true)).kinds == ["propose 2 1"])
+        let made = asked.swaps.records[0].contract
+        #expect(asked.say(try asked.ready(made, 0), from: 0).kinds == ["prepare 1"])
+
+        var desk = Desk(4, me: 0)
+        _ = desk.put(.propose(desk.ring([0, 1, 2]).legs, note: "", expires: 600))
+        lies(&desk, "3A", isOfMyParty: true)
+        let other = desk.ring([0, 2, 1], nonce: 3)
+        _ = desk.say(try desk.counter(other), from: 1)
+        #expect(
+            desk.put(.accept(1, override: false)).reply
+                == .failure(.check(.disputed(desk.slots[2].token))))
+        #expect(desk.put(.accept(1, override: true)).kinds == ["propose 3 2"])
+        _ = desk.say(try desk.ready(other, 1), from: 1)
+        #expect(desk.say(try desk.ready(other, 2), from: 2).kinds == ["prepare 2"])
+    }
+
+    /// Of two who ask each other one request stands: a knowing yes to the other goes to it.
+    @Test func aKnowingYesGoesToTheRequestThatStands() throws {
+        let me = Desk(2, me: 0).key(0) < Desk(2, me: 0).key(1) ? 1 : 0
+        var desk = Desk(3, me: me)
+        let other = 1 - me
+        _ = desk.put(.ask(desk.pair(me, asks: other).legs, note: "", expires: nil))
+        let theirs = desk.pair(other, asks: me, nonce: 9)
+        _ = desk.say(try desk.ask(theirs, from: other), from: other)
+        lies(&desk, "\(other + 1)A", isOfMyParty: true)
+        let yes = desk.put(.accept(2, override: true))
+        #expect(yes.reply == .success(1) && yes.all == "row asking 1; send ask 1")
+        let record = desk.swaps.records[0]
+        #expect(
+            desk.say(try desk.prepare(record.contract, of: record.thread), from: other).kinds
+                .first == "vote 1")
+    }
 }

@@ -12,8 +12,10 @@ extension Intent {
             .propose(moves, note: note, expires: expires, override: override, unverified: true)
         case .accept(let number, let override, _):
             .accept(number, override: override, unverified: true)
-        case .counter(let number, let give, let take, let note, _):
-            .counter(number, give: give, take: take, note: note, unverified: true)
+        case .counter(let number, let give, let take, let note, let override, _):
+            .counter(
+                number, give: give, take: take, note: note, override: override,
+                unverified: true)
         case .say, .message, .offer, .withdrawOffer, .decline, .cancel, .force, .verify, .compared,
             .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout:
             self

@@ -65,6 +65,52 @@ import Testing
         #expect(world.hosts[1].node.leftOut.logs == 0)
     }
 
+    /// Never short: whom the user verified, who is of their party, and with whom they swapped. Each of
+    /// them writes more than their share after that.
+    @Test(arguments: ["verified", "party", "swapped"])
+    func forWhomTheUserDidSomethingIsNeverShort(why: String) throws {
+        var world = try world(["14C", "12A"])
+        switch why {
+        case "verified":
+            for (one, other) in [(0, 1), (1, 0)] {
+                world.wish(one, .verify(world.key(other)))
+                world.run(seconds: 3)
+            }
+            for host in 0...1 { world.wish(host, .compared(isSame: true)) }
+        case "party":
+            world.hosts[1].setup.party = [world.key(0)]
+            world.kill(1)
+            world.restart(1)
+        default:
+            let seat = try require(Seat("14C"))
+            world.wish(1, .swap(take: seat, give: nil, note: "", expires: 60))
+            world.run(seconds: 3)
+            world.wish(0, .accept(1, override: false))
+        }
+        world.run(seconds: 10)
+        flood(&world)
+        world.run(seconds: 10)
+        #expect(size(world, 0, at: 0) > 40_000)
+        #expect(size(world, 0, at: 1) == size(world, 0, at: 0))
+        #expect(world.hosts[1].node.leftOut.logs == 0)
+    }
+
+    /// What a certificate of others needs is fetched up to its vote, where a stranger's lines are not.
+    @Test func whatACertificateNeedsIsFetchedUpToItsVote() throws {
+        var world = try world(["14C", "12A", "9F"])
+        flood(&world, lines: 3)
+        let seat = try require(Seat("14C"))
+        world.wish(2, .swap(take: seat, give: nil, note: "", expires: 60))
+        world.run(seconds: 3)
+        world.wish(0, .accept(1, override: false))
+        world.run(seconds: 10)
+        flood(&world)
+        let log = try require(world.hosts[1].node.logs.log(of: world.key(0)))
+        #expect(log.entries.contains { $0.vote?.yes == true })
+        #expect(log.size < size(world, 0, at: 2) && size(world, 0, at: 2) == size(world, 0, at: 0))
+        #expect(world.hosts[1].node.fold.held(by: world.key(2)).map(\.seat) == [seat])
+    }
+
     @Test func aStartCountsWhatTheDiskHolds() throws {
         var world = try world(["14C", "12A"])
         flood(&world)

@@ -92,26 +92,9 @@ struct BundleTests {
     func older() throws {
         let voyage = try Voyage()
         #expect(Bundle.olderItem(Bundle.bytes(voyage.logs)) == nil)
-        func entry(_ tail: [UInt8]) -> Bundle.Item {
-            var payload = CBORWriter()
-            payload.array(7)
-            payload.uint(1)
-            payload.value(voyage.flight.id)
-            payload.value(voyage.bo.key)
-            payload.uint(3)
-            payload.value(voyage.logs.head(of: voyage.bo.key).id)
-            payload.raw(tail)
-            var whole = CBORWriter()
-            whole.array(4)
-            whole.bytes(EntryCodec.protected)
-            whole.map(0)
-            whole.bytes(payload.bytes)
-            whole.bytes(voyage.bo.sign(EntryCodec.toBeSigned(payload.bytes)))
-            return .entry(whole.bytes)
-        }
-        let chat = entry([7, 0x82, 0x61, 0x61, 0xF6])
-        let wish = entry([8, 0x83, 0x80, 0x80, 0x60])
-        let broken = entry([7, 0x83, 0x61, 0x61, 0xF6, 0x00])
+        let chat = voyage.older([7, 0x82, 0x61, 0x61, 0xF6])
+        let wish = voyage.older([8, 0x83, 0x80, 0x80, 0x60])
+        let broken = voyage.older([7, 0x83, 0x61, 0x61, 0xF6, 0x00])
         for (items, place) in [([chat], 0), ([broken, wish], 1), ([broken], nil)] {
             #expect(Bundle.olderItem(items.flatMap(\.bytes)) == place)
         }

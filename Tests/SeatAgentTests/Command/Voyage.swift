@@ -8,6 +8,8 @@ struct Voyage {
     let primitives: SodiumPrimitives
     let codec: EntryCodec
     let flight: FlightKey
+    /// The flight's id, which has been another one under the rules of 0.1.
+    let flightID: FlightID
     var logs = LogSet()
     let ada: Identity
     let bo: Identity
@@ -16,7 +18,7 @@ struct Voyage {
     /// ada claims 14C, bo 12A, cy 20F; all have said who they are.
     ///
     /// The flight is one of its own unless `name`, and perhaps `code`, say which.
-    init(name: FlightName? = nil, code: String? = nil) throws {
+    init(name: FlightName? = nil, code: String? = nil, isOlder: Bool = false) throws {
         let primitives = try #require(SodiumPrimitives())
         self.primitives = primitives
         codec = EntryCodec(primitives)
@@ -24,6 +26,7 @@ struct Voyage {
             try name.map { name in
                 try #require(FlightKey(name, code: code, primitives: primitives))
             } ?? FlightKey(auth: primitives.sha256([7]), primitives: primitives)
+        flightID = isOlder ? flight.olderIDs(primitives: primitives)[0] : flight.id
         func identity(_ number: UInt8) throws -> Identity {
             try #require(Identity(seed: Array(repeating: number, count: 32)))
         }
@@ -39,7 +42,7 @@ struct Voyage {
     /// Appends to a log, checked as a peer's would be.
     @discardableResult
     mutating func add(_ body: EntryBody, by who: Identity) throws -> Entry {
-        try logs.appendOwn(body, flight: flight.id, signer: who, codec: codec)
+        try logs.appendOwn(body, flight: flightID, signer: who, codec: codec)
     }
 
     /// The fold of all.
@@ -63,7 +66,7 @@ struct Voyage {
         let thread = try #require(ThreadID(Array(repeating: nonce, count: 16)))
         return try #require(
             Contract(
-                flight: flight.id, coordinator: (coordinator ?? ada).key, nonce: thread, legs: legs,
+                flight: flightID, coordinator: (coordinator ?? ada).key, nonce: thread, legs: legs,
                 primitives: primitives))
     }
 

@@ -78,13 +78,44 @@ struct PeopleBookTests {
 
     @Test("A seat that two hold names nobody, and the way out is the tag")
     func disputedSeat() throws {
-        let host = try host()
-        host.node.passengers[2].seats = host.node.passengers[1].seats
-        let error = host.refusal("block", ["who": "12A"])
-        #expect(error?.what == "several passengers claim 12A")
-        let bo = host.node.passengers[1].key
-        #expect(error?.advice == "seatagent block \(bo.tag)")
+        let host = try disputed()
+        let (bo, cy) = (host.node.passengers[1].key, host.node.passengers[2].key)
+        for op in ["block", "who"] {
+            let error = host.refusal(op, ["who": "12A"])
+            #expect(error?.what == "several passengers claim 12A")
+            #expect(
+                error?.why == "bo \(bo.shortTag) in 12A, cy \(cy.shortTag) in 20F and 12A"
+                    || error?.why == "bo \(bo.shortTag) in 12A, cy \(cy.shortTag) in 12A and 20F")
+            #expect(error?.advice == "seatagent \(op) \(bo.tag)")
+        }
         #expect(host.result("who", ["who": .string(bo.tag)])?["key"] == .string(bo.hex))
+    }
+
+    /// cy claims the seat of bo too.
+    private func disputed() throws -> FakeHost {
+        var voyage = try Voyage()
+        try voyage.add(
+            .claim(seat: try #require(Seat("12A")), dependant: false), by: voyage.cy)
+        return FakeHost(FakeNode(voyage))
+    }
+
+    @Test("A seat that two hold names whoever has most evidence", arguments: 0..<4)
+    func evidence(way: Int) throws {
+        let host = try disputed()
+        let (me, seat) = (host.node.me, try #require(Seat("12A")))
+        let (bo, cy) = (host.node.passengers[1].key, host.node.passengers[2].key)
+        let ways: [(Trust, meant: PeerKey)] = [
+            (Trust(me: me, verified: [cy], party: [bo]), cy), (Trust(me: me, party: [bo]), bo),
+            (Trust(me: me, vouches: [Trust.Vouch(key: cy, seat: seat, count: 1)]), cy),
+            (Trust(me: me, blocked: [cy]), bo),
+        ]
+        let (trust, meant) = ways[way]
+        host.node.trust = trust
+        #expect(host.result("who", ["who": "12A"])?["key"] == .string(meant.hex))
+        _ = host.result("msg", ["who": "12a", "text": "hi"])
+        #expect(host.performed == [.message(to: meant, "hi")])
+        // Whose a seat is that only one claims is no question of evidence.
+        #expect(host.result("who", ["who": "20F"])?["key"] == .string(cy.hex))
     }
 
     @Test("A hostile name stays raw in the object and never gets into the line to try")

@@ -10,10 +10,10 @@ struct Paper {
     let flight: FlightName
     let code: String?
 
-    init(code: String? = nil) throws {
+    init(code: String? = nil, isOlder: Bool = false) throws {
         flight = try #require(FlightName("XY123/2026-11-22/DUB"))
         self.code = code
-        voyage = try Voyage(name: flight, code: code)
+        voyage = try Voyage(name: flight, code: code, isOlder: isOlder)
         commit = try voyage.swap([("14C", voyage.bo), ("12A", voyage.ada)])
     }
 
