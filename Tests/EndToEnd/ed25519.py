@@ -34,8 +34,24 @@ def doubles(point):
     return found
 
 
+@lru_cache(maxsize=1)
+def multiples():
+    """For each byte of a number, 0 to 255 times what it counts of the base point."""
+    rows = []
+    for double in doubles(BASE)[::8]:
+        row = [(0, 1, 1, 0)]
+        while len(row) < 256:
+            row.append(add(row[-1], double))
+        rows.append(row)
+    return rows
+
+
 def times(number, point):
     result = (0, 1, 1, 0)
+    if point == BASE:
+        for byte, row in zip(number.to_bytes(32, "little"), multiples(), strict=True):
+            result = add(result, row[byte])
+        return result
     for place, double in enumerate(doubles(point)):
         if number >> place & 1:
             result = add(result, double)

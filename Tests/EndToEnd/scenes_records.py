@@ -180,6 +180,17 @@ def three_at_one_place():
     yield from (entry.bytes for entry in ada.log + mal.log + noes)
 
 
+def three_at_one_place_in_another_order():
+    """the first no is of no smaller pair: the two after it are compared with it, and not with each
+    other, so the pair of the first and the smallest is kept"""
+    ada, mal = Scribe("ada"), Scribe("mal")
+    noes = sorted((mal.branch(1).no(unknown(number)) for number in range(3)),
+                  key=lambda one: one.id)
+    for no in (noes[2], noes[0], noes[1]):
+        ada.abandon(no)
+    yield from (entry.bytes for entry in ada.log + mal.log + noes)
+
+
 def one_anchor():
     """a certificate shows the forks of two of its parties, of one of them at two places"""
     bo, cy, zed = Scribe("bo"), Scribe("cy"), Scribe("zed")

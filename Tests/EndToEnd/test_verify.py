@@ -67,7 +67,8 @@ class Verify(Case):
         self.assertEqual(error["code"], "disputed")
         self.assertIn("carl", error["why"])
         self.assertIn("face to face", error["why"])
-        self.assertRegex(error["try"], r"^seatagent swap 12A --from '#\w{4}' --override --unverified$")
+        self.assertRegex(
+            error["try"], r"^seatagent swap 12A --from '#\w{4}' --override --unverified$")
         self.assertEqual(ada.call("swap", "12A", "--override", expect=1)["code"], "disputed")
         # The way out without evidence, as it is printed, for the one who is meant.
         tag = ada.call("who", "bo")["tag"]

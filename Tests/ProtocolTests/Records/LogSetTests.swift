@@ -140,6 +140,39 @@ extension LogSet {
         }
     }
 
+    /// Three entries at one place, known from anchors alone: each is compared with the first that an anchor
+    /// showed there, and of the proofs the smaller pair stays. What comes alone is compared with nothing.
+    @Test func aThirdEntryInAnAnchorIsComparedWithTheFirst() throws {
+        var ada = try Writer.seated(1, "14C")
+        let liar = try Writer.seated(2, "12A")
+        var noes: [Entry] = []
+        for number in 0..<3 as Range<UInt8> {
+            var branch = liar
+            let contract = ContractID(try #require(Bytes32(Array(repeating: number, count: 32))))
+            noes.append(try branch.write(.vote(.no(contract))))
+        }
+        noes.sort { $0.id < $1.id }
+        let before = ada
+        for (order, pair) in [([0, 2, 1], [0, 1]), ([2, 0, 1], [0, 2]), ([1, 2, 0], [0, 1])] {
+            ada = before
+            for no in order.map({ noes[$0] }) {
+                guard case .vote(let vote) = no.body else { continue }
+                try ada.write(.abandon(vote.contract, no: no))
+            }
+            var logs = LogSet.of(ada.entries + liar.entries)
+            let proof = try #require(ForkProof(noes[pair[0]], noes[pair[1]]))
+            #expect(logs.proofs == [proof], "\(order)")
+            for (index, no) in noes.enumerated() {
+                let alone = logs.take(no)
+                let isKept = pair.contains(index)
+                let expected: Insertion =
+                    isKept ? .known(no.author, 3) : .refused(EntryFault.muted)
+                #expect(alone == expected)
+            }
+            #expect(logs.proofs == [proof] && logs.seq(of: liar.key) == 2)
+        }
+    }
+
     @Test func branchesOfOneLogAreTold() throws {
         var one = try Writer.seated(1, "14C")
         var other = one
