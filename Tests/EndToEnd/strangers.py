@@ -6,7 +6,8 @@
 What a key does at each victim, so many times, or without end where it says null:
 
 `claims`     9 seats, row by row through the cabin, or `rows` of it
-`proposals`  PROPOSE of seats that nobody has
+`proposals`  ASK, and PROPOSE to three, of seats that nobody has
+`wishes`     ASK of real seats
 `asks`       PROPOSE of real seats                  `noes`    the same, then PREPARE unasked
 `messages`   direct messages of 2048 bytes          `lines`   chat of 2000 bytes in its log
 `lies`       PEX of places nobody should dial       `idles`   4 connections an address, no byte
@@ -136,7 +137,7 @@ class Hostile(Stranger):
         self.poll = select.poll()
         self.poll.register(self.socket, select.POLLIN)
         self.is_home = plan["victims"][log.number % len(plan["victims"])] == victim
-        self.theirs = None
+        self.theirs, self.turn = None, False
         self.frame(HAVE, [[self.key.public, len(log.ids)]])
 
     def send(self, what, kind, value):
@@ -211,8 +212,27 @@ class Hostile(Stranger):
         self.send("claims", ENTRIES, [PUSHED, self.log.first])
 
     def proposals(self):
-        contract = self.contract(os.urandom(32), os.urandom(32))
-        self.send("proposals", PROPOSE, [os.urandom(16), 1, contract, "please", 86400])
+        self.turn = not self.turn
+        if self.turn:
+            contract = self.contract(os.urandom(32), os.urandom(32), self.peer)
+            self.send("proposals", ASK, [os.urandom(16), contract, "please", 86400, self.head()])
+        else:
+            self.send("proposals", PROPOSE, [os.urandom(16), 1, self.ring(), "please", 86400])
+
+    def ring(self):
+        """A contract of three, of whom one does not exist, with seats that nobody has."""
+        ring = [self.key.public, self.peer, os.urandom(32)]
+        tokens = [os.urandom(32) for _ in ring]
+        legs = [[token, token, giver, taker]
+                for token, giver, taker in zip(tokens, ring, ring[1:] + ring[:1])]
+        return encode([
+            1, self.log.flight, self.key.public, os.urandom(16), sorted(ring), sorted(legs)])
+
+    def wishes(self):
+        token, *_ = self.seat_of_victim() or [None]
+        if token:
+            contract = self.contract(self.log.token, token, self.peer)
+            self.send("wishes", ASK, [os.urandom(16), contract, "please", 86400, self.head()])
 
     def asks(self, thread=None):
         token, *_ = self.seat_of_victim() or [None]

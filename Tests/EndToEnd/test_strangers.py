@@ -103,3 +103,17 @@ class Asks(Aboard):
             took = self.swaps(victim, bo)
             notes.append(f"vanished {end}: the next swap took {took:.1f} s")
         self.note = "; ".join(notes)
+
+
+class Requests(Aboard):
+    def test_a3_thirty_two_keys_ask_for_seats_that_do_not_exist_and_for_real_ones(self):
+        ada, bo = self.two()
+        compare(ada, bo)
+        crowd = self.strangers(
+            ada, 32, {"claims": 1, "proposals": 12, "wishes": 12}, rows=[20, 32])
+        ends = crowd.finish()["closed"]
+        kept = len(ada.call("requests")["requests"])
+        asked, asks = self.swaps(bo, ada), self.swaps(ada, bo)
+        self.assertLessEqual(kept, 128)
+        self.note = (f"32 keys: {crowd.figures}, {ends}; {kept} requests kept; one of somebody"
+                     f" verified took {asked:.1f} s, an own one {asks:.1f} s")

@@ -40,6 +40,7 @@ extension SimWorld {
     private func checkBounds(_ host: SimHost) {
         let node = host.node
         if node.swaps.records.count > Limits.swaps + 1 { fail("I8", "negotiations") }
+        if node.swaps.early > Limits.earlyRequests { fail("I8", "requests that wait") }
         if node.logs.logs.count > Limits.authors { fail("I8", "authors") }
         checkShares(host)
         for log in node.logs.logs

@@ -19,6 +19,7 @@ extension SimWorld {
                 && person(token.holder).map { !people[$0].isCheat } ?? false
         }
         guard let given = mine.randomElement(using: &cheat) else { return }
+        if cheat.next() % 3 == 0 { return pester(host, given, others) }
         let friends = hosts.filter { friend in
             friend.person != host.person && people[friend.person].isCheat && friend.isUp
         }
@@ -64,6 +65,47 @@ extension SimWorld {
                 world.note { "\(liar.number) claims \(seat.text) before others vote" }
                 world.intend(liar, .claim(seat, dependant: false))
             }, at: now + delay)
+    }
+
+    /// Request after request, of seats that do not exist and of real ones: nobody shall miss anything for it.
+    private func pester(_ host: SimHost, _ given: TokenState, _ others: [TokenState]) {
+        totals.plots += 1
+        note { "\(host.number) asks everybody for everything" }
+        for count in 0..<24 {
+            let two = others.shuffled(using: &cheat).prefix(2)
+            guard let taken = two.first, let third = two.last else { return }
+            let isRing = third.holder != taken.holder
+            let isMadeUp = cheat.next() % 2 == 0
+            let token =
+                isMadeUp ? Token(primitives.sha256(ThreadID(random: &cheat).bytes)) : given.token
+            let producer = isMadeUp ? Producer(claim: token) : given.producer
+            var legs = [Leg(token: token, producer: producer, from: host.key, to: taken.holder)]
+            let next = isRing ? third.holder : host.key
+            legs.append(
+                Leg(token: taken.token, producer: taken.producer, from: taken.holder, to: next))
+            if isRing {
+                legs.append(
+                    Leg(
+                        token: third.token, producer: third.producer, from: third.holder,
+                        to: host.key))
+            }
+            let contract = Contract(
+                flight: flightKey.id, coordinator: isRing ? host.key : taken.holder,
+                nonce: ThreadID(random: &cheat), legs: legs, primitives: primitives)
+            guard let contract else { continue }
+            let thread = ThreadID(random: &cheat)
+            let message: Message =
+                isRing
+                ? .propose(
+                    Proposal(
+                        thread: thread, revision: 1, contract: contract.bytes, note: "",
+                        expires: 60 + count))
+                : .ask(
+                    Ask(
+                        thread: thread, contract: contract.bytes, note: "", expires: 60 + count,
+                        head: host.node.logs.head(of: host.key)))
+            whisper(host, message, to: taken.holder)
+        }
     }
 
     private func deal(

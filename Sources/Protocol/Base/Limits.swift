@@ -286,7 +286,19 @@ package enum Limits {
     package static let readyAtOnce = 3
     /// Negotiations kept in memory, open and closed.
     package static let swaps = 256
-    /// Open requests from one key: a stranger cannot fill the inbox.
+    /// Open ones among them that this user began: room that nobody else takes.
+    package static let ownRequests = 64
+    /// Open requests of all others: with the own ones as many as are kept.
+    package static let requests = 192
+    /// Open requests of strangers, of whom there is only a claim: the rest is for the verified, the party,
+    /// the vouched for and the long linked.
+    package static let requestsOfStrangers = 128
+    /// Whoever has had a session open for so long is no stranger to the list of requests.
+    package static let linkedLong = TimeSpan.seconds(5 * 60)
+    /// Requests from all that wait for the logs which they rest on: two for each connection, half a
+    /// megabyte at most.
+    package static let earlyRequests = 128
+    /// Open requests from one key: a stranger cannot fill the inbox. As many wait for logs.
     package static let requestsPerPeer = 8
     /// Requests from one key within an hour, without those that became swaps; what is over it is ignored.
     package static let requestsPerHour = 12

@@ -98,6 +98,21 @@ package struct Contract: Hashable, Sendable {
         self = made
     }
 
+    /// How many parties a contract's bytes name, without a look at the rest; `nil` where it is none.
+    package static func countOfParties(_ bytes: [UInt8]) -> Int? {
+        var reader = CBORReader(bytes.span.bytes)
+        do {
+            try reader.array(6)
+            _ = try reader.uint(in: 1...1)
+            _ = try reader.value(FlightID.self)
+            _ = try reader.value(PeerKey.self)
+            _ = try reader.words16()
+            return try reader.array(Limits.parties)
+        } catch {
+            return nil
+        }
+    }
+
     private init?(
         flight: FlightID, coordinator: PeerKey, nonce: ThreadID, parties: [PeerKey],
         legs: [Leg], bytes: [UInt8], primitives: any Primitives

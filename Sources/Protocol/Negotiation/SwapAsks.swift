@@ -5,15 +5,15 @@ extension Swaps {
         _ ask: Ask, _ peer: PeerKey, _ context: SwapContext, _ effects: inout SwapEffects,
         at now: Moment, random: inout SeededRandom
     ) {
+        let known = index(of: ask.thread)
         guard !context.blocked.contains(peer), ask.head.author == peer,
+            known != nil || mayAsk(peer, at: now),
             let contract = try? Contract(ask.contract, primitives: primitives),
             contract.flight == flight, contract.coordinator == me, contract.parties.count == 2,
             contract.parties.contains(peer)
         else { return }
         // One contract is one negotiation, and an ASK never changes.
-        if let index = threads.firstIndex(where: { thread in
-            thread.record.thread == ask.thread || thread.record.contract.id == contract.id
-        }) {
+        if let index = known ?? threads.index(of: contract.id) {
             let record = threads[index].record
             guard record.thread == ask.thread, record.contract.id == contract.id,
                 record.role == .asked
@@ -21,7 +21,11 @@ extension Swaps {
             step(index, .asked(ask.head), nil, context, &effects, at: now, random: &random)
             return
         }
-        guard hasRoom(for: peer, at: now) else { return }
+        stopWaiting(for: ask.thread, of: peer)
+        guard holds(contract, context) else {
+            return wait(for: .ask(ask), contract, expires: ask.expires, from: peer, at: now)
+        }
+        guard makeRoom(for: peer, context, &effects, at: now) else { return }
         var record = SwapRecord(
             number: nextNumber, thread: ask.thread, role: .asked, contract: contract,
             stage: .requested, note: ask.note, created: now.utc,
@@ -51,8 +55,9 @@ extension Swaps {
     /// An own ASK that stands and has the same legs: of the two the one stands whose coordinator has the
     /// smaller key.
     private func twin(of contract: Contract) -> Int? {
-        threads.firstIndex { thread in
-            thread.record.stage == .asking && thread.record.contract.legs == contract.legs
+        threads.indices.first { index in
+            threads.lines[index].stage == .asking
+                && threads[index].record.contract.legs == contract.legs
         }
     }
 
@@ -78,7 +83,7 @@ extension Swaps {
                 random: &random)
             return threads[index].record.number
         }
-        guard records.count(where: { !$0.stage.isOver }) < Limits.swaps else { throw .tooMany }
+        guard threads.ownOpen < Limits.ownRequests else { throw .tooMany }
         let most = Int(Limits.offerTimeMax.wholeSeconds)
         let seconds = min(max(1, expires ?? Int(Limits.offerTime.wholeSeconds)), most)
         var record = SwapRecord(

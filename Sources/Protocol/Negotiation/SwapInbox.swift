@@ -20,6 +20,7 @@ extension Swaps {
                 return (isPresent ? .decline(peer, note: decline.note) : nil, refused)
             }
         case .withdraw(let withdraw):
+            if withdraw.reason != .lapsed { stopWaiting(for: withdraw.thread, of: peer) }
             forward(withdraw.thread, peer, context, &effects, at: now, random: &random) { record in
                 let gone: Participant.Event? =
                     record.contract.coordinator == peer ? .withdrawn(withdraw.reason) : nil
@@ -29,16 +30,16 @@ extension Swaps {
                 return (one, gone)
             }
         case .prepare(let prepare):
-            guard let asked = try? Contract(prepare.contract, primitives: primitives) else {
-                return
-            }
+            guard index(of: prepare.thread) != nil,
+                let asked = try? Contract(prepare.contract, primitives: primitives)
+            else { return }
             forward(prepare.thread, peer, context, &effects, at: now, random: &random) { record in
                 record.contract.coordinator == peer
                     ? (nil, .prepare(asked.id, prepare.heads)) : (nil, nil)
             }
         case .query(let contract):
-            if let index = threads.firstIndex(where: { $0.record.contract.id == contract }),
-                threads[index].record.contract.parties.contains(peer)
+            if let index = threads.index(of: contract),
+                threads.lines[index].parties.contains(peer)
             {
                 step(index, nil, .queried, context, &effects, at: now, random: &random)
             }
@@ -59,7 +60,7 @@ extension Swaps {
         _ events: (SwapRecord) -> (Coordinator.Event?, Participant.Event?)
     ) {
         guard let index = index(of: thread),
-            threads[index].record.contract.parties.contains(peer)
+            threads.lines[index].parties.contains(peer)
         else { return }
         let (one, other) = events(threads[index].record)
         step(index, one, other, context, &effects, at: now, random: &random)
@@ -69,29 +70,37 @@ extension Swaps {
         _ proposal: Proposal, _ peer: PeerKey, _ context: SwapContext,
         _ effects: inout SwapEffects, at now: Moment, random: inout SeededRandom
     ) {
-        guard !context.blocked.contains(peer),
+        let known = index(of: proposal.thread)
+        guard !context.blocked.contains(peer), known != nil || mayAsk(peer, at: now),
             let contract = try? Contract(proposal.contract, primitives: primitives),
             contract.flight == flight, contract.parties.contains(me),
             contract.parties.contains(peer)
         else { return }
         // One contract is one negotiation: a second would get a lock, a vote and an end of its own.
-        guard
-            !threads.contains(where: { thread in
-                thread.record.contract.id == contract.id
-                    && thread.record.thread != proposal.thread
-            })
-        else { return }
-        if let index = index(of: proposal.thread) {
-            let record = threads[index].record
+        if let other = threads.index(of: contract.id), other != known { return }
+        stopWaiting(for: proposal.thread, of: peer)
+        if let known {
+            let record = threads[known].record
             guard record.contract.coordinator == contract.coordinator else { return }
+            if record.isNews(contract), !holds(contract, context) {
+                guard record.contract.parties.contains(peer) else { return }
+                return wait(
+                    for: .propose(proposal), contract, expires: proposal.expires, from: peer,
+                    at: now)
+            }
             let counter: Coordinator.Event = .counter(
                 peer, contract, revision: proposal.revision, note: proposal.note)
             let revised: Participant.Event? =
                 peer == contract.coordinator ? .proposed(proposal, contract) : nil
-            step(index, counter, revised, context, &effects, at: now, random: &random)
+            step(known, counter, revised, context, &effects, at: now, random: &random)
             return
         }
-        guard contract.coordinator == peer, hasRoom(for: peer, at: now) else { return }
+        guard contract.coordinator == peer else { return }
+        guard holds(contract, context) else {
+            return wait(
+                for: .propose(proposal), contract, expires: proposal.expires, from: peer, at: now)
+        }
+        guard makeRoom(for: peer, context, &effects, at: now) else { return }
         var record = SwapRecord(
             number: nextNumber, thread: proposal.thread, role: .participant, contract: contract,
             stage: .invited, note: proposal.note, created: now.utc,
@@ -101,18 +110,6 @@ extension Swaps {
         threads.append(.participant(Participant(record, deadline: deadline)))
         effects.records.append(record)
         effects.notices.append(SwapNotice(record: record, what: .requested))
-    }
-
-    /// A stranger may ask so often and no more: what is over it is met by silence, as is everything that
-    /// the user does not answer (5.6). What became a swap was welcome and does not count.
-    func hasRoom(for peer: PeerKey, at now: Moment) -> Bool {
-        let open = records.filter { !$0.stage.isOver }
-        let his = records.filter { $0.role.isIncoming && $0.asker(me) == peer }
-        let since = now.utc.seconds &- Limits.requestSpan
-        return open.count < Limits.swaps
-            && his.count(where: { !$0.stage.isOver }) < Limits.requestsPerPeer
-            && his.count { $0.created.seconds > since && $0.stage != .committed }
-                < Limits.requestsPerHour
     }
 
     /// QUERY is answered to parties only, with what is known.
@@ -150,10 +147,9 @@ extension Swaps {
     mutating func finalise(
         _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment
     ) {
-        for index in threads.indices {
+        for index in threads.indices where threads.lines[index].stage == .committed {
             let record = threads[index].record
-            guard record.stage == .committed, !record.isFinal,
-                Finality.isFinal(record.contract, me: me, context)
+            guard !record.isFinal, Finality.isFinal(record.contract, me: me, context)
             else { continue }
             switch threads[index] {
             case .coordinator(var machine):
@@ -164,5 +160,13 @@ extension Swaps {
                 threads[index] = .participant(machine)
             }
         }
+    }
+}
+
+extension SwapRecord {
+    /// Whether a PROPOSE with that contract puts something else on the table: not what is there already, and
+    /// not where nothing can come of it any more.
+    fileprivate func isNews(_ other: Contract) -> Bool {
+        !stage.isOver && other.id != contract.id && other.id != counter?.id
     }
 }

@@ -48,14 +48,17 @@ package struct SwapContext: Sendable {
     package var trust: Trust
     /// Keys with whom a session is open.
     package var linked: [PeerKey]
+    /// Those among them with whom one is open for long, sorted.
+    package var settled: [PeerKey]
 
     /// All of it.
     package init(
         fold: SeatFold, logs: LogSet, window: SelectionWindow.State?, blocked: [PeerKey],
         liars: [PeerKey] = [], canAppend: Bool, acknowledged: Int, trust: Trust = .none,
-        linked: [PeerKey]
+        linked: [PeerKey], settled: [PeerKey] = []
     ) {
         self.trust = trust
+        self.settled = settled
         self.linked = linked
         self.liars = liars
         self.fold = fold

@@ -127,7 +127,7 @@ extension Swaps {
             try window(context)
             let contract = try contract(legs, coordinator: me, random: &random)
             try check(contract, context, override: override)
-            guard records.count(where: { !$0.stage.isOver }) < Limits.swaps else { throw .tooMany }
+            guard threads.ownOpen < Limits.ownRequests else { throw .tooMany }
             let most = Int(Limits.offerTimeMax.wholeSeconds)
             let seconds = min(max(1, expires ?? Int(Limits.offerTime.wholeSeconds)), most)
             var record = SwapRecord(
@@ -145,7 +145,7 @@ extension Swaps {
         }
     }
 
-    var nextNumber: Int { (threads.last?.record.number ?? 0) + 1 }
+    var nextNumber: Int { (threads.lines.last?.number ?? 0) + 1 }
 
     private func accept(
         _ record: SwapRecord, _ override: Bool, _ context: SwapContext

@@ -18,13 +18,23 @@ package struct Swaps: Hashable, Sendable {
             case .participant(let machine): machine.nextDeadline
             }
         }
+
+        /// Goes on with what was stored.
+        init(stored record: SwapRecord, at now: Moment) {
+            self =
+                record.role.coordinates
+                ? .coordinator(Coordinator(stored: record, at: now))
+                : .participant(Participant(stored: record, at: now))
+        }
     }
 
     let me: PeerKey
     let flight: FlightID
     let primitives: any Primitives
     /// Sorted by number.
-    var threads: [Thread]
+    var threads: SwapTable
+    /// Requests whose seats the logs here do not show yet, as they came.
+    var waiting: [EarlyRequest] = []
     /// Open yeses, sorted.
     package internal(set) var locks: [SlotLock]
     /// Slots of yeses that the fold does not show yet. A coordinator's lock is gone with the commit in the
@@ -33,11 +43,13 @@ package struct Swaps: Hashable, Sendable {
 
     package static func == (left: Swaps, right: Swaps) -> Bool {
         left.threads == right.threads && left.locks == right.locks
+            && left.waiting == right.waiting
     }
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(threads)
         hasher.combine(locks)
+        hasher.combine(waiting)
     }
 
     /// Goes on with what was stored.
@@ -49,18 +61,36 @@ package struct Swaps: Hashable, Sendable {
         self.flight = flight
         self.primitives = primitives
         self.locks = locks.sorted()
-        threads = records.sorted { $0.number < $1.number }.map { record in
-            record.role.coordinates
-                ? .coordinator(Coordinator(stored: record, at: now))
-                : .participant(Participant(stored: record, at: now))
-        }
+        let sorted = records.sorted { $0.number < $1.number }
+        threads = SwapTable(sorted.map { Thread(stored: $0, at: now) }, me: me)
     }
 
     /// Every negotiation, sorted by number.
     package var records: [SwapRecord] { threads.map(\.record) }
 
     /// When it wants to be called.
-    package var nextDeadline: Instant? { threads.compactMap(\.nextDeadline).min() }
+    package var nextDeadline: Instant? {
+        var next: Instant?
+        for index in threads.lines.indices {
+            guard let deadline = threads.lines[index].deadline else { continue }
+            next = min(next ?? deadline, deadline)
+        }
+        return next
+    }
+
+    /// Whether any may still come to something.
+    package var hasOpen: Bool {
+        threads.lines.indices.contains { !threads.lines[$0].stage.isOver }
+    }
+
+    /// The parties of all that may still come to something, this agent and others more than once among them.
+    package var partners: [PeerKey] {
+        var keys: [PeerKey] = []
+        for index in threads.lines.indices where !threads.lines[index].stage.isOver {
+            keys += threads.lines[index].parties
+        }
+        return keys
+    }
 
     /// Whether a READY or PREPARE waits until the log of `author` reaches a head named in it: then any entry
     /// of his, a chat line too, may be the one.
@@ -90,6 +120,7 @@ package struct Swaps: Hashable, Sendable {
         case .message(let message, let peer):
             receive(message, from: peer, context, &effects, at: now, random: &random)
         case .logsChanged:
+            lookAgain(context, &effects, at: now, random: &random)
             each(.changed, .changed, context, &effects, at: now, random: &random)
             finalise(context, &effects, at: now)
         case .recovered:
@@ -97,8 +128,7 @@ package struct Swaps: Hashable, Sendable {
             each(.recovered, .recovered, context, &effects, at: now, random: &random)
         case .tick: each(.tick, .tick, context, &effects, at: now, random: &random)
         case .linked(let peer):
-            for index in threads.indices where threads[index].record.contract.parties.contains(peer)
-            {
+            for index in threads.indices where threads.lines[index].parties.contains(peer) {
                 step(index, .linked(peer), nil, context, &effects, at: now, random: &random)
                 if threads[index].record.contract.coordinator == peer {
                     step(
@@ -106,6 +136,7 @@ package struct Swaps: Hashable, Sendable {
                 }
             }
         case .unlinked(let peer):
+            waiting.removeAll { $0.peer == peer }
             for index in threads.indices
             where threads[index].record.contract.coordinator == peer {
                 step(index, nil, .linked(false), context, &effects, at: now, random: &random)
@@ -118,9 +149,9 @@ package struct Swaps: Hashable, Sendable {
     /// Rows that were closed while the own log was still being fetched, and a yes in it that nobody would
     /// answer for: they go on from there (protocol.md 5.5, 7.4).
     private mutating func reopen(_ context: SwapContext, at now: Moment) {
-        for index in threads.indices {
+        for index in threads.indices where threads.lines[index].stage.isOver {
             var record = threads[index].record
-            guard record.stage.isOver, record.stage != .committed else { continue }
+            guard record.stage != .committed else { continue }
             let tally = Tally(record.contract, me: me, context)
             guard tally.own?.yes == true, tally.outcome?.isLeft != true else { continue }
             switch record.role {
@@ -138,9 +169,22 @@ package struct Swaps: Hashable, Sendable {
         _ one: Coordinator.Event, _ other: Participant.Event, _ context: SwapContext,
         _ effects: inout SwapEffects, at now: Moment, random: inout SeededRandom
     ) {
-        for index in threads.indices where !threads[index].record.stage.isOver {
+        for index in threads.indices
+        where !threads.lines[index].stage.isOver && !rests(index, other, context, at: now) {
             step(index, one, other, context, &effects, at: now, random: &random)
         }
+    }
+
+    /// Whether there is nothing in it for the machine: a request that the user did not answer, on which
+    /// nobody is known to have voted, before its time is up. Strangers may make many of these.
+    private func rests(
+        _ index: Int, _ event: Participant.Event, _ context: SwapContext, at now: Moment
+    ) -> Bool {
+        let line = threads.lines[index]
+        guard line.isUnanswered, event == .tick || event == .changed,
+            line.deadline.map({ $0 > now.instant }) ?? false
+        else { return false }
+        return context.fold.contract(line.contract) == nil
     }
 
     /// Gives one negotiation the event of its machine, `nil` for none, and keeps the locks in step.
@@ -196,10 +240,8 @@ package struct Swaps: Hashable, Sendable {
         at now: Moment, random: inout SeededRandom
     ) {
         guard !slots.isEmpty else { return }
-        for index in threads.indices {
-            let record = threads[index].record
-            guard record.stage == .asking,
-                record.contract.slots(of: me).contains(where: slots.contains)
+        for index in threads.indices where threads.lines[index].stage == .asking {
+            guard threads[index].record.contract.slots(of: me).contains(where: slots.contains)
             else { continue }
             step(
                 index, nil, .superseded(by: number), context, &effects, at: now, random: &random)
@@ -222,14 +264,12 @@ package struct Swaps: Hashable, Sendable {
     }
 
     /// Where the negotiation of a thread stands in the list.
-    func index(of thread: ThreadID) -> Int? {
-        threads.firstIndex { $0.record.thread == thread }
-    }
+    func index(of thread: ThreadID) -> Int? { threads.index(of: thread) }
 
     /// Closed ones leave memory, oldest first, when there are too many.
     private mutating func forget() {
         while threads.count > Limits.swaps,
-            let oldest = threads.firstIndex(where: { $0.record.stage.isOver })
+            let oldest = threads.lines.indices.first(where: { threads.lines[$0].stage.isOver })
         {
             threads.remove(at: oldest)
         }

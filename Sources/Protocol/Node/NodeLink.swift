@@ -109,6 +109,15 @@ extension [NodeLink] {
         for place in indices where self[place].isOpen { keys.append(self[place].facts.peer) }
         return keys
     }
+
+    /// Peers with whom a session is open for so long, sorted.
+    func keys(linkedFor span: TimeSpan, at now: Instant) -> [PeerKey] {
+        var keys: [PeerKey] = []
+        for place in indices where self[place].isOpen && self[place].openedAt + span <= now {
+            keys.append(self[place].facts.peer)
+        }
+        return keys.sorted()
+    }
 }
 
 /// A peer's older connection while a newer one comes from another process of the same key. Which of the

@@ -6,12 +6,9 @@ extension Node {
     /// Passengers to whom something has to be said in a session of their own, sorted: unacknowledged
     /// messages, open negotiations. They get a link whatever the overlay's shape.
     var neededPeers: [PeerKey] {
-        var keys = outbox.waitingPeers + verificationNeeds
-        for record in swaps.records where !record.stage.isOver {
-            keys += record.others(than: me)
-        }
+        let keys = outbox.waitingPeers + verificationNeeds + swaps.partners
         var unique: [PeerKey] = []
-        for key in keys.sorted() where unique.last != key {
+        for key in keys.sorted() where unique.last != key && key != me {
             if !blockedKeys.contains(key), !fold.isForked(key), !history.hasEnded(key) {
                 unique.append(key)
             }

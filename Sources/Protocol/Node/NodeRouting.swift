@@ -110,7 +110,7 @@ extension Node {
     /// Whether a peer has so much more than we that logs and certificates have gaps: then each answer that
     /// ends would have everything folded again. A swap that is open waits for nobody.
     private var isFarBehind: Bool {
-        guard swaps.records.allSatisfy(\.stage.isOver) else { return false }
+        guard !swaps.hasOpen else { return false }
         return peers.indices.contains {
             peers[$0].isOpen && peers[$0].replication.lacks(moreThan: Limits.behind, logs)
         }

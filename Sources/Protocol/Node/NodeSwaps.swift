@@ -128,18 +128,11 @@ extension Node {
     mutating func swapMessage(
         _ message: Message, from peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
+        // Of two nobody proposes: whoever wants something of one other asks, and lets them vote last.
+        guard !swaps.ignores(message, from: peer, at: now) else { return }
         foldBy = nil
         settle(&effects, at: now)
-        if case .propose(let proposal) = message, isOldRequest(proposal) { return }
         negotiate(.message(message, from: peer), &effects, at: now)
-    }
-
-    /// Of two nobody proposes: whoever wants something of one other asks, and lets them vote last. What is
-    /// known already may be revised.
-    private func isOldRequest(_ proposal: Proposal) -> Bool {
-        guard !swaps.records.contains(where: { $0.thread == proposal.thread }) else { return false }
-        let contract = try? Contract(proposal.contract, primitives: setup.primitives)
-        return contract?.parties.count == 2
     }
 
     /// Gives the negotiations one event and carries out what they ask for.
@@ -153,7 +146,8 @@ extension Node {
             blocked: blockedKeys,
             liars: misdeeds.filter { $0.kind != .fork }.map(\.author), canAppend: gate.isOpen,
             acknowledged: acknowledged, trust: trust,
-            linked: peers.filter(\.isOpen).map(\.facts.peer))
+            linked: peers.openKeys,
+            settled: peers.keys(linkedFor: Limits.linkedLong, at: now.instant))
         let result = swaps.handle(event, context, at: now, random: &random)
         for body in result.appends { _ = append(body, &effects, at: now) }
         for contract in result.commits {

@@ -21,6 +21,7 @@ enum ContractsTarget {
         hold(parties.contains(contract.coordinator), "a coordinator from outside")
         let slots = parties.flatMap(contract.slots)
         hold(slots.sorted() == contract.legs.map(\.slot).sorted(), "slots are lost")
+        hold(Contract.countOfParties(input) == parties.count, "parties are counted wrong")
         for party in parties {
             let gives = contract.slots(of: party).count
             let takes = contract.legs.count { $0.to == party }

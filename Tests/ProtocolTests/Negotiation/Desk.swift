@@ -17,6 +17,8 @@ struct Desk {
     var away: [Int] = []
     /// Travellers whose logs are not here: whole or from the given place on.
     var missing: [Int: Int] = [:]
+    /// Travellers with whom a session is open for long.
+    var settled: [Int] = []
 
     /// Travellers 0, 1 ... in 1A, 2A ...; the desk is that of `me`.
     init(_ count: Int, me: Int) {
@@ -56,7 +58,8 @@ struct Desk {
         return SwapContext(
             fold: Fold.fold(logs), logs: logs, window: window, blocked: blocked,
             canAppend: canAppend, acknowledged: acknowledged, trust: trust,
-            linked: travellers.indices.filter { !away.contains($0) }.map(key))
+            linked: travellers.indices.filter { !away.contains($0) }.map(key),
+            settled: settled.map(key).sorted())
     }
 
     /// Puts an event in; what it asks to be logged is logged, but `logsChanged` is for the test to say.

@@ -164,17 +164,26 @@ import Testing
     @Test func soManyNegotiationsAndNoMore() throws {
         var desk = Desk(2, me: 0)
         let legs = desk.ring([0, 1]).legs
-        for number in 1...Limits.swaps {
+        for number in 1...Limits.ownRequests {
             #expect(desk.put(.propose(legs, note: "", expires: nil)).reply == .success(number))
         }
         #expect(refusal(desk, .propose(legs, note: "", expires: nil)) == .tooMany)
-        // A stranger is met by silence then.
+        // Others have room of their own.
         let asked = desk.ring([1, 0], nonce: 77)
-        #expect(desk.say(try desk.proposal(asked), from: 1) == SwapEffects())
-        _ = desk.put(.cancel(5))
         #expect(desk.say(try desk.proposal(asked), from: 1).whats == [.requested])
+        _ = desk.put(.cancel(5))
+        #expect(refusal(desk, .propose(legs, note: "", expires: nil)) == nil)
+    }
+
+    @Test func ofThoseThatAreOverTheOldestAreForgotten() throws {
+        var desk = Desk(2, me: 0)
+        let legs = desk.ring([0, 1]).legs
+        for number in 1...Limits.swaps + 1 {
+            _ = desk.put(.propose(legs, note: "", expires: nil))
+            if number != 1 { _ = desk.put(.cancel(number)) }
+        }
         #expect(desk.swaps.records.count == Limits.swaps)
-        #expect(!desk.swaps.records.contains { $0.number == 5 })
+        #expect(desk.swaps.records.map(\.number).prefix(2) == [1, 3])
     }
 
     /// Never the retract without the claim: behind the last place for a claim nothing is forced.
@@ -237,6 +246,7 @@ import Testing
         desk.travellers[0].yes(asked)
         _ = desk.put(.logsChanged)
         #expect(desk.stage(1) == .committed)
+        desk.slots = desk.slots.reversed().map(asked.next)
         for number in 0..<Limits.requestsPerHour {
             let contract = desk.ring([0, 1], nonce: UInt8(number))
             let effects = desk.say(
