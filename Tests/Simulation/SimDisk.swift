@@ -56,6 +56,8 @@ struct SimDisk {
             } else {
                 messagePlaces[message.id] = stored.messages.count
                 stored.messages.append(message)
+                guard !message.outgoing else { return }
+                stored.received[message.peer, default: 0] += DirectMessage.cost(message.text)
             }
         case .verified(let known):
             stored.verified.removeAll { $0.key == known.key }
