@@ -182,7 +182,7 @@ extension SimWorld {
         case .committed: totals.committed += isFirst ? 1 : 0
         case .aborted(let failure):
             totals.aborted += isFirst ? 1 : 0
-            expectOutweighed(host, record.contract, failure)
+            expectOutweighed(host, failure)
         case .declined, .withdrawn: totals.declined += isFirst ? 1 : 0
         case .expired, .lapsed: totals.expired += isFirst ? 1 : 0
         case .stranded:
@@ -201,17 +201,16 @@ extension SimWorld {
         }
     }
 
-    /// What somebody consented to is ended by a claim of more evidence only.
-    private func expectOutweighed(
-        _ host: SimHost, _ contract: Contract, _ failure: SwapFailure
-    ) {
+    /// What somebody consented to is ended by a claim of more evidence only, or by a second one of whoever
+    /// gives the seat.
+    private func expectOutweighed(_ host: SimHost, _ failure: SwapFailure) {
         guard case .check(.disputed(let token)) = failure,
-            let seat = host.node.fold.token(token)?.seat,
-            let holder = contract.legs.first(where: { $0.token == token })?.from,
-            host.node.fold.foremost(on: seat, host.node.trust).contains(where: { claim in
-                claim.holder == holder
-            })
+            let given = host.node.fold.token(token)
         else { return }
+        let claims = host.node.fold.claims(on: given.seat, host.node.trust)
+        let isTwice = claims.contains { $0.token != token && $0.holder == given.holder }
+        let foremost = host.node.fold.foremost(on: given.seat, host.node.trust)
+        guard foremost.contains(where: { $0.token == token }), !isTwice else { return }
         fail("consent", "host \(host.number): ended by a claim that weighs no more")
     }
 }

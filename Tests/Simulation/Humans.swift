@@ -171,8 +171,8 @@ extension Intent {
                 from: from, unverified: true)
         case .propose(let moves, let note, let expires, let override, _):
             .propose(moves, note: note, expires: expires, override: override, unverified: true)
-        case .accept(let number, let override, _):
-            .accept(number, override: override, unverified: true)
+        case .accept(let number, let override, _, let seen):
+            .accept(number, override: override, unverified: true, of: seen)
         case .counter(let number, let give, let take, let note, let override, _):
             .counter(
                 number, give: give, take: take, note: note, override: override,

@@ -49,6 +49,10 @@ struct SimDisk {
                 swapPlaces[record.thread] = stored.swaps.count
                 stored.swaps.append(record)
             }
+        case .forgotten(let record):
+            stored.swaps.removeAll { $0.thread == record.thread }
+            swapPlaces = [:]
+            for (place, swap) in stored.swaps.enumerated() { swapPlaces[swap.thread] = place }
         case .message(let message):
             // One's own message to another and its arrival there never share a disk.
             if let place = messagePlaces[message.id] {

@@ -86,6 +86,7 @@ extension Mixer {
         case .swap(let record):
             add(record.number)
             add(record.stage.rawValue)
+        case .forgotten(let record): add(~record.number)
         case .message(let message):
             add(message.id.bytes)
             add(message.state.rawValue)
@@ -148,6 +149,7 @@ func brief(_ effects: Effects) -> String? {
         case .swap(let record):
             parts.append(
                 "writes swap \(record.number) \(record.contract.id.hex.prefix(6)) \(record.stage)")
+        case .forgotten(let record): parts.append("forgets swap \(record.number)")
         case .lock(let lock): parts.append("locks for \(lock.contract.hex.prefix(6))")
         case .unlock(let lock): parts.append("unlocks \(lock.contract.hex.prefix(6))")
         case .message(let message): parts.append("writes message \(message.state)")

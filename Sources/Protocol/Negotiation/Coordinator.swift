@@ -37,7 +37,7 @@ struct Coordinator: Hashable, Sendable {
     struct Request: Hashable, Sendable {
         /// When the asker's consent ends.
         var deadline: Instant
-        /// The asker's head, as told in the present session; `nil` until they ask in it.
+        /// The asker's head, as told since a session with them is open; `nil` until they ask.
         var head: LogHead?
         /// Not before: a seat was busy.
         var notBefore: Instant?
@@ -76,6 +76,8 @@ struct Coordinator: Hashable, Sendable {
         case changed
         /// A party is linked (again).
         case linked(PeerKey)
+        /// The last session with the asker ended.
+        case unlinked
         /// After a restart.
         case recovered
         /// The deadline came.
@@ -238,7 +240,7 @@ struct Coordinator: Hashable, Sendable {
             (.committed, .decline), (.committed, .adopt), (.committed, .reject),
             (.committed, .cancel), (.committed, .changed), (.committed, .recovered),
             (.committed, .tick), (.aborted, _), (.closed, _), (_, .asked), (_, .gone),
-            (_, .accept), (_, .propose):
+            (_, .accept), (_, .propose), (_, .unlinked):
             next = state
         }
         return next

@@ -7,7 +7,7 @@ extension Coordinator {
     ) -> State {
         switch event {
         case .asked(let head): return .requested(request.heard(head))
-        case .linked: return .requested(request.heard(nil))
+        case .unlinked: return .requested(request.heard(nil))
         case .accept(let override):
             record.override = override
             return bind(request, isNew: true, facts, &effects, at: now)
@@ -19,7 +19,7 @@ extension Coordinator {
         case .tick:
             guard request.deadline <= now.instant else { return .requested(request) }
             return lapse(&effects, at: now)
-        case .ready, .unready, .counter, .decline, .adopt, .cancel, .changed, .recovered:
+        case .ready, .unready, .counter, .decline, .adopt, .cancel, .changed, .linked, .recovered:
             return .requested(request)
         }
     }
@@ -32,7 +32,7 @@ extension Coordinator {
         switch event {
         case .asked(let head):
             return bind(request.heard(head), isNew: false, facts, &effects, at: now)
-        case .linked: return .agreed(request.heard(nil))
+        case .unlinked: return .agreed(request.heard(nil))
         case .changed, .recovered: return bind(request, isNew: false, facts, &effects, at: now)
         case .tick:
             guard request.deadline > now.instant else { return lapse(&effects, at: now) }
@@ -45,7 +45,7 @@ extension Coordinator {
             return .requested(request)
         case .reject(let note): return refuse(note, facts, &effects, at: now)
         case .gone(let reason): return gone(reason, &effects, at: now)
-        case .ready, .unready, .counter, .decline, .adopt, .accept, .propose:
+        case .ready, .unready, .counter, .decline, .adopt, .accept, .propose, .linked:
             return .agreed(request)
         }
     }

@@ -122,8 +122,8 @@ extension VoteFault {
     var mayPass: Bool {
         switch self {
         case .busy, .encumbered: true
-        case .notHeld, .forked, .liar, .disputed, .reminted, .otherContract, .window, .blocked,
-            .logFull:
+        case .notHeld, .forked, .liar, .disputed, .unverified, .reminted, .otherContract, .window,
+            .blocked, .logFull:
             false
         }
     }

@@ -84,6 +84,16 @@ struct Participant: Hashable, Sendable {
         case recovered
         /// The deadline came.
         case tick
+
+        /// Whether the user says yes by it, to what is there or to what they want instead.
+        var isConsent: Bool {
+            switch self {
+            case .accept, .counter: true
+            case .proposed, .decline, .unready, .withdrawn, .refused, .prepare, .queried,
+                .superseded, .changed, .force, .linked, .recovered, .tick:
+                false
+            }
+        }
     }
 
     /// What the machine may know, made anew for every event.

@@ -18,7 +18,7 @@ extension Participant {
         case .changed, .recovered:
             if let refuser = facts.tally.refuser { return failed(refuser, &effects, at: now) }
             if let heads = asking.waiting { return vote(asking, heads, facts, &effects, at: now) }
-            if event == .recovered { ask(facts, &effects, at: now) }
+            if event == .recovered { ask(asking, facts, &effects, at: now) }
             return .asking(asking)
         case .unready: return takeBack(.cancelled, &effects, at: now)
         case .superseded(let number):
@@ -27,7 +27,7 @@ extension Participant {
         case .withdrawn(let reason): return withdrawn(reason, &effects, at: now)
         case .refused(let note): return refused(note, &effects, at: now)
         case .linked(true):
-            ask(facts, &effects, at: now)
+            ask(asking, facts, &effects, at: now)
             return .asking(asking)
         case .tick:
             guard asking.deadline <= now.instant else { return .asking(asking) }
@@ -47,9 +47,11 @@ extension Participant {
 
     /// ASK with the seconds left and the present head; the same again is what each new session gets. Not
     /// while nothing may be appended: the PREPARE that answers it would wait in vain for a vote.
-    private func ask(_ facts: Facts, _ effects: inout SwapEffects, at now: Moment) {
+    private func ask(
+        _ asking: Asking, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) {
         guard facts.canAppend else { return }
-        let left = max(1, record.expires.seconds &- now.utc.seconds)
+        let left = max(1, (asking.deadline - now.instant).wholeSeconds)
         let ask = Ask(
             thread: record.thread, contract: contract.bytes, note: record.note,
             expires: Int(min(left, Limits.offerTimeMax.wholeSeconds)), head: facts.head)

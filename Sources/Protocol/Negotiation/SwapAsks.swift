@@ -30,12 +30,15 @@ extension Swaps {
             number: nextNumber, thread: ask.thread, role: .asked, contract: contract,
             stage: .requested, note: ask.note, created: now.utc,
             expires: UTCTime(seconds: now.utc.seconds &+ Int64(ask.expires)))
-        let deadline = now.instant + .seconds(Int64(ask.expires))
+        var deadline = now.instant + .seconds(Int64(ask.expires))
         let twin = twin(of: contract)
-        // Both asked for the same. One stands, and who asked for it has said yes to it.
+        // Both asked for the same. One stands, and who asked for it has said yes to it, for as long as
+        // their own request would have stood.
         if let twin, me < peer {
             record.stage = .agreed
             record.override = threads[twin].record.override
+            record.expires = min(record.expires, threads[twin].record.expires)
+            deadline = min(deadline, threads[twin].nextDeadline ?? deadline)
         }
         threads.append(
             .coordinator(Coordinator(asked: record, head: ask.head, deadline: deadline)))
@@ -78,11 +81,17 @@ extension Swaps {
         if let index = threads.firstIndex(where: { thread in
             thread.record.stage == .requested && thread.record.contract.legs == contract.legs
         }) {
+            if let twin = standing(beside: threads[index].record) {
+                if override { knows(twin, &effects) }
+                step(twin, nil, .linked(true), context, &effects, at: now, random: &random)
+                return threads[twin].record.number
+            }
             step(
                 index, .accept(override: override), nil, context, &effects, at: now,
                 random: &random)
             return threads[index].record.number
         }
+        try stuck(contract.parties, override)
         guard threads.ownOpen < Limits.ownRequests else { throw .tooMany }
         let most = Int(Limits.offerTimeMax.wholeSeconds)
         let seconds = min(max(1, expires ?? Int(Limits.offerTime.wholeSeconds)), most)
@@ -91,6 +100,7 @@ extension Swaps {
             contract: contract, stage: .asking, note: note, created: now.utc,
             expires: UTCTime(seconds: now.utc.seconds &+ Int64(seconds)))
         record.override = override
+        record.wasKnown = context.isKnown(other)
         let deadline = now.instant + .seconds(Int64(seconds))
         threads.append(.participant(Participant(asking: record, deadline: deadline)))
         effects.records.append(record)

@@ -81,7 +81,9 @@ extension Swaps {
         stopWaiting(for: proposal.thread, of: peer)
         if let known {
             let record = threads[known].record
-            guard record.contract.coordinator == contract.coordinator else { return }
+            guard record.contract.coordinator == contract.coordinator,
+                record.contract.parties == contract.parties
+            else { return }
             if record.isNews(contract), !holds(contract, context) {
                 guard record.contract.parties.contains(peer) else { return }
                 return wait(

@@ -128,6 +128,8 @@ package struct SwapRecord: Hashable, Sendable {
     package var isStuck: Bool
     /// The number of the one that a yes went to in place of this one; 0 while there is none.
     package var instead: Int
+    /// Whether more than a claim stood behind the coordinator when the user consented.
+    var wasKnown: Bool
 
     /// The other parties, sorted.
     package func others(than me: PeerKey) -> [PeerKey] { contract.parties.filter { $0 != me } }
@@ -150,7 +152,7 @@ package struct SwapRecord: Hashable, Sendable {
     /// Deterministic CBOR for the store.
     package func encode() -> [UInt8] {
         var writer = CBORWriter(capacity: 1024)
-        writer.array(19)
+        writer.array(20)
         writer.uint(1)
         writer.uint(number)
         writer.bytes(thread.bytes)
@@ -168,13 +170,14 @@ package struct SwapRecord: Hashable, Sendable {
         writer.uint(tries)
         writer.bool(isStuck)
         writer.uint(instead)
+        writer.bool(wasKnown)
         return writer.bytes
     }
 
     /// Reads what ``encode()`` wrote.
     package init(_ bytes: [UInt8], primitives: any Primitives) throws(DecodeError) {
         var reader = CBORReader(bytes.span.bytes)
-        try reader.array(19)
+        try reader.array(20)
         _ = try reader.uint(in: 1...1)
         number = try reader.uint()
         thread = try ThreadID.read(&reader)
@@ -201,6 +204,7 @@ package struct SwapRecord: Hashable, Sendable {
         tries = try reader.uint()
         isStuck = try reader.bool()
         instead = try reader.uint()
+        wasKnown = try reader.bool()
         try reader.finish()
     }
 
@@ -224,5 +228,6 @@ package struct SwapRecord: Hashable, Sendable {
         tries = 0
         isStuck = false
         instead = 0
+        wasKnown = false
     }
 }

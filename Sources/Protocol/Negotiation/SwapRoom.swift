@@ -111,7 +111,7 @@ extension Swaps {
     }
 
     /// Whether the own log holds a vote on it, which a row of an old disk knows nothing of.
-    private func isVoted(_ contract: ContractID, _ context: SwapContext) -> Bool {
+    func isVoted(_ contract: ContractID, _ context: SwapContext) -> Bool {
         context.fold.contract(contract)?.votes.contains { $0.author == me } ?? false
     }
 

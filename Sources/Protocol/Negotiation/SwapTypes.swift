@@ -4,8 +4,8 @@ package enum SwapEvent: Hashable, Sendable {
     case ask([Leg], note: String, expires: Int?, override: Bool = false)
     /// The user asks: legs for two to eight parties; seconds until it lapses.
     case propose([Leg], note: String, expires: Int?, override: Bool = false)
-    /// The user says yes.
-    case accept(Int, override: Bool)
+    /// The user says yes: to that contract and to none that took its place, where it is named.
+    case accept(Int, override: Bool, of: ContractID? = nil)
     /// The user says no.
     case decline(Int, note: String)
     /// The user wants something else instead.
@@ -93,6 +93,8 @@ package struct SwapEffects: Hashable, Sendable {
     package var unlocks: [SlotLock] = []
     /// Rows that changed.
     package var records: [SwapRecord] = []
+    /// Rows that nobody needs any more.
+    package var forgotten: [SwapRecord] = []
     /// Messages, after all of the above is durable.
     package var sends: [SwapSend] = []
     /// Logs to be caught up with: from that peer.
@@ -111,6 +113,7 @@ package struct SwapEffects: Hashable, Sendable {
         locks += more.locks
         unlocks += more.unlocks
         records += more.records
+        forgotten += more.forgotten
         sends += more.sends
         wants += more.wants
         notices += more.notices

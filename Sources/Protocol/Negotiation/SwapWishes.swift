@@ -21,7 +21,7 @@ extension Swaps {
             try open(threads[index].record, context)
             let (one, other) = try machineEvents(
                 event, threads[index].record, context, random: &random)
-            if case .accept(_, let override) = event,
+            if case .accept(_, let override, _) = event,
                 let twin = standing(beside: threads[index].record)
             {
                 if override { knows(twin, &effects) }
@@ -36,7 +36,7 @@ extension Swaps {
     }
 
     /// The yes that the user gave knowingly goes to that request of their own.
-    private mutating func knows(_ index: Int, _ effects: inout SwapEffects) {
+    mutating func knows(_ index: Int, _ effects: inout SwapEffects) {
         guard case .participant(var machine) = threads[index], !machine.record.override else {
             return
         }
@@ -64,8 +64,11 @@ extension Swaps {
         random: inout SeededRandom
     ) throws(SwapRefusal) -> (Coordinator.Event?, Participant.Event?) {
         switch event {
-        case .accept(_, let override):
+        case .accept(_, let override, let seen):
             try accept(record, override, context)
+            let present = record.stage == .countered ? record.counter?.id : record.contract.id
+            // A yes may have waited for the log while another offer came.
+            guard seen == nil || seen == present else { throw .check(.otherContract) }
             let one: Coordinator.Event =
                 record.stage == .requested
                 ? .accept(override: override) : .adopt(override: override)
@@ -168,15 +171,19 @@ extension Swaps {
         else {
             throw .tooManyReady
         }
-        if !override,
-            let grief = records.first(where: { other in
-                other.isStuck && !other.stage.isOver
-                    && other.others(than: me).contains(where: record.contract.parties.contains)
-            })
-        {
-            throw .strandedWith(grief.contract.coordinator)
-        }
+        if record.stage == .invited { try stuck(record.contract.parties, override) }
         try check(record.contract, context, override: override)
+    }
+
+    /// Nobody whose vote a yes waits for too long gets a second one that waits for theirs, unless the user
+    /// knows.
+    func stuck(_ parties: [PeerKey], _ override: Bool) throws(SwapRefusal) {
+        guard !override else { return }
+        let grief = records.first { other in
+            other.isStuck && !other.stage.isOver
+                && other.others(than: me).contains(where: parties.contains)
+        }
+        if let grief { throw .strandedWith(grief.contract.coordinator) }
     }
 
     func window(_ context: SwapContext) throws(SwapRefusal) {
@@ -215,7 +222,7 @@ extension SwapEvent {
     /// The number of the negotiation that the user means.
     fileprivate var number: Int? {
         switch self {
-        case .accept(let number, _), .decline(let number, _), .counter(let number, _, _, _),
+        case .accept(let number, _, _), .decline(let number, _), .counter(let number, _, _, _),
             .cancel(let number), .force(let number):
             number
         case .ask, .propose, .message, .logsChanged, .linked, .unlinked, .recovered, .tick: nil

@@ -137,12 +137,15 @@ package struct Swaps: Hashable, Sendable {
             }
         case .unlinked(let peer):
             waiting.removeAll { $0.peer == peer }
+            for index in threads.indices where threads.lines[index].parties.contains(peer) {
+                step(index, .unlinked, nil, context, &effects, at: now, random: &random)
+            }
             for index in threads.indices
             where threads[index].record.contract.coordinator == peer {
                 step(index, nil, .linked(false), context, &effects, at: now, random: &random)
             }
         }
-        forget()
+        forget(context, &effects)
         return effects
     }
 
@@ -200,6 +203,7 @@ package struct Swaps: Hashable, Sendable {
         if case .accept(let knowing)? = one { override = knowing }
         let check = VoteCheck(
             contract: before.contract, me: me, override: override, isConsented: true,
+            wasKnown: before.wasKnown,
             locks: taken)
         var more = SwapEffects()
         switch threads[index] {
@@ -216,6 +220,9 @@ package struct Swaps: Hashable, Sendable {
             threads[index] = .coordinator(machine)
         case .participant(var machine):
             guard let other else { return }
+            if other.isConsent {
+                machine.record.wasKnown = context.isKnown(before.contract.coordinator)
+            }
             let facts = Participant.Facts(
                 me: me, head: context.logs.head(of: me), tally: tally,
                 fault: check.fault(context), logs: context.logs, canAppend: context.canAppend,
@@ -266,12 +273,24 @@ package struct Swaps: Hashable, Sendable {
     /// Where the negotiation of a thread stands in the list.
     func index(of thread: ThreadID) -> Int? { threads.index(of: thread) }
 
-    /// Closed ones leave memory, oldest first, when there are too many.
-    private mutating func forget() {
-        while threads.count > Limits.swaps,
-            let oldest = threads.lines.indices.first(where: { threads.lines[$0].stage.isOver })
-        {
-            threads.remove(at: oldest)
+    /// Closed ones are forgotten, oldest first, when there are too many: never a swap that was made, nor what
+    /// the own log holds a vote on.
+    private mutating func forget(_ context: SwapContext, _ effects: inout SwapEffects) {
+        guard threads.count > Limits.swaps else { return }
+        var spare =
+            threads.lines.indices.count { threads.lines[$0].stage != .committed } - Limits.swaps
+        var index = 0
+        // The last one says which number comes next.
+        while spare > 0, index < threads.count - 1 {
+            let line = threads.lines[index]
+            guard line.stage.isOver, line.stage != .committed, !isVoted(line.contract, context)
+            else {
+                index += 1
+                continue
+            }
+            effects.forgotten.append(threads[index].record)
+            threads.remove(at: index)
+            spare -= 1
         }
     }
 }

@@ -8,9 +8,11 @@ package enum VoteFault: Error, Hashable, Sendable {
     case forked(PeerKey)
     /// A party, or a party of an earlier swap of a seat, signed two things that exclude each other.
     case liar(PeerKey)
-    /// Another passenger claims the seat: with as much evidence or more before the user consents, with more
-    /// afterwards.
+    /// Another claim to the seat stands beside the one that is given: with as much evidence or more before
+    /// the user consents, with more afterwards, or made by the same passenger.
     case disputed(Token)
+    /// More than their own claim stood behind whoever votes last when the user consented, and no longer does.
+    case unverified(PeerKey)
     /// Its claim replaces an earlier one that may come back.
     case reminted(Token)
     /// This agent has an open yes on one of its slots.
@@ -32,13 +34,23 @@ struct VoteCheck {
     let override: Bool
     /// Whether the user consented to it before, to just these holders.
     let isConsented: Bool
+    /// Whether more than a claim stood behind the coordinator then.
+    var wasKnown = false
     let locks: [SlotLock]
 
     /// The first fault; `nil` when nothing speaks against a yes.
     func fault(_ context: SwapContext) -> VoteFault? {
         window(context) ?? blocked(context) ?? busy() ?? room(context) ?? held(context) ?? forked(
             context)
-            ?? encumbered(context) ?? contested(context)
+            ?? encumbered(context) ?? contested(context) ?? unverified(context)
+    }
+
+    /// The user was not told what may happen where somebody merely claimed votes last: they were not.
+    private func unverified(_ context: SwapContext) -> VoteFault? {
+        guard wasKnown, contract.coordinator != me, !context.isKnown(contract.coordinator) else {
+            return nil
+        }
+        return .unverified(contract.coordinator)
     }
 
     /// Outside the window this agent trades nothing.
@@ -115,11 +127,26 @@ struct VoteCheck {
             let foremost = context.fold.foremost(on: token.seat, context.trust)
             let isDisputed =
                 isConsented
-                ? !foremost.contains { $0.holder == leg.from }
-                : foremost.contains { $0.holder != leg.from }
+                ? !foremost.contains { $0.token == leg.token } || isSoldTwice(token, context)
+                : foremost.contains { $0.token != leg.token }
             if isDisputed { return .disputed(leg.token) }
         }
         return nil
+    }
+
+    /// Whoever gives the seat has another claim to it, which they would keep, and could sell again.
+    private func isSoldTwice(_ token: TokenState, _ context: SwapContext) -> Bool {
+        context.fold.claims(on: token.seat, context.trust).contains {
+            $0.token != token.token && $0.holder == token.holder
+        }
+    }
+}
+
+extension SwapContext {
+    /// Whether more than their own claim stands behind a passenger in the user's view.
+    func isKnown(_ key: PeerKey) -> Bool {
+        let seats = trust.vouches.isEmpty ? [] : fold.seats(claimedBy: key)
+        return trust.assurance(of: key, in: seats).rank > 0
     }
 }
 

@@ -78,6 +78,8 @@ package enum Write: Hashable, Sendable {
     case unlock(SlotLock)
     /// A negotiation's state; replaces the row of its thread.
     case swap(SwapRecord)
+    /// A negotiation that came to nothing, and is forgotten.
+    case forgotten(SwapRecord)
     /// A direct message's state; replaces the row of its id.
     case message(DirectMessage)
     /// Somebody was verified; replaces the row of his key.

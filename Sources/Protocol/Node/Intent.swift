@@ -17,8 +17,9 @@ package enum Intent: Hashable, Sendable {
     /// Ask several passengers: each seat named goes to that key.
     case propose(
         [SeatMove], note: String, expires: Int?, override: Bool = false, unverified: Bool = false)
-    /// Yes to a request; `override` accepts a disputed or re-minted seat knowingly.
-    case accept(Int, override: Bool, unverified: Bool = false)
+    /// Yes to a request; `override` accepts a disputed or re-minted seat knowingly, and `of` says which contract
+    /// was seen: none that took its place gets the yes.
+    case accept(Int, override: Bool, unverified: Bool = false, of: ContractID? = nil)
     /// No to a request.
     case decline(Int, note: String)
     /// Instead of what was asked: `give` of one's own for `take` of theirs.

@@ -30,8 +30,8 @@ extension Node {
         case .propose(let moves, let note, let expires, let override, _):
             return fold.legs(moves, override: override, trust)
                 .flatMap { legs in noted(note) { asking(legs, $0, expires, override) } }
-        case .accept(let number, let override, _):
-            return .success(.accept(number, override: override))
+        case .accept(let number, let override, _, let seen):
+            return .success(.accept(number, override: override, of: seen))
         case .decline(let number, let note):
             return noted(note) { .decline(number, note: $0) }
         case .counter(let number, let give, let take, let note, let override, _):
@@ -73,7 +73,7 @@ extension Node {
             guard !isAnswer else { return nil }
             coordinator = legs.first { $0.from != me }?.from
             give = legs.first { $0.from == me }?.token
-        case .accept(let number, _), .counter(let number, _, _, _):
+        case .accept(let number, _, _), .counter(let number, _, _, _):
             let record = swaps.records.first { $0.number == number }
             guard let record, record.stage == .invited || record.stage == .counterSent else {
                 return nil
@@ -161,6 +161,7 @@ extension Node {
         effects.writes += result.locks.map { Write.lock($0) }
         effects.writes += passing.map { Write.unlock($0) }
         effects.writes += result.records.map { Write.swap($0) }
+        effects.writes += result.forgotten.map { Write.forgotten($0) }
         // Who is needed now, or no more.
         if !result.records.isEmpty { isOverlayStale = true }
         for send in result.sends { carry(send, &effects, at: now) }
@@ -243,7 +244,7 @@ extension Intent {
     fileprivate var isUnverified: Bool {
         switch self {
         case .swap(_, _, _, _, _, _, let unverified), .propose(_, _, _, _, let unverified),
-            .accept(_, _, let unverified), .counter(_, _, _, _, _, let unverified):
+            .accept(_, _, let unverified, _), .counter(_, _, _, _, _, let unverified):
             unverified
         case .say, .message, .offer, .withdrawOffer, .decline, .cancel, .force, .verify, .compared,
             .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout:

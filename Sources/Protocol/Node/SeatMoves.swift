@@ -20,13 +20,13 @@ extension SeatFold {
             guard let token = claims.first(where: { $0.holder == from }) else {
                 return .failure(claims.isEmpty ? .emptySeat(seat) : .notTheirs(seat, from))
             }
-            let isAlone = foremost.allSatisfy { $0.holder == from }
+            let isAlone = foremost.map(\.token) == [token.token]
             return isAlone || override
                 ? .success(token) : .failure(.disputed(seat, claims.map(\.holder).once))
         }
         guard let first = foremost.first else { return .failure(.emptySeat(seat)) }
         let holders = foremost.map(\.holder).once
-        return holders.count == 1 ? .success(first) : .failure(.disputed(seat, holders))
+        return foremost.count == 1 ? .success(first) : .failure(.disputed(seat, holders))
     }
 
     /// The legs that bring every seat to the passenger named for it.

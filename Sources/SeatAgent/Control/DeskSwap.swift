@@ -148,7 +148,8 @@ extension ControlDesk {
         return .perform(
             .accept(
                 facts.record.number, override: override,
-                unverified: try request.flag("unverified")), Self.requestResult)
+                unverified: try request.flag("unverified"), of: facts.contract.id),
+            Self.requestResult)
     }
 
     func decline() throws(UserError) -> Outcome {

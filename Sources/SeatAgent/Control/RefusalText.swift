@@ -272,6 +272,11 @@ extension ControlDesk {
                 .disputed, "\(seat(token)) was claimed anew while an earlier swap is open",
                 why: "if that swap counts after all, two passengers hold \(seat(token)), and "
                     + "whoever got it now may have to leave it", advice: overrideLine)
+        case .unverified(let key):
+            return UserError(
+                .changed, "nothing but their own claim speaks for \(book.described(key)) any more",
+                why: "they took another name or claimed a seat since you agreed",
+                advice: "seatagent verify '\(key.shortTag)'")
         case .busy: return promised
         case .otherContract:
             return UserError(

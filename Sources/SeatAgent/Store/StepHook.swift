@@ -44,7 +44,8 @@
             case .lock: "lock"
             case .unlock: "unlock"
             case .swap(let record): "swap-\(record.stage)"
-            case .entry, .forkProof, .message, .block, .verified, .unverified, .layout: nil
+            case .entry, .forkProof, .forgotten, .message, .block, .verified, .unverified, .layout:
+                nil
             }
         }
     }

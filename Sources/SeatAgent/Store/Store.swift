@@ -197,6 +197,8 @@ final class Store {
             try run(
                 "INSERT OR REPLACE INTO swap VALUES (?, ?)",
                 [.blob(record.thread.bytes), .blob(record.encode())])
+        case .forgotten(let record):
+            try run("DELETE FROM swap WHERE thread = ?", [.blob(record.thread.bytes)])
         case .message(let message): try put(message)
         case .verified(let known):
             try run(

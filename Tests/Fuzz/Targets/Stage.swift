@@ -276,7 +276,7 @@ struct Stage {
                 suggestion.isSigned(
                     flight: trialFlight.id, primitives: TrialPrimitives.shared),
                 "a suggestion that nobody takes")
-        case .forkProof, .unlock, .message, .unverified, .block: break
+        case .forkProof, .unlock, .forgotten, .message, .unverified, .block: break
         }
         disk.take(write)
     }
@@ -311,6 +311,7 @@ extension Stored {
         case .swap(let record):
             swaps.removeAll { $0.thread == record.thread }
             swaps.append(record)
+        case .forgotten(let record): swaps.removeAll { $0.thread == record.thread }
         case .message(let message):
             messages.removeAll { $0.id == message.id && $0.outgoing == message.outgoing }
             messages.append(message)

@@ -334,6 +334,7 @@ extension Stored {
         case .swap(let record):
             swaps.removeAll { $0.thread == record.thread }
             swaps.append(record)
+        case .forgotten(let record): swaps.removeAll { $0.thread == record.thread }
         case .message(let message):
             messages.removeAll { $0.id == message.id && $0.outgoing == message.outgoing }
             messages.append(message)
