@@ -18,8 +18,8 @@ from waiting import until
 
 #: All at once: false claims, requests that fill the inbox, idle connections, lies by PEX, messages
 #: and long logs, and PREPARE for what nobody saw.
-EVERYTHING = {"claims": 1, "proposals": None, "asks": None, "noes": None, "messages": None,
-              "lines": None, "lies": None, "idles": IDLE}
+EVERYTHING = {"claims": 1, "proposals": None, "asks": None, "pleas": None, "noes": None,
+              "messages": None, "lines": None, "lies": None, "idles": IDLE}
 #: What must hold: seconds of chat at the 95th percentile, seconds of a newcomer, MB of growth.
 DELAY, LINKED, GROWTH = 0.5, 10, 40
 

@@ -134,6 +134,11 @@ package enum Limits {
     package static let entriesPerSecond = 200
     /// Entries in one burst per connection.
     package static let entryBurst = 2000
+    /// Other frames per second and connection, sustained: an honest peer announces at most 20 times a
+    /// second, and asks as often; what else it says comes from what people do.
+    package static let requestsPerSecond = 100
+    /// The same in one burst: what two agents with much in common tell each other at first.
+    package static let requestBurst = 200
 
     // Time
 

@@ -86,7 +86,9 @@ extension Session {
             Open(
                 lastSent: now, lastReceived: now,
                 entries: TokenBucket(
-                    perSecond: Limits.entriesPerSecond, burst: Limits.entryBurst, at: now)))
+                    perSecond: Limits.entriesPerSecond, burst: Limits.entryBurst, at: now),
+                requests: TokenBucket(
+                    perSecond: Limits.requestsPerSecond, burst: Limits.requestBurst, at: now)))
         effects.opened = SessionFacts(
             minor: greeting.minor, hello: hello, sameFlight: greeting.sameFlight,
             alias: greeting.alias)

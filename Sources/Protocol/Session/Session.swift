@@ -31,6 +31,7 @@ package struct Session: Sendable {
         var pings = 0
         var answered = 0
         var entries: TokenBucket
+        var requests: TokenBucket
         var heldUntil: Instant?
     }
 
@@ -257,7 +258,9 @@ package struct Session: Sendable {
     ) {
         switch message {
         case .hello, .helloAck: end(.unexpected, &effects)
-        case .ping(let number): add(.pong(number), &effects)
+        case .ping(let number):
+            charge(\.requests, 1, open, &effects, at: now)
+            add(.pong(number), &effects)
         case .pong(let number):
             // Only a number that was asked for is an answer.
             guard number > open.answered, number <= open.pings else { break }
@@ -265,29 +268,25 @@ package struct Session: Sendable {
             next.answered = number
             state = .open(next)
         case .close(let code, _): closedByPeer(code, &effects)
-        case .entries(let batch):
-            charge(batch.entries.count, open, &effects, at: now)
+        case .entries, .vote, .certificate, .status, .forkProof, .layout, .directMessage, .directAck:
+            charge(\.entries, max(1, message.entryCount), open, &effects, at: now)
             effects.messages.append(message)
-        case .vote(let vote):
-            charge(vote.entries.count, open, &effects, at: now)
+        case .frontier, .want, .have, .propose, .ask, .ready, .decline, .withdraw, .prepare,
+            .query, .lazy, .peerExchange, .verify, .relay(.open):
+            charge(\.requests, 1, open, &effects, at: now)
             effects.messages.append(message)
-        case .layout, .directMessage:
-            // Each may cost a signature or a row on the disk, as an entry does.
-            charge(1, open, &effects, at: now)
-            effects.messages.append(message)
-        case .frontier, .want, .forkProof, .have, .propose, .ask, .ready, .decline, .withdraw,
-            .prepare, .certificate, .query, .status, .directAck, .lazy, .peerExchange,
-            .verify, .relay:
-            effects.messages.append(message)
+        // What a circuit carries has a window of its own; only to open one makes work.
+        case .relay: effects.messages.append(message)
         }
     }
 
     private mutating func charge(
-        _ count: Int, _ open: Open, _ effects: inout SessionEffects, at now: Instant
+        _ bucket: WritableKeyPath<Open, TokenBucket>, _ count: Int, _ open: Open,
+        _ effects: inout SessionEffects, at now: Instant
     ) {
         var next = open
-        if let until = next.entries.take(count, at: now) {
-            next.heldUntil = until
+        if let until = next[keyPath: bucket].take(count, at: now) {
+            next.heldUntil = max(until, next.heldUntil ?? until)
             effects.hold = true
         }
         state = .open(next)
@@ -296,5 +295,22 @@ package struct Session: Sendable {
     mutating func closedByPeer(_ code: Int, _ effects: inout SessionEffects) {
         state = .closed
         effects.closed = SessionEnd(code: code, byPeer: true, isFault: false)
+    }
+}
+
+extension Message {
+    /// What is in it that may cost a signature, or a row on the disk as an entry does.
+    fileprivate var entryCount: Int {
+        switch self {
+        case .entries(let batch): batch.entries.count
+        case .vote(let vote): vote.entries.count
+        case .certificate(let whole): whole.votes.count + whole.claims.count
+        case .status(let status): status.votes.count
+        case .forkProof: 2
+        case .layout, .directMessage, .directAck: 1
+        case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .ping, .pong,
+            .propose, .ask, .ready, .decline, .withdraw, .prepare, .query, .verify, .relay, .close:
+            0
+        }
     }
 }

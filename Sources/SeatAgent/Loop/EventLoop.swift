@@ -4,7 +4,8 @@ package import Protocol
 
 /// One thread, one `epoll`, everything the agent does.
 ///
-/// A turn is: wait; handlers of the descriptors that are ready; timers that are due, earliest
+/// A turn is: wait; handlers of the descriptors that are ready, those that share the turn's time last
+/// and by ``TurnShares``; timers that are due, earliest
 /// first; ``onDeadline`` if the agent's own deadline has come; then, until nothing is left to do,
 /// ``afterTurn`` and the work put off with ``enqueue(_:)``. Level triggered: what a handler leaves
 /// unread is told again in the next turn.
@@ -27,11 +28,17 @@ package final class EventLoop {
     package let clock: () -> Instant
     /// 64 KiB that any handler may use until it returns.
     package let scratch: UnsafeMutableRawBufferPointer
+    /// As much of ``scratch`` as a handler that shares the turn fills before it is the next one's turn.
+    package var share: UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(rebasing: scratch[..<shares.bytes])
+    }
 
     private struct Watch {
         let generation: UInt32
         let handler: Handler
         var interest: Readiness
+        /// What its handler has cost; `nil` where it is called whatever the others cost.
+        var cost: TurnShares.Cost?
     }
 
     /// A closure by itself would be wrapped anew wherever an array takes or gives it.
@@ -53,6 +60,7 @@ package final class EventLoop {
     /// Of ``timers``, asked twice in each turn.
     private var earliestTimer: Instant?
     private var putOff: [Work] = []
+    private var shares = TurnShares()
     private var running = false
 
     /// An idle loop. Throws when the process has no descriptor left.
@@ -89,17 +97,21 @@ package final class EventLoop {
 
     /// Calls `handler` in every turn in which `descriptor` is ready for a part of `interest`.
     ///
-    /// Unwatch before closing the descriptor. Throws what `epoll_ctl` answers: `EPERM` for a plain
-    /// file, which is always ready and cannot be watched.
+    /// One of those that are `sharing` may have to wait for a later turn, see ``TurnShares``. Unwatch
+    /// before closing the descriptor. Throws what `epoll_ctl` answers: `EPERM` for a plain file, which is
+    /// always ready and cannot be watched.
     package func watch(
-        _ descriptor: Int32, _ interest: Readiness, _ handler: @escaping Handler
+        _ descriptor: Int32, _ interest: Readiness, sharing: Bool = false,
+        _ handler: @escaping Handler
     ) throws(SystemError) {
         let index = Int(descriptor)
         precondition(index >= 0, "descriptor \(descriptor) is closed")
         while watches.count <= index { watches.append(nil) }
         precondition(watches[index] == nil, "descriptor \(descriptor) is watched already")
         generation &+= 1
-        watches[index] = Watch(generation: generation, handler: handler, interest: [])
+        watches[index] = Watch(
+            generation: generation, handler: handler, interest: [],
+            cost: sharing ? shares.first : nil)
         do throws(SystemError) {
             try modify(descriptor, interest)
         } catch {
@@ -174,7 +186,7 @@ package final class EventLoop {
         let count = epoll_wait(poll, events, Int32(Self.eventsPerTurn), wait)
         precondition(count >= 0 || errno == EINTR, "epoll_wait: \(SystemError.last)")
         now = clock()
-        for index in 0..<Int(max(count, 0)) { deliver(events[index]) }
+        deliverAll(Int(max(count, 0)))
         if let earliestTimer, earliestTimer <= now { runTimers() }
         if let deadline = nextDeadline(), deadline <= now { onDeadline(now) }
         finishTurn()
@@ -202,13 +214,45 @@ package final class EventLoop {
         }
     }
 
+    private func deliverAll(_ count: Int) {
+        shares.begin()
+        // Mostly it is one, and the clock need not be asked what it costs.
+        guard count > 1 else {
+            if count == 1 { deliver(events[0]) }
+            return
+        }
+        for index in 0..<count {
+            if let cost = watch(of: events[index])?.cost {
+                shares.add(index, cost)
+            } else {
+                deliver(events[index])
+            }
+        }
+        guard shares.order() else { return }
+        var last = clock()
+        while let index = shares.next() {
+            deliver(events[index])
+            let now = clock()
+            let cost = shares.charge(now - last)
+            last = now
+            if watch(of: events[index]) != nil {
+                watches[Int(Self.descriptor(of: events[index]))]?.cost = cost
+            }
+        }
+    }
+
+    /// What an event was meant for, while that is watched.
+    private func watch(of event: epoll_event) -> Watch? {
+        let generation = UInt32(truncatingIfNeeded: event.data.u64 >> 32)
+        guard event.data.u64 != Self.alarmToken, let watch = watch(of: Self.descriptor(of: event)),
+            watch.generation == generation
+        else { return nil }
+        return watch
+    }
+
     private func deliver(_ event: epoll_event) {
-        let token = event.data.u64
-        guard token != Self.alarmToken else { return alarm.rang() }
-        let descriptor = Int32(truncatingIfNeeded: token & 0xffff_ffff)
-        guard let watch = watch(of: descriptor),
-            watch.generation == UInt32(truncatingIfNeeded: token >> 32)
-        else { return }
+        guard event.data.u64 != Self.alarmToken else { return alarm.rang() }
+        guard let watch = watch(of: event) else { return }
         var ready: Readiness = []
         if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 {
             ready = watch.interest.union(.hangUp)
@@ -238,6 +282,10 @@ package final class EventLoop {
     private func watch(of descriptor: Int32) -> Watch? {
         let index = Int(descriptor)
         return watches.indices.contains(index) ? watches[index] : nil
+    }
+
+    private static func descriptor(of event: epoll_event) -> Int32 {
+        Int32(truncatingIfNeeded: event.data.u64 & 0xffff_ffff)
     }
 
     private static func token(_ descriptor: Int32, _ generation: UInt32) -> UInt64 {

@@ -35,7 +35,7 @@ final class LinkSocket {
     func watch(
         _ wanted: Readiness, _ handler: @escaping EventLoop.Handler
     ) throws(SystemError) {
-        try environment.loop.watch(descriptor, wanted, handler)
+        try environment.loop.watch(descriptor, wanted, sharing: true, handler)
         interest = wanted
     }
 
@@ -50,8 +50,8 @@ final class LinkSocket {
 
     func takeError() -> SystemError? { syscalls.takeError(descriptor) }
 
-    /// Reads into the scratch space of the loop.
-    func receive() -> Transfer { syscalls.receive(descriptor, environment.loop.scratch) }
+    /// Reads its share of a turn into the scratch space of the loop.
+    func receive() -> Transfer { syscalls.receive(descriptor, environment.loop.share) }
 
     func send(_ bytes: UnsafeRawBufferPointer) -> Transfer { syscalls.send(descriptor, bytes) }
 

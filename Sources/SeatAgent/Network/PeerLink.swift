@@ -198,8 +198,8 @@ package final class PeerLink {
         }
     }
 
-    /// One read of up to 64 KiB: the other links of this turn get their share. A closing link
-    /// reads only to see the end.
+    /// One read of what a turn has for a link: the others get their share. A closing link reads only to
+    /// see the end.
     private func readSome() {
         switch socket?.receive() {
         case .moved(let count):

@@ -251,4 +251,68 @@ extension Session {
         let effects = pair.responder.handle(.tick, at: after(2))
         #expect(effects.hold == false)
     }
+
+    @Test func requestsHaveARateOfTheirOwnAndLoseNothing() throws {
+        var pair = Pair.open()
+        let contract = ContractID(StrictPrimitives().sha256([1]))
+        let thread = try require(MessageSamples.thread)
+        // A request of either kind counts, and so does each question that is asked.
+        let frames: [Message] = [
+            .query(contract), .withdraw(Withdraw(thread: thread, reason: .lapsed)), .ping(1),
+            .propose(
+                Proposal(thread: thread, revision: 1, contract: [9], note: "", expires: 60)),
+            .ask(
+                Ask(
+                    thread: thread, contract: [9], note: "", expires: 60,
+                    head: MessageSamples.head)),
+        ]
+        var heard = 0
+        var held: [Int] = []
+        for number in 1...Limits.requestBurst + 50 {
+            let frame = frames[number % frames.count]
+            let effects = pair.responder.handle(.received(frame.encode()), at: t0)
+            heard += effects.messages.count + (effects.bytes.isEmpty ? 0 : 1)
+            if effects.hold == true { held.append(number) }
+        }
+        #expect(heard == Limits.requestBurst + 50)
+        #expect(held.first == Limits.requestBurst + 1)
+        #expect(pair.responder.handle(.tick, at: after(2)).hold == false)
+        // What was read in the turn of the hold costs time of reading, and no more.
+        let query = Message.query(contract)
+        #expect(pair.responder.handle(.received(query.encode()), at: after(3)).hold == nil)
+    }
+
+    @Test func whoeverOwesBothWaitsForTheLonger() {
+        var pair = Pair.open()
+        let query = Message.query(ContractID(StrictPrimitives().sha256([1])))
+        for _ in 0..<Limits.requestBurst + 1000 {
+            _ = pair.responder.handle(.received(query.encode()), at: t0)
+        }
+        let batch = Message.entries(
+            EntryBatch(kind: .push, entries: Array(repeating: [1], count: 64)))
+        for _ in 0..<33 { _ = pair.responder.handle(.received(batch.encode()), at: t0) }
+        #expect(pair.responder.handle(.tick, at: after(9)).hold == nil)
+        #expect(pair.responder.handle(.tick, at: after(11)).hold == false)
+    }
+
+    /// A full outbox of one, the answers to one's own messages and what a circuit carries: an honest
+    /// agent may say much of them at once.
+    @Test func whatOneAskedForOrCarriesDoesNotCountAsRequests() throws {
+        var pair = Pair.open()
+        let thread = try require(MessageSamples.thread)
+        let honest: [Message] = [
+            .pong(1), .directAck(id: thread), .relay(.data(1, [1])), .relay(.took(1, 1)),
+            .certificate(Certificate(contract: [1], votes: [[2], [3]], claims: [])),
+        ]
+        for number in 0..<1000 {
+            let frame = honest[number % honest.count]
+            #expect(pair.responder.handle(.received(frame.encode()), at: t0).hold == nil)
+        }
+        let opening = Message.relay(.open(1, StrictSigner(9).key, isIncoming: false))
+        var held = 0
+        for _ in 0...Limits.requestBurst {
+            held += pair.responder.handle(.received(opening.encode()), at: t0).hold == true ? 1 : 0
+        }
+        #expect(held == 1)
+    }
 }
