@@ -83,7 +83,11 @@ class Siege(Case):
 
     def swap(self):
         self.ada.call("swap", "12A", "--give", "14C")
-        self.bo.call("accept", self.bo.incoming(30), "--yes")
+        # The strangers ask too, and wait for an answer as ada does.
+        number = until("ada's request reaches bo", lambda: [
+            request["number"] for request in self.bo.call("requests")["requests"]
+            if request["needs_answer"] and request["with"][0]["name"] == "ada"], 20)[0]
+        self.bo.call("accept", number, "--yes")
         for agent, seat in ((self.ada, "12A"), (self.bo, "14C")):
             until(f"{agent.name} has {seat}", lambda agent=agent, seat=seat: [seat]
                   == agent.call("status")["me"]["seats"], 60)

@@ -217,6 +217,9 @@ package enum Limits {
     package static let inbound = 8
     /// Links that it accepts beyond for a purpose: a negotiation, a verification, a message.
     package static let guests = 4
+    /// Links with those whom the user verified that stay whoever else comes: people compare numbers with
+    /// few, and as many links are left for the mesh.
+    package static let companions = 8
     /// Links of a partial mesh in all, those on demand among them.
     package static let partialMesh = 16
     /// Links on which new entries are pushed at first; the others announce.

@@ -84,9 +84,14 @@ package struct Swaps: Hashable, Sendable {
     }
 
     /// The parties of all that may still come to something, this agent and others more than once among them.
+    /// Of requests to which the user said nothing yet only the oldest few: anybody may ask, and strangers
+    /// had all links of a partial mesh else.
     package var partners: [PeerKey] {
         var keys: [PeerKey] = []
+        var unanswered = 0
         for index in threads.lines.indices where !threads.lines[index].stage.isOver {
+            if threads.lines[index].isUnanswered { unanswered += 1 }
+            if threads.lines[index].isUnanswered, unanswered > Limits.guests { continue }
             keys += threads.lines[index].parties
         }
         return keys

@@ -16,6 +16,12 @@ extension Node {
         return unique
     }
 
+    /// Passengers whose links stay in a partial mesh, whoever else comes: the first of those whom the user
+    /// verified, sorted. Nobody dials them for that.
+    var companions: [PeerKey] {
+        Array(verified.map(\.key).filter(isLinked).sorted().prefix(Limits.companions))
+    }
+
     /// A change after some quiet is looked at now, what changes right behind it a moment later at once.
     mutating func tendSoon(at now: Instant) {
         isOverlayStale = false
@@ -34,7 +40,8 @@ extension Node {
         overlay.reshape(
             known: max(dialer.labels, known(heard)), random: &random, at: instant)
         let links = overlayLinks
-        let gone = overlay.surplus(links, needed: needed, random: &random, at: instant)
+        let gone = overlay.surplus(
+            links, needed: needed + companions, random: &random, at: instant)
         for id in gone { session(id, .close(.notNeeded, ""), &effects, at: now) }
         dialer.plan = overlay.plan(overlayLinks, needed: needed)
         dialer.opening = peers.opening
@@ -152,7 +159,8 @@ extension Node {
     /// Whether a link that just opened stays; one that does not is told of others first.
     mutating func admit(_ id: LinkID, _ effects: inout Effects, at now: Moment) -> Bool {
         guard let link = overlayLinks.first(where: { $0.id == id }), !link.isOutbound,
-            !neededPeers.contains(link.peer), !isLinkedBeside(id, link.peer),
+            !neededPeers.contains(link.peer), !companions.contains(link.peer),
+            !isLinkedBeside(id, link.peer),
             !overlay.admits(link, among: overlayLinks)
         else { return true }
         tellOfOthers(id, &effects, at: now)

@@ -70,13 +70,52 @@ import Testing
     }
 }
 
+/// Strangers who try to be the only ones that an agent is linked with.
+@Suite struct EclipseTests {
+    /// Everybody asks for the same passenger's seat, and is linked for that purpose: the link with whom they
+    /// verified, and a line of chat over it, stay.
+    @Test func whoeverAsksDoesNotPushOutWhomTheUserVerified() throws {
+        var world = World()
+        for index in 0..<30 { try world.add("\(index + 1)A", start: false) }
+        for index in 0..<2 { world.board(index, knowing: 0..<2) }
+        world.run(seconds: 2)
+        world.wish(0, .verify(world.key(1)))
+        world.run(seconds: 2)
+        world.wish(1, .verify(world.key(0)))
+        world.run(seconds: 2)
+        for index in 0..<2 { world.wish(index, .compared(isSame: true)) }
+        world.run(seconds: 2)
+        try #require(world.hosts[0].node.assurance(of: world.key(1)) == .verified)
+        for index in 2..<30 { world.board(index, knowing: 0..<30) }
+        for index in 0..<2 { world.tell(index, of: 2..<30) }
+        world.run(seconds: 5)
+        let wanted = try #require(Seat("1A"))
+        for index in 2..<30 {
+            world.wish(index, .swap(take: wanted, give: nil, note: "", expires: nil))
+        }
+        world.run(seconds: 60)
+        let asked = world.hosts[0].node.swaps.records.count { $0.stage == .requested }
+        #expect(asked > Limits.partialMesh)
+        #expect(world.hosts[0].node.isLinked(world.key(1)))
+        #expect(world.hosts[1].node.isLinked(world.key(0)))
+        let needed = world.hosts[0].node.neededPeers
+        #expect(needed.count == Limits.guests)
+    }
+}
+
 extension World {
+    private func label(_ host: Int) -> String { "\(100 + (host * 37) % 101)" }
+
     /// Starts a host that mDNS tells of all others.
     mutating func board(_ index: Int, knowing others: Range<Int>) {
-        func label(_ host: Int) -> String { "\(100 + (host * 37) % 101)" }
         feed(index, .networks(networks(index)))
         feed(index, .labelled(label(index)))
         feed(index, .started)
+        tell(index, of: others)
+    }
+
+    /// mDNS tells a host of others.
+    mutating func tell(_ index: Int, of others: Range<Int>) {
         for other in others where other != index {
             feed(index, .found(label: label(other), addresses: [address(other)]))
         }
