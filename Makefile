@@ -22,7 +22,7 @@ help:
 	@echo 'make build      build .build/debug/seatagent'
 	@echo 'make demo       two passengers on two hosts of their own swap seats'
 	@echo 'make test       unit, property and end-to-end tests, and lint'
-	@echo 'make soak       the simulator for MINUTES (5), forty agents on a bad network, random lives'
+	@echo 'make soak       the simulator for MINUTES (5), forty agents, sixty hostile keys, random lives'
 	@echo 'make mutants    break the core in one place at a time and see whether a test notices'
 	@echo 'make coverage   lines of each module that the unit tests run'
 	@echo 'make test-asan  the unit tests under the address sanitizer'

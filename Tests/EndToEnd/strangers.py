@@ -9,7 +9,6 @@ What a key does at each victim, so many times, or without end where it says null
 `proposals`  ASK, and PROPOSE to three, of seats that nobody has
 `wishes`     ASK of real seats
 `asks`       PROPOSE of real seats                  `noes`    the same, then PREPARE unasked
-`pleas`      ASK for a real seat
 `messages`   direct messages of 2048 bytes          `lines`   chat of 2000 bytes in its log
 `lies`       PEX of places nobody should dial       `idles`   4 connections an address, no byte
 `takes`      PROPOSE of real seats, takes a yes and vanishes
@@ -242,12 +241,6 @@ class Hostile(Stranger):
             self.send("asks", PROPOSE, [thread or os.urandom(16), 1, contract, "please", 86400])
             return contract
         return None
-
-    def pleas(self):
-        token, *_ = self.seat_of_victim() or [None]
-        if token:
-            contract = self.contract(self.log.token, token, self.peer)
-            self.send("pleas", ASK, [os.urandom(16), contract, "please", 86400, self.head()])
 
     def noes(self):
         thread = os.urandom(16)

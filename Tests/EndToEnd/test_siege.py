@@ -1,9 +1,8 @@
 """Strangers with throw-away keys do everything at once, at full speed of a core of their own; two
 honest passengers go on: they chat, they swap, and a newcomer is let in.
 
-It does not hold yet (docs/assurance.md, "What strangers tried"), so it is in no verb of make:
-
-    SEATAGENT_SOAK=1 python3 Tests/EndToEnd/run.py -k siege
+Two minutes of it are part of `make soak`, with the program as it is given to others; ten seconds of
+every run, with the debug build, beside other tests.
 """
 
 import threading
@@ -18,10 +17,12 @@ from waiting import until
 
 #: All at once: false claims, requests that fill the inbox, idle connections, lies by PEX, messages
 #: and long logs, and PREPARE for what nobody saw.
-EVERYTHING = {"claims": 1, "proposals": None, "asks": None, "pleas": None, "noes": None,
+EVERYTHING = {"claims": 1, "proposals": None, "asks": None, "wishes": None, "noes": None,
               "messages": None, "lines": None, "lies": None, "idles": IDLE}
 #: What must hold: seconds of chat at the 95th percentile, seconds of a newcomer, MB of growth.
 DELAY, LINKED, GROWTH = 0.5, 10, 40
+#: The first two beside other tests, where a core is anybody's.
+DELAY_BESIDE_OTHERS, LINKED_BESIDE_OTHERS = 10, 30
 
 
 class Siege(Case):
@@ -29,9 +30,12 @@ class Siege(Case):
 
     @for_soak
     def test_two_go_on_under_sixty_keys_for_two_minutes(self):
-        self.hold(60, 120)
+        self.hold(60, 120, DELAY, LINKED)
 
-    def hold(self, keys, seconds):
+    def test_two_go_on_under_sixty_keys_for_ten_seconds(self):
+        self.hold(60, 10, DELAY_BESIDE_OTHERS, LINKED_BESIDE_OTHERS)
+
+    def hold(self, keys, seconds, delay, linked):
         self.board()
         self.besiege(keys, seconds)
         errands = [threading.Thread(target=self.errand, args=(after, what)) for after, what in (
@@ -43,8 +47,8 @@ class Siege(Case):
             one.join()
         self.report(keys)
         self.assertEqual(self.broken, [])
-        self.assertLess(self.delay, DELAY)
-        self.assertLess(self.took["newcome"], LINKED)
+        self.assertLess(self.delay, delay)
+        self.assertLess(self.took["newcome"], linked)
         self.assertLess(max(memory for memory, _ in self.grown.values()), GROWTH)
         self.assertLess(max(files for _, files in self.grown.values()), GROWTH)
 

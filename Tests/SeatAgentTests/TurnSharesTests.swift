@@ -38,6 +38,8 @@ import Testing
             ends.fill()
         }
 
+        func favour(_ number: Int) { loop.favour(pipes[number].reader, true) }
+
         func quiet(_ number: Int) { pipes[number].drain() }
 
         func speak(_ number: Int) { pipes[number].fill() }
@@ -90,6 +92,18 @@ import Testing
         #expect(served.first == 0)
         // Its third of the time, and at most two times more for what it did not use.
         #expect((10...12).contains(served.count { $0 == 0 }))
+    }
+
+    /// A neighbour whom the user verified tells what all others wrote: that is as much as they say.
+    @Test func whoeverIsFavouredHasTimeForMuch() throws {
+        let crowd = Crowd(loop, clock)
+        for _ in 0..<16 { try crowd.add(taking: 40) }
+        crowd.favour(0)
+        for _ in 0..<32 { _ = crowd.turn() }
+        let served = (0..<310).flatMap { _ in crowd.turn() }
+        // Sixteen times what each of the fifteen has, and no more: they go on.
+        #expect((150...170).contains(served.count { $0 == 0 }))
+        #expect((1..<16).allSatisfy { one in served.count { $0 == one } >= 9 })
     }
 
     @Test func commandsDoNotWaitForWhatIsShared() throws {

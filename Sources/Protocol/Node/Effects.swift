@@ -27,6 +27,18 @@ package struct Effects: Hashable, Sendable {
     /// Nothing.
     package init() {}
 
+    /// Whether other links may be those of passengers whom the user verified.
+    package var changesFavour: Bool {
+        !proven.isEmpty
+            || writes.contains { write in
+                switch write {
+                case .verified, .unverified: true
+                case .entry, .forkProof, .lock, .unlock, .swap, .forgotten, .message, .block, .layout:
+                    false
+                }
+            }
+    }
+
     /// Adds what another event asks for, after this.
     package mutating func append(_ more: Effects) {
         writes += more.writes

@@ -41,6 +41,12 @@ extension Node {
         .sorted { $0.peer < $1.peer }
     }
 
+    /// Open links with passengers whom the user verified.
+    package var linksOfVerified: [LinkID] {
+        let known = verified.map(\.key)
+        return peers.filter { $0.isOpen && known.contains($0.facts.peer) }.map(\.id)
+    }
+
     private func stage(_ link: NodeLink) -> LinkView.Stage {
         if link.relay != nil { return .relayed }
         if link.facts.role == .responder { return .dialledUs }

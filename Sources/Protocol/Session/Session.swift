@@ -268,7 +268,8 @@ package struct Session: Sendable {
             next.answered = number
             state = .open(next)
         case .close(let code, _): closedByPeer(code, &effects)
-        case .entries, .vote, .certificate, .status, .forkProof, .layout, .directMessage, .directAck:
+        case .entries, .vote, .certificate, .status, .forkProof, .layout, .directMessage,
+            .directAck:
             charge(\.entries, max(1, message.entryCount), open, &effects, at: now)
             effects.messages.append(message)
         case .frontier, .want, .have, .propose, .ask, .ready, .decline, .withdraw, .prepare,

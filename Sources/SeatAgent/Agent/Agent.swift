@@ -160,6 +160,7 @@ final class Agent {
             links.push()
             if !wasCopy { mirror(effects.writes) }
             for link in effects.proven { links.prove(link) }
+            if effects.changesFavour { links.favour(node.linksOfVerified) }
             for hold in effects.holds { links.hold(hold.held, hold.link) }
             for link in effects.closes { links.close(link) }
             for order in effects.circuits { links.obey(order) }

@@ -99,6 +99,11 @@ final class LinkTable {
     /// The peer proved that it is on this flight: it is no stranger any more.
     func prove(_ link: LinkID) { links[link.number]?.isProven = true }
 
+    /// These are read before all others, and no other one is.
+    func favour(_ favoured: [LinkID]) {
+        for (number, link) in links { link.isFavoured = favoured.contains(LinkID(number)) }
+    }
+
     /// Stops or resumes reading a link.
     func hold(_ held: Bool, _ link: LinkID) {
         onCircuit(link) { $0.pause(held) }

@@ -39,6 +39,7 @@ package final class EventLoop {
         var interest: Readiness
         /// What its handler has cost; `nil` where it is called whatever the others cost.
         var cost: TurnShares.Cost?
+        var isFavoured = false
     }
 
     /// A closure by itself would be wrapped anew wherever an array takes or gives it.
@@ -131,6 +132,12 @@ package final class EventLoop {
             ? EPOLL_CTL_ADD : interest.isEmpty ? EPOLL_CTL_DEL : EPOLL_CTL_MOD
         guard epoll_ctl(poll, operation, descriptor, &event) == 0 else { throw SystemError.last }
         watches[Int(descriptor)]?.interest = interest
+    }
+
+    /// Says whether a descriptor that shares the turn is favoured in it.
+    package func favour(_ descriptor: Int32, _ isFavoured: Bool) {
+        guard watch(of: descriptor) != nil else { return }
+        watches[Int(descriptor)]?.isFavoured = isFavoured
     }
 
     /// Forgets a descriptor. Events of this turn that were meant for it are dropped, also when the
@@ -233,11 +240,10 @@ package final class EventLoop {
         while let index = shares.next() {
             deliver(events[index])
             let now = clock()
-            let cost = shares.charge(now - last)
+            let watch = watch(of: events[index])
+            let cost = shares.charge(now - last, isFavoured: watch?.isFavoured ?? false)
             last = now
-            if watch(of: events[index]) != nil {
-                watches[Int(Self.descriptor(of: events[index]))]?.cost = cost
-            }
+            if watch != nil { watches[Int(Self.descriptor(of: events[index]))]?.cost = cost }
         }
     }
 

@@ -46,6 +46,12 @@ final class LinkSocket {
         interest = wanted
     }
 
+    /// Says whether it is read before others who cost as much.
+    func favour(_ isFavoured: Bool) {
+        guard !isClosed else { return }
+        environment.loop.favour(descriptor, isFavoured)
+    }
+
     var localAddress: Address? { syscalls.localAddress(descriptor) }
 
     func takeError() -> SystemError? { syscalls.takeError(descriptor) }

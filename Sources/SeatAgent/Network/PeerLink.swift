@@ -28,6 +28,10 @@ package final class PeerLink {
     var isProven = false {
         didSet { if isProven { leaveGate() } }
     }
+    /// Set where the user verified the peer: the link is then read before others.
+    var isFavoured = false {
+        didSet { if isFavoured != oldValue { socket?.favour(isFavoured) } }
+    }
     /// Set it before the loop turns again; it is dropped after `closed`.
     var handler: Handler?
 
