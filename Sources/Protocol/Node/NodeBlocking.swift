@@ -72,6 +72,9 @@ extension Node {
         where !record.stage.isOver && record.contract.parties.contains(peer) {
             switch record.role {
             case .participant where record.contract.coordinator != peer: break
+            // An own counter-offer is taken back, not answered.
+            case .asked where record.stage == .offered:
+                negotiate(.cancel(record.number), &effects, at: now)
             case .participant, .asked:
                 negotiate(.decline(record.number, note: ""), &effects, at: now)
             case .asker where record.stage != .asking:

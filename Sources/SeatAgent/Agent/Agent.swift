@@ -25,6 +25,7 @@ final class Agent {
     var chosen: CabinLayout?
     private var signals: Signals?
     private var waiting: [Int: (Result<IntentReply, Refusal>) -> Void] = [:]
+    private(set) var endings = SwapEndings()
     private var lastIntent = 0
     private var diskFailures = 0
     private var exitCode: ExitCode = .done
@@ -140,7 +141,10 @@ final class Agent {
 
     /// Gives the core one event and keeps what it asks for until the turn ends.
     private func feed(_ event: NodeEvent) {
+        let count = runner.notices.count
         runner.gather(event, of: &node, at: SystemClock.moment())
+        let isOwn = if case .intent = event { true } else { false }
+        endings.keep(runner.notices.dropFirst(count), isOwn: isOwn)
     }
 
     /// One durable transaction, then everything else, in order.

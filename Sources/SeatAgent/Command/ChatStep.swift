@@ -41,7 +41,7 @@ enum ChatStep: Hashable, Sendable {
             self = .say(String(line.dropFirst()))
             return
         }
-        let words = line.dropFirst().split(whereSeparator: \.isWhitespace).map(String.init)
+        let words = SlashWords.split(line.dropFirst())
         let name = words.first ?? ""
         let operands = Array(words.dropFirst())
         let rest = SlashTable.after(1, line)

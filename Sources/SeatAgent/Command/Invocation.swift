@@ -91,7 +91,8 @@ struct Invocation {
 
     // MARK: Options
 
-    private static func seconds(_ text: String?, option: String) throws(UserError) -> Int? {
+    /// The length of time in `text` in seconds; `nil` for none. Throws `usage`.
+    static func seconds(_ text: String?, option: String) throws(UserError) -> Int? {
         guard let text else { return nil }
         guard let seconds = SpanText.seconds(text) else {
             throw UserError(

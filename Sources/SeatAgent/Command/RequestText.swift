@@ -138,7 +138,7 @@ struct RequestText {
 
     /// Why it ended, in a few words.
     private var outcome: String {
-        let reason = visible(request["reason"]?.text ?? "", cells: 80)
+        let reason = visible(request["reason"]?.text ?? "", cells: 160)
         return reason.isEmpty ? state : "\(state): \(reason)"
     }
 
@@ -185,15 +185,28 @@ struct RequestText {
         return switch state {
         case "final": swapped
         case "stranded": "Request \(number) has no outcome yet, and your seat is locked"
-        case "failed": "Request \(number) came to nothing"
+        case "failed": "Request \(number) came to nothing" + because
+        // Nobody's wish: a check ended it, here or there.
+        case "withdrawn" where instead == nil && !because.isEmpty:
+            "Request \(number) was withdrawn" + because
         case "declined" where isOwn: "\(WhoText.seated(other)) declined your request"
         case "expired" where isOwn: "Nobody answered your request \(number) in time"
         default: nil
         }
     }
 
-    /// Whether both move the same seats to the same passengers.
-    func isAlike(_ other: RequestText) -> Bool { moves == other.moves }
+    private var because: String {
+        let reason = visible(request["reason"]?.text ?? "", cells: 160)
+        return reason.isEmpty ? "" : ": " + reason
+    }
+
+    /// Whether both move the same seats from and to the same passengers, who may have moved since.
+    func isAlike(_ other: RequestText) -> Bool {
+        func legs(_ text: RequestText) -> [[JSON?]] {
+            text.moves.map { [$0["seat"], $0["from"]?["key"], $0["to"]?["key"]] }
+        }
+        return legs(self) == legs(other)
+    }
 
     /// The error of a wait that ended without a swap; `nil` while it is not over or went well.
     var failure: UserError? {

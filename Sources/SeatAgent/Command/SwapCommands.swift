@@ -36,15 +36,8 @@ enum SwapCommands {
     static func swap(_ call: Invocation) throws(UserError) -> ExitCode {
         let seat = try SeatText.parse(call.operands[0]).text
         let client = try call.connect(deadline: deadline(call))
-        var arguments: [String: JSON] = ["seat": .string(seat)]
-        if let give = call.line.value("give") {
-            arguments["give"] = .string(try SeatText.parse(give).text)
-        }
-        if let note = call.line.value("note") { arguments["note"] = .string(note) }
-        if let expires = try call.seconds("expires") { arguments["expires"] = .int(expires) }
-        if call.line.has("override") { arguments["override"] = true }
-        if let from = call.line.value("from") { arguments["from"] = .string(from) }
-        if call.line.has("unverified") { arguments["unverified"] = true }
+        var arguments = try call.line.requestArguments()
+        arguments["seat"] = .string(seat)
         // The agent refuses what cannot be asked before the person is bothered.
         let draft = try client.ask("swap", arguments.merging(["draft": true]) { $1 })
         for warning in RequestText.warnings(draft) { call.note(warning) }
@@ -70,12 +63,10 @@ enum SwapCommands {
     private static func knows(
         _ object: JSON, _ call: Invocation, _ arguments: inout [String: JSON]
     ) -> Bool {
-        if call.line.has("unverified") {
-            arguments["unverified"] = true
-        } else if let question = RequestText.risk(object), call.mayAsk {
-            guard call.confirm(question) else { return false }
-            arguments["unverified"] = true
-        }
+        guard arguments["unverified"] == nil, let question = RequestText.risk(object), call.mayAsk
+        else { return true }
+        guard call.confirm(question) else { return false }
+        arguments["unverified"] = true
         return true
     }
 
@@ -102,21 +93,24 @@ enum SwapCommands {
         var request = try pick(call, client) { $0.needsAnswer }
         if let blocked = request.blocked { throw blocked }
         for warning in request.warnings { call.note(warning) }
+        var arguments = try call.line.requestArguments()
+        arguments["request"] = .int(request.number)
         if !call.line.has("yes") {
             guard call.mayAsk else {
+                let typed = (arguments["typed"] ?? [:]).adding(["yes": true])
                 throw UserError(
                     .usage, "a yes binds you, and nobody can be asked here",
                     why: "standard input is not a terminal",
-                    advice: "seatagent accept \(request.number) --yes")
+                    advice: RequestLine(
+                        op: "accept", arguments: arguments.merging(["typed": typed]) { $1 }
+                    ).text)
             }
             request.cabin = try client.cabin()
             guard call.confirm(request.acceptQuestion) else { return call.unchanged() }
         }
         if call.line.has("wait") { _ = try client.ask("watch", ["events": ["request", "swap"]]) }
-        var arguments: [String: JSON] = ["request": .int(request.number)]
         // The yes is to what was shown, and to nothing that came meanwhile.
         if let contract = request.request["contract"] { arguments["contract"] = contract }
-        if call.line.has("override") { arguments["override"] = true }
         guard knows(request.request, call, &arguments) else { return call.unchanged() }
         let answer = try client.ask("accept", arguments)
         if call.line.has("wait") {
@@ -145,20 +139,16 @@ enum SwapCommands {
     static func counter(_ call: Invocation) throws(UserError) -> ExitCode {
         let client = try call.connect(deadline: deadline(call))
         let request = try pick(call, client) { $0.state == "open" }
-        var arguments: [String: JSON] = ["request": .int(request.number)]
-        for option in ["give", "take"] {
-            if let seat = call.line.value(option) {
-                arguments[option] = .string(try SeatText.parse(seat).text)
-            }
-        }
-        guard arguments.count > 1 else {
+        var arguments = try call.line.requestArguments()
+        arguments["request"] = .int(request.number)
+        guard arguments["give"] != nil || arguments["take"] != nil else {
             throw UserError(
                 .usage, "nothing would change",
                 why: "--take names another of their seats, --give another of yours",
-                advice: "seatagent counter \(request.number) --take 12B")
+                advice: RequestLine(
+                    op: "counter", arguments: arguments.merging(["take": "12B"]) { $1 }
+                ).text)
         }
-        if let note = call.line.value("note") { arguments["note"] = .string(note) }
-        if call.line.has("override") { arguments["override"] = true }
         // It is a yes too: taken up, it binds without another question.
         let draft = try client.ask("counter", arguments.merging(["draft": true]) { $1 })
         for warning in RequestText.warnings(draft) { call.note(warning) }
@@ -223,7 +213,11 @@ enum SwapCommands {
         throw UserError(
             .usage, "\(fitting.count) requests are open",
             why: "their numbers are " + fitting.map { "\($0.number)" }.joined(separator: ", "),
-            advice: "seatagent \(name) \(first.number)")
+            advice: RequestLine(
+                op: name,
+                arguments: try call.line.requestArguments().merging(
+                    ["request": .int(first.number)]) { $1 }
+            ).text)
     }
 }
 

@@ -21,6 +21,8 @@ protocol ControlHost: AnyObject {
     /// The layout by which the cabin is drawn and seats are described: the chosen one, else the agreed one,
     /// else the standard one.
     var cabin: CabinLayout { get }
+    /// Why negotiations ended, as far as this process saw it.
+    var endings: SwapEndings { get }
     /// Both clocks.
     var now: Moment { get }
     /// Gives the core an intent; `then` is called after what it wrote is durable.

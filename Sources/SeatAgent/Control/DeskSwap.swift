@@ -39,13 +39,15 @@ extension ControlDesk {
         try checkWindow()
         let override = try request.flag("override")
         let from = try request.optionalText("from").map { word throws(UserError) in
-            try book.find(word) { "seatagent swap \(take.text) --from \($0) --override" }.key
+            try book.find(word) { again(with: ["from": .string($0.filter { $0 != "'" })]) }.key
         }
         let node = host.node
         let moves = node.fold.exchange(
             take: take, give: give, me: node.me, from: from, override: override, node.trust)
         if case .success(let moves) = moves { try check(moves) }
-        if try request.flag("draft") { return try draft(moves, take: take) }
+        if try request.flag("draft") {
+            return try draft(moves, take: take, override: override)
+        }
         if let holder = try request.optionalText("holder") {
             try check(holder, holds: take, moves)
         }
@@ -70,7 +72,7 @@ extension ControlDesk {
 
     /// What `swap` would ask, for a question to the person; nothing is sent.
     private func draft(
-        _ moves: Result<[SeatMove], Refusal>, take: Seat
+        _ moves: Result<[SeatMove], Refusal>, take: Seat, override: Bool
     ) throws(UserError) -> Outcome {
         let node = host.node
         switch moves {
@@ -78,13 +80,28 @@ extension ControlDesk {
         case .success(let moves):
             let to = moves.first { $0.to != node.me }
             guard let given = to?.seat, let who = to?.to else { return .done([:]) }
+            let isRisk = !isAnswer(moves, override: override)
             return .done(
                 .object(present: [
                     "who": book.json(who), "give": .string(given.text),
-                    "take": .string(take.text), "risk": RequestFacts.risk(who, given, book),
+                    "take": .string(take.text),
+                    "risk": isRisk ? RequestFacts.risk(who, given, book) : nil,
                     "warnings": .array(
                         host.rules.findings(give: [given], take: [take]).map(\.json)),
                 ]))
+        }
+    }
+
+    /// Whether a request stands that asks for just that: then it is a yes to it, and this passenger votes
+    /// last.
+    private func isAnswer(_ moves: [SeatMove], override: Bool) -> Bool {
+        let node = host.node
+        guard case .success(let legs) = node.fold.legs(moves, override: override, node.trust) else {
+            return false
+        }
+        let wanted = legs.sorted { $0.token < $1.token }
+        return node.swapRecords.contains {
+            $0.stage == .requested && $0.contract.legs == wanted
         }
     }
 
@@ -127,7 +144,10 @@ extension ControlDesk {
         let list = node.swapRecords.sorted { $0.number < $1.number }
             .map { RequestFacts($0, me: node.me) }
             .filter { all || [.open, .agreed, .stranded].contains($0.state) }
-            .map { $0.json(book, node.fold, me: node.me, now: host.now.utc, host.rules) }
+            .map {
+                $0.json(
+                    book, node.fold, me: node.me, now: host.now.utc, host.rules, host.endings)
+            }
         return .done(["requests": .array(list)])
     }
 
@@ -258,6 +278,8 @@ extension ControlDesk {
             return [:]
         }
         return RequestFacts(record, me: node.me)
-            .json(desk.book, node.fold, me: node.me, now: desk.host.now.utc, desk.host.rules)
+            .json(
+                desk.book, node.fold, me: node.me, now: desk.host.now.utc, desk.host.rules,
+                desk.host.endings)
     }
 }

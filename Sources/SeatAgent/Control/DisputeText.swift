@@ -15,7 +15,7 @@ extension ControlDesk {
 
     private func advice(_ seat: Seat, _ key: PeerKey) -> String? {
         switch request.op {
-        case "swap": again(with: "override", from: key)
+        case "swap": again(with: ["override": true, "from": .string(book.word(key))])
         case "counter": overrideLine
         default: "seatagent who \(book.naming(key))"
         }

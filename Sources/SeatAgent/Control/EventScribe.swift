@@ -9,6 +9,7 @@ struct EventScribe {
     let book: PeopleBook
     private let now: UTCTime
     private let rules: SeatRules
+    private let endings: SwapEndings
     private let cabin: CabinLayout
 
     /// A scribe of what `host` knows now.
@@ -17,6 +18,7 @@ struct EventScribe {
         book = PeopleBook(host.node)
         now = host.now.utc
         rules = host.rules
+        endings = host.endings
         cabin = host.cabin
     }
 
@@ -109,7 +111,7 @@ struct EventScribe {
 
     /// A negotiation that moved: `request` where an answer is wanted from here.
     func request(_ facts: RequestFacts, at time: UTCTime? = nil) -> Item {
-        let json = facts.json(book, node.fold, me: node.me, now: now, rules)
+        let json = facts.json(book, node.fold, me: node.me, now: now, rules, endings)
         return event(facts.needsAnswer ? .request : .swap, at: time, json.members ?? [:])
     }
 

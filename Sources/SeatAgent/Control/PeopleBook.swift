@@ -105,9 +105,12 @@ struct PeopleBook {
     }
 
     /// `'#c2d9'` for a shell: the tag, and as much of it as nobody else has.
-    func naming(_ key: PeerKey) -> String {
+    func naming(_ key: PeerKey) -> String { "'\(word(key))'" }
+
+    /// The same without quotes, as an operation takes it.
+    func word(_ key: PeerKey) -> String {
         let isOnly = passengers.count { $0.key.shortTag == key.shortTag } < 2
-        return "'\(isOnly ? key.shortTag : "#" + key.tag)'"
+        return isOnly ? key.shortTag : "#" + key.tag
     }
 
     /// `bo #c2d9 in 12A`, for the words of an error.

@@ -112,11 +112,10 @@ extension ControlDesk {
             return UserError(
                 .whichSeat, "you have no seat to give", advice: "seatagent claim 14C")
         }
-        let take = request.arguments["seat"]?.text.flatMap { Seat($0) }?.text ?? "12A"
         return UserError(
             .whichSeat, "you have several seats and it is not said which one you give",
             why: seats.map(\.text).joined(separator: ", "),
-            advice: "seatagent swap \(take) --give \(first.text)")
+            advice: again(with: ["give": .string(first.text)]))
     }
 
     // MARK: Negotiations
@@ -177,6 +176,7 @@ extension ControlDesk {
         let facts = RequestFacts(record, me: host.node.me)
         let age = SpanText.ago(host.now.utc.seconds - record.updated.seconds)
         let asker = book.described(record.asker(host.node.me))
+        let cause = facts.cause(host.endings, book, host.node.fold, me: host.node.me)
         let why =
             switch facts.state {
             case .open: "it waits for an answer from others"
@@ -187,10 +187,11 @@ extension ControlDesk {
             case .withdrawn where record.instead != 0:
                 "your yes went to request \(record.instead) \(age)"
             case .withdrawn:
-                !record.role.isIncoming
-                    ? "you withdrew it \(age)" : "\(asker) withdrew it \(age)"
+                cause.map { "\($0), \(age)" }
+                    ?? (host.endings[record.number] == .here
+                        ? "you withdrew it \(age)" : "\(asker) withdrew it \(age)")
             case .expired: "its time ran out \(age)"
-            case .failed: "it came to nothing \(age)"
+            case .failed: cause.map { "\($0), \(age)" } ?? "it came to nothing \(age)"
             }
         return UserError(
             .changed, "request \(record.number) can no longer be \(verb)", why: why,
@@ -214,31 +215,11 @@ extension ControlDesk {
         guard ["swap", "accept", "counter"].contains(request.op) else {
             return "seatagent requests"
         }
-        return again(with: "override")
+        return again(with: ["override": true])
     }
 
     /// The same again, with the answer to the second question.
-    private var unverifiedLine: String? { again(with: "unverified") }
-
-    /// The command with an option more, and those that it had: what is printed has to work.
-    func again(with answer: String, from key: PeerKey? = nil) -> String {
-        let arguments = request.arguments
-        func option(_ name: String) -> String {
-            arguments[name]?.text.flatMap { Seat($0) }.map { " --\(name) \($0.text)" } ?? ""
-        }
-        let options = ["override", "unverified"].filter {
-            $0 == answer || arguments[$0] == true
-        }
-        let more = options.map { " --\($0)" }.joined()
-        if request.op == "swap", let seat = arguments["seat"]?.text.flatMap({ Seat($0) }) {
-            let named = arguments["from"]?.text.flatMap { try? book.find($0) { _ in "" } }
-            let from = (key ?? named?.key).map { " --from \(book.naming($0))" } ?? ""
-            return "seatagent swap \(seat.text)\(from)\(option("give"))\(more)"
-        }
-        guard let number = arguments["request"]?.number else { return "seatagent requests" }
-        guard request.op == "counter" else { return "seatagent accept \(number)\(more)" }
-        return "seatagent counter \(number)\(option("give"))\(option("take"))\(more)"
-    }
+    private var unverifiedLine: String? { again(with: ["unverified": true]) }
 
     // MARK: Checks before a yes
 

@@ -123,7 +123,8 @@ struct RequestFacts {
 
     /// The object of `requests`, of `request` and `swap` events.
     func json(
-        _ book: PeopleBook, _ fold: SeatFold, me: PeerKey, now: UTCTime, _ rules: SeatRules
+        _ book: PeopleBook, _ fold: SeatFold, me: PeerKey, now: UTCTime, _ rules: SeatRules,
+        _ endings: SwapEndings
     ) -> JSON {
         let moves = moves(fold).map { move -> JSON in
             [
@@ -132,6 +133,8 @@ struct RequestFacts {
             ]
         }
         let left = max(record.expires.seconds - now.seconds, 0)
+        let reason =
+            record.ending.isEmpty ? cause(endings, book, fold, me: me) : record.ending
         return .object(present: [
             "number": .int(record.number), "direction": isIncoming ? "in" : "out",
             "state": .string(state.rawValue), "needs_answer": .bool(needsAnswer),
@@ -144,7 +147,7 @@ struct RequestFacts {
             "updated": .string(RFC3339.text(record.updated)),
             "expires": state == .open ? .string(RFC3339.text(record.expires)) : nil,
             "left": state == .open ? .int(Int(left)) : nil,
-            "reason": record.ending.isEmpty ? nil : .string(record.ending),
+            "reason": reason.map(JSON.string),
             "instead": record.instead == 0 ? nil : .int(record.instead),
             "risk": risk(book, fold, me: me),
         ]).adding(ruled(rules, fold, me: me))

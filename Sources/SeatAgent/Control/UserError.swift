@@ -7,8 +7,8 @@ struct UserError: Error, Hashable, Sendable {
     var what: String
     /// Why, if it is known.
     var why: String?
-    /// A command that works as printed, if there is one. Never holds a passenger's own words: it
-    /// will be pasted into a shell.
+    /// A command that works as printed, if there is one. Never holds another passenger's words, and
+    /// those of the user in quotes: it will be pasted into a shell.
     var advice: String?
 
     /// All of it.

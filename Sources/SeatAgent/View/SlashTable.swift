@@ -54,22 +54,11 @@ enum SlashTable {
         ) { state, rest, words in
             // "for the window" is a note, "for 14C" says which seat is given.
             let give = words.count > 2 && words[1].lowercased() == "for" ? Seat(words[2]) : nil
-            var more: [String: JSON] = [:]
-            var count = give == nil ? 1 : 3
-            // What a refusal tells to type: --from '#c2d9' --override.
-            while count < words.count {
-                if words[count] == "--override" {
-                    more["override"] = true
-                } else if words[count] == "--from", count + 1 < words.count {
-                    count += 1
-                    more["from"] = .string(words[count].filter { $0 != "'" })
-                } else {
-                    break
-                }
-                count += 1
-            }
-            more["give"] = give.map { .string($0.text) }
-            return state.draftSwap(seat: words[0], note: Self.after(count, rest), more)
+            guard let options = state.options("swap", after(give == nil ? 1 : 3, rest), rest)
+            else { return [] }
+            var more = options.arguments
+            if let give { more["give"] = .string(give.text) }
+            return state.draftSwap(seat: words[0], note: options.rest, more)
         },
         SlashCommand(
             name: "offer", operands: "[for] [window|aisle|front|SEAT...]",
@@ -82,7 +71,12 @@ enum SlashTable {
             state, _, _ in state.showRequests()
         },
         SlashCommand(name: "accept", operands: "[N]", summary: "say yes to a request") {
-            state, _, words in state.answer(words.first, accept: true, note: "")
+            state, rest, words in
+            // What a refusal tells to type: 3 --override.
+            let number = words.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
+            guard let options = state.options("accept", after(number == nil ? 0 : 1, rest), rest)
+            else { return [] }
+            return state.answer(number, accept: true, note: "", options.arguments)
         },
         SlashCommand(
             name: "decline", operands: "[N] [NOTE]", summary: "say no; only a note is told"
@@ -211,10 +205,6 @@ enum SlashTable {
 
     /// What stands after the first `count` words.
     static func after(_ count: Int, _ text: String) -> String {
-        var rest = text[...]
-        for _ in 0..<count {
-            rest = rest.drop(while: \.isWhitespace).drop { !$0.isWhitespace }
-        }
-        return String(rest.drop(while: \.isWhitespace))
+        SlashWords.after(count, text)
     }
 }

@@ -120,7 +120,9 @@ extension ViewState {
         warn(RequestText.warnings(draft))
         var arguments = arguments
         if let key = draft["who"]?["key"] { arguments["holder"] = key }
-        let risk = RequestText.risk(draft).map { $0 + " y/n" }
+        let risk =
+            arguments["unverified"] == true
+            ? nil : RequestText.risk(draft).map { $0 + " y/n" }
         if risk != nil { arguments["unverified"] = true }
         putLater(
             Question(
@@ -155,7 +157,10 @@ extension ViewState {
         case .draft(let arguments):
             if let seat = arguments["seat"]?.text {
                 let note = arguments["note"]?.text.map { " " + $0 } ?? ""
-                editor.keep("/swap \(seat)\(note)")
+                let line = RequestLine(op: "swap", arguments: arguments).text
+                let isPlain = arguments.keys.allSatisfy { ["seat", "note"].contains($0) }
+                editor.keep(
+                    isPlain ? "/swap \(seat)\(note)" : line.map(SlashTable.asTyped) ?? "/swap")
             }
         default: break
         }

@@ -57,7 +57,7 @@ extension ViewState {
 
     private mutating func command(_ line: String) -> [ViewIntent] {
         let rest = SlashTable.after(1, line)
-        let words = line.dropFirst().split(whereSeparator: \.isWhitespace).map(String.init)
+        let words = SlashWords.split(line.dropFirst())
         let name = words.first ?? ""
         let operands = Array(words.dropFirst())
         if let command = SlashTable.command(name) {
@@ -96,7 +96,12 @@ extension ViewState {
     mutating func ran(_ words: [String], lines: [String]) {
         let title = Self.title(words)
         guard page?.isWaiting == true, page?.title == title else { return }
-        page = Page(title: title, lines: lines.isEmpty ? ["Done."] : lines)
+        let start = "  try: "
+        let typed = lines.map { line in
+            line.hasPrefix(start)
+                ? start + SlashTable.asTyped(String(line.dropFirst(start.count))) : line
+        }
+        page = Page(title: title, lines: typed.isEmpty ? ["Done."] : typed)
     }
 
     /// All keys and commands, or what the program knows about one.
@@ -108,6 +113,17 @@ extension ViewState {
     }
 
     // MARK: Swaps
+
+    /// The options at the start of `text`; `nil`, with the line of `rest` back, where they are wrong.
+    mutating func options(_ name: String, _ text: String, _ rest: String) -> SlashOptions? {
+        do throws(UserError) {
+            return try SlashOptions(name, text)
+        } catch {
+            editor.replace(with: "/\(name) " + rest)
+            notice = visible(error.what) + ". Nothing was sent."
+            return nil
+        }
+    }
 
     /// Asks the agent what a swap for `seat` would be; the answer becomes a question.
     mutating func draftSwap(
@@ -166,7 +182,9 @@ extension ViewState {
     }
 
     /// The question before a yes or a no to a request.
-    mutating func answer(_ word: String?, accept: Bool, note: String) -> [ViewIntent] {
+    mutating func answer(
+        _ word: String?, accept: Bool, note: String, _ more: [String: JSON] = [:]
+    ) -> [ViewIntent] {
         guard let request = pick(word, among: waiting) else { return [] }
         boxed = nil
         if focus == .request { focus = .input }
@@ -186,10 +204,13 @@ extension ViewState {
             return []
         }
         warn(request.warnings)
-        var arguments: [String: JSON] = ["request": .int(request.number)]
+        var arguments = more
+        arguments["request"] = .int(request.number)
         // The yes is to what was shown, and to nothing that came meanwhile.
         if let contract = request.request["contract"] { arguments["contract"] = contract }
-        let risk = RequestText.risk(request.request).map { $0 + " y/n" }
+        let risk =
+            more["unverified"] == true
+            ? nil : RequestText.risk(request.request).map { $0 + " y/n" }
         if risk != nil { arguments["unverified"] = true }
         put(
             Question(

@@ -88,6 +88,8 @@ private final class StageHost: ControlHost {
             listening: ["127.0.0.1:5"], port: 5, mdns: false)
     }
 
+    let endings = SwapEndings()
+
     var cabin = CabinLayout.standard
 
     func use(_ layout: CabinLayout) { cabin = layout }

@@ -183,6 +183,26 @@ import Testing
         #expect(world.traffic[[1, 0]] == told)
     }
 
+    @Test func anOwnCounterOfferIsTakenBackFromWhoIsBlocked() throws {
+        var world = try pair()
+        try ask(&world)
+        world.wish(1, .claim(try require(Seat("12B")), dependant: false))
+        world.rest()
+        world.wish(1, .counter(1, give: try require(Seat("12B")), take: nil, note: ""))
+        world.rest()
+        #expect(world.stage(1) == .offered)
+        let told = world.traffic[[1, 0]]
+        world.wish(1, .block(world.key(0), true))
+        #expect(world.stage(1) == .withdrawn)
+        #expect(world.traffic[[1, 0]] == told)
+        // A yes to it that comes after the block is over makes no swap.
+        world.wish(0, .accept(1, override: false))
+        world.run(seconds: 200)
+        world.wish(1, .block(world.key(0), false))
+        world.run(seconds: 200)
+        #expect(world.stage(1) == .withdrawn && world.seats(1) == ["12A", "12B"])
+    }
+
     @Test func wordsOfWhoIsBlockedAreHidden() throws {
         var world = try pair()
         try world.add("1A")

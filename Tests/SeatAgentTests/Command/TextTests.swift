@@ -71,6 +71,25 @@ struct TextTests {
         }
     }
 
+    @Test("aTwinIsAlikeAfterItsSeatsMoved")
+    func aTwinIsAlikeAfterItsSeatsMoved() {
+        let before = request([:])
+        let (adaThere, boThere) = (ada.adding(["seats": ["12A"]]), bo.adding(["seats": ["14C"]]))
+        let after = request([
+            "moves": [
+                ["seat": "12A", "from": boThere, "to": adaThere],
+                ["seat": "14C", "from": adaThere, "to": boThere],
+            ]
+        ])
+        #expect(after.isAlike(before))
+        let other = request([
+            "moves": [
+                ["seat": "12A", "from": cy, "to": ada], ["seat": "14C", "from": ada, "to": cy],
+            ]
+        ])
+        #expect(!other.isAlike(before))
+    }
+
     @Test("Names: harmless, with the tag where another has the same")
     func names() {
         #expect(WhoText.seated(bo) == "bo (12A)")

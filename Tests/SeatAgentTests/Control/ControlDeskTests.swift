@@ -272,7 +272,8 @@ struct DeskSwapTests {
         #expect(
             error?.lines == [
                 "seatagent: request 1 can no longer be accepted",
-                "  why: ada \(tag) in 14C withdrew it 1 min ago", "  try: seatagent requests",
+                "  why: ada \(tag) in 14C or their agent ended it, 1 min ago",
+                "  try: seatagent requests",
             ])
         #expect(error?.code.exit.rawValue == 7)
     }

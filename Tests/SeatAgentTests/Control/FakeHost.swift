@@ -73,6 +73,9 @@ final class FakeHost: ControlHost {
     var now = Moment(instant: .zero, utc: UTCTime(seconds: 1000))
     var performed: [Intent] = []
     var answer: Result<IntentReply, Refusal> = .success(.done)
+    /// What a core would answer; in place of `answer` where it is there.
+    var decides: ((Intent, FakeNode) -> Result<IntentReply, Refusal>)?
+    var endings = SwapEndings()
     var dialled: [PeerAddress] = []
     var isStopped = false
     var linger: Int?
@@ -95,7 +98,7 @@ final class FakeHost: ControlHost {
 
     func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void) {
         performed.append(intent)
-        let answer = answer
+        let answer = decides?(intent, node) ?? answer
         if holdsAnswers { held.append { then(answer) } } else { then(answer) }
     }
 

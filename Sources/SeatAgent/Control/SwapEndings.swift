@@ -1,0 +1,121 @@
+import Protocol
+
+/// Why negotiations ended without a swap, as far as this process saw it: their records keep only that they
+/// did. Of those that ended last.
+struct SwapEndings {
+    /// What ended one.
+    enum Cause: Hashable, Sendable {
+        /// A check, a no, or time, while it was signed or about to be.
+        case failure(SwapFailure)
+        /// Its own passenger took it back, or their agent did for them.
+        case here
+        /// Another side took it back.
+        case there
+    }
+
+    private var causes: [(number: Int, cause: Cause)] = []
+
+    /// Why the negotiation of that number ended; `nil` where it was not seen.
+    subscript(number: Int) -> Cause? { causes.last { $0.number == number }?.cause }
+
+    /// Keeps what one event made known; `isOwn` for a wish of this passenger.
+    mutating func keep(_ notices: some Sequence<Notice>, isOwn: Bool) {
+        for case .swap(let notice) in notices {
+            switch notice.what {
+            case .aborted(let failure): keep(notice.record.number, .failure(failure))
+            case .withdrawn: keep(notice.record.number, isOwn ? .here : .there)
+            case .requested, .countered, .ready, .declined, .expired, .lapsed, .binding,
+                .committed, .final, .stranded:
+                break
+            }
+        }
+    }
+
+    private mutating func keep(_ number: Int, _ cause: Cause) {
+        causes.removeAll { $0.number == number }
+        causes.append((number, cause))
+        // No more negotiations than that are kept at all.
+        if causes.count > Limits.swaps { causes.removeFirst() }
+    }
+}
+
+extension RequestFacts {
+    /// Why it ended without a swap, where no words of a passenger came with its end; `nil` where there is
+    /// nothing to tell: its own passenger took it back, or who asked did.
+    func cause(
+        _ endings: SwapEndings, _ book: PeopleBook, _ fold: SeatFold, me: PeerKey
+    ) -> String? {
+        switch state {
+        case .failed: failed(endings[record.number], book, fold, me: me)
+        case .withdrawn where record.instead == 0:
+            withdrawn(endings[record.number], book, fold, me: me)
+        case .open, .agreed, .stranded, .final, .declined, .withdrawn, .expired: nil
+        }
+    }
+
+    private func failed(
+        _ cause: SwapEndings.Cause?, _ book: PeopleBook, _ fold: SeatFold, me: PeerKey
+    ) -> String? {
+        if case .failure(let failure) = cause { return Self.words(failure, book, fold, me: me) }
+        // Seen by an earlier process: the log has the no.
+        let no = fold.contract(record.contract.id)?.votes.first { entry in
+            if case .vote(let vote) = entry.body { return !vote.yes }
+            return false
+        }
+        return no.map { Self.words(.refused($0.author), book, fold, me: me) }
+    }
+
+    private func withdrawn(
+        _ cause: SwapEndings.Cause?, _ book: PeopleBook, _ fold: SeatFold, me: PeerKey
+    ) -> String? {
+        let other = book.described(record.partner(of: me))
+        switch (cause, record.role) {
+        case (.failure(let failure), _): return Self.words(failure, book, fold, me: me)
+        case (.here, _), (.there, .asked): return nil
+        case (.there, _), (nil, .participant): return "\(other) or their agent ended it"
+        case (nil, .asker): return "you or \(other) took it back, or their agent ended it"
+        case (nil, .asked): return "\(other) took it back, or a check of your own agent ended it"
+        case (nil, .coordinator):
+            return "you took it back, or a check of your own agent ended it"
+        }
+    }
+
+    private static func words(
+        _ failure: SwapFailure, _ book: PeopleBook, _ fold: SeatFold, me: PeerKey
+    ) -> String {
+        switch failure {
+        case .check(let fault):
+            "a check of your own agent ended it: " + words(fault, book, fold)
+        case .refused(let key) where key == me: "your own agent had signed a no to it"
+        case .refused(let key): "the agent of \(book.described(key)) signed a no"
+        case .silence: "not all votes came in time"
+        case .cancelled: "you stopped it before it was signed by all"
+        case .restart: "your own agent was started anew before it was signed by all"
+        }
+    }
+
+    private static func words(
+        _ fault: VoteFault, _ book: PeopleBook, _ fold: SeatFold
+    ) -> String {
+        func seat(_ token: Token) -> String { fold.token(token)?.seat.text ?? "a seat of it" }
+        return switch fault {
+        case .notHeld(let token):
+            seat(token) + " is no longer with the passenger who was to give it"
+        case .encumbered(let token): seat(token) + " is promised to another swap"
+        case .forked(let key): "\(book.described(key)) signed two things at one place"
+        case .liar(let key):
+            "\(book.described(key)) signed two things that exclude each other"
+        case .disputed(let token):
+            "another passenger claims \(seat(token)), with as much evidence or more"
+        case .reminted(let token):
+            seat(token) + " was claimed anew while an earlier swap is open"
+        case .busy: "your seat is promised to a swap that is being decided"
+        case .otherContract: "what was to be signed is not what you said yes to"
+        case .window: "seats could not be swapped at that time"
+        case .blocked(let key): "\(book.described(key)) is blocked by you"
+        case .logFull: "your log is full"
+        case .unverified(let key):
+            "nothing but their own claim speaks for \(book.described(key)) any more"
+        }
+    }
+}
