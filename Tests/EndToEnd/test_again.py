@@ -1,4 +1,5 @@
-"""What a refusal prints to try, typed as it stands until it goes; and the reason of a swap that ended."""
+"""What a refusal prints to try, typed as it stands until it goes; and the reason of a swap that
+ended."""
 
 import os
 import re

@@ -102,7 +102,7 @@ class Commands(Aboard):
         number = bo.incoming()
         # Off a terminal nobody can be asked, and a yes is never taken for granted.
         refused = bo.command("accept", number, check=2)
-        self.assertIn(f"try: seatagent accept {number} --yes", refused.stderr)
+        self.assertIn(f"try: seatagent accept {number} --unverified --yes", refused.stderr)
         self.assertEqual(bo.request(number)["state"], "open")
 
     def test_chat_works_in_a_pipe(self):

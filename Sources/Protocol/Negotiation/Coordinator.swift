@@ -47,6 +47,8 @@ struct Coordinator: Hashable, Sendable {
     struct Preparing: Hashable, Sendable {
         /// T_vote.
         var deadline: Instant
+        /// As PREPARE named them; none after a restart.
+        var heads: [LogHead] = []
     }
 
     enum Event: Hashable, Sendable {
@@ -219,6 +221,9 @@ struct Coordinator: Hashable, Sendable {
                 preparing.deadline <= now.instant
                 ? abort(.silence, facts, &effects, at: now)
                 : count(preparing, facts, &effects, at: now)
+        case (.preparing(let preparing), .linked(let party)):
+            prepare(preparing.heads, to: [party], &effects)
+            next = state
         case (.preparing, .cancel):
             next = abort(.cancelled, facts, &effects, at: now)
         case (.preparing, .recovered):
@@ -232,7 +237,7 @@ struct Coordinator: Hashable, Sendable {
             // Whoever did not hear of the end hears it now.
             withdraw(to: party, &effects, at: now)
             next = state
-        case (.preparing, .linked), (.preparing, .ready), (.preparing, .unready),
+        case (.preparing, .ready), (.preparing, .unready),
             (.preparing, .counter), (.preparing, .decline), (.preparing, .adopt),
             (.preparing, .reject), (.offered, .adopt), (.offered, .reject), (.countered, .ready),
             (.countered, .unready), (.countered, .changed), (.countered, .recovered),

@@ -34,9 +34,16 @@ extension Coordinator {
         heads.sort { $0.author < $1.author }
         move(to: .preparing, &effects, at: now)
         effects.notices.append(SwapNotice(record: record, what: .binding))
+        prepare(heads, to: record.others(than: facts.me), &effects)
+        return .preparing(Preparing(deadline: now.instant + Limits.voteTime, heads: heads))
+    }
+
+    /// PREPARE. The same again where a session took the place of another: what was under way on that one may
+    /// be lost, and whoever voted answers with their vote.
+    func prepare(_ heads: [LogHead], to parties: [PeerKey], _ effects: inout SwapEffects) {
+        guard !heads.isEmpty else { return }
         let prepare = Prepare(thread: record.thread, contract: contract.bytes, heads: heads)
-        tell(.message(.prepare(prepare), to: record.others(than: facts.me)), &effects)
-        return .preparing(Preparing(deadline: now.instant + Limits.voteTime))
+        tell(.message(.prepare(prepare), to: parties), &effects)
     }
 
     /// VOTEs so far: a no ends it, all yes with the checks passing again is the commit point.
@@ -103,7 +110,10 @@ extension Coordinator {
     /// Not now: a deadline that has passed would call at once, again and again.
     private func later(_ now: Moment) -> State {
         let deadline = now.instant + Limits.voteTime
-        if case .preparing = state { return .preparing(Preparing(deadline: deadline)) }
+        if case .preparing(var preparing) = state {
+            preparing.deadline = deadline
+            return .preparing(preparing)
+        }
         return .offered(Offered(deadline: deadline))
     }
 }

@@ -33,7 +33,8 @@ package struct Effects: Hashable, Sendable {
             || writes.contains { write in
                 switch write {
                 case .verified, .unverified: true
-                case .entry, .forkProof, .lock, .unlock, .swap, .forgotten, .message, .block, .layout:
+                case .entry, .forkProof, .lock, .unlock, .swap, .forgotten, .message, .block,
+                    .layout:
                     false
                 }
             }

@@ -222,6 +222,22 @@ import Testing
             desk.put(.linked(desk.key(2))).sends == [.certificate(contract.id, to: [desk.key(2)])])
     }
 
+    /// One of two sessions ended, or one opened: what was under way may be lost.
+    @Test func aNewSessionGetsPrepareAgain() throws {
+        var (desk, contract) = try Desk.preparing(3)
+        let first = Message.prepare(
+            Prepare(
+                thread: desk.swaps.records[0].thread, contract: contract.bytes,
+                heads: contract.parties.map { desk.head($0) }))
+        #expect(
+            desk.put(.linked(desk.key(2))).sends == [.message(first, to: [desk.key(2)])])
+        desk.restart()
+        desk.canAppend = false
+        // What was said before a restart is not known any more, and is about to end.
+        _ = desk.put(.recovered)
+        #expect(desk.put(.linked(desk.key(2))).all == "" && desk.stage() == .preparing)
+    }
+
     @Test func votesThatComeAtTheLastMomentCount() throws {
         var (desk, contract) = try Desk.preparing()
         desk.travellers[1].yes(contract)

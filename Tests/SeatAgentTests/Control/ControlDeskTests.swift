@@ -196,7 +196,7 @@ struct DeskSwapTests {
         #expect(host.performed.isEmpty)
         let shown = host.result("requests")?["requests"]?.list?.first?["contract"] ?? .null
         #expect(host.refusal("accept", ["request": 1, "contract": shown]) == nil)
-        #expect(host.performed == [.accept(1, override: false)])
+        #expect(host.performed == [.accept(1, override: false, of: contract.id)])
         #expect(host.refusal("accept", ["request": 9])?.code == .noSuchRequest)
     }
 
@@ -262,17 +262,19 @@ struct DeskSwapTests {
 
     @Test("Too late: who did what, and when")
     func tooLate() throws {
-        let (host, voyage, contract) = try rig()
+        let (host, voyage, _) = try rig()
+        let contract = try voyage.contract(
+            [("14C", voyage.bo), ("12A", voyage.ada)], by: voyage.bo)
         var record = FakeNode.record(1, contract, role: .participant, stage: .withdrawn)
         record.updated = UTCTime(seconds: 940)
         host.node.swapRecords = [record]
         host.answer = .failure(.swap(.alreadyAnswered(record)))
         let error = host.refusal("accept", ["request": 1])
-        let tag = voyage.ada.key.shortTag
+        let tag = voyage.bo.key.shortTag
         #expect(
             error?.lines == [
                 "seatagent: request 1 can no longer be accepted",
-                "  why: ada \(tag) in 14C or their agent ended it, 1 min ago",
+                "  why: bo \(tag) in 12A or their agent ended it, 1 min ago",
                 "  try: seatagent requests",
             ])
         #expect(error?.code.exit.rawValue == 7)
