@@ -5,7 +5,7 @@ import Testing
 
 /// Every order of events of the real machines, within a budget of deaths, losses and late clocks.
 @Suite struct ExplorerTests {
-    /// `make soak` has time for deaths and losses in a ring.
+    /// `make soak` has time for deaths, losses and late clocks in a ring.
     private static let isLong = getenv("SEATAGENT_SOAK") != nil
     private static let most = isLong ? 20_000_000 : 200_000
 
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// Both ask each other for the same exchange at once.
-    @Test(arguments: [(0, 0, 0), (0, 1, 1), (1, 1, 0)])
+    @Test(arguments: [(0, 0, 0)] + (Self.isLong ? [(0, 1, 1), (1, 1, 0)] : []))
     func aDuel(deaths: Int, losses: Int, ticks: Int) throws {
         var start = try encounter(2, asks: [[0, 1], [1, 0]])
         (start.deaths, start.losses, start.ticks) = (deaths, losses, ticks)
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        arguments: [(0, 0, 0), (0, 0, 1)] + (Self.isLong ? [(0, 1, 0), (1, 0, 0), (1, 1, 0)] : []))
+        arguments: [(0, 0, 0)] + (Self.isLong ? [(0, 0, 1), (0, 1, 0), (1, 0, 0), (1, 1, 0)] : []))
     func aRingOfThree(deaths: Int, losses: Int, ticks: Int) throws {
         var start = try encounter(3, asks: [[0, 1, 2]])
         (start.deaths, start.losses, start.ticks) = (deaths, losses, ticks)

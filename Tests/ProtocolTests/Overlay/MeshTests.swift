@@ -30,7 +30,7 @@ import Testing
     @Test func anIdleAgentSleeps() throws {
         var world = try cabin(3, seconds: 30)
         let before = world.ticks
-        world.run(seconds: 60)
+        world.run(seconds: 20)
         #expect(world.ticks - before < 3 * 60, "\(world.ticks - before) ticks in a minute")
     }
 
@@ -93,7 +93,7 @@ import Testing
         for index in 2..<30 {
             world.wish(index, .swap(take: wanted, give: nil, note: "", expires: nil))
         }
-        world.run(seconds: 60)
+        world.run(seconds: 20)
         let asked = world.hosts[0].node.swaps.records.count { $0.stage == .requested }
         #expect(asked > Limits.partialMesh)
         #expect(world.hosts[0].node.isLinked(world.key(1)))
