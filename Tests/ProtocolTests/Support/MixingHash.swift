@@ -5,9 +5,17 @@ import Protocol
 struct MixingHash: Primitives {
     func sha256(_ message: [UInt8]) -> Bytes32 {
         var lanes: [UInt64] = [1, 2, 3, UInt64(message.count)]
-        for (index, byte) in message.enumerated() {
-            lanes[index & 3] = (lanes[index & 3] ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
-            lanes[(index + 1) & 3] ^= lanes[index & 3] >> 29
+        // The lane whose turn it is comes first: quick without an optimiser.
+        var (first, second, third, fourth) = (lanes[0], lanes[1], lanes[2], lanes[3])
+        for byte in message {
+            let mixed = (first ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
+            first = second ^ (mixed >> 29)
+            second = third
+            third = fourth
+            fourth = mixed
+        }
+        for (offset, lane) in [first, second, third, fourth].enumerated() {
+            lanes[(message.count + offset) & 3] = lane
         }
         for round in 0..<8 {
             lanes[round & 3] =
