@@ -155,7 +155,7 @@ enum PrivateFile {
         }
     }
 
-    private static func failed(_ verb: String, _ path: String) -> UserError {
+    static func failed(_ verb: String, _ path: String) -> UserError {
         let reason = String(cString: strerror(errno))
         return UserError(.file, "\(path) cannot be \(verb)", why: reason)
     }

@@ -27,7 +27,7 @@ enum CalendarCommand {
                 advice: "seatagent flights")
         }
         let text = CalendarFile.text(written.map(\.entry), stamp: SystemClock.utc())
-        if let out { try PrivateFile.write(Array(text.utf8), to: out) }
+        if let out { try PassengerFile.write(Array(text.utf8), to: out) }
         return finish(written, text, out, call)
     }
 

@@ -34,6 +34,9 @@ final class Console {
     /// One line on standard output.
     func out(_ line: String) { write(line + "\n", to: 1) }
 
+    /// Bytes on standard output, as they are.
+    func out(_ bytes: [UInt8]) { write(bytes[...], to: 1) }
+
     /// One line on standard error.
     func err(_ line: String) { write(line + "\n", to: 2) }
 
@@ -136,17 +139,32 @@ final class Console {
     var hasEnded: Bool { inputEnded }
 
     private func write(_ text: String, to descriptor: Int32) {
+        write(Array(text.utf8)[...], to: descriptor)
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
         guard isReal else {
+            let text = String(decoding: bytes, as: UTF8.self)
             if descriptor == 1 { captured.out += text } else { captured.err += text }
             return
         }
-        var rest = Array(text.utf8)[...]
+        var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            // Whoever read the output has had enough: end as other programs in a pipe do.
-            guard count > 0 else { exit(descriptor == 1 ? 0 : 1) }
+            guard count > 0 else { end(errno, descriptor) }
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// Ends the process where what it has to say cannot be written.
+    private func end(_ code: Int32, _ descriptor: Int32) -> Never {
+        guard descriptor == 1 else { exit(ExitCode.failed.rawValue) }
+        // Whoever read the output has had enough: end as other programs in a pipe do.
+        if code == EPIPE { exit(ExitCode.done.rawValue) }
+        let error = UserError(
+            .file, "standard output cannot be written", why: String(cString: strerror(code)))
+        for line in error.lines { err(line) }
+        exit(error.code.exit.rawValue)
     }
 }

@@ -53,10 +53,10 @@ enum LogCommand {
             cursor = page["next"] ?? .null
         } while cursor != .null
         if file == "-" {
-            try PrivateFile.writeAll(bytes, to: 1, "standard output")
+            call.session.console.out(bytes)
             return .done
         }
-        try PrivateFile.write(bytes, to: file)
+        try PassengerFile.write(bytes, to: file)
         let result: JSON = [
             "file": .string(file), "bytes": .int(bytes.count), "entries": .int(entries),
         ]
