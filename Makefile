@@ -1,6 +1,6 @@
 # Every verb of this project. `make help` lists them.
 # `make demo` and `make test` each work as the first command on a fresh Debian 12
-# with a Swift 6.3 toolchain on PATH: what else they need, `make setup` installs.
+# with a Swift 6.3 toolchain on PATH: each installs what else it needs.
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
@@ -14,7 +14,7 @@ SEATAGENT_PICTURES ?= $(shell [ -e $(zxing) ] && echo found || echo missing)
 export SEATAGENT_PICTURES
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo demo-gif install deb deb-test format lint bench bench-count order \
+.PHONY: help setup setup-demo build test demo demo-gif install deb deb-test format lint bench bench-count order \
 	soak fuzz model explore mutants coverage test-asan test-tsan clean
 
 help:
@@ -48,13 +48,18 @@ setup:
 build: setup
 	swift build
 
+# A newcomer's first command installs what a build and a run need, and no more.
+setup-demo:
+	@sh scripts/setup demo
+
 # What is given to others: without the toolchain, so with the standard library in it.
 release = swift build -c release --product seatagent --static-swift-stdlib
 
 test: setup
 	@sh scripts/test
 
-demo: build
+demo: setup-demo
+	swift build --product seatagent
 	@python3 Tests/EndToEnd/demo.py
 
 demo-gif: build

@@ -43,6 +43,31 @@ class Demo(Case):
         for line in ("two hosts", "ada$ seatagent swap 12A", "bo$ seatagent accept 1", "equal"):
             self.assertIn(line, done.stdout)
 
+    def test_make_demo_installs_what_a_build_and_a_run_need_and_no_more(self):
+        here = self.loopback()
+
+        def listed(*words):
+            return set(here.run(
+                ["sh", f"{ROOT}/scripts/setup", *words, "--list"]).stdout.split())
+        demo, everything = listed("demo"), listed()
+        self.assertLess(demo, everything)
+        # Nothing that measures, checks or packages, and no reader of calendars.
+        for package in ("spin", "valgrind", "mosquitto", "ngircd", "debootstrap", "khal", "zint",
+                        "shellcheck", "python3-venv", "fish"):
+            self.assertIn(package, everything)
+            self.assertNotIn(package, demo)
+        # All headers, and whatever has a program that the demo starts.
+        self.assertLessEqual({p for p in everything if p.endswith("-dev")} - demo,
+                             {"libcbor-dev", "libical-dev", "libzmq3-dev", "libc6-dev",
+                              "dpkg-dev"})
+        self.assertLessEqual({"util-linux", "iproute2", "dbus", "avahi-daemon", "python3", "tmux"},
+                             demo)
+        makes = here.run(["make", "-n", "-C", ROOT, "demo"]).stdout.splitlines()
+        self.assertIn("sh scripts/setup demo", makes)
+        self.assertNotIn("sh scripts/setup", makes)
+        self.assertIn("sh scripts/setup", here.run(
+            ["make", "-n", "-C", ROOT, "test"]).stdout.splitlines())
+
     def test_without_namespaces_it_says_so_and_uses_loopback(self):
         here = self.loopback()
         done = here.run(DEMO, check=False, timeout=200,
