@@ -91,6 +91,7 @@ extension CommandTable {
                 "FLIGHT is as in `seatagent flights`, or practice. Where your agent is on that flight,",
                 "it takes your claims back first, so that others see your seat is open, and then",
                 "ends. What the history remembers of the flight goes too; your list stays as it is.",
+                "What others have of you they keep until their own records go.",
                 "Without it, records go by themselves three days after the flight, once two starts at",
                 "least two days apart find it over.",
             ],

@@ -166,6 +166,18 @@ extension CommandTable {
             examples: ["seatagent audit flight.log", "seatagent audit --json flight.log"],
             run: AuditCommand.run),
         Command(
+            name: "export", summary: "all that is kept of you here, in one file",
+            operands: "FILE", count: 1...1, sample: "mine.json",
+            details: [
+                "Writes trips, history, settings and the options of the last start, and of each flight",
+                "its records, as log --export has them (in Base64), your direct messages, whom you",
+                "verified or blocked, and what you said of your party. No agent is needed. - writes to",
+                "standard output. Your keys are left out; the key of a schedule service and a cabin",
+                "code are among what you set, so keep the file to yourself.",
+            ],
+            examples: ["seatagent export mine.json", "seatagent export - | jq .trips"],
+            run: ExportCommand.run),
+        Command(
             name: "help", summary: "this, or help for one command", operands: "[COMMAND]",
             count: 0...1, sample: "swap", examples: ["seatagent help swap"], needsNoConfig: true,
             run: HelpText.run),

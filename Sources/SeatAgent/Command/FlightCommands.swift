@@ -41,6 +41,7 @@ enum FlightCommands {
                 advice: "seatagent forget \(name(wanted)) --yes")
         }
         if !call.line.has("yes") {
+            call.note(othersKeep)
             let question = "Delete your key and all records of \(name(wanted)) for good?"
             guard call.confirm(question) else { return call.unchanged() }
         }
@@ -72,8 +73,15 @@ enum FlightCommands {
                 why: trouble.why, advice: trouble.advice)
         }
         return call.finish(
-            ["flight": .string(name(wanted))], ["\(name(wanted)) is forgotten: key and records."])
+            ["flight": .string(name(wanted))],
+            ["\(name(wanted)) is forgotten: key and records."]
+                + (found.isEmpty ? [] : ["But " + othersKeep]))
     }
+
+    /// What no command here can take back.
+    private static let othersKeep =
+        "others keep what they have of you: lines to everyone, claims and swaps until their own "
+        + "records of the flight go, and your messages to them."
 
     /// Keeps agents from starting; `nil` where one runs that is on another flight.
     private static func lock(

@@ -14,8 +14,10 @@ extension ControlDesk {
         let outgoing = requests.filter { $0.state == .open && !$0.needsAnswer }
         let linked = others.count(where: \.isLinked)
         return .done([
-            "agent": .string(Version.text), "profile": .string(facts.profile),
-            "pid": .int(Int(facts.pid)), "started": .string(RFC3339.text(facts.started)),
+            "agent": .string(Version.text),
+            "newer": Version.newer(others.map(\.agent)).map(JSON.string) ?? .null,
+            "profile": .string(facts.profile), "pid": .int(Int(facts.pid)),
+            "started": .string(RFC3339.text(facts.started)),
             "stays": .bool(facts.linger == nil), "linger": facts.linger.map(JSON.int) ?? .null,
             "me": book.json(node.me), "renewed": .bool(facts.isRenewed), "flight": flight,
             "window": window, "cabin": host.cabin.json,

@@ -73,7 +73,8 @@ struct EventScribe {
         ]
     }
 
-    private static func word(_ state: DirectMessage.State) -> String {
+    /// How far a direct message has come.
+    static func word(_ state: DirectMessage.State) -> String {
         switch state {
         case .waiting: "waiting"
         case .acknowledged: "acknowledged"

@@ -1,6 +1,7 @@
 import Protocol
 
-/// The party in the flight's file: it goes when the file goes, and is in no export.
+/// The party in the flight's file: it goes when the file goes, and is in no
+/// export of records, only in that of all own data.
 extension Store {
     /// What the passenger said of his party.
     func party() throws(StoreError) -> Party {
