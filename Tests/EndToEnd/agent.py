@@ -7,10 +7,12 @@
 
 import json
 import os
+import pty
 import signal
 import socket
 import subprocess
 import threading
+import time
 
 from waiting import TimeRanOut, until
 
@@ -105,6 +107,31 @@ class Agent:
         if answer.get("version") != 1 or answer.get("ok") is not (expect == 0):
             raise CommandFailed(f"{argv}: {done.stdout}")
         return answer["result" if expect == 0 else "error"]
+
+    def typed(self, argv, answer, question="y/n"):
+        """What a command says on a terminal where a line of `answer` is typed each time it asks."""
+        answers = answer.splitlines(keepends=True)
+        leader, follower = pty.openpty()
+        process = subprocess.Popen(
+            self.host.argv([BINARY, *argv, "--profile", self.name]), env=self.host.env,
+            stdin=follower, stdout=follower, stderr=follower, start_new_session=True)
+        os.close(follower)
+        text, asked = b"", 0
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            try:
+                piece = os.read(leader, 4096)
+            except OSError:
+                break
+            if not piece:
+                break
+            text += piece
+            if asked < min(text.count(question.encode()), len(answers)):
+                os.write(leader, answers[asked].encode())
+                asked += 1
+        process.wait(10)
+        os.close(leader)
+        return text.decode()
 
     def begin(self, *argv):
         """Starts a command that waits; `finish` gets what came of it."""

@@ -1,12 +1,11 @@
 """The commands as typed: starting and stopping, what failures say, pipes, a terminal."""
 
+import datetime
 import os
-import pty
 import re
-import subprocess
-import time
+import shlex
 
-from agent import BINARY, Agent, finish
+from agent import BINARY, ROOT, Agent, finish
 from case import Case
 from waiting import until
 
@@ -55,10 +54,43 @@ class Commands(Aboard):
         finally:
             ada.command("down")
 
+    def test_another_seat_or_name_than_before_is_moved_to_or_refused_and_never_passed_over(self):
+        here = self.loopback()
+        ada = Agent(here, "ada", "14C")
+        self.addCleanup(ada.command, "down")
+
+        def up(*words, **options):
+            return ada.command("up", *words, *ada.options, timeout=40, **options)
+        up("--seat", "14C", "--name", "ada", check=0)
+        ada.command("down", check=0)
+        # Nobody can be asked: nothing is started, and the line to try does what it says.
+        refused = up("--seat", "3F", "--name", "eve", check=2)
+        self.assertIn("seatagent: you are still in 14C from before\n", refused.stderr)
+        self.assertIn("--move gives that back, --also holds both", refused.stderr)
+        self.assertEqual(ada.command("status").returncode, 3)
+        self.assertEqual(ada.call("up", "--seat", "3F", "--move", "--also", expect=2)["code"],
+                         "usage")
+        line = re.search(r"^  try: seatagent (.*)$", refused.stderr, re.M)[1]
+        moved = ada.command(*line.split(), check=0, timeout=60)
+        self.assertIn("You are aboard: eve in 3F", moved.stdout)
+        me = ada.call("status")["me"]
+        self.assertEqual((me["name"], me["seats"]), ("eve", ["3F"]))
+        ada.command("down", check=0)
+        # As the last time is as it was left.
+        self.assertIn("eve in 3F", ada.command("up", check=0, timeout=40).stdout)
+        ada.command("down", check=0)
+        # The foreground asks nobody either.
+        self.assertIn("you are still in 3F from before", ada.command(
+            "agent", "--seat", "5A", check=2).stderr)
+        said = ada.typed(["up", "--seat", "5A", *ada.options], "perhaps\nboth\n", "move/both")
+        self.assertIn("You are still in 3F from before. Move to 5A, or hold both?", said)
+        self.assertEqual(said.count("move/both"), 2)
+        self.assertIn("You are aboard: eve in 3F, 5A", said)
+
     def test_an_agent_that_cannot_start_says_why_to_whoever_started_it(self):
         here = self.loopback()
         ada = Agent(here, "ada", "14C")
-        for wrong, status in ((("--interface", "nope0"), 1), (("--seat", "33B"), 4),
+        for wrong, status in ((("--interface", "nope0"), 1), (("--seat", "256A"), 4),
                               (("--flight", "nonsense"), 2)):
             done = ada.command("up", "--seat", "14C", *wrong, check=status)
             self.assertRegex(done.stderr, r"^seatagent: .*\n  why: ")
@@ -120,49 +152,66 @@ class Commands(Aboard):
 
     def test_on_a_terminal_it_asks_before_it_binds(self):
         ada, bo = self.aboard()
-        self.assertIn("y/n", self.typed(ada, ["swap", "12A"], "n\n"))
+        self.assertIn("y/n", ada.typed(["swap", "12A"], "n\n"))
         self.assertEqual(ada.call("requests", "--all")["requests"], [])
-        text = self.typed(ada, ["swap", "12A"], "y\nn\n")
+        text = ada.typed(["swap", "12A"], "y\nn\n")
         self.assertIn("14C is stuck until they come back or you claim it anew. Go on? y/n", text)
         # One yes does not answer two questions.
-        self.typed(ada, ["swap", "12A", "--yes"], "n\n")
+        ada.typed(["swap", "12A", "--yes"], "n\n")
         refused = ada.command("swap", "12A", "--yes", check=1, asks=True)
         self.assertIn("seatagent swap 12A --unverified", refused.stderr)
         self.assertEqual(ada.call("requests", "--all")["requests"], [])
-        text = self.typed(ada, ["swap", "12A"], "y\ny\n")
+        text = ada.typed(["swap", "12A"], "y\ny\n")
         self.assertIn("swap your 14C (aisle) for 12A (window)? y/n", text)
         number = bo.incoming()
-        text = self.typed(bo, ["accept", str(number)], "\n")
+        text = bo.typed(["accept", str(number)], "\n")
         self.assertIn("Nothing was sent", text)
         self.assertEqual(bo.request(number)["state"], "open")
-        self.typed(bo, ["accept", str(number), "--wait"], "y\n")
+        bo.typed(["accept", str(number), "--wait"], "y\n")
         until("both see the swap",
               lambda: ada.held() == bo.held() == {"12A": "ada", "14C": "bo"}, 15)
 
-    def typed(self, agent, argv, answer):
-        """What a command says on a terminal where a line of `answer` is typed each time it asks."""
-        answers = answer.splitlines(keepends=True)
-        leader, follower = pty.openpty()
-        process = subprocess.Popen(
-            agent.host.argv([BINARY, *argv, "--profile", agent.name]), env=agent.host.env,
-            stdin=follower, stdout=follower, stderr=follower, start_new_session=True)
-        os.close(follower)
-        text, asked = b"", 0
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
-            try:
-                piece = os.read(leader, 4096)
-            except OSError:
-                break
-            if not piece:
-                break
-            text += piece
-            if asked < min(text.count(b"y/n"), len(answers)):
-                os.write(leader, answers[asked].encode())
-                asked += 1
-        process.wait(10)
-        os.close(leader)
-        return text.decode()
+
+class Readme(Aboard):
+    """The commands that the README says to type aboard, in its order, on the day of the flight."""
+
+    def lines(self):
+        with open(f"{ROOT}/README.md") as file:
+            block = file.read().split("## Aboard\n")[1].split("```sh\n")[1].split("```")[0]
+        now = datetime.datetime.now(datetime.timezone.utc)
+        # In hours, and not over midnight: swaps are open a day before.
+        leaves = next(at for at in (now + datetime.timedelta(hours=h) for h in (6, 9, 12))
+                      if 2 < at.hour < 22)
+        lands = leaves + datetime.timedelta(hours=1)
+        block, count = re.subn(r"\d{4}-\d\d-\d\d", str(leaves.date()), block)
+        self.assertGreater(count, 0)
+        for typed, at in (("06:30", leaves), ("07:45", lands)):
+            self.assertIn(typed, block)
+            block = block.replace(typed, f"{at:%H:%M}")
+        return [line.split("  #")[0].strip() for line in block.splitlines()], leaves.date()
+
+    def test_what_it_says_to_type_works(self):
+        lines, date = self.lines()
+        # Installing is another test's, the questions of the first run as well.
+        self.assertEqual([line.split(" ")[0] for line in lines[:3]], ["make", "sudo", "seatagent"])
+        here = self.loopback()
+        bo = Agent(here, "bo", "12A", options=["--flight", f"FR202/{date}/DUB"]).board()
+        ada = Agent(here, "default", "17A")
+        self.addCleanup(ada.command, "down")
+        env = {"PATH": f"{os.path.dirname(BINARY)}:{here.env['PATH']}"}
+        for line in lines[3:]:
+            if line.startswith("seatagent swap"):
+                self.assertIn("Go on? y/n", ada.typed(shlex.split(line)[1:], "y\ny\n"))
+                bo.call("accept", bo.incoming(), "--yes", "--wait")
+                until("ada has it", lambda: ada.call("status")["me"]["seats"] == ["12A"], 20)
+                continue
+            done = here.run(
+                ["sh", "-c", f"cd {here.folder} && {line}"], check=False, timeout=60, env=env)
+            self.assertEqual(done.returncode, 0, f"{line}\n{done.stdout}{done.stderr}")
+            if line.startswith("seatagent up"):
+                # Without mDNS here: each is told of the other.
+                bo.call("peers", "--add", f"127.0.0.1:{ada.call('status')['network']['port']}")
+        self.assertTrue(os.path.exists(f"{here.folder}/mine.json"))
 
 
 class Crossing(Case):

@@ -1,4 +1,4 @@
-"""`seatagent` without words where no agent runs: three questions, or one, or none."""
+"""`seatagent` without words where no agent runs: four questions, or one, or none."""
 
 import datetime
 import json
@@ -31,14 +31,21 @@ class FirstRun(Case):
         return self.ada.command("status").returncode == 0
 
     def finds_its_way(self, screen):
-        """Answers the three questions, one of them wrongly at first."""
-        screen.wait_for("Welcome aboard. Three questions; nothing leaves this computer until")
-        screen.wait_for("Your seat (for example 14C):")
-        screen.enter("33B")
-        screen.wait_for('"33B" is not a seat on this plane: rows go from 1 to 32, letters from A')
-        screen.enter("14c")
+        """Answers the four questions, two of them wrongly at first."""
+        screen.wait_for("Welcome aboard. Four questions; nothing leaves this computer until")
+        screen.wait_for("Your flight (for example FR202; Enter: a practice flight):")
+        screen.enter("hello")
+        screen.wait_for('"hello" is not a flight:')
+        screen.enter("")
+        screen.wait_for("The practice flight: everybody who names none is on it.")
+        screen.wait_for("Your seat (for example 14C; with your party 14C,14D):")
+        screen.enter("33")
+        screen.wait_for('"33" is not a seat on this plane: a seat is a row from 1 to 255 and a')
+        screen.enter("14 c")
         screen.wait_for("A name others will see [")
         screen.enter("ada")
+        # Nothing but the loopback is here: alone nobody is met, and what to do is said.
+        screen.wait_for("This computer is on no network.", "join the Wi-Fi of the cabin")
         screen.wait_for("Network: lo 127.0.0.1, this computer alone. Join it? [Y/n]")
         self.assertFalse(self.is_running())
         screen.enter("")
@@ -61,7 +68,7 @@ class FirstRun(Case):
         self.assertEqual(status["flight"]["name"], name)
         self.assertEqual(status["window"]["opening"]["source"], "airline")
 
-    def test_three_questions_and_the_agent_leaves_with_the_view(self):
+    def test_four_questions_and_the_agent_leaves_with_the_view(self):
         screen = self.start()
         self.finds_its_way(screen)
         screen.wait_for("You are aboard: ada in 14C. Looking for others ... nobody yet.")
@@ -115,11 +122,13 @@ class FirstRun(Case):
             json.dump({**stored, "at": at}, file)
 
     def test_whoever_leaves_at_a_question_has_done_nothing(self):
-        for answers in ([], ["14C"], ["14C", "ada"]):
+        for answers in ([], ["FR202", "DUB"], ["", "14C", "ada"]):
             with self.subTest(answers=answers):
                 screen = self.start()
-                screen.wait_for("Your seat")
-                for answer, question in zip(answers, ("A name", "Network: ")):
+                screen.wait_for("Your flight")
+                first = ["Your seat"] if not answers or not answers[0] else [
+                    "The airport", f"FR202/{time.strftime('%Y-%m-%d')}/DUB. That is today."]
+                for answer, question in zip(answers, [*first, "A name", "Network: "]):
                     screen.enter(answer)
                     screen.wait_for(question)
                 screen.press("C-d")

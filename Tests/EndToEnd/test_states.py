@@ -165,13 +165,15 @@ class Doubt(ViewCase):
 
 
 class First(ViewCase):
-    def test_three_questions_and_the_cabin(self):
+    def test_four_questions_and_the_cabin(self):
         here = self.loopback()
         ada = Agent(here, "ada", "14C")
         self.addCleanup(ada.command, "down")
         screen = Terminal(here, [BINARY, "--profile", "ada"], size=(80, 24))
         self.addCleanup(screen.close)
-        self.golden(screen, "first-seat-80x24", "Your seat")
+        self.golden(screen, "first-flight-80x24", "Your flight")
+        screen.enter("")
+        screen.wait_for("Your seat")
         screen.enter("14c")
         screen.wait_for("A name others will see")
         screen.enter("ada")

@@ -137,6 +137,7 @@ final class Agent {
         if let name = finder.announced { feed(.labelled(name)) }
         feed(.started)
         for address in options.peers { feed(.typed(PeerAddress(address))) }
+        changeEarlier()
     }
 
     /// Gives the core one event and keeps what it asks for until the turn ends.

@@ -36,6 +36,8 @@ struct AgentOptions: Hashable, Sendable {
     var linger: Int?
     /// Make a key in place of one that was lost.
     var isRenewing = false
+    /// What of an earlier start it changes by itself.
+    var change = SeatChange()
 
     /// The name of the profile.
     var profile: ProfileName { place.profile }
@@ -54,7 +56,9 @@ struct AgentOptions: Hashable, Sendable {
         aliases = try Self.aliases(values["alias"] ?? [], of: flight)
         cabin = values["cabin"]?.last ?? Self.chosen(for: flight, place)
         layout = Self.layout(cabin, place)
-        seats = try Self.seats(values["seat"] ?? [], in: flight.isPractice ? layout : nil)
+        // A layout that was chosen for the made-up flight is its cabin; of others it may be wrong.
+        let isMadeUp = flight.isPractice && values["cabin"] != nil
+        seats = try Self.seats(values["seat"] ?? [], in: isMadeUp ? layout : nil)
         name = try Self.name(values["name"]?.last)
         code = try values["code"]?.last.map { (text) throws(UserError) in
             try CabinCode.check(text)
@@ -80,15 +84,14 @@ struct AgentOptions: Hashable, Sendable {
 
     // MARK: One option each
 
-    /// Reads seats, with commas or apart. Throws `usage`, `no-such-seat` or `too-many-claims`.
-    ///
-    /// The made-up cabin of the practice flight is known; of others a layout may be wrong.
+    /// Reads seats, with commas or apart, of `cabin` where that is sure to be the plane's. Throws
+    /// `usage`, `no-such-seat` or `too-many-claims`.
     static func seats(
-        _ texts: [String], in cabin: CabinLayout? = .standard
+        _ texts: [String], in cabin: CabinLayout? = nil
     ) throws(UserError) -> [Seat] {
         var seats: [Seat] = []
-        for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-            let seat = try SeatText.parse(String(text), in: cabin, advice: upLine)
+        for text in texts.flatMap(SeatText.pieces) {
+            let seat = try SeatText.parse(text, in: cabin, advice: upLine)
             if !seats.contains(seat) { seats.append(seat) }
         }
         guard !seats.isEmpty else {
@@ -234,6 +237,24 @@ enum SeatText {
             .noSuchSeat, "\"\(text)\" is not a seat on this plane",
             why: cabin?.extent ?? "a seat is a row from 1 to 255 and a letter, as 14C",
             advice: advice)
+    }
+
+    /// The seats in a text: `14C,14D`, `14C 14D`, and `14 C` is one.
+    static func pieces(_ text: String) -> [String] {
+        text.split(separator: ",", omittingEmptySubsequences: false).flatMap { part in
+            var pieces: [String] = []
+            for word in part.split(whereSeparator: \.isWhitespace) {
+                // A row alone waits for its letter.
+                if let last = pieces.last, last.utf8.allSatisfy({ 48...57 ~= $0 }), word.count == 1
+                {
+                    pieces[pieces.count - 1] = last + word
+                } else {
+                    pieces.append(String(word))
+                }
+            }
+            // Nothing between two commas is a slip, and said to be one.
+            return pieces.isEmpty ? [""] : pieces
+        }
     }
 }
 

@@ -58,6 +58,8 @@ enum AgentCommand {
             .filled(from: call.config)
         var options = try AgentOptions(stored.values, place: call.place, foreground: true)
         options.linger = try call.seconds("linger")
+        options.change = try EarlierStart.settle(
+            options, stored.values, isNamed: start.values["name"] != nil, call)
         for line in start.remarks + stored.flightRemarks { call.hint(visible(line)) }
         return (options, stored)
     }

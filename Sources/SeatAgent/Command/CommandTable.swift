@@ -93,6 +93,8 @@ enum CommandTable {
             name: "cabin", value: .required("LAYOUT", sample: "ryanair-737-800"),
             summary: "how the cabin is drawn; else 32 rows of six seats"),
         Option(name: "no-mdns", summary: "do not announce and do not look around"),
+        Option(name: "move", summary: "give back the seats of an earlier time on this flight"),
+        Option(name: "also", summary: "hold them beside the new ones"),
     ]
 
     // MARK: Commands
@@ -109,6 +111,10 @@ enum CommandTable {
                 "The agent stays until `seatagent down`. Without options it starts as the last",
                 "time, if that was less than 12 hours ago. An agent that a view started, and that",
                 "would leave with it, stays from then on.",
+                "",
+                "What was claimed on the flight at an earlier time stays yours until you take it back.",
+                "Another --seat than that asks whether you move or hold both; where nobody can be",
+                "asked, --move or --also says it. Another --name is your new name.",
             ],
             examples: [
                 "seatagent up --seat 14C --name ada", "seatagent up FR202 --name ada",

@@ -22,6 +22,13 @@ enum FirstRun {
         guard let options = ask(call, usable(stored, call)) else { return nil }
         let checked = try AgentOptions(options.values, place: call.place, foreground: false)
         try EndedFlight.ask(checked, call)
+        // What is only confirmed changes nothing; a name is typed where it is not the one proposed.
+        var change = SeatChange()
+        if options.values != stored?.values {
+            let typed = options.values["name"]?.last
+            let isNamed = typed != name(call, stored) && typed != stored?.values["name"]?.last
+            change = try EarlierStart.settle(checked, options.values, isNamed: isNamed, call)
+        }
         try options.write(call.place)
         do throws(UserError) {
             try AgentProcess.start(call.place, timeout: call.timeout ?? 20, linger: linger)
@@ -40,6 +47,7 @@ enum FirstRun {
                     advice: isLibrary ? error.advice : options.commandLine)
             }
         }
+        try change.carryOut(call)
         return try lookAround(call, options)
     }
 
@@ -73,7 +81,7 @@ enum FirstRun {
         var interview = Interview(
             stored: stored?.values ?? [:], name: name(call, stored), networks: networks(call),
             interfaces: NetworkInterface.all().map(\.name), trip: trip,
-            computer: ComputerName.own)
+            computer: ComputerName.own, today: Today.here(now)?.text)
         let isFresh =
             trip == nil
             && stored.map { 0..<LifecycleCommands.freshFor ~= now.seconds - $0.at.seconds } ?? false
@@ -88,12 +96,24 @@ enum FirstRun {
                 // The end of input leaves the cursor behind the question.
                 if line == nil { console.err("") }
                 outcome = interview.answer(line)
-            case .done(let values): return StoredOptions(values: values, at: now)
+            case .done(let values):
+                let isLast = values["flight"] == stored?.values["flight"]
+                return StoredOptions(values: isLast ? values : known(values, call), at: now)
             case .left(let words):
                 console.err(words)
                 return nil
             }
         }
+    }
+
+    /// With what the list knows of a flight that was typed.
+    private static func known(
+        _ values: [String: [String]], _ call: Invocation
+    ) -> [String: [String]] {
+        let start = try? TripStart.fill(values, words: []) { () throws(UserError) in
+            try TripBook.current(call.place)
+        }
+        return start?.values ?? values
     }
 
     /// The flight of the list that is near, unless it is that of the last time.

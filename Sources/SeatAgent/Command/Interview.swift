@@ -24,6 +24,9 @@ struct Interview: Hashable, Sendable {
         case trip
         /// Whether all is as the last time.
         case still
+        case flight
+        /// Where the flight of these words leaves from, and on which day if not today.
+        case airport(FlightWords)
         case seat
         case name
         /// Whether to join the network with this number.
@@ -36,19 +39,21 @@ struct Interview: Hashable, Sendable {
     private let networks: [JoinableNetwork]
     private let interfaces: [String]
     private let computer: String
+    private let today: String?
     private var step: Step
     private var values: [String: [String]] = [:]
 
-    private static let promise = "Three questions; nothing leaves this computer until the last."
+    private static let promise = "Four questions; nothing leaves this computer until the last."
     private static let nothing = "Nothing was joined."
 
     /// Asks whether it is still the seat of `stored`, or everything where that is empty. `name` is the
     /// one that is proposed; `networks` are proposed in their order; `interfaces` are the names of all
     /// that this machine has, also of those that nobody would propose. A `trip` is asked for first.
-    /// `computer` is the name that avahi-daemon may announce on a network; empty for none.
+    /// `computer` is the name that avahi-daemon may announce on a network; empty for none. `today` is
+    /// the day of a flight that is typed without one.
     init(
         stored: [String: [String]], name: String, networks: [JoinableNetwork],
-        interfaces: [String], trip: Proposal? = nil, computer: String = ""
+        interfaces: [String], trip: Proposal? = nil, computer: String = "", today: String? = nil
     ) {
         self.stored = stored
         self.trip = trip
@@ -56,7 +61,8 @@ struct Interview: Hashable, Sendable {
         self.networks = networks
         self.interfaces = interfaces
         self.computer = computer
-        step = trip != nil ? .trip : stored.isEmpty ? .seat : .still
+        self.today = today
+        step = trip != nil ? .trip : stored.isEmpty ? .flight : .still
     }
 
     /// What stands above the first question; `nil` for nothing.
@@ -64,7 +70,7 @@ struct Interview: Hashable, Sendable {
         switch step {
         case .still: nil
         case .trip: "Welcome aboard. Nothing leaves this computer until the last question."
-        case .seat, .name, .network: "Welcome aboard. " + Self.promise
+        case .flight, .airport, .seat, .name, .network: "Welcome aboard. " + Self.promise
         }
     }
 
@@ -76,7 +82,14 @@ struct Interview: Hashable, Sendable {
             let seats = (stored["seat"] ?? []).joined(separator: ",").uppercased()
             let flight = stored["flight"]?.last.map { " on \($0)" } ?? ""
             return "Still \(visible(seats, cells: 40))\(visible(flight, cells: 40))? [Y/n] "
-        case .seat: return "Your seat (for example 14C): "
+        case .flight:
+            guard let last = stored["flight"]?.last else {
+                return "Your flight (for example FR202; Enter: a practice flight): "
+            }
+            return "Your flight, or practice [\(visible(last, cells: 40))]: "
+        case .airport:
+            return "The airport it leaves from, and the day if not today (for example DUB): "
+        case .seat: return "Your seat (for example 14C; with your party 14C,14D): "
         case .name: return "A name others will see [\(visible(name, cells: 48))]: "
         case .network(let index): return "Network: \(networks[index].words). Join it? [Y/n] "
         }
@@ -95,6 +108,8 @@ struct Interview: Hashable, Sendable {
         switch step {
         case .trip: return trip(answer)
         case .still: return still(answer)
+        case .flight: return flight(answer)
+        case .airport(let words): return airport(answer, words)
         case .seat: return seat(answer)
         case .name: return name(answer)
         case .network(let index): return network(answer, index)
@@ -104,8 +119,8 @@ struct Interview: Hashable, Sendable {
     private mutating func trip(_ answer: String) -> Outcome {
         guard let isYes = Self.isYes(answer) else { return Self.again }
         guard isYes else {
-            step = stored.isEmpty ? .seat : .still
-            return .ask(stored.isEmpty ? "The practice flight, then." : nil)
+            step = stored.isEmpty ? .flight : .still
+            return .ask(nil)
         }
         values = trip?.values ?? [:]
         step = values["seat"] == nil ? .seat : .name
@@ -115,11 +130,8 @@ struct Interview: Hashable, Sendable {
     private mutating func still(_ answer: String) -> Outcome {
         guard let isYes = Self.isYes(answer) else { return Self.again }
         guard isYes else {
-            step = .seat
-            let isNamed = stored["flight"] != nil
-            return .ask(
-                Self.promise
-                    + (isNamed ? "\nOn the practice flight; seatagent help up names others." : ""))
+            step = .flight
+            return .ask(Self.promise)
         }
         values = stored
         guard let interface = stored["interface"]?.last,
@@ -130,17 +142,57 @@ struct Interview: Hashable, Sendable {
         return .ask("\(visible(interface, cells: 16)) is not there now.")
     }
 
+    private mutating func flight(_ answer: String) -> Outcome {
+        let last = stored["flight"]?.last
+        if answer.lowercased() == "practice" || answer.isEmpty && last == nil {
+            step = .seat
+            return .ask("The practice flight: everybody who names none is on it.")
+        }
+        return flight(FlightWords(answer.isEmpty ? last ?? "" : answer), typed: answer)
+    }
+
+    /// Takes a flight whose date and airport are known, and asks for what is missing.
+    private mutating func flight(_ words: FlightWords, typed: String) -> Outcome {
+        do throws(UserError) {
+            // A number that is none is said to be so before more is asked of it.
+            let day = words.date ?? today
+            let probe = try FlightText.read(
+                "\(words.number)/\(day ?? "2026-12-05")/\(words.airports.first ?? "DUB")")
+            guard day != nil, !words.airports.isEmpty else {
+                step = .airport(words)
+                return .ask(nil)
+            }
+            values["flight"] = [probe.flight.text]
+            step = .seat
+            let isToday = words.date == nil ? " That is today." : ""
+            let name = "Everybody aboard names it alike: \(probe.flight.text).\(isToday)"
+            return .ask((probe.remarks + [name]).map { visible($0) }.joined(separator: "\n"))
+        } catch {
+            return Self.again(
+                UserError(
+                    .usage, "\"\(visible(typed, cells: 40))\" is not a flight", why: error.why))
+        }
+    }
+
+    private mutating func airport(_ answer: String, _ words: FlightWords) -> Outcome {
+        guard !answer.isEmpty else {
+            return .ask("It stands on your boarding pass, three letters.")
+        }
+        let more = [words.number, words.date, answer, words.airports.first].compactMap { $0 }
+        return flight(FlightWords(more.joined(separator: " ")), typed: answer)
+    }
+
     private mutating func seat(_ answer: String) -> Outcome {
         guard !answer.isEmpty else {
             return .ask("It stands on your boarding pass, a number and a letter.")
         }
         do throws(UserError) {
-            let isPractice = values["flight"] == nil
-            _ = try AgentOptions.seats([answer], in: isPractice ? .standard : nil)
+            values["seat"] = [
+                try AgentOptions.seats([answer]).map(\.text).joined(separator: ",")
+            ]
         } catch {
             return Self.again(error)
         }
-        values["seat"] = [answer]
         step = .name
         return .ask(nil)
     }
@@ -155,8 +207,14 @@ struct Interview: Hashable, Sendable {
         }
         guard !networks.isEmpty else { return .done(values) }
         step = .network(0)
-        return .ask(disclosure)
+        return .ask(networks.allSatisfy(\.isLoopback) ? Self.noNetwork : disclosure)
     }
+
+    /// A computer alone meets nobody.
+    private static let noNetwork =
+        "This computer is on no network. Leave with Ctrl-D, join the Wi-Fi of the cabin,\n"
+        + "all of you the same one, and start again. Where there is none, one laptop makes\n"
+        + "one for the others: nmcli device wifi hotspot ssid seatagent"
 
     /// What joining a network tells beside what seatagent says: not by us, and not to be helped by us.
     private var disclosure: String? {

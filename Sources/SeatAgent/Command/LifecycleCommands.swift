@@ -26,7 +26,8 @@ enum LifecycleCommands {
             options = StoredOptions(values: given, at: SystemClock.utc()).filled(from: call.config)
         }
         for line in start.remarks { call.hint(visible(line)) }
-        return try self.start(options, call)
+        let isTyped = !given.isEmpty || call.line.has("move") || call.line.has("also")
+        return try self.start(options, call, typed: isTyped ? given : nil)
     }
 
     /// What was typed, and what the passenger's list knows of that flight.
@@ -119,16 +120,32 @@ enum LifecycleCommands {
             == AgentOptions(stored, place: call.place, foreground: false)
     }
 
+    /// `typed` is what was said now; `nil` where all is to be as the last time.
     private static func start(
-        _ options: StoredOptions, _ call: Invocation, linger: Int? = nil, renewing: Bool = false
+        _ options: StoredOptions, _ call: Invocation, typed: [String: [String]]? = nil,
+        linger: Int? = nil, renewing: Bool = false
     ) throws(UserError) -> ExitCode {
         // Checked here too, so that a wrong word is answered before anything is started.
         let checked = try check(options, call)
         for line in options.flightRemarks + checked.cabinRemarks { call.hint(line) }
         try EndedFlight.ask(checked, call)
+        var change = SeatChange()
+        if let typed {
+            change = try EarlierStart.settle(
+                checked, options.values, isNamed: typed["name"] != nil, call)
+        }
         try options.write(call.place)
         try AgentProcess.start(
             call.place, timeout: call.timeout ?? 20, linger: linger, renewing: renewing)
+        try change.carryOut(call)
+        return try tell(options, checked, change, call)
+    }
+
+    /// Says who is aboard where, and what there is to know.
+    private static func tell(
+        _ options: StoredOptions, _ checked: AgentOptions, _ change: SeatChange,
+        _ call: Invocation
+    ) throws(UserError) -> ExitCode {
         let began = SystemClock.now()
         let status = call.session.console.writesTerminal ? try look(call) : try call.ask("status")
         let me = status["me"]
@@ -139,7 +156,9 @@ enum LifecycleCommands {
             ? "Looking for others."
             : "\(linked) other\(linked == 1 ? "" : "s") in \(tenths(since: began)) s."
         // After a swap the seat is another one than at the start; at first none is claimed yet.
-        let held = WhoText.seats(me)
+        let claimed = (me?["seats"]?.list ?? []).compactMap { $0.text.map { visible($0) } }
+        let held = (claimed + change.adds.map(\.text).filter { !claimed.contains($0) })
+            .joined(separator: ", ")
         let isBare = status["renewed"] == true && held.isEmpty
         let seats = isBare ? "no seat yet" : held.isEmpty ? options.seats : held
         let lines = [
@@ -149,10 +168,13 @@ enum LifecycleCommands {
             for line in UserError(json: trouble).lines { call.hint(line) }
         }
         let code = call.finish(status, lines)
-        tellOlder(
-            (me?["seats"]?.list ?? []).compactMap { $0.text.map { visible($0) } }, checked.seats,
-            call)
+        if !change.isDecided { tellOlder(claimed, checked.seats, call) }
         if isBare { tellRenewed(options.seats, call) }
+        if let newer = status["newer"]?.text {
+            call.hint(
+                "Another agent says that it runs version \(visible(newer, cells: 16)); yours is "
+                    + "\(Version.text).")
+        }
         call.hint("Next: seatagent status, seatagent seats, seatagent down")
         return code
     }

@@ -215,8 +215,8 @@ struct TripReading: Hashable, Sendable {
     /// A party may be larger than what one agent speaks for.
     private func party(_ texts: [String]) throws(UserError) -> [Seat] {
         var seats: [Seat] = []
-        for text in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-            let seat = try SeatText.parse(String(text), advice: line("--seat 14C"))
+        for text in texts.flatMap(SeatText.pieces) {
+            let seat = try SeatText.parse(text, advice: line("--seat 14C"))
             if !seats.contains(seat) { seats.append(seat) }
         }
         guard seats.count <= Trip.seatLimit else {

@@ -68,7 +68,7 @@ struct AgentOptionsTests {
     @Test("What is wrong is said before anything is started")
     func wrong() {
         #expect(refused(["seat": []])?.code == .usage)
-        #expect(refused(["seat": ["33B"]])?.code == .noSuchSeat)
+        #expect(refused(["seat": ["256B"]])?.code == .noSuchSeat)
         #expect(refused(["seat": ["1A,1B,1C,1D,1E,1F,2A,2B,2C,2D"]])?.code == .tooManyClaims)
         #expect(refused(["name": [" "]])?.code == .emptyText)
         #expect(refused(["name": [String(repeating: "é", count: 25)]])?.code == .tooLong)

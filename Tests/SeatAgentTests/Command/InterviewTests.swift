@@ -15,17 +15,31 @@ struct InterviewTests {
     ) -> Interview {
         Interview(
             stored: stored, name: "ada", networks: networks ?? [wireless, cable, own],
-            interfaces: ["lo", "wlp2s0", "enp0s1", "wg0"])
+            interfaces: ["lo", "wlp2s0", "enp0s1", "wg0"], today: "2026-11-22")
     }
 
-    @Test("Three questions, and Enter takes what is proposed")
-    func three() {
+    /// One who is on the practice flight by Enter.
+    private func practising(
+        _ stored: [String: [String]] = [:], networks: [JoinableNetwork]? = nil
+    ) -> Interview {
+        var interview = interview(stored, networks: networks)
+        _ = interview.answer("")
+        return interview
+    }
+
+    @Test("Four questions, the flight first, and Enter takes what is proposed")
+    func four() {
         var interview = interview()
         #expect(
             interview.greeting
-                == "Welcome aboard. Three questions; nothing leaves this computer until the last."
+                == "Welcome aboard. Four questions; nothing leaves this computer until the last."
         )
-        #expect(interview.prompt == "Your seat (for example 14C): ")
+        #expect(
+            interview.prompt == "Your flight (for example FR202; Enter: a practice flight): ")
+        #expect(
+            interview.answer("")
+                == .ask("The practice flight: everybody who names none is on it."))
+        #expect(interview.prompt == "Your seat (for example 14C; with your party 14C,14D): ")
         #expect(interview.answer(" 14c ") == .ask(nil))
         #expect(interview.prompt == "A name others will see [ada]: ")
         #expect(interview.answer("") == .ask(nil))
@@ -33,7 +47,87 @@ struct InterviewTests {
             interview.prompt == "Network: wlp2s0 192.168.1.20 \"Cabin-WiFi\". Join it? [Y/n] ")
         #expect(
             interview.answer("")
-                == .done(["seat": ["14c"], "name": ["ada"], "interface": ["wlp2s0"]]))
+                == .done(["seat": ["14C"], "name": ["ada"], "interface": ["wlp2s0"]]))
+    }
+
+    @Test(
+        "A flight in any spelling; what is missing is asked for",
+        arguments: [
+            ["FR 202 2026-12-05 DUB"], ["ryr0202/2026-12-05/dub"], ["FR202", "DUB 2026-12-05"],
+            ["fr 202", "", "dub 2026-12-05"], ["FR202 2026-12-05", "DUB"], ["FR202 DUB 2026-12-05"],
+        ])
+    func named(answers: [String]) {
+        var interview = interview()
+        for answer in answers {
+            #expect(!interview.prompt.hasPrefix("Your seat"))
+            _ = interview.answer(answer)
+        }
+        #expect(interview.prompt.hasPrefix("Your seat"))
+        _ = interview.answer("45K")
+        _ = interview.answer("")
+        #expect(
+            interview.answer("")
+                == .done([
+                    "flight": ["FR202/2026-12-05/DUB"], "seat": ["45K"], "name": ["ada"],
+                    "interface": ["wlp2s0"],
+                ]))
+    }
+
+    @Test("Without a day it is today's flight, and that is said; no flight is asked again")
+    func today() {
+        var interview = interview()
+        for wrong in ["hello", "11 123", "FR0", "FR202 2026-13-40 DUB"] {
+            guard case .ask(let why?) = interview.answer(wrong) else {
+                Issue.record("\(wrong) was taken")
+                continue
+            }
+            #expect(why.contains("is not a flight"))
+            #expect(interview.prompt.hasPrefix("Your flight"))
+        }
+        #expect(interview.answer("FR202") == .ask(nil))
+        #expect(interview.prompt.hasPrefix("The airport it leaves from"))
+        #expect(interview.answer("DUBLIN") != .ask(nil))
+        #expect(
+            interview.answer("dub")
+                == .ask(
+                    "Everybody aboard names it alike: FR202/2026-11-22/DUB. That is today."))
+        var again = self.interview(["seat": ["14C"], "flight": ["XY123/2026-11-22/DUB"]])
+        _ = again.answer("n")
+        #expect(again.prompt == "Your flight, or practice [XY123/2026-11-22/DUB]: ")
+        var other = again
+        _ = again.answer("")
+        #expect(again.prompt.hasPrefix("Your seat"))
+        #expect(
+            other.answer("practice")
+                == .ask("The practice flight: everybody who names none is on it."))
+    }
+
+    @Test("Where there is no network it is said which to join")
+    func alone() {
+        var interview = practising(networks: [own])
+        _ = interview.answer("14C")
+        guard case .ask(let words?) = interview.answer("") else {
+            Issue.record("nothing is said")
+            return
+        }
+        #expect(words.hasPrefix("This computer is on no network."))
+        #expect(words.contains("the Wi-Fi of the cabin"))
+        #expect(words.hasSuffix("nmcli device wifi hotspot ssid seatagent"))
+    }
+
+    @Test(
+        "Seats as people write them, of any cabin",
+        arguments: [
+            ("14 C", "14C"), ("14c, 14 d", "14C,14D"), ("14C 14D", "14C,14D"), ("61K", "61K"),
+            ("255Z", "255Z"),
+        ])
+    func seat(typed: String, seats: String) {
+        var interview = practising()
+        #expect(interview.answer(typed) == .ask(nil))
+        _ = interview.answer("")
+        #expect(
+            interview.answer("")
+                == .done(["seat": [seats], "name": ["ada"], "interface": ["wlp2s0"]]))
     }
 
     @Test("Before a network is joined, the name of the computer on it is spoken of")
@@ -42,6 +136,7 @@ struct InterviewTests {
             var interview = Interview(
                 stored: [:], name: "ada", networks: networks, interfaces: ["lo", "wlp2s0"],
                 computer: computer)
+            _ = interview.answer("")
             _ = interview.answer("14C")
             return interview.answer("")
         }
@@ -50,7 +145,11 @@ struct InterviewTests {
             return
         }
         #expect(words.contains("adas-thinkpad.local") && words.contains("seatagent doctor"))
-        #expect(remark([own], "adas-thinkpad") == .ask(nil))
+        guard case .ask(let own?) = remark([own], "adas-thinkpad") else {
+            Issue.record("nothing is said")
+            return
+        }
+        #expect(!own.contains("adas-thinkpad"))
         #expect(remark([wireless], "") == .ask(nil))
     }
 
@@ -83,19 +182,19 @@ struct InterviewTests {
         #expect(still.answer("n") == .ask(nil))
         #expect(still.prompt == "Still 14C? [Y/n] ")
         var new = interview(near)
-        #expect(new.answer("n") == .ask("The practice flight, then."))
-        #expect(new.prompt.hasPrefix("Your seat"))
+        #expect(new.answer("n") == .ask(nil))
+        #expect(new.prompt.hasPrefix("Your flight"))
     }
 
     @Test("A wrong answer is asked again, with the reason")
     func again() {
-        var interview = interview()
+        var interview = practising()
         let first = interview.prompt
         #expect(
-            interview.answer("33B")
+            interview.answer("256A")
                 == .ask(
-                    "\"33B\" is not a seat on this plane: rows go from 1 to 32, letters from A to F."
-                ))
+                    "\"256A\" is not a seat on this plane: a seat is a row from 1 to 255 and a "
+                        + "letter, as 14C."))
         #expect(interview.answer("") != .ask(nil))
         #expect(interview.answer("14") != .ask(nil))
         #expect(interview.prompt == first)
@@ -119,7 +218,7 @@ struct InterviewTests {
 
     @Test("A no to one network proposes the next, and after the last nothing is done")
     func networks() {
-        var interview = interview()
+        var interview = practising()
         _ = interview.answer("14C")
         _ = interview.answer("ada")
         #expect(interview.answer("n") == .ask(nil))
@@ -139,7 +238,7 @@ struct InterviewTests {
     func leaving() {
         let left = Interview.Outcome.left("Nothing was joined.")
         var interview = interview()
-        for line in ["14C", "ada", "n"] {
+        for line in ["", "14C", "ada", "n"] {
             var copy = interview
             #expect(copy.answer(nil) == left)
             _ = interview.answer(line)
@@ -158,7 +257,8 @@ struct InterviewTests {
         #expect(interview.answer("") == .done(stored))
         var other = self.interview(stored)
         #expect(other.answer("n") != .ask(nil))
-        #expect(other.prompt == "Your seat (for example 14C): ")
+        #expect(other.prompt.hasPrefix("Your flight"))
+        _ = other.answer("")
         _ = other.answer("3A")
         _ = other.answer("")
         #expect(
@@ -188,7 +288,7 @@ struct InterviewTests {
     func hostile() {
         let network = JoinableNetwork(
             name: "wlp2s0", address: "10.0.0.1", wireless: "\u{1B}[2J\u{202E}x")
-        var interview = interview(networks: [network])
+        var interview = practising(networks: [network])
         _ = interview.answer("14C")
         _ = interview.answer("")
         #expect(interview.prompt.unicodeScalars.allSatisfy { $0.isSafeToPrint || $0 == " " })

@@ -1,0 +1,219 @@
+import Glibc
+import Protocol
+
+/// What an agent of this profile left on a flight at an earlier time, read while none runs.
+struct EarlierStart: Hashable, Sendable {
+    /// Seats that it still claims, sorted.
+    var held: [Seat]
+    /// Seats that a start does not claim again: those held, and those given away in a swap.
+    var known: [Seat]
+    /// The name by which others know it; empty where its log has none.
+    var name: String
+
+    /// What it was told of two seats.
+    enum Answer: Hashable, Sendable {
+        /// Take the earlier ones back.
+        case move
+        /// Claim the new ones beside them.
+        case both
+    }
+
+    /// What a start with `wanted` seats changes; `nil` where the passenger has to say which.
+    func change(to wanted: [Seat], _ answer: Answer?) -> SeatChange? {
+        let extra = held.filter { !wanted.contains($0) }
+        let new = wanted.filter { !known.contains($0) }
+        switch answer {
+        case .move: return SeatChange(leaves: extra, adds: new)
+        case .both: return SeatChange(adds: new, isDecided: true)
+        case nil: return extra.isEmpty || new.isEmpty ? SeatChange(adds: new) : nil
+        }
+    }
+
+    /// What is asked where ``change(to:_:)`` does not know.
+    func question(_ wanted: [Seat]) -> String {
+        let extra = held.filter { !wanted.contains($0) }
+        let new = wanted.filter { !known.contains($0) }
+        let all = extra.count + new.count > 2 ? "all" : "both"
+        return
+            "You are still in \(Self.list(extra)) from before. Move to \(Self.list(new)), or hold "
+            + "\(all)?"
+    }
+
+    /// Seats that were typed and are somebody else's by a swap that the passenger signed.
+    func given(_ wanted: [Seat]) -> [Seat] {
+        wanted.filter { known.contains($0) && !held.contains($0) }
+    }
+
+    private static func list(_ seats: [Seat]) -> String {
+        seats.map(\.text).joined(separator: ", ")
+    }
+
+    // MARK: Reading
+
+    /// Reads the flight's file; `nil` where there is none, where it cannot be read, which the agent
+    /// says better, and where its key is a new one, which claims nothing by itself.
+    static func read(_ options: AgentOptions) -> EarlierStart? {
+        guard access(options.dataDirectory, F_OK) == 0,
+            (try? LateLibrary.load(["libsodium", "libsqlite3"], for: "this", .noStart)) != nil,
+            let primitives = SodiumPrimitives(), let path = path(options, primitives),
+            access(path, F_OK) == 0,
+            let store = try? Store(path: path, primitives: primitives, wasKept: true),
+            let kept = try? store.identity(), let identity = Identity(seed: kept.seed),
+            (try? store.isRenewed()) == false
+        else { return nil }
+        store.owned(by: identity.key)
+        return (try? store.load()).map { EarlierStart($0, of: identity.key) }
+    }
+
+    /// A file of a flight with a cabin code is named by what is derived from the code.
+    private static func path(_ options: AgentOptions, _ primitives: any Primitives) -> String? {
+        var key: FlightKey?
+        if let code = options.code {
+            key = FlightKey(options.flight, code: code, primitives: primitives)
+            guard key != nil else { return nil }
+        }
+        return options.dataDirectory + "/" + FlightStore.fileName(options.flight, key)
+    }
+
+    /// All of it.
+    init(held: [Seat], known: [Seat], name: String) {
+        self.held = held
+        self.known = known
+        self.name = name
+    }
+
+    /// What the fold of the records says of `me`.
+    init(_ stored: Stored, of me: PeerKey) {
+        var logs = LogSet()
+        for proof in stored.proofs { _ = logs.insert(proof: proof) }
+        for seen in stored.entries { logs.restore(seen.entry) }
+        let fold = Fold.fold(logs)
+        held = fold.held(by: me).map(\.seat)
+        known = fold.tokens.filter { !$0.ended && ($0.author == me || $0.holder == me) }
+            .map(\.seat)
+        name = ""
+        for entry in logs.log(of: me)?.entries ?? [] {
+            switch entry.body {
+            case .genesis(let name, _), .profile(let name): self.name = name
+            case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed, .unknown,
+                .vouch, .end:
+                break
+            }
+        }
+    }
+
+    // MARK: Asking
+
+    /// What becomes of what an earlier start left, by the options of the line, else by the passenger's
+    /// word. `isNamed` says that the name was typed. Throws `usage` where nobody can be asked.
+    static func settle(
+        _ options: AgentOptions, _ values: [String: [String]], isNamed: Bool, _ call: Invocation
+    ) throws(UserError) -> SeatChange {
+        let (moves, stays) = (call.line.has("move"), call.line.has("also"))
+        guard !moves || !stays else {
+            throw UserError(
+                .usage, "--move and --also say two things",
+                why: "--move gives the earlier seat back, --also keeps it",
+                advice: StoredOptions(values: values, at: SystemClock.utc()).commandLine + " --move"
+            )
+        }
+        guard let earlier = read(options) else { return SeatChange() }
+        var answer: Answer? = moves ? .move : stays ? .both : nil
+        if answer == nil, earlier.change(to: options.seats, nil) == nil {
+            answer = try earlier.ask(options.seats, values, call)
+        }
+        var change = earlier.change(to: options.seats, answer) ?? SeatChange()
+        if isNamed, options.name != earlier.name, !earlier.name.isEmpty {
+            change.name = options.name
+            change.oldName = earlier.name
+        }
+        let given = list(earlier.given(options.seats))
+        if !given.isEmpty {
+            call.hint(
+                "\(given) went to another passenger in a swap, so it is not claimed: "
+                    + "seatagent seats shows who sits there.")
+        }
+        return change
+    }
+
+    private func ask(
+        _ wanted: [Seat], _ values: [String: [String]], _ call: Invocation
+    ) throws(UserError) -> Answer {
+        let line = StoredOptions(values: values, at: SystemClock.utc()).commandLine
+        guard call.mayAsk else {
+            throw UserError(
+                .usage, "you are still in \(Self.list(held)) from before",
+                why: "--move gives that back, --also holds both", advice: line + " --move")
+        }
+        guard let answer = call.choose(question(wanted)) else {
+            throw UserError(
+                .usage, "nothing was joined", why: "the question was not answered",
+                advice: line + " --move")
+        }
+        return answer
+    }
+}
+
+/// What a start changes of what an earlier one left.
+struct SeatChange: Hashable, Sendable {
+    /// Seats to take back.
+    var leaves: [Seat] = []
+    /// Seats that are claimed for the first time.
+    var adds: [Seat] = []
+    /// The passenger said what becomes of the earlier seats.
+    var isDecided = false
+    /// The new name; `nil` where it stays.
+    var name: String?
+    /// The one before it.
+    var oldName = ""
+
+    /// Has the agent that has just started do it. Throws where it runs and something of it is not done.
+    func carryOut(_ call: Invocation) throws(UserError) {
+        guard !leaves.isEmpty || name != nil else { return }
+        // A log that is there already is written to once others were asked for the rest of it.
+        call.hint("A few seconds: your agent asks the others first whether they know more of you.")
+        let client = try call.connect(deadline: call.deadline(standard: 60))
+        for seat in leaves {
+            do throws(UserError) {
+                _ = try client.ask("release", ["seat": .string(seat.text)])
+            } catch {
+                throw UserError(
+                    error.code, "your agent runs, and you still claim \(seat.text) too",
+                    why: Self.why(error), advice: "seatagent release \(seat.text)")
+            }
+        }
+        guard let name else { return }
+        do throws(UserError) {
+            _ = try client.ask("rename", ["name": .string(name)])
+        } catch {
+            throw UserError(
+                error.code, "your agent runs, and you are still called \(visible(oldName))",
+                why: Self.why(error), advice: error.advice ?? "seatagent status")
+        }
+    }
+
+    private static func why(_ error: UserError) -> String {
+        error.what + (error.why.map { ": " + $0 } ?? "")
+    }
+}
+
+extension Invocation {
+    /// Asks until one of two is said; `nil` at the end of input.
+    fileprivate func choose(_ question: String) -> EarlierStart.Answer? {
+        let console = session.console
+        return console.later {
+            while true {
+                console.prompt(visible(question) + " move/both ")
+                guard let line = console.readLine() else {
+                    console.err("")
+                    return nil
+                }
+                switch line.lowercased().filter({ !$0.isWhitespace }) {
+                case "m", "move": return .move
+                case "b", "both", "all": return .both
+                default: continue
+                }
+            }
+        }
+    }
+}
