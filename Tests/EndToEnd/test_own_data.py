@@ -1,4 +1,4 @@
-"""What is kept of a passenger: handed out whole, and what others keep is said when it is deleted."""
+"""What is kept of a passenger is handed out whole; what others keep is said at its deletion."""
 
 import base64
 import datetime
@@ -40,7 +40,8 @@ class OwnData(Case):
             self.assertEqual(mine["settings"], {"notify.bell": "off"})
             self.assertEqual(mine["last_start"]["options"]["seat"], ["14C"])
             flight = mine["flights"][0]
-            self.assertEqual((flight["flight"], flight["party"]), ("practice", {"14C": "paid"}))
+            self.assertEqual((flight["flight"], flight["party"]),
+                             ("XX1/2000-01-01/XXX", {"14C": "paid"}))
             self.assertEqual([line["text"] for line in flight["messages"]], ["to bo alone"])
             records = f"{here.folder}/records"
             with open(records, "wb") as file:

@@ -178,7 +178,8 @@ struct Interview: Hashable, Sendable {
         guard !answer.isEmpty else {
             return .ask("It stands on your boarding pass, three letters.")
         }
-        let more = [words.number, words.date, answer, words.airports.first].compactMap { $0 }
+        let known: [String?] = [words.number, words.date, answer, words.airports.first]
+        let more: [String] = known.compactMap(\.self)
         return flight(FlightWords(more.joined(separator: " ")), typed: answer)
     }
 
