@@ -194,14 +194,19 @@ extension Swaps {
         }
     }
 
+    /// A contract that no negotiation here is about: one contract is one negotiation, whose vote is never
+    /// given twice. Random numbers that come back, as from a copied machine, are passed over.
     func contract(
         _ legs: [Leg], coordinator: PeerKey, random: inout SeededRandom
     ) throws(SwapRefusal) -> Contract {
-        let made = Contract(
-            flight: flight, coordinator: coordinator, nonce: ThreadID(random: &random), legs: legs,
-            primitives: primitives)
-        guard let made else { throw .badContract }
-        return made
+        for _ in 0..<Limits.swaps {
+            let made = Contract(
+                flight: flight, coordinator: coordinator, nonce: ThreadID(random: &random),
+                legs: legs, primitives: primitives)
+            guard let made else { break }
+            if threads.index(of: made.id) == nil { return made }
+        }
+        throw .badContract
     }
 
     func check(
