@@ -140,7 +140,7 @@ let ordinary: [Target] = [
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
     .testTarget(
         name: "SeatAgentTests",
-        dependencies: ["SeatAgent", "Protocol", "CLate", "COpenSSL", "CSQLite"],
+        dependencies: ["SeatAgent", "Protocol", "Simulation", "CLate", "COpenSSL", "CSQLite"],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
         swiftSettings: strictWithC + withPictures,
         // For what only tests call.

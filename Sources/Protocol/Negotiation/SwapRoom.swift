@@ -23,7 +23,7 @@ extension Swaps {
     }
 
     /// So often may one key ask and no more: what is over it is met by silence, as is everything that the
-    /// user does not answer (5.6). What became a swap was welcome and does not count.
+    /// user does not answer (docs/protocol.md section 16). What became a swap was welcome and does not count.
     func mayAsk(_ peer: PeerKey, at now: Moment) -> Bool {
         let since = now.utc.seconds &- Limits.requestSpan
         let theirs = threads.requests(of: peer, since: since)

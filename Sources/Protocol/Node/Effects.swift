@@ -133,6 +133,14 @@ package struct Stored: Hashable, Sendable {
 
     /// An empty store: a first start.
     package init() {}
+
+    /// The logs that it holds, with what its fork proofs cut off. Takes time by the number of entries.
+    package var logs: LogSet {
+        var logs = LogSet()
+        for proof in proofs { _ = logs.insert(proof: proof) }
+        for seen in entries { logs.restore(seen.entry) }
+        return logs
+    }
 }
 
 /// An entry and when it was first seen here.

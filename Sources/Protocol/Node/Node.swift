@@ -91,13 +91,9 @@ package struct Node: Sendable {
             primitives: setup.primitives)
         verified = stored.verified.sorted { $0.key < $1.key }
         boot = random.next()
-        var logs = LogSet()
+        let logs = stored.logs
         var history = Timeline()
-        for proof in stored.proofs { _ = logs.insert(proof: proof) }
-        for seen in stored.entries {
-            logs.restore(seen.entry)
-            _ = history.record(seen.entry, seen: seen.seen)
-        }
+        for seen in stored.entries { _ = history.record(seen.entry, seen: seen.seen) }
         (shares, letters) = Self.shares(setup, stored)
         self.logs = logs
         admission = Admission(logs)

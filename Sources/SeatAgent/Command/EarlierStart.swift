@@ -84,9 +84,7 @@ struct EarlierStart: Hashable, Sendable {
 
     /// What the fold of the records says of `me`.
     init(_ stored: Stored, of me: PeerKey) {
-        var logs = LogSet()
-        for proof in stored.proofs { _ = logs.insert(proof: proof) }
-        for seen in stored.entries { logs.restore(seen.entry) }
+        let logs = stored.logs
         let fold = Fold.fold(logs)
         held = fold.held(by: me).map(\.seat)
         known = fold.tokens.filter { !$0.ended && ($0.author == me || $0.holder == me) }

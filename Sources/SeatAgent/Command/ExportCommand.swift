@@ -87,7 +87,8 @@ enum ExportCommand {
             let (stored, party) = (try store.load(), try store.party())
             let more: [String: JSON] = [
                 "key": key.map { .string($0.hex) } ?? .null,
-                "records": .string(Base64.encode(records(stored))),
+                // As `log --export` writes them.
+                "records": .string(Base64.encode(Bundle.bytes(stored.logs))),
                 "messages": .array(stored.messages.map(message)),
                 "verified": .array(stored.verified.map(verified)),
                 "blocked": .array(stored.blocked.map { .string($0.hex) }),
@@ -100,14 +101,6 @@ enum ExportCommand {
             return Flight(
                 json: .object(facts.merging(["unread": .string(error.words)]) { $1 }), trouble: why)
         }
-    }
-
-    /// The bundle that `log --export` writes.
-    private static func records(_ stored: Stored) -> [UInt8] {
-        var logs = LogSet()
-        for proof in stored.proofs { _ = logs.insert(proof: proof) }
-        for seen in stored.entries { logs.restore(seen.entry) }
-        return Bundle.bytes(logs)
     }
 
     private static func message(_ message: DirectMessage) -> JSON {

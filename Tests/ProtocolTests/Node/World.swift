@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Protocol
+@testable import Simulation
 
 /// Agents in memory: real cores, pipes for connections, lists for disks, time that is set.
 struct World {

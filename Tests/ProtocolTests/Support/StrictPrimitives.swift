@@ -4,25 +4,10 @@ import Protocol
 /// helper makes, so that a wrong byte anywhere is noticed.
 struct StrictPrimitives: Primitives {
     func sha256(_ message: [UInt8]) -> Bytes32 {
-        var lanes: [UInt64] = [0x6A09, 0xBB67, 0x3C6E, UInt64(message.count)]
-        // The lane whose turn it is comes first: quick without an optimiser.
-        var (first, second, third, fourth) = (lanes[0], lanes[1], lanes[2], lanes[3])
-        for byte in message {
-            let mixed = (first ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
-            first = second ^ (mixed >> 27)
-            second = third
-            third = fourth
-            fourth = mixed
-        }
-        for (offset, lane) in [first, second, third, fourth].enumerated() {
-            lanes[(message.count + offset) & 3] = lane
-        }
-        for round in 0..<12 {
-            let lane = round & 3
-            lanes[lane] ^= lanes[(lane + 3) & 3] >> 31
-            lanes[lane] = lanes[lane] &* 0xBF58_476D_1CE4_E5B9
-        }
-        return Bytes32(lanes.flatMap { eightBytesOf($0) }) ?? .zero
+        var mixing = Mixing(
+            message, from: [0x6A09, 0xBB67, 0x3C6E, UInt64(message.count)], shift: 27)
+        for round in 0..<12 { mixing.finish(round) }
+        return mixing.digest
     }
 
     func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32 {
@@ -43,8 +28,39 @@ struct StrictPrimitives: Primitives {
     }
 }
 
-private func eightBytesOf(_ word: UInt64) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
+/// Four lanes that a message is mixed into, byte by byte: what the tests' stand-ins hash with.
+struct Mixing {
+    private(set) var lanes: [UInt64]
+
+    /// The lane whose turn it is stands first while it mixes: quick without an optimiser.
+    init(_ message: [UInt8], from start: [UInt64], shift: UInt64) {
+        lanes = start
+        var (first, second, third, fourth) = (start[0], start[1], start[2], start[3])
+        for byte in message {
+            let mixed = (first ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
+            first = second ^ (mixed >> shift)
+            second = third
+            third = fourth
+            fourth = mixed
+        }
+        for (offset, lane) in [first, second, third, fourth].enumerated() {
+            lanes[(message.count + offset) & 3] = lane
+        }
+    }
+
+    /// One round of the end: a lane takes in the one before it.
+    mutating func finish(_ round: Int) {
+        let lane = round & 3
+        lanes[lane] = (lanes[lane] ^ (lanes[(lane + 3) & 3] >> 31)) &* 0xBF58_476D_1CE4_E5B9
+    }
+
+    /// All lanes, the highest byte first.
+    var digest: Bytes32 {
+        let bytes = lanes.flatMap { lane in
+            (0..<8).map { UInt8(truncatingIfNeeded: lane >> UInt64(56 - 8 * $0)) }
+        }
+        return Bytes32(bytes) ?? .zero
+    }
 }
 
 /// A passenger's key for tests: the number is in it, so that order is known.

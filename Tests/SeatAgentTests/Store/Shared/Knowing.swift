@@ -1,1 +1,0 @@
-../../../ProtocolTests/Node/Knowing.swift
