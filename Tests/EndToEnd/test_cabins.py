@@ -113,6 +113,88 @@ class Layouts(Case):
         ada.leave()
 
 
+class Agreed(ViewCase):
+    slow = 14
+
+    def test_one_passengers_layout_changes_nobodys_map(self):
+        seats = {"ada": "14C", "bo": "12A", "cy": "22D", "dev": "31F"}
+        hosts = self.cabin(*seats)
+        ada, bo, cy, dev = self.aboard = [
+            Agent(hosts[name], name, seat).board() for name, seat in seats.items()]
+        for agent in self.aboard:
+            agent.wait_for(*[other for other in self.aboard if other is not agent])
+        # One alone: all hear of it, nobody's map changes, nobody is asked.
+        bo.call("cabin", "use", "klm-e190")
+        for agent in (ada, cy, dev):
+            self.suggested(agent, {"klm-e190": 1})
+            status = agent.call("status")
+            self.assertEqual(status["cabin"]["id"], "standard")
+            self.assertIsNone(status["cabin_asked"])
+        # One against one is no more. Whoever chose is not asked, and keeps their own.
+        cy.call("cabin", "use", "ryanair-737-800")
+        self.suggested(ada, {"klm-e190": 1, "ryanair-737-800": 1})
+        self.assertIsNone(ada.call("status")["cabin_asked"])
+        watch = ada.watch("layout", "cabin")
+        self.addCleanup(watch.end)
+        dev.call("cabin", "use", "ryanair-737-800")
+        asked = watch.wait_for("layout")[0]
+        self.assertEqual((asked["state"], asked["id"], asked["voices"]),
+                         ("asked", "ryanair-737-800", 3))
+        self.assertEqual({who["name"] for who in asked["by"]}, {"cy", "dev"})
+        self.assertEqual(ada.call("status")["cabin"]["id"], "standard")
+        self.suggested(bo, {"klm-e190": 1, "ryanair-737-800": 2})
+        self.assertIsNone(bo.call("status")["cabin_asked"])
+        for word in ("status", "seats", "cabin suggestions"):
+            done = ada.command(*word.split())
+            self.assertIn("see the cabin as Ryanair 737-800, 189 seats (2 of the 3 who suggest a "
+                          "layout): seatagent cabin accept ryanair-737-800 draws it so here",
+                          done.stdout + done.stderr)
+        # A no is the last word, also after a restart.
+        self.assertEqual(ada.call("cabin", "accept", "klm-e190", expect=7)["code"], "changed")
+        done = ada.command("cabin", "decline", "ryanair-737-800", check=0)
+        self.assertIn("you are not asked about Ryanair 737-800, 189 seats again", done.stdout)
+        self.again(ada)
+        self.suggested(ada, {"klm-e190": 1, "ryanair-737-800": 2})
+        self.assertIsNone(ada.call("status")["cabin_asked"])
+        self.assertEqual(ada.call("cabin", "accept", expect=1)["code"], "not-now")
+        # Others agree on one that lacks dev's seat: nobody is asked. The yes is given in the view.
+        screen = self.view(ada)
+        cy.call("cabin", "use", "klm-e190")
+        self.suggested(ada, {"klm-e190": 2, "ryanair-737-800": 1})
+        hidden = ada.call("cabin", "suggestions")
+        self.assertEqual(hidden["suggestions"][0]["hides"], ["31F"])
+        self.assertTrue(hidden["suggestions"][0]["agreed"])
+        self.assertIsNone(hidden["asked"])
+        self.assertIn("(not asked about: it lacks 31F, where somebody sits)",
+                      ada.command("cabin", "suggestions").stdout)
+        for agent in (cy, dev):
+            agent.call("cabin", "use", "ryanair-737-8-200")
+        screen.wait_for("see the cabin as Ryanair 737-8-200", "Draw it so here? y/n")
+        self.assertEqual(ada.call("status")["cabin"]["id"], "standard")
+        screen.wait_until_still()
+        screen.type("y")
+        screen.wait_for("It is drawn so for you alone.", gone=["Draw it so here?"])
+        until("ada's map is drawn so",
+              lambda: ada.call("seats")["cabin"]["id"] == "ryanair-737-8-200")
+        # A yes is kept, and is no suggestion: the voices are as they were.
+        screen.close()
+        self.again(ada)
+        self.assertEqual(ada.call("status")["cabin"]["id"], "ryanair-737-8-200")
+        self.suggested(bo, {"klm-e190": 1, "ryanair-737-8-200": 2})
+        self.assertIsNone(ada.call("status")["cabin_asked"])
+
+    def suggested(self, agent, voices):
+        until(f"{agent.name} knows of {voices}", lambda: {
+            one["id"]: len(one["by"]) for one in agent.call("cabin", "suggestions")["suggestions"]
+        } == voices)
+
+    def again(self, agent):
+        """The agent ends and starts once more, and meets the others."""
+        agent.leave()
+        agent.board()
+        agent.wait_for(*[other for other in self.aboard if other is not agent])
+
+
 class Drawn(ViewCase):
     def test_the_view_follows_another_layout_and_scrolls_in_a_wide_one(self):
         ada, bo = self.two()
@@ -135,7 +217,9 @@ class Drawn(ViewCase):
         screen.press("Tab")
         screen.type("42k")
         self.golden(screen, "wide-80x24", "42K  nobody is known here   window")
-        until("bo, who chose none, sees it too",
-              lambda: bo.call("status")["cabin"]["id"] == "lufthansa-a350-900")
+        until("bo hears of it", lambda: [
+            one["id"] for one in bo.call("cabin", "suggestions")["suggestions"]
+        ] == ["lufthansa-a350-900"])
+        self.assertEqual(bo.call("status")["cabin"]["id"], "standard")
         screen.resize(120, 40)
         self.golden(screen, "wide-120x40", "42K  nobody is known here   window", "exit")

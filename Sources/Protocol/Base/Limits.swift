@@ -337,6 +337,9 @@ package enum Limits {
     package static let layout = 4 * 1024
     /// Authors whose suggestions are kept: enough to see what most want, and 256 KB at most.
     package static let layoutAuthors = 64
+    /// Authors who have to suggest the same layout before anybody is asked to draw by it: one alone could
+    /// want anything.
+    package static let layoutVoices = 2
     /// Revisions of one author's suggestion: four bytes in a list.
     package static let layoutRevisions = 1...4_294_967_295
     /// One change of mind of an author is taken in each of these, after ``layoutBurst`` at once: each is

@@ -190,9 +190,9 @@ extension Node {
         ownLayout.flatMap { $0.layout.isEmpty ? nil : $0.layout }
     }
 
-    /// What most of those who count suggest, of what `isReadable` takes; `nil` where nobody does.
+    /// What those who count agree on, of what `isReadable` takes; `nil` where they do not.
     package func agreedLayout(where isReadable: ([UInt8]) -> Bool) -> LayoutTally? {
-        layouts.first { isReadable($0.layout) }
+        LayoutTally.agreed(among: layouts.filter { isReadable($0.layout) })
     }
 }
 

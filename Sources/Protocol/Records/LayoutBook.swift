@@ -110,4 +110,13 @@ package struct LayoutTally: Hashable, Sendable {
     package var hash: Bytes32
     /// Who suggests it, sorted.
     package var authors: [PeerKey]
+
+    /// The layout that at least ``Limits/layoutVoices`` of the authors in `tallies` suggest, and more than
+    /// half of them; `nil` where there is none. One passenger alone agrees on nothing.
+    package static func agreed(among tallies: [LayoutTally]) -> LayoutTally? {
+        let voices = tallies.reduce(0) { $0 + $1.authors.count }
+        return tallies.first { tally in
+            tally.authors.count >= Limits.layoutVoices && 2 * tally.authors.count > voices
+        }
+    }
 }

@@ -20,6 +20,8 @@ final class Agent {
     private var runner = EffectRunner()
     private(set) var server: ControlServer?
     var votes: [CabinVote] = []
+    var cabinQuestion: CabinQuestion?
+    var answers: CabinAnswers
     var party: Party
     /// The layout that the passenger chose; `nil` for none.
     var chosen: CabinLayout?
@@ -83,6 +85,7 @@ final class Agent {
         node = Self.makeNode(
             options, opened, opened.stored, primitives, aliases: aliases, port: links.port)
         party = try Self.party(opened.store)
+        answers = try Self.cabinAnswers(opened.store)
         finder.askOn()
     }
 

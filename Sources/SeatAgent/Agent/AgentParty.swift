@@ -4,12 +4,10 @@ import Protocol
 extension Agent {
     /// What passengers suggest is read once, and open yeses are looked at again.
     func follow(_ notices: [Notice]) {
-        if notices.contains(.layouts) {
-            let before = cabin
-            votes = CabinVote.read(node.layouts)
-            if cabin != before { server?.tellCabin() }
-        }
-        if !notices.isEmpty { recant() }
+        if notices.contains(.layouts) { votes = CabinVote.read(node.layouts) }
+        guard !notices.isEmpty else { return }
+        recant()
+        askAboutCabin()
     }
 
     /// The party once these swaps are final, where that changes it: whoever changes seats takes along what

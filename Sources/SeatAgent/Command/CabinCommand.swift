@@ -3,18 +3,20 @@ import Protocol
 /// `seatagent cabins` and `seatagent cabin`: layouts listed, shown, chosen and edited.
 enum CabinCommand {
     /// Words that stand before a layout; completion offers them too.
-    static let verbs = ["show", "use", "edit", "suggestions"]
+    static let verbs = ["show", "use", "edit", "accept", "decline", "suggestions"]
 
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let words = call.operands
         switch (words.first, words.count) {
         case (nil, _), ("show", 1): return try show(inUse(call), call)
-        case ("show", 2): return try show(CabinShelf(call.place).find(words[1]), call)
+        case ("show", 2): return try show(found(words[1], call).layout, call)
         case ("use", 2): return try use(words[1], call)
         case ("edit", 1):
             let drawn = try inUse(call)
             return try CabinEdit(call: call, id: drawn.id, drawn: drawn).run()
         case ("edit", 2): return try CabinEdit(call: call, id: words[1].lowercased()).run()
+        case ("accept", _): return try answer(true, words.dropFirst().first, call)
+        case ("decline", _): return try answer(false, words.dropFirst().first, call)
         case ("suggestions", 1): return try suggestions(call)
         default: throw wrong(words[0], words.count)
         }
@@ -25,6 +27,7 @@ enum CabinCommand {
             "show": "seatagent cabin show ryanair-737-800",
             "use": "seatagent cabin use ryanair-737-800",
             "edit": "seatagent cabin edit mine",
+            "accept": "seatagent cabin accept", "decline": "seatagent cabin decline",
             "suggestions": "seatagent cabin suggestions",
         ]
         if let line = lines[verb] {
@@ -168,19 +171,28 @@ enum CabinCommand {
     /// which becomes an own one.
     private static func wanted(_ word: String, _ call: Invocation) throws(UserError) -> CabinLayout
     {
-        let shelf = CabinShelf(call.place)
+        let found = try found(word, call)
+        if found.isNew {
+            try CabinShelf(call.place).save(found.layout)
+            call.hint("Kept as your own: seatagent cabin edit \(found.layout.id)")
+        }
+        return found.layout
+    }
+
+    /// The same, without keeping it; and whether it is only suggested.
+    private static func found(
+        _ word: String, _ call: Invocation
+    ) throws(UserError) -> (layout: CabinLayout, isNew: Bool) {
         do throws(UserError) {
-            return try shelf.find(word)
+            return (try CabinShelf(call.place).find(word), false)
         } catch {
             guard error.code == .noSuchCabin, let layout = try suggested(word.lowercased(), call)
             else { throw error }
-            try shelf.save(layout)
-            call.hint("Kept as your own: seatagent cabin edit \(layout.id)")
-            return layout
+            return (layout, true)
         }
     }
 
-    /// What others suggest under that name, the agreed one first; `nil` for nothing, or without an agent.
+    /// What others suggest under that name, what most suggest first; `nil` for nothing, or without an agent.
     private static func suggested(_ id: String, _ call: Invocation) throws(UserError)
         -> CabinLayout?
     {
@@ -243,13 +255,23 @@ enum CabinCommand {
                 + padded(visible(one["id"]?.text ?? "?", cells: 40), to: 20) + "\(by.count)  "
                 + by.prefix(6).joined(separator: ", ") + (by.count > 6 ? " ..." : "")
             let own = one["id"]?.text.flatMap(CabinLayout.named)
-            guard let own, CabinLayout(told: one["cabin"])?.bytes != own.bytes else {
-                return [line]
+            var lines = [line]
+            if let own, CabinLayout(told: one["cabin"])?.bytes != own.bytes {
+                lines.append("    (not the one of that name which comes with seatagent)")
             }
-            return [line, "    (not the one of that name which comes with seatagent)"]
+            let hidden = (one["hides"]?.list ?? []).compactMap(\.text)
+            if one["agreed"] == true, !hidden.isEmpty {
+                let seats = hidden.prefix(6).map { visible($0, cells: 4) }.joined(separator: ", ")
+                lines.append("    (not asked about: it lacks \(seats), where somebody sits)")
+            }
+            return lines
         }
         let code = call.finish(result, lines.isEmpty ? ["Nobody suggests a layout."] : lines)
-        call.hint("Next: seatagent cabins, seatagent cabin use LAYOUT")
+        if let asked = CabinAskText(result["asked"]) {
+            call.hint(asked.line(slash: false) + ".")
+        } else {
+            call.hint("Next: seatagent cabins, seatagent cabin use LAYOUT")
+        }
         return code
     }
 

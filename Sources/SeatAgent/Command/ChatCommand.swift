@@ -51,6 +51,9 @@ private struct Chat {
         for request in requests.map(RequestText.init) where request.needsAnswer {
             call.hint("* request " + request.line(slash: true))
         }
+        if let asked = CabinAskText(status["cabin_asked"]) {
+            call.hint("* " + asked.line(slash: true))
+        }
         call.hint("/help for commands, /quit or Ctrl-D leaves.")
     }
 

@@ -27,6 +27,7 @@ struct EventText {
             return "* request " + RequestText(request: event, cabin: cabin).line(slash: slash)
         case "swap": return "* " + swap
         case "cabin": return "* the cabin is drawn as " + visible(event["name"]?.text ?? "?")
+        case "layout": return CabinAskText(event).map { "* " + $0.line(slash: slash) }
         case "verify": return VerifyText.event(event, slash: slash)
         case "window": return window
         case "trouble": return "! " + visible(event["what"]?.text ?? "")

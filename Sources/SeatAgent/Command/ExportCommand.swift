@@ -85,6 +85,7 @@ enum ExportCommand {
             let key = try store.identity().flatMap { Identity(seed: $0.seed)?.key }
             if let key { store.owned(by: key) }
             let (stored, party) = (try store.load(), try store.party())
+            let answers = try store.cabinAnswers()
             let more: [String: JSON] = [
                 "key": key.map { .string($0.hex) } ?? .null,
                 // As `log --export` writes them.
@@ -94,6 +95,10 @@ enum ExportCommand {
                 "blocked": .array(stored.blocked.map { .string($0.hex) }),
                 "party": .object(
                     party.members.reduce(into: [:]) { $0[$1.seat.text] = .string($1.text) }),
+                "cabin_answers": [
+                    "taken": answers.taken?.layout.json ?? .null,
+                    "refused": .array(answers.refused.map { .string($0.hex) }),
+                ],
             ]
             return Flight(json: .object(facts.merging(more) { $1 }))
         } catch {

@@ -33,6 +33,9 @@ enum LookCommands {
         if let cabin = CabinLayout(told: status["cabin"]), cabin.id != CabinLayout.standard.id {
             rows.insert(("Cabin", visible(cabin.name)), at: 2)
         }
+        if let asked = CabinAskText(status["cabin_asked"]) {
+            rows.append(("Asked", asked.line(slash: false)))
+        }
         if let mesh = ReachText.mesh(status["network"]) { rows.append(("Links", mesh)) }
         if let waiting = status["messages_waiting"]?.number, waiting > 0 {
             rows.append(("Messages", "\(waiting) not arrived yet"))

@@ -13,7 +13,11 @@ enum SeatsCommand {
             marks: marks(map: map, peers: peers, requests: requests, cabin: cabin), cabin: cabin,
             ascii: call.ascii, colour: call.colour)
         let drawn = call.line.has("wide") ? picture.lying : picture.upright
-        return call.finish(map, drawn + claims(map: map, peers: peers))
+        let code = call.finish(map, drawn + claims(map: map, peers: peers))
+        if let asked = CabinAskText(try client.ask("status")["cabin_asked"]) {
+            call.hint(asked.line(slash: false) + ".")
+        }
+        return code
     }
 
     /// Who claims the seats that several claim, and what stands behind each; and who is verified where.

@@ -3,16 +3,23 @@ import Protocol
 /// A layout that passengers suggest, and who.
 struct CabinVote: Hashable, Sendable {
     let layout: CabinLayout
-    /// Sorted by key.
-    let authors: [PeerKey]
+    /// Its bytes as they were signed, and by whom.
+    let tally: LayoutTally
 
-    /// Those of `tallies` that can be read, in their order: the first is the agreed one. Bytes of a peer
+    /// Sorted by key.
+    var authors: [PeerKey] { tally.authors }
+    /// SHA-256 of the layout's bytes.
+    var hash: Bytes32 { tally.hash }
+    /// Whether it comes with the program: what another made may bear any name.
+    var isBundled: Bool { CabinLayout.named(layout.id)?.bytes == tally.layout }
+
+    /// Those of `tallies` that can be read, in their order: what most suggest first. Bytes of a peer
     /// that are no layout, or not in the one form that this program writes, count for nobody.
     static func read(_ tallies: [LayoutTally]) -> [CabinVote] {
         tallies.compactMap { tally in
             guard let layout = try? CabinLayout.read(tally.layout), layout.bytes == tally.layout
             else { return nil }
-            return CabinVote(layout: layout, authors: tally.authors)
+            return CabinVote(layout: layout, tally: tally)
         }
     }
 }
@@ -20,6 +27,10 @@ struct CabinVote: Hashable, Sendable {
 extension ControlHost {
     // A host without peers and files, as tests have it.
     var votes: [CabinVote] { [] }
+    var cabinQuestion: CabinQuestion? { nil }
+    func settle(_ question: CabinQuestion, takes: Bool) throws(UserError) {
+        throw UserError(.notAllowedNow, "nothing is kept here")
+    }
     func findCabin(_ id: String) throws(UserError) -> CabinLayout {
         guard let layout = CabinLayout.named(id) else {
             throw UserError(.noSuchCabin, "there is no such layout", advice: "seatagent cabins")
@@ -30,19 +41,44 @@ extension ControlHost {
 
 /// Suggesting to others what the cabin looks like.
 extension ControlDesk {
-    /// `suggestions`: layouts that others see too, the agreed one first.
+    /// `suggestions`: layouts that others see too, what most suggest first.
     func suggestions() -> Outcome { .done(suggestionsJSON) }
 
     private var suggestionsJSON: JSON {
         let book = book
-        let list = host.votes.enumerated().map { index, vote -> JSON in
+        let agreed = CabinVote.agreed(among: host.votes)?.hash
+        let claimed = host.votes.isEmpty ? [] : host.node.claimedSeats
+        let list = host.votes.map { vote -> JSON in
             [
                 "id": .string(vote.layout.id), "name": .string(vote.layout.name),
-                "agreed": .bool(index == 0), "by": .array(vote.authors.map(book.json)),
+                "agreed": .bool(vote.hash == agreed), "by": .array(vote.authors.map(book.json)),
+                "hides": .array(vote.layout.missing(claimed).map { .string($0.text) }),
                 "cabin": vote.layout.json,
             ]
         }
-        return ["suggestions": .array(list)]
+        return ["suggestions": .array(list), "asked": cabinAsked]
+    }
+
+    /// What the passenger is asked; `null` for nothing.
+    var cabinAsked: JSON { host.cabinQuestion.map { $0.json(book) } ?? .null }
+
+    /// A yes or a no to that. Throws `not-now` where nothing is asked, and `changed` for another layout.
+    func answerCabin() throws(UserError) -> Outcome {
+        let takes = try request.flag("take")
+        let hash = try request.text("hash")
+        guard let question = host.cabinQuestion else {
+            throw UserError(
+                .notAllowedNow, "you are not asked about a layout",
+                why: "it takes two passengers, and most of those who suggest one",
+                advice: "seatagent cabin suggestions")
+        }
+        guard question.vote.hash.hex == hash else {
+            throw UserError(
+                .changed, "you are asked about another layout by now",
+                why: "it is \(question.vote.layout.id)", advice: "seatagent cabin suggestions")
+        }
+        try host.settle(question, takes: takes)
+        return .done(["cabin": host.cabin.json])
     }
 
     /// Suggests the layout of that name to everybody; without a name takes the suggestion back.
@@ -63,6 +99,17 @@ extension ControlDesk {
             return suggestions()
         }
         return .perform(.suggestLayout(bytes)) { _, desk in desk.suggestionsJSON }
+    }
+}
+
+extension CabinQuestion {
+    /// `cabin_asked` of the status, and the members of an event.
+    func json(_ book: PeopleBook) -> JSON {
+        [
+            "id": .string(vote.layout.id), "name": .string(vote.layout.name),
+            "hash": .string(vote.hash.hex), "bundled": .bool(vote.isBundled),
+            "by": .array(vote.authors.map(book.json)), "voices": .int(voices),
+        ]
     }
 }
 

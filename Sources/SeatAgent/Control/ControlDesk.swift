@@ -34,6 +34,7 @@ struct ControlDesk {
             ("seats", { (desk) throws(UserError) in desk.seats() }),
             ("cabin", { (desk) throws(UserError) in .done(["cabin": desk.host.cabin.json]) }),
             ("cabin-use", { (desk) throws(UserError) in try desk.useCabin() }),
+            ("cabin-answer", { (desk) throws(UserError) in try desk.answerCabin() }),
             ("cabin-suggest", { (desk) throws(UserError) in try desk.suggestCabin() }),
             ("cabin-suggestions", { (desk) throws(UserError) in desk.suggestions() }),
             ("party", { (desk) throws(UserError) in desk.party() }),

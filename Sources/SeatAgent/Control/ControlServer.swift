@@ -101,6 +101,17 @@ final class ControlServer {
             ])
     }
 
+    /// Tells watchers about which layout the passenger is asked, or that they are not any more.
+    func tellCabinQuestion() {
+        let asked = host.cabinQuestion?.json(PeopleBook(host.node)) ?? [:]
+        listener.tell(
+            .layout,
+            asked.adding([
+                "event": "layout", "at": .string(RFC3339.text(host.now.utc)),
+                "state": host.cabinQuestion == nil ? "gone" : "asked",
+            ]))
+    }
+
     /// Tells watchers what happened in a turn. Called after every turn, also without notices: what
     /// makes a swap final may be no news in itself.
     func publish(_ notices: [Notice]) {

@@ -20,7 +20,7 @@ extension ControlDesk {
             "started": .string(RFC3339.text(facts.started)),
             "stays": .bool(facts.linger == nil), "linger": facts.linger.map(JSON.int) ?? .null,
             "me": book.json(node.me), "renewed": .bool(facts.isRenewed), "flight": flight,
-            "window": window, "cabin": host.cabin.json,
+            "window": window, "cabin": host.cabin.json, "cabin_asked": cabinAsked,
             "network": network(facts), "aboard": .int(others.count), "linked": .int(linked),
             "near": .int(others.count { $0.isLinked || !$0.ways.isEmpty }),
             "requests": [

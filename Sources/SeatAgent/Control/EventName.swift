@@ -18,6 +18,8 @@ enum EventName: String, CaseIterable, Hashable, Sendable {
     case verify
     /// The cabin is drawn by another layout.
     case cabin
+    /// The passenger is asked whether it shall be drawn by a layout that others agree on, or is not any more.
+    case layout
     /// Something is wrong with more than one message.
     case trouble
     /// Seats can be swapped from now on, or not any more.

@@ -120,7 +120,7 @@ struct SeatRules {
         guard isChosen else {
             return RuleFinding(
                 kind: .missing, isBlock: false,
-                what: "\(mover.to.text) is not in the layout that most passengers suggest.")
+                what: "\(mover.to.text) is not in the layout that others suggest.")
         }
         return RuleFinding(
             kind: .missing, isBlock: true,
@@ -136,7 +136,7 @@ struct SeatRules {
         guard isChosen else {
             return RuleFinding(
                 kind: .compartment, isBlock: false,
-                what: "\(what), by what most passengers suggest: the crew may send you back.")
+                what: "\(what), by what others suggest: the crew may send you back.")
         }
         return RuleFinding(
             kind: .compartment, isBlock: true, what: what,
@@ -162,7 +162,7 @@ struct SeatRules {
         guard isChosen else {
             return RuleFinding(
                 kind: .exit, isBlock: false,
-                what: "\(mover.to.text) is in an exit row, by what most passengers suggest: who "
+                what: "\(mover.to.text) is in an exit row, by what others suggest: who "
                     + "sits there is \(Self.exitWords).")
         }
         if let why {

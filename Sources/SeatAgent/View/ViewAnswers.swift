@@ -21,6 +21,7 @@ extension ViewState {
             if result["cabin"] != status["cabin"] { redraw(result["cabin"]) }
             status = result
             statusAt = now
+            askAboutCabin(CabinAskText(result["cabin_asked"]))
         case .peers: took(peers: result["peers"]?.list ?? [])
         case .seats:
             map = result

@@ -94,6 +94,35 @@ extension ViewState {
         return []
     }
 
+    // MARK: How it is drawn
+
+    /// Puts the question whether the cabin shall be drawn as others see it, and takes it away where it is
+    /// not asked any more.
+    mutating func askAboutCabin(_ asked: CabinAskText?) {
+        guard asked?.hash != askedLayout else { return }
+        askedLayout = asked?.hash
+        following.removeAll { $0.layout != nil }
+        if question?.layout != nil {
+            question = nil
+            _ = putFollowing()
+        }
+        guard let asked else { return }
+        let answer = { (takes: Bool, words: String) -> ViewIntent in
+            .ask(
+                op: "cabin-answer",
+                arguments: ["hash": .string(asked.hash), "take": .bool(takes)], .told(words))
+        }
+        putLater(
+            Question(
+                sentence: asked.sentence,
+                intent: answer(
+                    true, "It is drawn so for you alone. /cabin use standard takes that back."),
+                otherwise: answer(
+                    false, "It is drawn as before. /cabin use \(asked.id) draws it so all the same."
+                ),
+                layout: asked.hash))
+    }
+
     // MARK: The seat under the cursor
 
     /// What a key does to the seat under the cursor, or to who sits there.

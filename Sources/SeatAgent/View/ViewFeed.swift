@@ -48,6 +48,8 @@ extension ViewState {
         case "trouble", "ready", "window", "cabin":
             stale.insert(.status)
             happened(event)
+        // The status has the question.
+        case "layout": stale.insert(.status)
         default: break
         }
         return []

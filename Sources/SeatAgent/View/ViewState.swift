@@ -109,6 +109,8 @@ struct ViewState: Sendable {
     var deliveries: [(id: String, mark: DeliveryMark)] = []
     /// Whether the own seats are offered.
     var isOffering = false
+    /// The layout that the passenger is asked about, or was and has not answered.
+    var askedLayout: String?
     /// Passengers of whom it was said that they are out of reach.
     var away: [String] = []
     /// The agent does not answer any more.
@@ -239,6 +241,8 @@ struct Question: Hashable, Sendable {
     var otherwise: ViewIntent?
     /// The passenger with whom codes are compared, if it is about that.
     var comparing: String?
+    /// What tells the layout from others, if it is about how the cabin is drawn.
+    var layout: String?
     /// The numbers, as they were shown.
     var code: String?
     /// When it came to the screen.

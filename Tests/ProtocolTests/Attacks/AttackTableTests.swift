@@ -6,7 +6,8 @@ import Testing
         "A1", "A2", "A3", "A4", "A5", "A5b", "A6", "A7", "A8", "A8b", "A8c", "A8d",
         "A9", "A10", "A11", "A12", "A13",
         "A14", "A15", "long log", "fast log", "many authors", "seats claimed by bots",
-        "invalid frames", "eclipse", "a hundred layouts of one author", "idle connections",
+        "invalid frames", "eclipse", "a hundred layouts of one author",
+        "one suggests another cabin", "idle connections",
         "hints to one's own machine and to third parties", "hundreds of made-up instances",
     ]
 
@@ -26,7 +27,7 @@ import Testing
         for path in SourceTree.swiftFiles("Tests") {
             sources += try SourceTree.lines(path).joined(separator: "\n")
         }
-        for name in ["hostile", "idle", "hearsay"] {
+        for name in ["hostile", "idle", "hearsay", "cabins"] {
             let path = "Tests/EndToEnd/test_\(name).py"
             sources += try SourceTree.lines(path).joined(separator: "\n")
         }

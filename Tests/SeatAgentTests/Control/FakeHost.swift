@@ -83,6 +83,16 @@ final class FakeHost: ControlHost {
     var held: [() -> Void] = []
     var holdsAnswers = false
 
+    var votes: [CabinVote] = []
+    var answers = CabinAnswers()
+    var cabinQuestion: CabinQuestion? {
+        CabinQuestion(votes, answers, drawn: cabin) { node.claimedSeats }
+    }
+    func settle(_ question: CabinQuestion, takes: Bool) {
+        answers.settle(question.vote, takes: takes)
+        if takes { cabin = question.vote.layout }
+    }
+
     var party = Party()
     var judged: (cabin: CabinLayout, isChosen: Bool)?
     func keep(_ party: Party) { self.party = party }
