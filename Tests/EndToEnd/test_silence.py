@@ -4,6 +4,7 @@ import os
 
 from agent import Agent, finish
 from case import Case
+from views import ViewCase
 from peers import handmade
 from waiting import until
 
@@ -69,3 +70,66 @@ class Silence(Case):
         self.assertEqual(status, 6, text)
         self.assertNotIn("declined", text)
         self.assertEqual(ada.request(1)["state"], "expired")
+
+
+class Pressed(ViewCase):
+    slow = 14
+
+    def test_whoever_asks_too_often_is_one_key_away_from_silence(self):
+        here = self.loopback()
+        ada = Agent(here, "ada", "14C").board()
+        others = [Agent(here, name, seat, peers=[ada]).board()
+                  for name, seat in (("bo", "12A"), ("cy", "22D"), ("dev", "20F"))]
+        bo = others[0]
+        ada.wait_for(*others)
+        screen = self.view(ada)
+        # Strangers together, in turns: no one of them asks that often.
+        for times in range(1, 4):
+            self.assertIsNone(ada.call("status")["pressing"])
+            for other in others:
+                number = self.asks(other, ada, times)
+                if times < 3:
+                    other.call("cancel", number)
+        pressing = ada.call("status")["pressing"]
+        self.assertEqual((pressing["strangers"], pressing["times"]), (3, 9))
+        self.assertIn("asked 9 times in 30 minutes: seatagent silence lets them ask in vain",
+                      ada.command("requests", check=0).stderr)
+        screen.wait_for("asks for your 14C", "F7 silence")
+        screen.press("F5")
+        screen.wait_for("3 passengers whom nobody verified have asked 9 times", "F7 silence")
+        screen.press("F7")
+        screen.wait_for("in vain for 30 minutes. /silence off ends", gone=["F7 silence"])
+        until("nothing waits", lambda: not ada.call("requests")["requests"])
+        self.assertGreater(ada.call("status")["silenced"], 1700)
+        # What is asked now is declined without a word, and no event tells of it.
+        watch = ada.watch("request", "swap")
+        self.addCleanup(watch.end)
+        number = self.again(bo)
+        until("it is declined here", lambda: [
+            (r["by"]["name"], r["state"]) for r in ada.call("requests", "--all")["requests"]
+        ][-1] == ("bo", "declined"))
+        self.assertEqual(bo.request(number)["state"], "open")
+        self.assertEqual([e for e in watch.events if e["state"] != "withdrawn"], [])
+        ada.command("silence", "off", check=0)
+        self.assertIsNone(ada.call("status")["silenced"])
+        # One alone, for the fifth time.
+        self.again(bo)
+        ada.incoming()
+        self.assertEqual(ada.call("status")["pressing"]["who"]["name"], "bo")
+        screen.wait_for("F7 silence")
+        screen.press("F7")
+        screen.wait_for("is hidden and refused, here only. /unblock #", gone=["F7 silence"])
+        until("bo is blocked", lambda: [
+            peer["name"] for peer in ada.call("peers")["peers"] if peer["blocked"]] == ["bo"])
+
+    def again(self, one):
+        one.call("cancel", one.call("requests")["requests"][0]["number"])
+        return one.swap("14C")
+
+    def asks(self, one, ada, times):
+        number = one.swap("14C", f"--note=time {times}")
+        until("it is there", lambda: [
+            r for r in ada.call("requests")["requests"]
+            if r["needs_answer"] and r["note"] == f"time {times}"
+            and r["by"]["name"] == one.name])
+        return number

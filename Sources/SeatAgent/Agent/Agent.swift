@@ -22,6 +22,7 @@ final class Agent {
     var votes: [CabinVote] = []
     var cabinQuestion: CabinQuestion?
     var answers: CabinAnswers
+    private(set) var silence: Silence?
     var party: Party
     /// The layout that the passenger chose; `nil` for none.
     var chosen: CabinLayout?
@@ -332,6 +333,8 @@ extension Agent: ControlHost {
             }
         }
     }
+
+    func keep(_ silence: Silence?) { self.silence = silence }
 
     func stop() { loop.stop() }
 

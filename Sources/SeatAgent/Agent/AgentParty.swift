@@ -8,6 +8,7 @@ extension Agent {
         guard !notices.isEmpty else { return }
         recant()
         askAboutCabin()
+        declineStrangers()
     }
 
     /// The party once these swaps are final, where that changes it: whoever changes seats takes along what

@@ -143,6 +143,16 @@ extension CommandTable {
             sample: "'#c2d9'", examples: ["seatagent unblock '#c2d9'"],
             run: PeopleCommands.unblock),
         Command(
+            name: "silence", summary: "strangers ask in vain, for 30 minutes",
+            operands: "[on|off]", count: 0...1, sample: "off",
+            details: [
+                "What passengers ask for whom nothing but their own claim stands is declined without a",
+                "word, and you are not told of it. They are not told either: it looks as if you did not",
+                "answer. Whoever you verified, who is of your party or vouched for may ask as before.",
+                "It ends with the agent too. One passenger alone is silenced with block.",
+            ],
+            examples: ["seatagent silence", "seatagent silence off"], run: PeopleCommands.silence),
+        Command(
             name: "rename", summary: "take another name", operands: "NAME", count: 1...8,
             sample: "ada", examples: ["seatagent rename \"ada l.\""], run: PeopleCommands.rename),
         Command(

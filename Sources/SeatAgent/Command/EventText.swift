@@ -25,6 +25,7 @@ struct EventText {
         case "seat": return "* " + seat
         case "request":
             return "* request " + RequestText(request: event, cabin: cabin).line(slash: slash)
+                + (PressingText(event["pressing"]).map { "  " + $0.line(slash: slash) } ?? "")
         case "swap": return "* " + swap
         case "cabin": return "* the cabin is drawn as " + visible(event["name"]?.text ?? "?")
         case "layout": return CabinAskText(event).map { "* " + $0.line(slash: slash) }

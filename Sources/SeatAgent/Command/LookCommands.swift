@@ -33,6 +33,16 @@ enum LookCommands {
         if let cabin = CabinLayout(told: status["cabin"]), cabin.id != CabinLayout.standard.id {
             rows.insert(("Cabin", visible(cabin.name)), at: 2)
         }
+        if let pressing = PressingText(status["pressing"]) {
+            rows.append(("", pressing.line(slash: false)))
+        }
+        if let left = status["silenced"]?.number {
+            rows.append(
+                (
+                    "Silence",
+                    "for strangers, \(SpanText.words(Int64(left))) more: seatagent silence off"
+                ))
+        }
         if let asked = CabinAskText(status["cabin_asked"]) {
             rows.append(("Asked", asked.line(slash: false)))
         }

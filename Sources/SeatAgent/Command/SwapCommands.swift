@@ -81,9 +81,14 @@ enum SwapCommands {
     }
 
     static func requests(_ call: Invocation) throws(UserError) -> ExitCode {
-        let result = try call.ask("requests", ["all": .bool(call.line.has("all"))])
+        let client = try call.connect(deadline: call.deadline(standard: 30))
+        let result = try client.ask("requests", ["all": .bool(call.line.has("all"))])
         let lines = (result["requests"]?.list ?? []).map { RequestText(request: $0).line() }
-        return call.finish(result, lines.isEmpty ? ["no open requests"] : lines)
+        let code = call.finish(result, lines.isEmpty ? ["no open requests"] : lines)
+        if let pressing = PressingText(try client.ask("status")["pressing"]) {
+            call.hint(pressing.line(slash: false) + ".")
+        }
+        return code
     }
 
     // MARK: Answering

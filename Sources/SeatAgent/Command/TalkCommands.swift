@@ -59,6 +59,27 @@ enum PeopleCommands {
         return call.finish(result, ["\(WhoText.tagged(result["who"])) is not blocked any more."])
     }
 
+    /// Silence for whoever is not verified, of the party or vouched for.
+    static func silence(_ call: Invocation) throws(UserError) -> ExitCode {
+        let word = call.operands.first?.lowercased() ?? "on"
+        guard ["on", "off"].contains(word) else {
+            throw UserError(
+                .usage, "silence is on or off, not \"\(visible(word, cells: 24))\"",
+                why: "one passenger is silenced with block", advice: "seatagent silence off")
+        }
+        let result = try call.ask("silence", ["on": .bool(word == "on")])
+        guard word == "on" else {
+            return call.finish(result, ["Everybody may ask you again."])
+        }
+        let code = call.finish(result, [Self.silenced])
+        call.hint("Next: seatagent silence off")
+        return code
+    }
+
+    /// What silence does.
+    static let silenced =
+        "Whoever is not verified, of your party or vouched for asks in vain for 30 minutes."
+
     static func rename(_ call: Invocation) throws(UserError) -> ExitCode {
         let name = try PassengerName.check(
             call.operands.joined(separator: " "), advice: "seatagent rename ada")

@@ -62,6 +62,7 @@ struct ControlDesk {
             ("vouch", { (desk) throws(UserError) in try desk.vouch() }),
             ("block", { (desk) throws(UserError) in try desk.block(true) }),
             ("unblock", { (desk) throws(UserError) in try desk.block(false) }),
+            ("silence", { (desk) throws(UserError) in try desk.silence() }),
             ("rename", { (desk) throws(UserError) in try desk.rename() }),
             ("claim", { (desk) throws(UserError) in try desk.claim() }),
             ("release", { (desk) throws(UserError) in try desk.release() }),

@@ -25,6 +25,10 @@ protocol ControlHost: AnyObject {
     /// The layout by which the cabin is drawn and seats are described: the chosen one, else the one of
     /// others that the passenger said yes to, else the standard one.
     var cabin: CabinLayout { get }
+    /// Silence for strangers; `nil` for none.
+    var silence: Silence? { get }
+    /// Keeps that, as long as this process runs.
+    func keep(_ silence: Silence?)
     /// Why negotiations ended, as far as this process saw it.
     var endings: SwapEndings { get }
     /// Both clocks.

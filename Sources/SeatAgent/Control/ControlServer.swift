@@ -139,7 +139,9 @@ final class ControlServer {
             seats = current
         }
         for facts in requestFacts(node) where told[facts.record.number] != facts.step {
-            told[facts.record.number] = facts.step
+            let isNew = told.updateValue(facts.step, forKey: facts.record.number) == nil
+            // What was declined before anybody could be told of it was met by silence.
+            if isNew, facts.isIncoming, facts.state == .declined { continue }
             if listener.isWatched {
                 let event = scribe.request(facts)
                 listener.tell(event.name, event.json)

@@ -28,6 +28,7 @@ extension ControlDesk {
                 "agreed": .int(requests.count { $0.state == .agreed }),
                 "stranded": .int(requests.count { $0.state == .stranded }),
             ],
+            "pressing": pressing, "silenced": silenced,
             "left_out": [
                 "logs": .int(node.leftOut.logs), "messages": .int(node.leftOut.messages),
             ],

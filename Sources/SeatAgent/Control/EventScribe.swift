@@ -113,7 +113,10 @@ struct EventScribe {
     /// A negotiation that moved: `request` where an answer is wanted from here.
     func request(_ facts: RequestFacts, at time: UTCTime? = nil) -> Item {
         let json = facts.json(book, node.fold, me: node.me, now: now, rules, endings)
-        return event(facts.needsAnswer ? .request : .swap, at: time, json.members ?? [:])
+        guard facts.needsAnswer else { return event(.swap, at: time, json.members ?? [:]) }
+        let pressing = AskPressure(node, book, now: now)?.json(book)
+        return event(
+            .request, at: time, json.adding(present: ["pressing": pressing]).members ?? [:])
     }
 
     // MARK: History

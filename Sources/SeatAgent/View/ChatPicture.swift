@@ -111,6 +111,11 @@ extension ScreenPicture {
         var lines: [String] = [request.sentence + "."]
         if !request.note.isEmpty { lines.append(String(request.note.drop { $0 == " " })) }
         lines += request.evidence
+        if let pressing = PressingText(state.status["pressing"]),
+            pressing.key == nil || pressing.key == request.request["by"]?["key"]?.text
+        {
+            lines.append("F7 silences them: \(pressing.fact).")
+        }
         if let left { lines.append("It runs out in \(SpanText.clock(left)).") }
         if !isSmall {
             let title = "Request \(request.number), \(index + 1) of \(waiting.count) for you"

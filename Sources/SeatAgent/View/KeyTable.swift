@@ -1,7 +1,7 @@
 /// What a key does. Every key stands once in ``KeyTable``, from which the help screen is made too.
 enum KeyAction: Hashable, Sendable {
     // Anywhere
-    case help, oldestRequest, doctor, toCabin, redraw, suspend, interrupt
+    case help, oldestRequest, doctor, silence, toCabin, redraw, suspend, interrupt
     case nextUnread, conversation(Int), nextConversation, previousConversation
     case scrollUp, scrollDown, newest, lineUp, lineDown, top
     // The line
@@ -68,6 +68,9 @@ enum KeyTable {
             KeyBinding(
                 place: .anywhere, keys: [.function(6)], action: .doctor, shown: "F6",
                 summary: "what is wrong with the network"),
+            KeyBinding(
+                place: .anywhere, keys: [.function(7)], action: .silence, shown: "F7",
+                summary: "silence for whoever asks too often"),
             KeyBinding(
                 place: .anywhere, keys: [.alt("a")], action: .nextUnread, shown: "Alt-a",
                 summary: "the next unread conversation"),

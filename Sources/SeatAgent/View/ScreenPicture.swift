@@ -89,7 +89,8 @@ struct ScreenPicture {
         } else if let request = state.waiting.first {
             let left = state.left(request.request["left"]?.number, since: state.requestsAt)
             let time = left.map { "  \(SpanText.clock($0)) left" } ?? ""
-            let tail = time + "  F5 answer"
+            let isPressed = PressingText(state.status["pressing"]) != nil
+            let tail = time + "  F5 answer" + (isPressed ? "  F7 silence" : "")
             let room = grid.width - x - 3 - cellWidth(tail)
             let words = visible(request.sentence + request.note, cells: max(room, 10))
             grid.put("! " + words + tail, x: x + 1, y: y, style: .alert)

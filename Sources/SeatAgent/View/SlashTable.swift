@@ -160,6 +160,15 @@ enum SlashTable {
                     .told("Blocked: hidden and refused, here only. /unblock takes it back."))
             ]
         },
+        SlashCommand(
+            name: "silence", operands: "[off]", summary: "strangers ask in vain, for 30 minutes"
+        ) { state, _, words in
+            guard ["on", "off"].contains(words.first ?? "on") else {
+                state.note("/silence wants off, or nothing. Nothing was changed.")
+                return []
+            }
+            return state.silence(words.first != "off")
+        },
         SlashCommand(name: "name", operands: "NEW", summary: "take another name", needs: 1) {
             _, rest, _ in
             [

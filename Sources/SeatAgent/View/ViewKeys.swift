@@ -128,6 +128,7 @@ extension ViewState {
         case .help: return help(nil)
         case .oldestRequest: return showRequests()
         case .doctor: return run(["doctor"])
+        case .silence: return silence()
         case .toCabin: return enterCabin()
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]

@@ -168,6 +168,35 @@ extension ViewState {
         return []
     }
 
+    /// One key for whoever asks too often: a block of the one, or silence for strangers. Both are for
+    /// this passenger alone and can be taken back.
+    mutating func silence() -> [ViewIntent] {
+        guard let pressing = PressingText(status["pressing"]) else {
+            notice = "Nobody asks too often. /block WHO hides one, /silence is for strangers."
+            return []
+        }
+        boxed = nil
+        if focus == .request { focus = .input }
+        guard let key = pressing.key else { return silence(true) }
+        let who = pressing.pressing["who"]
+        let tag = visible(who?["tag"]?.text ?? "", cells: 16)
+        return [
+            .ask(
+                op: "block", arguments: ["who": .string(key)],
+                .told(
+                    "\(WhoText.tagged(who)) is hidden and refused, here only. /unblock \(tag) takes "
+                        + "it back."))
+        ]
+    }
+
+    /// Silence for strangers, or its end.
+    func silence(_ isOn: Bool) -> [ViewIntent] {
+        let words =
+            isOn
+            ? PeopleCommands.silenced + " /silence off ends that." : "Everybody may ask you again."
+        return [.ask(op: "silence", arguments: ["on": .bool(isOn)], .told(words))]
+    }
+
     mutating func nextBoxed() {
         let numbers = waiting.map(\.number)
         guard let boxed, let index = numbers.firstIndex(of: boxed) else {

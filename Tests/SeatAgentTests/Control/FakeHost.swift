@@ -93,6 +93,9 @@ final class FakeHost: ControlHost {
         if takes { cabin = question.vote.layout }
     }
 
+    var silence: Silence?
+    func keep(_ silence: Silence?) { self.silence = silence }
+
     var party = Party()
     var judged: (cabin: CabinLayout, isChosen: Bool)?
     func keep(_ party: Party) { self.party = party }

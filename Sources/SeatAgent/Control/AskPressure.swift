@@ -1,0 +1,134 @@
+import Protocol
+
+/// Who asks too often: one passenger, or passengers whom nobody verified together.
+///
+/// Counted are requests of others that came within ``span`` and became no swap, as long as one of them
+/// waits for an answer: whoever has said no to all is not bothered any more.
+struct AskPressure: Hashable, Sendable {
+    /// Who it is.
+    enum Source: Hashable, Sendable {
+        case one(PeerKey)
+        /// So many of whom there is only a claim.
+        case strangers(Int)
+    }
+
+    /// Whose requests.
+    let source: Source
+    /// How many.
+    let times: Int
+
+    /// How long back requests count, in seconds.
+    static let span: Int64 = 30 * 60
+    /// One who asks so often is told of: once more and again is usual, a fourth time is not.
+    static let timesOfOne = 4
+    /// Strangers who ask so often together: a key costs nothing, so one person may be all of them.
+    static let timesOfStrangers = 8
+
+    /// What there is in the records of `node`; `nil` where nobody asks too often.
+    init?(_ node: any NodeReading, _ book: PeopleBook, now: UTCTime) {
+        self.init(node.swapRecords, me: node.me, now: now) { key in
+            // Whoever is blocked is silenced already.
+            book.isClaimed(key) && book[key]?.isBlocked != true
+        }
+    }
+
+    /// The same, of any records.
+    init?(
+        _ records: [SwapRecord], me: PeerKey, now: UTCTime, isStranger: (PeerKey) -> Bool
+    ) {
+        var times: [PeerKey: Int] = [:]
+        var waiting: Set<PeerKey> = []
+        for record in records where record.role.isIncoming && record.stage != .committed {
+            guard now.seconds - record.created.seconds < Self.span else { continue }
+            let asker = record.asker(me)
+            times[asker, default: 0] += 1
+            if RequestFacts(record, me: me).needsAnswer { waiting.insert(asker) }
+        }
+        let all = times.map { (key: $0.key, times: $0.value) }
+            .sorted { $0.times != $1.times ? $0.times > $1.times : $0.key < $1.key }
+        let most = all.first { waiting.contains($0.key) }
+        if let most, most.times >= Self.timesOfOne {
+            source = .one(most.key)
+            self.times = most.times
+            return
+        }
+        let strangers = all.filter { isStranger($0.key) }
+        let together = strangers.reduce(0) { $0 + $1.times }
+        guard together >= Self.timesOfStrangers,
+            strangers.contains(where: { waiting.contains($0.key) })
+        else { return nil }
+        source = .strangers(strangers.count)
+        self.times = together
+    }
+
+    /// `pressing` of the status and of a request's event.
+    func json(_ book: PeopleBook) -> JSON {
+        var members: [String: JSON] = [
+            "times": .int(times), "minutes": .int(Int(Self.span / 60)),
+        ]
+        switch source {
+        case .one(let key): members["who"] = book.json(key)
+        case .strangers(let count): members["strangers"] = .int(count)
+        }
+        return .object(members)
+    }
+}
+
+/// Silence for strangers: what they ask is declined without a word, which tells them nothing.
+struct Silence: Hashable, Sendable {
+    /// When it ends.
+    let until: Instant
+
+    /// Long enough for a meal, and no later surprise that nobody asks any more.
+    static let span = TimeSpan.seconds(30 * 60)
+
+    /// One that begins now.
+    init(at now: Instant) { until = now + Self.span }
+
+    /// Seconds that are left; `nil` once it is over.
+    func left(at now: Instant) -> Int? {
+        let left = (until - now).nanoseconds
+        return left > 0 ? Int(left / 1_000_000_000) : nil
+    }
+}
+
+extension ControlHost {
+    // A host that keeps none, as tests have it.
+    var silence: Silence? { nil }
+    func keep(_ silence: Silence?) {}
+
+    /// Says no, without a note, to what strangers ask while there is silence for them.
+    func declineStrangers() {
+        guard silence?.left(at: now.instant) != nil else { return }
+        let book = PeopleBook(node)
+        // Of whom the user wants something is no stranger to them.
+        let wanted = node.swapRecords.filter { !$0.role.isIncoming && !$0.stage.isOver }
+            .flatMap(\.contract.parties)
+        for record in node.swapRecords where record.role.isIncoming {
+            let asker = record.asker(node.me)
+            guard RequestFacts(record, me: node.me).needsAnswer, book.isClaimed(asker),
+                !wanted.contains(asker)
+            else { continue }
+            perform(.decline(record.number, note: "")) { _ in }
+        }
+    }
+}
+
+extension ControlDesk {
+    /// Who asks too often; `null` for nobody.
+    var pressing: JSON {
+        let book = book
+        return AskPressure(host.node, book, now: host.now.utc)?.json(book) ?? .null
+    }
+
+    /// Seconds for which strangers ask in vain; `null` where they do not.
+    var silenced: JSON { host.silence?.left(at: host.now.instant).map(JSON.int) ?? .null }
+
+    /// Silence for strangers, or the end of it.
+    func silence() throws(UserError) -> Outcome {
+        let isOn = try request.flag("on")
+        host.keep(isOn ? Silence(at: host.now.instant) : nil)
+        host.declineStrangers()
+        return .done(["silenced": silenced])
+    }
+}
