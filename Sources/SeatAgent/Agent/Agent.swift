@@ -8,7 +8,7 @@ import Protocol
 /// It turns what happens into events for ``Node``, on one thread, and carries effects out.
 final class Agent {
     let options: AgentOptions
-    private let loop: EventLoop
+    let loop: EventLoop
     private let primitives: SodiumPrimitives
     let opened: FlightStore.Opened
     private let aliases: [FlightKey]
@@ -41,7 +41,11 @@ final class Agent {
     private var ownHead: Int
     private var linger: Linger
     private var windowWatch: WindowWatch
-    private let windowCaller: WindowCaller
+    let windowCaller: WindowCaller
+    let awake: KeepAwake
+    var sleepWatch = SleepWatch(SystemClock.now(), SystemClock.awake())
+    /// Another look whether it has to stay awake is due.
+    var isLookingAgain = false
     private let diary: SwapDiary
 
     /// Composes an agent: locks the profile, opens the flight's file, listens. Throws what people
@@ -59,6 +63,7 @@ final class Agent {
         } catch {
             throw UserError(.failed, "the agent cannot be started", why: "\(error)")
         }
+        awake = KeepAwake(loop: loop, environment: environment)
         lock = try Self.lock(options)
         // The daemon takes most of the time until others are met, so it is asked before anything else
         // that takes time, be it only libraries, and asked on between two steps that take long.
@@ -103,6 +108,7 @@ final class Agent {
         finder.start()
         diary.node = { [unowned self] in node }
         loop.afterTurn = { [unowned self] now in
+            tellWake()
             carryOut()
             if !linger.stays, !isLeaving { leaveWhenDeserted(now) }
         }
@@ -119,10 +125,12 @@ final class Agent {
         }
         begin()
         recant()
+        awake.onChange = { [unowned self] in server?.tellAwake() }
         server = try ControlServer(host: self, loop: loop, path: options.socketPath)
         finder.catchUp()
         carryOut()
         diary.write(node)
+        keepAwake()
         clean(isStart: true)
         watchWindow()
         try ready()
@@ -303,6 +311,7 @@ extension Agent: ControlHost {
             opening: options.opening,
             profile: options.profile.text, pid: getpid(), started: started,
             interface: options.interface, linger: linger.stays ? nil : options.linger,
+            isKeptAwake: awake.isHeld,
             listening: links.addresses.map(\.description),
             port: links.port, mdns: options.mdns, label: finder.label,
             trouble: finder.trouble.map { trouble in
@@ -346,22 +355,6 @@ extension Agent: ControlHost {
         // What takes the claims back has a moment to reach the others.
         _ = loop.schedule(at: loop.clock() + .milliseconds(1500)) { [weak self] in self?.loop.stop()
         }
-    }
-}
-
-extension Node {
-    /// Whether others wait for an outcome that needs this agent: a swap that was agreed a moment ago, or
-    /// that is stranded, or a yes on a seat (protocol.md 7.4).
-    fileprivate func isBound(at now: UTCTime) -> Bool {
-        !swaps.locks.isEmpty
-            || swaps.records.contains { record in
-                switch RequestFacts(record, me: me).state {
-                case .stranded: true
-                // Whoever asked may have gone for good; nothing is signed yet.
-                case .agreed: now.seconds - record.updated.seconds < 120
-                case .open, .final, .declined, .withdrawn, .expired, .failed: false
-                }
-            }
     }
 }
 

@@ -9,6 +9,7 @@ extension Agent {
         recant()
         askAboutCabin()
         declineStrangers()
+        keepAwake()
     }
 
     /// The party once these swaps are final, where that changes it: whoever changes seats takes along what

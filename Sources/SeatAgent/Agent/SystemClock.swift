@@ -9,6 +9,11 @@ package enum SystemClock {
         Instant(nanoseconds: nanoseconds(of: CLOCK_BOOTTIME))
     }
 
+    /// Monotonic time that stops while the machine sleeps.
+    package static func awake() -> Instant {
+        Instant(nanoseconds: nanoseconds(of: CLOCK_MONOTONIC))
+    }
+
     /// The wall clock in whole seconds; it may jump.
     package static func utc() -> UTCTime {
         UTCTime(seconds: nanoseconds(of: CLOCK_REALTIME) / 1_000_000_000)

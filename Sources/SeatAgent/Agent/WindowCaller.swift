@@ -1,7 +1,7 @@
 import Protocol
 
-/// Calls the passenger when the window opens and nobody looks on: a notice of the desktop, as
-/// configured at that moment.
+/// Calls the passenger when the window opens, or the computer wakes, and nobody looks on: a notice of the
+/// desktop, as configured at that moment.
 final class WindowCaller {
     private let place: ProfilePlace
     private let environment: [String: String]
@@ -16,10 +16,14 @@ final class WindowCaller {
 
     /// Says that seats on `flight` are open.
     func call(_ flight: FlightName, _ window: SelectionWindow) {
+        call(Call(kind: .opening, body: Self.words(flight, window)))
+    }
+
+    /// Says what it is about.
+    func call(_ call: Call) {
         guard let config = try? Config.load(place, environment: environment) else { return }
         let settings = NotifySettings(config, environment: environment)
         guard settings.level != .off else { return }
-        let call = Call(kind: .opening, body: Self.words(flight, window))
         let runner = NotifyRunner(settings, environment: environment)
         // The terminal's own ways are for a view: an agent has none.
         _ = runner.carryOut([.desktop(title: call.kind.title, body: call.body)])

@@ -55,7 +55,9 @@ struct ChatListener: Hashable, Sendable {
     private func concerns(_ event: JSON) -> Bool {
         guard let only else { return true }
         return switch event["event"]?.text {
-        case "request", "swap", "trouble", "message", "verify", "window", "layout": true
+        case "request", "swap", "trouble", "message", "verify", "window", "layout", "awake",
+            "woke":
+            true
         default: event["who"]?["key"]?.text == only
         }
     }

@@ -246,7 +246,8 @@ enum CommandTable {
         Command(
             name: "watch", summary: "events as JSON, one a line, for scripts",
             operands: "[EVENT...]", count: 0...EventName.allCases.count, sample: "request swap",
-            details: ["Events: " + EventName.allCases.map(\.rawValue).joined(separator: " ")],
+            details: Wrapping.lines(
+                "Events: " + EventName.allCases.map(\.rawValue).joined(separator: " "), cells: 90),
             examples: ["seatagent watch request swap | jq ."], run: TalkCommands.watch),
     ]
 }

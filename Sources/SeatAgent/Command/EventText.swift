@@ -29,6 +29,11 @@ struct EventText {
         case "swap": return "* " + swap
         case "cabin": return "* the cabin is drawn as " + visible(event["name"]?.text ?? "?")
         case "layout": return CabinAskText(event).map { "* " + $0.line(slash: slash) }
+        case "awake":
+            return event["held"] == true
+                ? "* this computer is kept awake until the swap is decided"
+                : "* this computer may sleep again"
+        case "woke": return "* " + WakeText(event).sentence
         case "verify": return VerifyText.event(event, slash: slash)
         case "window": return window
         case "trouble": return "! " + visible(event["what"]?.text ?? "")

@@ -36,6 +36,9 @@ enum LookCommands {
         if let pressing = PressingText(status["pressing"]) {
             rows.append(("", pressing.line(slash: false)))
         }
+        if status["awake"] == true {
+            rows.append(("Awake", "this computer is kept from sleeping until a swap is decided"))
+        }
         if let left = status["silenced"]?.number {
             rows.append(
                 (

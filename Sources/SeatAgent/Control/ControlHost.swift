@@ -118,6 +118,8 @@ struct AgentFacts: Hashable, Sendable {
     var interface: String?
     /// Seconds after its last view after which it leaves; `nil` when it stays.
     var linger: Int?
+    /// Whether the computer is kept from sleeping until a swap is decided.
+    var isKeptAwake = false
     /// Where peers reach it: `10.77.0.1:4000`.
     var listening: [String]
     /// TCP port.

@@ -112,6 +112,15 @@ final class ControlServer {
             ]))
     }
 
+    /// Tells watchers whether the computer is kept awake.
+    func tellAwake() {
+        let isHeld = host.facts.isKeptAwake
+        listener.tell(.awake, EventScribe(host: host).event(.awake, ["held": .bool(isHeld)]).json)
+    }
+
+    /// Tells watchers that the computer slept so many seconds, and what is open.
+    func tellWake(_ slept: Int64) { listener.tell(.woke, WakeJSON.event(host, slept: slept)) }
+
     /// Tells watchers what happened in a turn. Called after every turn, also without notices: what
     /// makes a swap final may be no news in itself.
     func publish(_ notices: [Notice]) {

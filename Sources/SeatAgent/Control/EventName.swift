@@ -20,6 +20,10 @@ enum EventName: String, CaseIterable, Hashable, Sendable {
     case cabin
     /// The passenger is asked whether it shall be drawn by a layout that others agree on, or is not any more.
     case layout
+    /// The computer is kept from sleeping until a swap is decided, or may sleep again.
+    case awake
+    /// The computer slept: what is open now.
+    case woke
     /// Something is wrong with more than one message.
     case trouble
     /// Seats can be swapped from now on, or not any more.

@@ -154,6 +154,7 @@ struct Notifier: Hashable, Sendable {
         case "request": return request(event)
         case "swap": return outcome(event)
         case "window" where event["state"] == "open": return opening(event)
+        case "woke": return wake(event)
         default: return nil
         }
     }
@@ -174,6 +175,12 @@ struct Notifier: Hashable, Sendable {
         else { return nil }
         let note = settings.preview ? request.quotedNote : ""
         return Call(kind: .request(request.number), body: request.ask + note)
+    }
+
+    /// The computer slept, and something is open.
+    private func wake(_ event: JSON) -> Call? {
+        let text = WakeText(event)
+        return text.isAnythingOpen ? Call(kind: .outcome, body: text.sentence) : nil
     }
 
     private func opening(_ event: JSON) -> Call? {

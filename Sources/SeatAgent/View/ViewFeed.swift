@@ -45,8 +45,11 @@ extension ViewState {
             stale.insert([.peers, .status])
             happened(event)
             compare(event)
-        case "trouble", "ready", "window", "cabin":
+        case "trouble", "ready", "window", "cabin", "awake":
             stale.insert(.status)
+            happened(event)
+        case "woke":
+            stale.insert([.status, .requests])
             happened(event)
         // The status has the question.
         case "layout": stale.insert(.status)
