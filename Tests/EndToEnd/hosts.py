@@ -155,15 +155,20 @@ class Host:
             probe.bind(("127.0.0.1", 0))
             return probe.getsockname()[1]
 
-    def start_avahi(self):
-        """A D-Bus and an avahi-daemon of this host's own; returns when mDNS is up."""
+    def start_bus(self):
+        """A D-Bus of this host's own, in the place of the system's; its address."""
+        bus = f"{self.folder}/bus"
         if "dbus" not in self._daemons:
-            bus = f"{self.folder}/bus"
             self._write("dbus.conf", DBUS.format(bus=bus))
             self._daemons["dbus"] = self.popen(
                 ["dbus-daemon", f"--config-file={self.folder}/dbus.conf", "--nofork"],
                 log="dbus.log")
             until("D-Bus answers", lambda: os.path.exists(bus))
+        return f"unix:path={bus}"
+
+    def start_avahi(self):
+        """A D-Bus and an avahi-daemon of this host's own; returns when mDNS is up."""
+        self.start_bus()
         self._write("avahi.conf", AVAHI.format(name=self.name, port=self.interface))
         log = os.path.join(self.folder, "avahi.log")
         seen = self.text(log).count("Server startup complete")

@@ -1,8 +1,12 @@
 """A swap that is agreed or binds keeps the computer awake, and who wakes is told what is open."""
 
+import json
 import os
+import shutil
+import sys
 import unittest
 
+import logind
 from agent import Agent, finish
 from views import ViewCase, is_debug
 from waiting import until
@@ -73,12 +77,30 @@ class Awake(ViewCase):
         until("it is let go", lambda: self.noted()[1:] == ["end"])
         self.assertFalse(ada.call("status")["awake"])
 
-    def test_a_dead_agent_keeps_no_computer_awake(self):
-        ada, bo = self.aboard(INHIBIT)
+    def test_systemd_s_own_program_asks_the_logind_of_a_private_bus(self):
+        programs = [shutil.which(name) for name in ("systemd-inhibit", "dbus-daemon")]
+        if not all(programs) or not logind.library():
+            self.skipTest("needs systemd-inhibit, dbus-daemon and libsystemd")
+        here = self.loopback()
+        heard = f"{here.folder}/logind"
+        here.popen([sys.executable, logind.__file__, here.start_bus(), heard], log="logind.log")
+
+        def said():
+            with open(heard) as file:
+                return [json.loads(line) for line in file]
+
+        until("logind is there", lambda: os.path.exists(heard))
+        bo = Agent(here, "bo", "12A").board()
+        ada = Agent(here, "ada", "14C", peers=[bo]).board()
+        ada.wait_for(bo)
+        bo.wait_for(ada)
         self.agreed(ada, bo)
         until("it is held", lambda: ada.call("status")["awake"])
+        self.assertEqual(said()[1:], [{"inhibit": [
+            "sleep:idle", "seatagent", "a seat swap is being decided", "block"]}])
+        # A dead agent keeps no computer awake.
         ada.kill()
-        until("it is let go", lambda: self.noted()[1:] == ["end"])
+        until("it is let go", lambda: said()[2:] == [{"released": True}])
 
     def test_where_logind_refuses_nothing_is_said_and_the_swap_goes_on(self):
         ada, bo = self.aboard(REFUSED)
