@@ -1,4 +1,4 @@
-"""A logind of a test's own, on a private bus: grants inhibitors, says which, and when one is let go.
+"""A logind of a test's own, on a private bus: grants inhibitors, says which, and when one ends.
 
     python3 logind.py unix:path=/run/x/bus FILE
 
