@@ -7,6 +7,7 @@ import select
 import subprocess
 import time
 
+import terminal
 from agent import BINARY, Agent
 from case import Case
 from waiting import TimeRanOut, until
@@ -181,3 +182,55 @@ class Chat(Case):
         self.assertNotIn("\033", done.stdout + done.stderr)
         ada.command("chat", check=0, input=f"/accept {number} --yes\n")
         until("they have swapped", lambda: ada.held() == {"12A": "ada", "14C": "bo"}, 15)
+
+
+class LateReader(Case):
+    slow = 20
+
+    def test_a_latecomer_reads_the_talk_of_four_in_order(self):
+        names = {"ada": "14C", "bo": "12A", "cy": "20F", "dee": "3A"}
+        cabin = self.cabin(*names)
+        agents = [Agent(cabin[name], name, seat) for name, seat in names.items()]
+        ada = agents[0].board()
+        for agent in agents[1:]:
+            agent.options += ["--peer", ada.reached_at]
+            agent.board()
+        for agent in agents:
+            agent.wait_for(*[other for other in agents if other is not agent])
+        said = []
+        for turn in range(12):
+            # Not one author after the other, and each has read what came before.
+            speaker = agents[(3, 0, 2, 1, 0, 3)[turn % 6]]
+            said.append(f"{speaker.name} says {turn}")
+            speaker.call("say", said[-1])
+            for agent in agents:
+                until(f"{agent.name} reads it", lambda agent=agent: agent.said() == said)
+        eve = Agent(cabin.plug_in("eve"), "eve", "1A", peers=[ada])
+        eve.board()
+        watch = eve.watch("chat")
+        until("eve reads all in order", lambda: eve.said() == said, 20)
+        # And so does whoever looks at the lines, or at the plain chat's words for them.
+        lines = [line for line in eve.command("log", check=0).stdout.splitlines()
+                 if " says " in line]
+        self.assertEqual([line.split("  ")[-1] for line in lines], said)
+        self.assertNotIn("late", "".join(lines))
+        if terminal.is_there():
+            screen = terminal.Terminal(eve.host, [BINARY, "--profile", "eve"], size=(100, 40))
+            self.addCleanup(screen.close)
+            screen.wait_for("dee says 0", "dee says 11")
+            shown = re.findall(r"\w+ says \d+", screen.text())
+            self.assertEqual(shown, said)
+        items = [item for item in eve.call("log")["items"] if item.get("text")]
+        stated = [item["said_at"] for item in items]
+        self.assertEqual(stated, sorted(stated))
+        ada.call("say", "welcome, eve")
+        until("eve reads it below", lambda: eve.said() == [*said, "welcome, eve"])
+        until("and is told of it", lambda: any(
+            event.get("text") == "welcome, eve" for event in watch.events))
+        heard = [event["text"] for event in watch.events if event.get("text")]
+        self.assertEqual(heard, [*said, "welcome, eve"][-len(heard):])
+        watch.end()
+        # A start from the disk keeps the order.
+        eve.leave()
+        eve.board()
+        self.assertEqual(eve.said(), [*said, "welcome, eve"])

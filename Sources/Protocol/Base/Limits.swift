@@ -33,6 +33,18 @@ package enum Limits {
     package static let chatAfter = 3
     /// Ends of the chat that are remembered: three are named, the others wait until they are the latest.
     package static let chatEnds = 64
+    /// How long lines of the chat wait for others that a peer is asked for, to be told in order: an
+    /// answer takes less, and a peer who never answers delays nobody's words for longer.
+    package static let chatHold = TimeSpan.seconds(2)
+    /// The same before anything was told: a newcomer links with a full mesh in that time, and reads the
+    /// talk of all in order.
+    package static let firstChatHold = TimeSpan.seconds(5)
+    /// Seconds by which a line was said before what was told: more than a delivery takes, and it is
+    /// marked as late.
+    package static let lateLine: Int64 = 5
+    /// Seconds by which a line states a later time than that of its arrival: more than clocks in a cabin
+    /// differ by, and it is marked.
+    package static let clockAhead: Int64 = 120
     /// Bytes of UTF-8 in a passenger's name.
     package static let name = 48
     /// Bytes of UTF-8 in a note of a proposal or a decline.

@@ -53,6 +53,8 @@ package struct Node: Sendable {
     var hasFolded = false
     /// A long answer is coming in: the fold waits for its last slice, at most until then.
     var foldBy: Instant?
+    /// Lines of the chat wait for others that are on their way: until then at most.
+    var chatBy: Instant?
     var frontierCache: Frontier?
     var waitingIntents: [(token: Int, intent: Intent)] = []
     /// How much of the own log some other agent is known to have.
@@ -93,7 +95,8 @@ package struct Node: Sendable {
         boot = random.next()
         let logs = stored.logs
         var history = Timeline()
-        for seen in stored.entries { _ = history.record(seen.entry, seen: seen.seen) }
+        for seen in stored.entries { history.restore(seen.entry, seen: seen.seen, me: me) }
+        _ = history.tell()
         (shares, letters) = Self.shares(setup, stored)
         self.logs = logs
         admission = Admission(logs)
@@ -150,6 +153,7 @@ package struct Node: Sendable {
         case .tick: tick(&effects, at: now)
         }
         settle(&effects, at: now)
+        tellChat(&effects, at: now)
         if isTallyStale { countLayouts(&effects) }
         if isOverlayStale { tendSoon(at: now.instant) }
         if let due = nextTend, due <= now.instant { tend(&effects, at: now) }
@@ -161,7 +165,8 @@ package struct Node: Sendable {
         var deadlines = [
             gate.nextDeadline, outbox.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
             verification.nextDeadline,
-            circuits.nextDeadline, relays.nextDeadline, nextTend, foldBy, peers.nextDeadline,
+            circuits.nextDeadline, relays.nextDeadline, nextTend, foldBy, chatBy,
+            peers.nextDeadline,
             nextWeighing,
         ]
         for watch in bootWatches { deadlines.append(watch.until) }

@@ -33,6 +33,8 @@ extension Node {
         for notice in history.record(entry, seen: now.utc) where !isHidden(notice) {
             effects.notices.append(notice)
         }
+        // Whoever speaks has read what there is, and sees their own words at once.
+        if entry.author == me, case .chat = entry.body { chatBy = now.instant }
         frontierCache = nil
         let isAwaited = swaps.awaits(entry.author)
         if case .vouch = entry.body, verified.contains(where: { $0.key == entry.author }) {

@@ -53,6 +53,20 @@ package enum Trouble: Hashable, Sendable {
     case aliasOnly(PeerKey, FlightName?)
 }
 
+/// What a passenger was called and where they sat when they wrote something, by their own log.
+package struct Standing: Hashable, Sendable {
+    /// Hostile text; empty for none.
+    package var name: String
+    /// Sorted; `nil` where it is not known.
+    package var seats: [Seat]?
+
+    /// All of it.
+    package init(name: String, seats: [Seat]?) {
+        self.name = name
+        self.seats = seats
+    }
+}
+
 /// A line of the flight's history as this agent saw it.
 package struct TimelineItem: Hashable, Sendable {
     /// What happened.
@@ -85,12 +99,25 @@ package struct TimelineItem: Hashable, Sendable {
     package var id: EntryID
     /// What it says.
     package var what: What
+    /// Where it stands among all that happened: when it came, or when it was said where whoever reads
+    /// had read nothing yet.
+    package var place: UTCTime
+    /// What its author was called then, and where they sat; `nil` where that is not known.
+    package var standing: Standing?
+    /// A line that came after lines were told that were said later.
+    package var isLate = false
+    /// A line that states a later time than that at which it came, beyond what clocks differ by.
+    package var isClockAhead: Bool {
+        guard case .chat(let line) = what else { return false }
+        return line.time.seconds > at.seconds && line.time.seconds - Limits.clockAhead > at.seconds
+    }
 
-    /// All of it.
+    /// An item that stands where it came.
     package init(at: UTCTime, author: PeerKey, id: EntryID, what: What) {
         self.at = at
         self.author = author
         self.id = id
         self.what = what
+        place = at
     }
 }

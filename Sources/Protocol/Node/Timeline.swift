@@ -1,6 +1,7 @@
-/// The flight's history as this agent saw it, for `log` and the chat: bounded, oldest first.
+/// The flight's history as this agent saw it, for `log` and the chat: bounded, oldest first; lines of the
+/// chat stand in the order in which they were told (``UntoldChat``).
 package struct Timeline: Hashable, Sendable {
-    /// Oldest first, at most ``Limits/messages``.
+    /// At most ``Limits/messages``.
     package private(set) var items: [TimelineItem] = []
     private var names: [PeerKey: String] = [:]
     private var firstSeen: [PeerKey: UTCTime] = [:]
@@ -8,9 +9,12 @@ package struct Timeline: Hashable, Sendable {
     private var wishes: [PeerKey: Wish] = [:]
     private var agents: [PeerKey: String] = [:]
     private var ended: Set<PeerKey> = []
+    private var sits: [PeerKey: [Token: Seat]] = [:]
     private var vouched: [PeerKey: [PeerKey: [Seat]]] = [:]
     /// Lines that the next one is said after.
     package private(set) var chatEnds = ChatEnds()
+    /// Lines that came and were not told yet.
+    private var untold = UntoldChat()
 
     private struct Claim: Hashable, Sendable {
         let seat: Seat
@@ -53,23 +57,53 @@ package struct Timeline: Hashable, Sendable {
     /// When a claim was first seen here.
     package func heard(_ token: Token) -> UTCTime? { claims[token]?.heard }
 
-    /// Takes one new entry in; gives what is told to people.
+    /// How many lines of the chat wait to be told.
+    var waitingLines: Int { untold.count }
+    /// Whether a line of the chat was ever told here.
+    var hasTold: Bool { untold.hasTold }
+
+    /// Tells the lines of the chat that wait, in the order in which they are read.
+    package mutating func tell() -> [Notice] { told(untold.tell()) }
+
+    /// The same of those that need not wait.
+    mutating func tellCurrent() -> [Notice] { told(untold.tellCurrent()) }
+
+    private mutating func told(_ items: [TimelineItem]) -> [Notice] {
+        items.map { item in
+            add(item)
+            return .chat(item)
+        }
+    }
+
+    /// Takes in an entry of an earlier run. Lines that came within a second of each other were told
+    /// together, as far as can be known; an own one was told at once.
+    package mutating func restore(_ entry: Entry, seen: UTCTime, me: PeerKey) {
+        if let last = untold.lastCame, !(0...1).contains(seen.seconds - last.seconds) { _ = tell() }
+        _ = record(entry, seen: seen)
+        guard case .chat = entry.body else { return }
+        if entry.author == me || untold.count >= Limits.messages { _ = tell() }
+    }
+
+    /// Takes one new entry in; gives what is told to people at once. A line of the chat waits for
+    /// ``tell()``.
     package mutating func record(_ entry: Entry, seen: UTCTime) -> [Notice] {
         let author = entry.author
         if firstSeen[author] == nil { firstSeen[author] = seen }
         if case .vouch(let key, let seat) = entry.body {
             vouched[author, default: [:]][key, default: []].append(seat)
         }
-        if case .chat(let line) = entry.body { chatEnds.note(entry.id, after: line.after) }
-        guard let what = what(entry, seen: seen) else { return [] }
-        let item = TimelineItem(at: seen, author: author, id: entry.id, what: what)
-        items.append(item)
-        // Dropped in one go, so that a long flight does not shift the array at every line.
-        if items.count > Limits.messages + Limits.messages / 4 {
-            items.removeFirst(items.count - Limits.messages)
+        if case .chat(let line) = entry.body {
+            chatEnds.note(entry.id, after: line.after)
+            untold.take(entry, seen: seen, line, standing(of: author))
+            return []
         }
+        defer { follow(entry) }
+        guard let what = what(entry, seen: seen) else { return [] }
+        var item = TimelineItem(at: seen, author: author, id: entry.id, what: what)
+        item.standing = standing(of: author)
+        if case .joined(let name) = what { item.standing = Standing(name: name, seats: nil) }
+        add(item)
         switch what {
-        case .chat: return [.chat(item)]
         case .renamed(let name):
             let old = names[author] ?? ""
             names[author] = name
@@ -83,21 +117,61 @@ package struct Timeline: Hashable, Sendable {
         case .ended:
             ended.insert(author)
             return []
-        case .claimed, .retracted, .committed, .abandoned: return []
+        case .claimed, .retracted, .committed, .abandoned, .chat: return []
         }
+    }
+
+    private func standing(of author: PeerKey) -> Standing {
+        Standing(name: names[author] ?? "", seats: sits[author].map { Set($0.values).sorted() })
+    }
+
+    /// Seats of an author as their own log has them: every party logs the certificate of a swap.
+    private mutating func follow(_ entry: Entry) {
+        let author = entry.author
+        switch entry.body {
+        case .claim(let seat, _): sits[author, default: [:]][entry.id.token] = seat
+        case .retract(let slot): sits[author]?[slot.token] = nil
+        case .commit(let commit):
+            for leg in commit.contract.legs {
+                if leg.from == author { sits[author]?[leg.token] = nil }
+                guard leg.to == author, let seat = seat(leg.token, commit) else { continue }
+                sits[author, default: [:]][leg.token] = seat
+            }
+        case .genesis, .profile, .vote, .abandon, .chat, .vouch, .end, .wish, .sealed, .unknown:
+            break
+        }
+    }
+
+    private func seat(_ token: Token, _ commit: Commit) -> Seat? {
+        if let claim = claims[token] { return claim.seat }
+        for claim in commit.claims where claim.id.token == token {
+            if case .claim(let seat, _) = claim.body { return seat }
+        }
+        return nil
+    }
+
+    private mutating func add(_ item: TimelineItem) {
+        items.append(item)
+        // Dropped in one go, so that a long flight does not shift the array at every line.
+        guard items.count > Limits.messages + Limits.messages / 4 else { return }
+        items.removeFirst(items.count - Limits.messages)
+        untold.keep(items)
     }
 
     /// A fork cut a log: what stood behind it was never said (protocol.md 6.9, A3).
     package mutating func cut(_ log: AuthorLog) {
         let author = log.author
         let left = Set(log.entries.map(\.id))
-        let gone = Set(items.lazy.filter { $0.author == author }.map(\.id)).subtracting(left)
+        let told = items.lazy.filter { $0.author == author }.map(\.id)
+        let gone = Set(told).subtracting(left).union(untold.cut(author, to: left))
         items.removeAll { gone.contains($0.id) }
         chatEnds.forget(gone.contains)
         names[author] = nil
         wishes[author] = nil
         ended.remove(author)
+        sits[author] = nil
         for entry in log.entries {
+            follow(entry)
             switch entry.body {
             case .genesis(let name, _), .profile(let name): names[author] = name
             case .wish(let wish): wishes[author] = wish
@@ -120,10 +194,9 @@ package struct Timeline: Hashable, Sendable {
         case .retract(let slot): return .retracted(claims[slot.token]?.seat)
         case .commit(let commit): return .committed(commit.contract.id)
         case .abandon(let contract, _): return .abandoned(contract)
-        case .chat(let line): return .chat(line)
         case .wish(let wish): return .offered(wish)
         case .end: return .ended
-        case .vote, .vouch, .sealed, .unknown: return nil
+        case .chat, .vote, .vouch, .sealed, .unknown: return nil
         }
     }
 }

@@ -282,6 +282,13 @@ enum PassengerName {
                 .usage, "the name has characters that cannot be seen",
                 why: "others could not tell it from another name", advice: advice)
         }
+        if ReservedName.isReserved(trimmed) {
+            throw UserError(
+                .nameRefused, "nobody here is called \(visible(trimmed))",
+                why: Seat(trimmed) == nil
+                    ? "it is a word that means somebody else already" : "it is a seat, and no name",
+                advice: advice)
+        }
         if let word = AlarmingName.word(in: trimmed) {
             throw UserError(
                 .nameRefused, "nobody here is called \(visible(trimmed))",

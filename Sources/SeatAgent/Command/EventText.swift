@@ -13,7 +13,23 @@ struct EventText {
     var cabin = CabinLayout.standard
 
     /// The line; `nil` for an event that people need not read.
-    var line: String? { words.map { "\(Self.clock(event["at"]?.text))  \($0)" } }
+    var line: String? {
+        words.map { words in
+            let mark = Self.talkMark(event)
+            return Self.time(of: event) + (mark.isEmpty ? "" : " " + mark) + "  " + words
+        }
+    }
+
+    /// What to know of the time that a line states, where nobody's words reach; mostly empty.
+    static func talkMark(_ event: JSON) -> String {
+        if event["clock_ahead"] == true { return "clock ahead" }
+        return event["late"] == true ? "late" : ""
+    }
+
+    /// `10:02`: when a line was said, by the clock of whoever said it; else when it came.
+    static func time(of event: JSON) -> String {
+        clock((event["event"] == "chat" ? event["said_at"]?.text : nil) ?? event["at"]?.text)
+    }
 
     /// The line without its time.
     var words: String? {

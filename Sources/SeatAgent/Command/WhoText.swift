@@ -23,7 +23,7 @@ enum WhoText {
 
     /// A warning about the name: it looks like another passenger's, or claims what no passenger is.
     private static func mark(_ who: JSON?) -> String {
-        if who?["alarming"] == true { return " (a passenger)" }
+        if who?["alarming"] == true || who?["reserved"] == true { return " (a passenger)" }
         return who?["confusable"] == true ? " (look-alike)" : ""
     }
 

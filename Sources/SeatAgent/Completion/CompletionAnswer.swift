@@ -82,6 +82,7 @@ enum CompletionAnswer {
 
     private static func isOnly(_ who: JSON) -> Bool {
         who["ambiguous"] != true && who["confusable"] != true && who["alarming"] != true
+            && who["reserved"] != true
     }
 
     private static func isTag(_ tag: String) -> Bool {

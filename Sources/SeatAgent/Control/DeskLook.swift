@@ -206,24 +206,26 @@ extension ControlDesk {
         let scribe = EventScribe(host: host)
         let since = try request.optionalNumber("since").map { host.now.utc.seconds - Int64($0) }
         let limit = min(max(try request.optionalNumber("limit") ?? 500, 1), Self.logLimit)
-        var items: [(at: Int64, json: JSON)] = []
+        var items: [(at: Int64, place: Int64, json: JSON)] = []
         var recorded: Set<ContractID> = []
         for item in node.timeline {
             // Every party logs the same certificate; people need to read of it once.
             if case .committed(let id) = item.what, !recorded.insert(id).inserted { continue }
-            if let event = scribe.item(item) { items.append((item.at.seconds, event.json)) }
+            guard let event = scribe.item(item) else { continue }
+            items.append((item.at.seconds, item.place.seconds, event.json))
         }
         for message in node.messages {
-            items.append((message.at.seconds, scribe.message(message).json))
+            let at = message.at.seconds
+            items.append((at, at, scribe.message(message).json))
         }
         for record in node.swapRecords {
             let event = scribe.request(RequestFacts(record, me: node.me), at: record.updated)
-            items.append((record.updated.seconds, event.json))
+            items.append((record.updated.seconds, record.updated.seconds, event.json))
         }
-        // A stable sort: within a second, the order in which things came.
+        // A stable sort: within a second, the order in which things came or were told.
         let sorted = items.enumerated().sorted {
-            $0.element.at != $1.element.at
-                ? $0.element.at < $1.element.at : $0.offset < $1.offset
+            $0.element.place != $1.element.place
+                ? $0.element.place < $1.element.place : $0.offset < $1.offset
         }
         let wanted = sorted.map(\.element).filter { since == nil || $0.at >= since ?? 0 }
         return .done(["items": .array(wanted.suffix(limit).map(\.json))])

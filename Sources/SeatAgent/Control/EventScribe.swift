@@ -40,7 +40,7 @@ struct EventScribe {
         case .left(let key): [peer(key, "away")]
         case .renamed(let key, let old, _):
             [event(.peer, ["change": "renamed", "who": book.json(key), "was": .string(old)])]
-        case .chat(let item): self.item(item).map { [$0] } ?? []
+        case .chat(let item): self.item(item, isNews: true).map { [$0] } ?? []
         case .message(let message): [self.message(message, at: now)]
         case .offer(let key, let wish): [offer(key, wish, at: now)]
         case .verification(let key, let notice): [verification(key, notice)]
@@ -121,9 +121,10 @@ struct EventScribe {
 
     // MARK: History
 
-    /// A line of the flight's history; `nil` for what nobody needs to read.
-    func item(_ item: TimelineItem) -> Item? {
-        let who = book.json(item.author)
+    /// A line of the flight's history; `nil` for what nobody needs to read. Old ones keep the name and
+    /// the seats of their time.
+    func item(_ item: TimelineItem, isNews: Bool = false) -> Item? {
+        let who = isNews ? book.json(item.author) : book.json(item.author, then: item.standing)
         let id = JSON.string(item.id.hex)
         func peer(_ change: String) -> Item {
             event(.peer, at: item.at, ["change": .string(change), "who": who, "id": id])
@@ -136,26 +137,39 @@ struct EventScribe {
                 .peer, at: item.at,
                 ["change": "renamed", "who": who, "name": .string(name), "id": id])
         case .chat(let line):
-            var members: [String: JSON] = ["who": who, "text": .string(line.text), "id": id]
-            if let replyTo = line.replyTo { members["reply_to"] = .string(replyTo.hex) }
-            // A time that no date has is nobody's clock.
-            if line.time <= RFC3339.last { members["said_at"] = .string(RFC3339.text(line.time)) }
-            return event(.chat, at: item.at, members)
-        case .claimed(let seat): return claim(item, "claimed", seat)
-        case .retracted(let seat): return seat.flatMap { claim(item, "released", $0) }
+            return event(.chat, at: item.at, chat(line, item, who))
+        case .claimed(let seat): return claim(item, "claimed", seat, who)
+        case .retracted(let seat): return seat.flatMap { claim(item, "released", $0, who) }
         case .offered(let wish): return offer(item.author, wish, at: item.at)
         case .committed(let contract): return swap(item, "recorded", contract)
         case .abandoned(let contract): return swap(item, "abandoned", contract)
         }
     }
 
-    private func claim(_ item: TimelineItem, _ change: String, _ seat: Seat) -> Item {
+    private func chat(_ line: Protocol.ChatLine, _ item: TimelineItem, _ who: JSON) -> [String:
+        JSON]
+    {
+        var members: [String: JSON] = [
+            "who": who, "text": .string(line.text), "id": .string(item.id.hex),
+        ]
+        if let replyTo = line.replyTo { members["reply_to"] = .string(replyTo.hex) }
+        // A time that no date has is nobody's clock.
+        if line.time.seconds > 0, line.time <= RFC3339.last {
+            members["said_at"] = .string(RFC3339.text(line.time))
+        }
+        if item.isClockAhead { members["clock_ahead"] = true }
+        if item.isLate { members["late"] = true }
+        return members
+    }
+
+    private func claim(
+        _ item: TimelineItem, _ change: String, _ seat: Seat, _ who: JSON
+    ) -> Item {
         event(
             .seat, at: item.at,
             [
                 "seat": .string(seat.text), "change": .string(change),
-                "who": book.json(item.author),
-                "id": .string(item.id.hex),
+                "who": who, "id": .string(item.id.hex),
             ])
     }
 

@@ -91,6 +91,22 @@ struct PeopleBook {
             "ambiguous": namesakes.contains(Self.folded(name)) ? true : nil,
             "confusable": passenger?.hasLeft == false && isConfusable(name) ? true : nil,
             "alarming": AlarmingName.word(in: name) == nil ? nil : true,
+            "reserved": ReservedName.isReserved(name) ? true : nil,
+        ])
+    }
+
+    /// The same with the name and the seats of an earlier time; a name that is not theirs any more stands
+    /// with the tag.
+    func json(_ key: PeerKey, then standing: Standing?) -> JSON {
+        let now = json(key)
+        guard let standing else { return now }
+        let isOther = !standing.name.isEmpty && standing.name != self[key]?.name
+        return now.adding(present: [
+            "name": standing.name.isEmpty ? nil : .string(standing.name),
+            "seats": standing.seats.map { .array($0.map { .string($0.text) }) },
+            "ambiguous": isOther ? true : nil,
+            "alarming": isOther && AlarmingName.word(in: standing.name) != nil ? true : nil,
+            "reserved": isOther && ReservedName.isReserved(standing.name) ? true : nil,
         ])
     }
 
@@ -156,6 +172,12 @@ struct PeopleBook {
             }
         }
         let named = passengers.filter { Self.folded($0.name) == Self.folded(word) }
+        if ReservedName.isReserved(word), let first = named.first(where: { !$0.isMe }) {
+            throw UserError(
+                .ambiguous, "\"\(visible(word, cells: 24))\" is no name to go by here",
+                why: "\(described(first.key)) is called so, and others may be meant by it",
+                advice: line(naming(first.key)))
+        }
         // A tag without its # spares the quotes that a shell wants around it.
         let found = named.isEmpty && word.utf8.count >= 4 ? tagged(word) : named
         return try only(found, line: line) { count in

@@ -32,13 +32,21 @@ struct ChatRows {
     }
 
     private func cells(_ line: ChatLine) -> Int {
-        isNarrow ? max(width, 1) : width - 8 - nameCells - (line.mark == .none ? 0 : 6)
+        guard !isNarrow else { return max(width, 1) }
+        let mark = mark(line)
+        return width - 8 - nameCells - (mark.isEmpty ? 0 : max(6, mark.count + 3))
+    }
+
+    /// At the right edge, where no words reach.
+    private func mark(_ line: ChatLine) -> String {
+        line.timeMark.isEmpty ? line.mark.text(ascii: state.ascii) : line.timeMark
     }
 
     private func speaker(_ line: ChatLine) -> String {
         let cells = isNarrow ? 12 : nameCells - 2
         return switch line.kind {
-        case .said(let key): Names.speaker(key, state, cells: cells, else: line.name)
+        case .said(let key):
+            Names.speaker(key, state, cells: cells, else: line.name, then: line.speaker)
         case .own: WhoText.short(state.me)
         case .happened: "*"
         case .note: "-"
@@ -47,7 +55,7 @@ struct ChatRows {
 
     /// The lines of the screen that a line takes.
     func of(_ line: ChatLine) -> [Row] {
-        let mark = line.mark.text(ascii: state.ascii)
+        let mark = mark(line)
         let pieces = pieces(line)
         let name = speaker(line)
         return pieces.enumerated().map { index, piece in
@@ -71,7 +79,8 @@ struct ChatRows {
         // Events in words carry their own star.
         let isStarred = line.kind == .happened && line.text.hasPrefix("* ")
         let words = isStarred ? String(line.text.dropFirst(2)) : line.text
-        let text = isNarrow ? "\(speaker(line)) \(words)" : words
+        let mark = line.timeMark.isEmpty ? "" : " (\(line.timeMark))"
+        let text = isNarrow ? "\(speaker(line))\(mark) \(words)" : words
         var pieces: [String] = []
         for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             pieces += Wrapping.lines(visible(String(part)), cells: cells)

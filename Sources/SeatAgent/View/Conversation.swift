@@ -17,12 +17,16 @@ struct ChatLine: Hashable, Sendable {
     let kind: Kind
     /// What the speaker was called when the line came.
     var name = ""
+    /// Their name and seats when it was said, as the event has them.
+    var speaker: JSON?
     /// As it came; made harmless when it is drawn.
     let text: String
     /// The record's or message's id, to tell it from a second copy of itself.
     var id: String?
     /// How far an own line has come.
     var mark = DeliveryMark.none
+    /// What to know of the time that it states: `late`, `clock ahead`; mostly empty.
+    var timeMark = ""
 }
 
 /// How far an own line has come.

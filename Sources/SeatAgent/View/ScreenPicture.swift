@@ -231,27 +231,40 @@ enum Names {
     /// `✓`: codes were compared. `~`: the name looks like another's, or claims an office.
     static func sign(_ key: String, _ state: ViewState) -> String {
         guard let who = state.passengers[key] else { return "" }
-        if who["alarming"] == true || who["confusable"] == true { return "~" }
+        let isMarked =
+            who["alarming"] == true || who["reserved"] == true || who["confusable"] == true
+        if isMarked { return "~" }
         guard who["evidence"]?["verified"] == true else { return "" }
         return state.ascii ? "+" : "✓"
     }
 
     /// `bo 12A`, in at most `cells`: the name is cut, never what tells two of one name apart.
     static func speaker(
-        _ key: String, _ state: ViewState, cells: Int, else name: String
+        _ key: String, _ state: ViewState, cells: Int, else name: String, then: JSON? = nil
     ) -> String {
-        guard let who = state.passengers[key] else {
+        guard let now = state.passengers[key] else {
             return visible(hasWord(name) ? name : "? " + name, cells: cells)
         }
+        let who = then.map { Self.speaker($0, of: now) } ?? now
         // A name of signs alone could be taken for one of the view's own.
         let isDoubtful =
             !hasWord(who["name"]?.text ?? "") || who["alarming"] == true
-            || who["confusable"] == true || who["ambiguous"] == true
+            || who["confusable"] == true || who["ambiguous"] == true || who["reserved"] == true
         let seat = who["seats"]?.list?.first?.text.map { visible($0, cells: 4) }
         let end = isDoubtful ? tag(who) : seat ?? ""
         let own = visible(who["name"]?.text ?? "", cells: max(cells - cellWidth(end) - 1, 3))
         if own.allSatisfy(\.isWhitespace) { return tag(who) }
         return own + (end.isEmpty ? "" : " " + end)
+    }
+
+    /// Who speaks, with the name and seat of that time and what is known of them now.
+    private static func speaker(_ then: JSON, of now: JSON) -> JSON {
+        let name = then["name"].flatMap { $0.text?.isEmpty == false ? $0 : nil }
+        let seats = then["seats"].flatMap { $0.list?.isEmpty == false ? $0 : nil }
+        let isOther = name != nil && name != now["name"]
+        return now.adding(present: [
+            "name": name, "seats": seats, "ambiguous": isOther ? true : nil,
+        ])
     }
 
     private static func hasWord(_ name: String) -> Bool {

@@ -99,9 +99,10 @@ extension ViewState {
         let id = event["id"]?.text
         if live, let id, conversations[0].holds(id: id) { return }
         var line = ChatLine(
-            clock: EventText.clock(event["at"]?.text),
+            clock: EventText.time(of: event),
             kind: WhoText.isMe(who) ? .own : .said(key: who?["key"]?.text ?? ""),
-            name: WhoText.short(who), text: event["text"]?.text ?? "", id: id)
+            name: WhoText.short(who), speaker: who, text: event["text"]?.text ?? "", id: id,
+            timeMark: EventText.talkMark(event))
         if let index = deliveries.firstIndex(where: { $0.id == id }) {
             line.mark = deliveries.remove(at: index).mark
         }

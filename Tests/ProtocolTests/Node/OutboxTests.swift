@@ -68,6 +68,7 @@ import Testing
             }
             if let line = (number < most / 2 ? ada : bo).log.last {
                 _ = history.record(line, seen: UTCTime(seconds: 5))
+                _ = history.tell()
             }
             #expect(history.items.count <= most)
         }

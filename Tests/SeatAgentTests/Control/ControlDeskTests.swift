@@ -122,6 +122,54 @@ struct DeskLookTests {
         #expect(host.result("log", ["since": 15])?["items"]?.list?.count == 1)
         #expect(host.result("log", ["limit": 2])?["items"]?.list?.count == 2)
     }
+
+    @Test("What happened keeps the name and the seat of its time")
+    func standing() throws {
+        let host = FakeHost(FakeNode(try Voyage()))
+        let bo = host.node.passengers[1].key
+        let id = try #require(EntryID([UInt8](repeating: 1, count: 32)))
+        var item = TimelineItem(
+            at: UTCTime(seconds: 1), author: bo, id: id,
+            what: .chat(
+                ChatLine(text: "hi", replyTo: nil, time: UTCTime(seconds: 1), after: [])))
+        func shown(_ name: String, _ seats: [Seat]?) -> String? {
+            item.standing = Standing(name: name, seats: seats)
+            host.node.timeline = [item]
+            let event = host.result("log")?["items"]?.list?.first
+            return event.flatMap { EventText(event: $0).words }
+        }
+        let seat = try #require(Seat("1A"))
+        #expect(shown("bo", [seat]) == "bo (1A)  hi")
+        #expect(shown("bob", [seat]) == "bob \(bo.shortTag) (1A)  hi")
+        #expect(shown("", nil) == "bo (12A)  hi")
+        #expect(shown("captain", []) == "captain \(bo.shortTag) (a passenger)  hi")
+    }
+
+    @Test("A line that was said before whoever reads came stands where it was said")
+    func places() throws {
+        let voyage = try Voyage()
+        let host = FakeHost(FakeNode(voyage))
+        let id = try #require(EntryID([UInt8](repeating: 1, count: 32)))
+        let joined = TimelineItem(
+            at: UTCTime(seconds: 900), author: voyage.bo.key, id: id, what: .joined(name: "bo"))
+        let said = { (text: String, time: Int64, place: Int64) -> TimelineItem in
+            let line = ChatLine(
+                text: text, replyTo: nil, time: UTCTime(seconds: time), after: [])
+            var item = TimelineItem(
+                at: UTCTime(seconds: 901), author: voyage.bo.key, id: id, what: .chat(line))
+            item.place = UTCTime(seconds: place)
+            return item
+        }
+        var late = said("late", 500, 901)
+        late.isLate = true
+        host.node.timeline = [joined, said("one", 100, 100), said("two", 90, 100), late]
+        host.node.timeline.append(said("ahead", 2000, 901))
+        let items = host.result("log")?["items"]?.list ?? []
+        #expect(items.map { $0["text"]?.text } == ["one", "two", nil, "late", "ahead"])
+        #expect(items.map { $0["late"] == true } == [false, false, false, true, false])
+        #expect(items.map { $0["clock_ahead"] == true } == [false, false, false, false, true])
+        #expect(items[1]["said_at"] == "1970-01-01T00:01:30Z")
+    }
 }
 
 @Suite("The desk: asking and answering")

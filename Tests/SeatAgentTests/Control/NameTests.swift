@@ -46,9 +46,44 @@ struct NameTests {
 
     @Test(
         "Names of people are names",
-        arguments: ["Andrew", "Al Stewart", "Crewe", "ada l.", "passenger", "Пётр", "座", "Bo 2"])
+        arguments: [
+            "Allan", "Mel", "To", "Andrew", "Al Stewart", "Crewe", "ada l.", "passenger", "Пётр",
+            "座", "Bo 2",
+        ])
     func harmless(_ name: String) throws {
         #expect(try PassengerName.check(name, advice: "seatagent rename ada") == name)
+    }
+
+    @Test(
+        "Nobody is called what reads as a seat, a tag or a word for others",
+        arguments: ["12A", "14 c", "all", "ALL", "a l l", "Me", "everyone", "#c2d9", "/me", "you"])
+    func reserved(_ name: String) {
+        let error = #expect(throws: UserError.self) {
+            try PassengerName.check(name, advice: "seatagent rename ada")
+        }
+        #expect(error?.code == .nameRefused)
+        #expect(error?.why != nil)
+    }
+
+    @Test("Whom an agent of another make calls all is shown with the tag, and meant by it only")
+    func called() throws {
+        let host = FakeHost(FakeNode(try Voyage()))
+        let tag = host.node.passengers[1].key.shortTag
+        for name in ["all", "14C", "me"] {
+            host.node.passengers[1].name = name
+            let who = host.result("who", ["who": "12A"])
+            #expect(who?["reserved"] == true)
+            #expect(WhoText.short(who) == "\(name) \(tag) (a passenger)")
+            // 14C is ada's seat: the word means her, whoever is called so.
+            if name == "14C" {
+                #expect(host.result("who", ["who": .string(name)])?["me"] == true)
+                continue
+            }
+            let error = host.refusal("msg", ["who": .string(name), "text": "psst"])
+            #expect(error?.code == .ambiguous)
+            #expect(error?.advice == "seatagent msg '\(tag)' \"hi\"")
+        }
+        #expect(host.performed.isEmpty)
     }
 
     @Test("Both who look alike are marked, and not who has left or gave no name")

@@ -63,6 +63,34 @@ struct ViewFeedTests {
         #expect(view.state.conversations[0].lines.count == 4)
     }
 
+    @Test("The time that a line states is shown, and marked where no words reach")
+    func statedTimes() {
+        var view = Aboard()
+        let said = { (text: String, hour: Int, mark: String?) -> JSON in
+            event(
+                "chat",
+                JSON.object(present: [
+                    "who": Aboard.bo, "text": .string(text), "id": .string(text),
+                    "said_at": .string("2026-11-21T\(hour):02:00Z"),
+                ]).adding(mark.map { [$0: true] } ?? [:]).members ?? [:])
+        }
+        view.answer(
+            .history,
+            [
+                "items": [
+                    said("plain", 10, nil), said("old", 11, "late"), said("x", 12, "clock_ahead"),
+                ]
+            ])
+        let clocks = [10, 11, 12].map { EventText.clock("2026-11-21T\($0):02:00Z") }
+        #expect(view.state.conversations[0].lines.map(\.clock) == clocks)
+        let rows = view.screen.filter { line in clocks.contains { line.contains($0 + " ") } }
+        #expect(rows.map { $0.hasSuffix("late") } == [false, true, false])
+        #expect(rows.map { $0.hasSuffix("clock ahead") } == [false, false, true])
+        view = Aboard(width: 39)
+        view.answer(.history, ["items": [said("old", 11, "late")]])
+        #expect(view.screen.contains { $0.contains("bo 12A (late) old") })
+    }
+
     @Test("Links that come and go are told where they mean something")
     func links() {
         var view = Aboard()
