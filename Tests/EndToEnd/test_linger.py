@@ -31,7 +31,7 @@ class Linger(Case):
         self.assertEqual(ada.wait_until_dead(15), 0)
         ada.command("status", check=3)
         with open(ada.host.logs[0]) as log:
-            self.assertIn("the last view has gone: leaving", log.read())
+            self.assertIn("left: the last view has gone", log.read())
 
     def test_up_makes_it_stay(self):
         ada = self.lingering()
@@ -77,4 +77,4 @@ class Linger(Case):
         self.assertEqual(ada.request(number)["state"], "agreed")
         # Nobody else has said yes, so that it ends with a no of its own; then nothing keeps it.
         self.assertEqual(ada.wait_until_dead(60), 0)
-        self.assertIn("the last view has gone: leaving", here.text(here.logs[1]))
+        self.assertIn("left: the last view has gone", here.text(here.logs[1]))

@@ -10,6 +10,7 @@ extension Participant {
         record.revision = proposal.revision
         record.contract = other
         record.note = proposal.note
+        record.ending = ""
         record.counter = nil
         record.counteredBy = nil
         record.override = isOurs && record.override
@@ -90,6 +91,7 @@ extension Participant {
         at now: Moment
     ) -> State {
         record.counter = other
+        record.ending = note
         move(to: .counterSent, &effects, at: now)
         let left = max(1, (invited.deadline - now.instant).wholeSeconds)
         let proposal = Proposal(

@@ -104,6 +104,8 @@ extension Node {
         guard let record = swaps.records.first(where: { $0.number == number }) else {
             return .failure(.swap(.noSuchRequest(number)))
         }
+        // Who moved since does not hold what is on the table: that is not what is wrong.
+        guard !record.stage.isOver else { return .failure(.swap(.alreadyAnswered(record))) }
         let asker = record.partner(of: me)
         func seat(from party: PeerKey) -> Seat? {
             record.contract.legs.first { $0.from == party }

@@ -118,7 +118,7 @@ final class Agent {
         loop.onDeadline = { [unowned self] _ in feed(.tick) }
         do throws(SystemError) {
             signals = try Signals(loop: loop) { [unowned self] request in
-                if request == .end { stop() }
+                if request == .end { leave("a signal told it to") }
             }
         } catch {
             throw UserError(.failed, "the agent cannot be started", why: "\(error)")
@@ -205,8 +205,7 @@ final class Agent {
         }
         guard linger.isOver(at: now) else { return }
         isLeaving = true
-        Log.line("the last view has gone: leaving")
-        loop.stop()
+        leave("the last view has gone")
     }
 
     /// How long the own log is now, for a later start to compare.
@@ -345,7 +344,12 @@ extension Agent: ControlHost {
 
     func keep(_ silence: Silence?) { self.silence = silence }
 
-    func stop() { loop.stop() }
+    func stop() { leave(Log.wasTold) }
+
+    private func leave(_ why: String) {
+        Log.line(Log.left + why)
+        loop.stop()
+    }
 
     func stay() { linger.handle(.stay, at: SystemClock.now()) }
 
@@ -353,8 +357,7 @@ extension Agent: ControlHost {
         isForgetting = true
         diary.forget()
         // What takes the claims back has a moment to reach the others.
-        _ = loop.schedule(at: loop.clock() + .milliseconds(1500)) { [weak self] in self?.loop.stop()
-        }
+        _ = loop.schedule(at: loop.clock() + .milliseconds(1500)) { [weak self] in self?.stop() }
     }
 }
 

@@ -6,6 +6,11 @@ enum Log {
     /// Whether details are wanted too (`-v`).
     static let isVerbose = Atomic<Bool>(false)
 
+    /// How the last line of an agent begins that ends in order; why stands behind it.
+    static let left = "left: "
+    /// Why, where its user ended it.
+    static let wasTold = "seatagent down"
+
     /// One line.
     static func line(_ text: String) {
         let full = "seatagent: " + text + "\n"

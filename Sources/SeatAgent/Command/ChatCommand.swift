@@ -71,9 +71,10 @@ private struct Chat {
                 show(event)
             }
             if ended {
-                throw UserError(
-                    .noAgent, "the agent has gone", why: "it closed the connection",
-                    advice: "seatagent up --seat 14C --name ada")
+                throw LastAgent(call.place).explaining(
+                    UserError(
+                        .noAgent, "the agent has gone", why: "it closed the connection",
+                        advice: LastAgent.example))
             }
             waitForBoth()
         }

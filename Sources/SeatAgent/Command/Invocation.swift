@@ -42,7 +42,8 @@ struct Invocation {
                 session.console.writesTerminal && environment["NO_COLOR", default: ""].isEmpty
                     && environment["TERM"] != "dumb"
             }
-        timeout = try Self.seconds(line.value("timeout"), option: "timeout")
+        timeout = try Self.seconds(
+            line.value("timeout"), option: "timeout", of: line.command?.name)
     }
 
     /// Whether results are wanted as JSON. Throws `usage` for a version that is not written here.
@@ -91,21 +92,24 @@ struct Invocation {
 
     // MARK: Options
 
-    /// The length of time in `text` in seconds; `nil` for none. Throws `usage`.
-    static func seconds(_ text: String?, option: String) throws(UserError) -> Int? {
+    /// The length of time in `text` in seconds; `nil` for none. Throws `usage`, with the help of the
+    /// command that was typed.
+    static func seconds(
+        _ text: String?, option: String, of command: String?
+    ) throws(UserError) -> Int? {
         guard let text else { return nil }
         guard let seconds = SpanText.seconds(text) else {
             throw UserError(
                 .usage, "\"\(text)\" is not a length of time",
                 why: "--\(option) wants a number with s, m, h or d, as in 90s or 10m",
-                advice: "seatagent help \(option == "timeout" ? "peers" : "swap")")
+                advice: "seatagent help \(command ?? "peers")")
         }
         return seconds
     }
 
     /// The option's length of time in seconds; `nil` where it was not given.
     func seconds(_ option: String) throws(UserError) -> Int? {
-        try Self.seconds(line.value(option), option: option)
+        try Self.seconds(line.value(option), option: option, of: line.command?.name)
     }
 
     /// The option's whole number; `nil` where it was not given.
@@ -146,7 +150,12 @@ struct Invocation {
 
     /// A connection to the profile's agent; `deadline` ends its waits.
     func connect(deadline: Instant? = nil) throws(UserError) -> ControlClient {
-        let client = try ControlClient(place.socket, deadline: deadline)
+        let client: ControlClient
+        do throws(UserError) {
+            client = try ControlClient(place.socket, deadline: deadline)
+        } catch {
+            throw LastAgent(place).explaining(error)
+        }
         if let agent = client.hello["agent"]?.text, agent != Version.text, !json {
             console.err("seatagent: agent \(visible(agent)), command \(Version.text)")
             console.err("  try: seatagent restart")

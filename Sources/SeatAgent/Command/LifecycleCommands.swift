@@ -51,20 +51,35 @@ enum LifecycleCommands {
         values["flight"]?.last.flatMap { try? FlightText.read($0).flight }
     }
 
-    /// Advice to start on the practice flight is no help to who named another.
+    /// Advice to start on the practice flight is no help to who named another, and the seat and name of the
+    /// example are somebody else's.
     private static func check(
         _ options: StoredOptions, _ call: Invocation
     ) throws(UserError) -> AgentOptions {
         do throws(UserError) {
             return try AgentOptions(options.values, place: call.place, foreground: false)
         } catch {
-            guard let flight = named(options.values), let line = error.advice,
-                line.hasPrefix("seatagent up --")
-            else { throw error }
+            guard let line = error.advice, line.hasPrefix("seatagent up --") else { throw error }
+            let flight = named(options.values).map { " " + $0.text } ?? ""
+            let own = own(options.values)
+            let rest =
+                own.isEmpty || !line.hasPrefix(LastAgent.example)
+                ? String(line.dropFirst("seatagent up".count))
+                : own + line.dropFirst(LastAgent.example.count)
             throw UserError(
-                error.code, error.what, why: error.why,
-                advice: "seatagent up \(flight.text)\(line.dropFirst("seatagent up".count))")
+                error.code, error.what, why: error.why, advice: "seatagent up" + flight + rest)
         }
+    }
+
+    /// ` --seat 20F --name eve`: of what was typed that which is right; empty without a seat.
+    private static func own(_ values: [String: [String]]) -> String {
+        let cabin: CabinLayout? = named(values) == nil ? .standard : nil
+        guard let seats = try? AgentOptions.seats(values["seat"] ?? [], in: cabin) else {
+            return ""
+        }
+        let name = values["name"]?.last.flatMap { try? PassengerName.check($0, advice: "") }
+        return " --seat " + seats.map(\.text).joined(separator: ",")
+            + (name.map { " --name " + StoredOptions.quoted($0) } ?? "")
     }
 
     /// Claims from before stay until they are taken back: whoever moved must not hold two seats unseen.

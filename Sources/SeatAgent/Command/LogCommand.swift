@@ -19,6 +19,7 @@ enum LogCommand {
             return call.finish(result, items.compactMap { line($0, call, cabin) })
         }
         for item in items { show(item, call, cabin) }
+        client.output = 1
         while let event = try client.nextEvent() { show(event, call, cabin) }
         return .done
     }

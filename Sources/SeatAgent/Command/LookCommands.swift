@@ -142,8 +142,10 @@ enum LookCommands {
             }
         }
         let peers = result["peers"]?.list ?? []
-        let lines = peers.isEmpty ? ["no one else is aboard yet"] : peers.map(line)
-        let code = call.finish(result, lines + ReachText.silent(result["silent"]))
+        // As wide as the widest, so that no column runs into the next one.
+        let columns = PeerColumns(peers)
+        let lines = peers.isEmpty ? ["no one else is aboard yet"] : peers.map { line($0, columns) }
+        let code = call.finish(result, lines + ReachText.silent(result["silent"], columns))
         if peers.isEmpty { call.hint("Next: seatagent doctor, if it stays so") }
         return code
     }
@@ -177,11 +179,11 @@ enum LookCommands {
                 + "many on-board networks keep passengers apart", advice: "seatagent doctor")
     }
 
-    private static func line(_ peer: JSON) -> String {
+    private static func line(_ peer: JSON, _ columns: PeerColumns) -> String {
         var words: [String] = []
         words += ReachText.words(peer)
         words += warnings(peer)
-        return padded(WhoText.seats(peer), to: 8) + padded(WhoText.tagged(peer), to: 32)
+        return columns.line(WhoText.seats(peer), WhoText.tagged(peer))
             + words.filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
@@ -203,6 +205,10 @@ enum LookCommands {
 
     // MARK: who
 
+    private static func here(_ who: JSON) -> String {
+        WhoText.isMe(who) ? "your own agent" : ReachText.words(who).joined(separator: "  ")
+    }
+
     static func who(_ call: Invocation) throws(UserError) -> ExitCode {
         let me = call.operands.isEmpty ? try call.ask("status")["me"]?["key"] : nil
         let who = try call.ask("who", ["who": me ?? .string(call.operands.first ?? "")])
@@ -215,7 +221,7 @@ enum LookCommands {
             ("Seat", WhoText.seats(who).isEmpty ? "none" : WhoText.seats(who)),
             ("Key", visible(who["fingerprint"]?.text ?? "?")),
             ("Seen as", VerifyText.assurance(who)),
-            ("Here", ReachText.words(who).joined(separator: "  ")),
+            ("Here", here(who)),
             ("Since", EventText.clock(who["first_seen"]?.text)),
         ]
         if let offer = who["offer"], offer != .null {

@@ -1,3 +1,20 @@
+/// The first two columns of `peers`: seats, and who has them.
+struct PeerColumns: Hashable, Sendable {
+    private var seats = 8
+    private var who = 32
+
+    init(_ peers: [JSON]) {
+        for peer in peers {
+            seats = max(seats, cellWidth(WhoText.seats(peer)) + 2)
+            who = max(who, cellWidth(WhoText.tagged(peer)) + 2)
+        }
+    }
+
+    func line(_ seats: String, _ who: String) -> String {
+        padded(seats, to: self.seats) + padded(who, to: max(self.who, cellWidth(who) + 2))
+    }
+}
+
 /// How a passenger is reached, and how the network around looks, in words.
 enum ReachText {
     /// `10.77.0.2:7711  mdns`, `through bo #c2d9`, `out of reach`.
@@ -16,10 +33,10 @@ enum ReachText {
     }
 
     /// One line a place that was seen or typed and where nobody answers.
-    static func silent(_ places: JSON?) -> [String] {
+    static func silent(_ places: JSON?, _ columns: PeerColumns) -> [String] {
         (places?.list ?? []).map { place in
             let tries = place["tries"]?.number ?? 0
-            return padded("-", to: 8) + padded(visible(place["address"]?.text ?? "?"), to: 32)
+            return columns.line("-", visible(place["address"]?.text ?? "?"))
                 + "seen, does not answer (\(tries) \(tries == 1 ? "try" : "tries")); "
                 + "try: seatagent doctor"
         }

@@ -24,8 +24,13 @@ enum ReceiptCommand {
         }
         guard call.line.has("verify") else {
             if receipt["final"] == false { call.hint("Agreed, confirming: do not move yet.") }
+            for line in (receipt["names"]?.list ?? []).compactMap(\.text) {
+                call.hint(visible(line, cells: 100) + ".")
+            }
             if let agreed = receipt["agreed"]?.text {
-                call.hint("Agreed \(visible(agreed)) by this computer's clock; nobody signed that.")
+                call.hint(
+                    "Agreed \(visible(agreed)) by this computer's clock; nobody signed that, nor the names."
+                )
             }
             return call.finish(receipt, text.lines(check))
         }

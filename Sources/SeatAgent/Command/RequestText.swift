@@ -83,7 +83,10 @@ struct RequestText {
     /// `  "snacks included"`, or nothing.
     var note: String {
         let note = visible(request["note"]?.text ?? "", cells: 60)
-        return note.isEmpty ? "" : "  \"\(note)\""
+        guard !note.isEmpty else { return "" }
+        guard request["revised"] == true else { return "  \"\(note)\"" }
+        // The words of a counter-offer are not those of whoever asked first.
+        return "  \(isIncoming ? WhoText.short(request["by"]) : "you"): \"\(note)\""
     }
 
     private var timeLeft: String {

@@ -34,7 +34,8 @@ enum SwapCommands {
     // MARK: Asking
 
     static func swap(_ call: Invocation) throws(UserError) -> ExitCode {
-        let seat = try SeatText.parse(call.operands[0]).text
+        // A word that is no seat may be a passenger: the agent knows where they sit.
+        let seat = Seat(call.operands[0])?.text ?? call.operands[0]
         let client = try call.connect(deadline: deadline(call))
         var arguments = try call.line.requestArguments()
         arguments["seat"] = .string(seat)
@@ -146,7 +147,8 @@ enum SwapCommands {
         let request = try pick(call, client) { $0.state == "open" }
         var arguments = try call.line.requestArguments()
         arguments["request"] = .int(request.number)
-        guard arguments["give"] != nil || arguments["take"] != nil else {
+        // Of what is over the agent says so, whatever else is missing.
+        guard arguments["give"] != nil || arguments["take"] != nil || request.state != "open" else {
             throw UserError(
                 .usage, "nothing would change",
                 why: "--take names another of their seats, --give another of yours",

@@ -39,10 +39,14 @@ enum TalkCommands {
         let client = try call.connect(deadline: call.deadline())
         let events = call.operands.map(JSON.string)
         _ = try client.ask("watch", events.isEmpty ? [:] : ["events": .array(events)])
+        client.output = 1
         while let event = try client.nextEvent() { call.session.console.out(event.line) }
-        throw UserError(
-            .noAgent, "the agent has gone", why: "it closed the stream",
-            advice: "seatagent up --seat 14C --name ada")
+        // Whoever read it has had enough.
+        if client.isReaderGone { return .done }
+        throw LastAgent(call.place).explaining(
+            UserError(
+                .noAgent, "the agent has gone", why: "it closed the stream",
+                advice: LastAgent.example))
     }
 }
 
@@ -81,10 +85,10 @@ enum PeopleCommands {
         "Whoever is not verified, of your party or vouched for asks in vain for 30 minutes."
 
     static func rename(_ call: Invocation) throws(UserError) -> ExitCode {
-        let name = try PassengerName.check(
-            call.operands.joined(separator: " "), advice: "seatagent rename ada")
+        let name = call.operands.joined(separator: " ")
         let result = try call.ask("rename", ["name": .string(name)])
-        return call.finish(result, ["Others now see you as \(visible(name))."])
+        let taken = visible(result["me"]?["name"]?.text ?? name)
+        return call.finish(result, ["Others now see you as \(taken)."])
     }
 
     static func claim(_ call: Invocation) throws(UserError) -> ExitCode {

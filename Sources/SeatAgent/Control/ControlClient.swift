@@ -5,11 +5,15 @@ import Protocol
 final class ControlClient {
     /// The agent's first line: its version, profile and process.
     private(set) var hello: JSON = .null
+    /// Nobody reads ``output`` any more.
+    private(set) var isReaderGone = false
     /// For a caller that waits for other things too.
     let descriptor: Int32
     private var input = LineBuffer(limit: Int.max)
     private var waiting: [JSON] = []
     private var lastID = 0
+    /// Where events go to: when its reader is gone, the stream of events ends.
+    var output: Int32?
     private let deadline: Instant?
 
     /// Connects. Throws when nothing answers there, saying which kind of nothing, and sends nothing to
@@ -55,7 +59,7 @@ final class ControlClient {
     private static func nobody(_ address: ControlAddress) -> UserError {
         UserError(
             .noAgent, "no agent is running", why: "nothing answers at \(address.path)",
-            advice: "seatagent up --seat 14C --name ada")
+            advice: LastAgent.example)
     }
 
     private static func foreign(_ address: ControlAddress, _ uid: uid_t) -> UserError {
@@ -144,6 +148,7 @@ final class ControlClient {
     }
 
     private func receive() throws(UserError) -> Bool {
+        if let output, try !waits(with: output) { return false }
         if let deadline {
             let left = (deadline - SystemClock.now()).nanoseconds
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -162,6 +167,27 @@ final class ControlClient {
         guard count > 0 else { return false }
         input.append(bytes[0..<count])
         return true
+    }
+
+    /// Waits until something comes; `false` when nobody reads `output` any more.
+    private func waits(with output: Int32) throws(UserError) -> Bool {
+        while true {
+            var requests = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: output, events: 0, revents: 0),
+            ]
+            let left = deadline.map { ($0 - SystemClock.now()).nanoseconds }
+            let wait = left.map { Int32(clamping: (max($0, 0) + 999_999) / 1_000_000) } ?? -1
+            let ready = poll(&requests, 2, wait)
+            // The time that is left is looked at behind this.
+            guard ready != 0 else { return true }
+            if ready < 0 { continue }
+            if requests[1].revents & Int16(POLLERR | POLLHUP) != 0 {
+                isReaderGone = true
+                return false
+            }
+            if requests[0].revents != 0 { return true }
+        }
     }
 
     private func parse(_ line: [UInt8]) throws(UserError) -> JSON {

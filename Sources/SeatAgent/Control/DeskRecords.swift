@@ -4,7 +4,8 @@ import Protocol
 extension ControlDesk {
     // MARK: receipt
 
-    /// The signed swap: seats, keys, time, certificates; no names, nothing of a booking.
+    /// The signed swap: seats, keys, time, certificates, nothing of a booking; beside them names, for this
+    /// user alone.
     func receipt() throws(UserError) -> Outcome {
         let node = host.node
         let wanted = try request.optionalNumber("request")
@@ -29,9 +30,22 @@ extension ControlDesk {
             "gated": .bool(host.facts.isGated), "flight_id": .string(node.flightKey.id.hex),
             "agreed": .string(RFC3339.text(record.updated)),
             "final": .bool(record.isFinal), "contract": .string(record.contract.id.hex),
-            "seats": .array(seats),
+            "seats": .array(seats), "names": .array(names(facts.moves(node.fold))),
             "certificates": .array(certificates.map { .string(Base64.encode($0.bytes)) }),
         ])
+    }
+
+    /// What the passengers call themselves, which nobody signed: `ada #c2d9 has 12A now, and had 14C`.
+    private func names(_ moves: [(seat: Seat, from: PeerKey, to: PeerKey)]) -> [JSON] {
+        let book = book
+        func list(_ seats: [Seat]) -> String {
+            seats.map(\.text).joined(separator: " and ")
+        }
+        return Set(moves.map(\.to)).sorted().map { key in
+            let now = list(moves.filter { $0.to == key }.map(\.seat))
+            let before = list(moves.filter { $0.from == key }.map(\.seat))
+            return .string("\(book.tagged(key)) has \(now) now, and had \(before)")
+        }
     }
 
     private func noReceipt(_ number: Int?) -> UserError {

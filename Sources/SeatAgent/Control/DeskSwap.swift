@@ -32,7 +32,7 @@ extension ControlDesk {
     // MARK: Asking
 
     func swap() throws(UserError) -> Outcome {
-        let take = try seat("seat")
+        let take = try wantedSeat()
         let give = try optionalSeat("give")
         let note = try request.optionalText("note") ?? ""
         let expires = try request.optionalNumber("expires")
@@ -55,6 +55,28 @@ extension ControlDesk {
             take: take, give: give, note: note, expires: expires, override: override, from: from,
             unverified: try request.flag("unverified"))
         return .perform(intent, Self.requestResult)
+    }
+
+    /// The seat that is asked for. Throws `no-such-seat`; for the word of a passenger with where they sit.
+    private func wantedSeat() throws(UserError) -> Seat {
+        do throws(UserError) {
+            return try seat("seat")
+        } catch {
+            let word = try request.text("seat")
+            guard error.code == .noSuchSeat, Seat(word) == nil,
+                let found = try? book.find(word, line: { $0 }), !found.isMe
+            else { throw error }
+            let seats = found.seats.map(\.text)
+            guard let first = seats.first else {
+                throw UserError(
+                    .noSuchSeat, "a seat is asked for, and \(book.tagged(found.key)) has none",
+                    why: "they claim no seat on this flight", advice: "seatagent seats")
+            }
+            throw UserError(
+                .noSuchSeat, "a seat is asked for, not a passenger",
+                why: "\(book.tagged(found.key)) sits in \(seats.joined(separator: " and "))",
+                advice: again(with: ["seat": .string(first)]))
+        }
     }
 
     /// Throws `changed` when it is another passenger whom the person was asked about.

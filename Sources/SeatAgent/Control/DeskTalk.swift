@@ -56,15 +56,18 @@ extension ControlDesk {
     func withdraw() -> Outcome { .perform(.withdrawOffer) { _, _ in [:] } }
 
     func rename() throws(UserError) -> Outcome {
-        let name = try PassengerName.check(
-            try request.text("name"), advice: "seatagent rename ada")
+        // Never another passenger's name: one that only this one can have.
+        let book = book
+        let me = host.node.me
+        let own = book[me]?.seats.first?.text.lowercased() ?? String(me.tag.prefix(4))
+        let advice = "seatagent rename \(PassengerName.standard)-\(own)"
+        let name = try PassengerName.check(try request.text("name"), advice: advice)
         if let other = book.lookAlike(of: name) {
-            let seat = host.node.passengers.first(where: \.isMe)?.seats.first?.text ?? "14C"
             throw UserError(
                 .nameRefused, "\"\(visible(name))\" looks like the name of another passenger",
                 why:
                     "\(book.described(other.key)) is aboard, and you would be taken for each other",
-                advice: "seatagent rename \(PassengerName.standard)-\(seat.lowercased())")
+                advice: advice)
         }
         return .perform(.rename(name)) { _, desk in ["me": desk.book.json(desk.host.node.me)] }
     }

@@ -109,8 +109,13 @@ extension ControlDesk {
 
     private func whichSeat(_ seats: [Seat]) -> UserError {
         guard let first = seats.first else {
+            // One that is nobody's: it is typed as it stands.
+            let held = SeatsJSON.holders(host.node.seatView)
+            let free = host.cabin.seats.first { held[$0] == nil }
             return UserError(
-                .whichSeat, "you have no seat to give", advice: "seatagent claim 14C")
+                .whichSeat, "you have no seat to give",
+                why: "nobody can be asked before you said which seat is yours",
+                advice: free.map { "seatagent claim \($0.text)" } ?? "seatagent seats")
         }
         return UserError(
             .whichSeat, "you have several seats and it is not said which one you give",

@@ -101,6 +101,16 @@ struct RequestFacts {
         .sorted { $0.seat != $1.seat ? $0.seat < $1.seat : $0.from < $1.from }
     }
 
+    /// The words of whoever put on the table what lies there.
+    private var note: String {
+        switch record.stage {
+        case .countered, .counterSent: record.ending
+        case .offered, .invited, .ready, .preparing, .prepared, .stranded, .committed, .aborted,
+            .declined, .withdrawn, .expired, .asking, .requested, .agreed:
+            record.note
+        }
+    }
+
     /// What a yes may lead to, while this passenger is to give one.
     private func risk(_ book: PeopleBook, _ fold: SeatFold, me: PeerKey) -> JSON? {
         guard record.stage == .invited else { return nil }
@@ -133,15 +143,17 @@ struct RequestFacts {
             ]
         }
         let left = max(record.expires.seconds - now.seconds, 0)
-        let reason =
-            record.ending.isEmpty ? cause(endings, book, fold, me: me) : record.ending
+        // A counter-offer's note is no reason for how it ended.
+        let isSaid = [.declined, .failed].contains(state) && !record.ending.isEmpty
+        let reason = isSaid ? record.ending : cause(endings, book, fold, me: me)
         return .object(present: [
             "number": .int(record.number), "direction": isIncoming ? "in" : "out",
             "state": .string(state.rawValue), "needs_answer": .bool(needsAnswer),
             "final": .bool(state == .final), "moves": .array(moves),
             "with": .array(contract.parties.filter { $0 != me }.map(book.json)),
             "waits_for": waitsFor.isEmpty ? nil : .array(waitsFor.map(book.json)),
-            "by": book.json(author), "note": .string(record.note),
+            "by": book.json(author), "note": .string(note),
+            "revised": record.revision > 1 || record.counter != nil ? true : nil,
             "contract": .string(contract.id.hex),
             "created": .string(RFC3339.text(record.created)),
             "updated": .string(RFC3339.text(record.updated)),

@@ -71,12 +71,12 @@ extension ParsedLine {
             if let seat = value(name) { arguments[name] = .string(try SeatText.parse(seat).text) }
         }
         for name in ["from", "note"] { arguments[name] = value(name).map(JSON.string) }
-        let expires = try Invocation.seconds(value("expires"), option: "expires")
+        let expires = try Invocation.seconds(value("expires"), option: "expires", of: command?.name)
         arguments["expires"] = expires.map(JSON.int)
         for name in ["override", "unverified"] where has(name) { arguments[name] = true }
         var typed: [String: JSON] = [:]
         for name in ["yes", "wait"] where has(name) { typed[name] = true }
-        let timeout = try Invocation.seconds(value("timeout"), option: "timeout")
+        let timeout = try Invocation.seconds(value("timeout"), option: "timeout", of: command?.name)
         typed["timeout"] = timeout.map(JSON.int)
         if !typed.isEmpty { arguments["typed"] = .object(typed) }
         return arguments

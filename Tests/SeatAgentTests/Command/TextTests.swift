@@ -34,6 +34,45 @@ struct TextTests {
         #expect(request(["state": "agreed"]).line().hasSuffix("agreed, confirming..."))
     }
 
+    @Test("The words of a counter-offer stand with whose they are")
+    func countered() {
+        let theirs = request(["by": bo, "note": "window please", "revised": true])
+        #expect(theirs.note == "  bo: \"window please\"")
+        #expect(request(["note": "aisle", "revised": true]).note == "  you: \"aisle\"")
+        #expect(request(["by": bo, "note": "aisle"]).note == "  \"aisle\"")
+        #expect(request(["by": bo, "note": "", "revised": true]).note == "")
+    }
+
+    @Test("No column of peers runs into the next one")
+    func columns() {
+        let long: JSON = [
+            "name": .string(String(repeating: "w", count: 24)), "tag": "#dddd", "confusable": true,
+            "seats": ["12A", "12B", "12C"], "evidence": ["vouched": 3],
+        ]
+        let columns = PeerColumns([bo, long])
+        for who in [bo, long] {
+            let line = columns.line(WhoText.seats(who), WhoText.tagged(who))
+            #expect(line.hasPrefix(WhoText.seats(who) + "  "))
+            #expect(line.contains(WhoText.tagged(who) + "  "))
+            #expect(line.count == columns.line("", "").count)
+        }
+        #expect(PeerColumns([bo]).line("12A", "bo").count == 40)
+    }
+
+    @Test("A line shows when it was said; what to know of that stands before every word of it")
+    func saidAt() {
+        let line: JSON = [
+            "event": "chat", "who": bo, "text": "hi", "at": "2026-11-21T10:02:00Z",
+            "said_at": "2026-11-21T09:40:00Z",
+        ]
+        let clock = EventText.clock("2026-11-21T09:40:00Z")
+        #expect(EventText(event: line).line == clock + "  bo (12A)  hi")
+        #expect(EventText(event: line.adding(["late": true])).line == clock + " late  bo (12A)  hi")
+        #expect(
+            EventText(event: line.adding(["clock_ahead": true])).line
+                == clock + " clock ahead  bo (12A)  hi")
+    }
+
     @Test("A ring names every seat")
     func ring() {
         let ring = request([
