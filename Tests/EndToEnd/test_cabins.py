@@ -171,8 +171,7 @@ class Agreed(ViewCase):
             agent.call("cabin", "use", "ryanair-737-8-200")
         screen.wait_for("see the cabin as Ryanair 737-8-200", "Draw it so here? y/n")
         self.assertEqual(ada.call("status")["cabin"]["id"], "standard")
-        screen.wait_until_still()
-        screen.type("y")
+        screen.answer("y", "Draw it so here? y/n")
         screen.wait_for("It is drawn so for you alone.", gone=["Draw it so here?"])
         until("ada's map is drawn so",
               lambda: ada.call("seats")["cabin"]["id"] == "ryanair-737-8-200")
