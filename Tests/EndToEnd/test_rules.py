@@ -178,9 +178,10 @@ class Rules(Case):
         asked = ada.incoming()
         bo.call("claim", "20F")
         bo.call("release", "12A")
-        until("ada sees it", lambda: "12A" not in ada.held())
-        self.assertEqual(ada.request(asked)["blocked"]["code"], "changed")
-        self.assertEqual(ada.call("accept", asked, "--yes", expect=7)["code"], "changed")
+        until("ada sees it", lambda: ada.request(asked)["state"] == "withdrawn")
+        refused = ada.call("accept", asked, "--yes", expect=7)
+        self.assertEqual(refused["code"], "changed")
+        self.assertRegex(refused["why"], r"bo #\w{4} gave 12A up")
 
     def files(self, agent, least=1):
         """What stands in the files of an agent, of which there are some."""

@@ -324,6 +324,8 @@ package enum Limits {
     package static let requestsPerHour = 12
     /// Seconds over which requests are counted.
     package static let requestSpan: Int64 = 3600
+    /// Seconds in which the logs may still tell why a request was taken back: WITHDRAW is faster than entries.
+    package static let reasonSpan: Int64 = 60
     /// How long to wait after a collision, by chance.
     package static let retryAfter = TimeSpan.seconds(1)...TimeSpan.seconds(5)
     /// Tries after a collision.

@@ -64,6 +64,10 @@ struct Coordinator: Hashable, Sendable {
         case asked(LogHead)
         /// The asker took the request back, or its time is up.
         case gone(Withdraw.Reason)
+        /// The logs show that a seat of it went elsewhere.
+        case lost(LostSeat)
+        /// A yes of this agent, in the negotiation of that number, took a slot that was offered here too.
+        case superseded(by: Int)
         /// The user says yes to the asker.
         case accept(override: Bool)
         /// The user wants this of the asker instead.
@@ -212,6 +216,11 @@ struct Coordinator: Hashable, Sendable {
             next = agreed(request, event, facts, &effects, at: now)
         case (.offered, .gone(let reason)), (.countered, .gone(let reason)):
             next = gone(reason, &effects, at: now)
+        case (.offered, .lost(let seat)), (.countered, .lost(let seat)):
+            next = lost(seat, facts, &effects, at: now)
+        case (.offered, .superseded(let number)), (.countered, .superseded(let number)):
+            record.instead = number
+            next = close(.withdrawn, .withdrawn, .cancelled, facts, &effects, at: now)
         case (.closed, .asked):
             next = askedAgain(&effects, at: now)
         case (.preparing(let preparing), .changed):
@@ -232,6 +241,9 @@ struct Coordinator: Hashable, Sendable {
         case (.committed, .linked(let party)):
             tell(.certificate(contract.id, to: [party]), &effects)
             next = state
+        case (.closed, .linked) where record.lost != nil:
+            // The logs tell it, and why.
+            next = state
         case (.closed, .linked(let party)), (.closed, .ready(let party, _, _)),
             (.aborted, .ready(let party, _, _)):
             // Whoever did not hear of the end hears it now.
@@ -239,13 +251,14 @@ struct Coordinator: Hashable, Sendable {
             next = state
         case (.preparing, .ready), (.preparing, .unready),
             (.preparing, .counter), (.preparing, .decline), (.preparing, .adopt),
-            (.preparing, .reject), (.offered, .adopt), (.offered, .reject), (.countered, .ready),
+            (.preparing, .reject), (.preparing, .lost), (.preparing, .superseded),
+            (.offered, .adopt), (.offered, .reject), (.countered, .ready),
             (.countered, .unready), (.countered, .changed), (.countered, .recovered),
             (.committed, .ready), (.committed, .unready), (.committed, .counter),
             (.committed, .decline), (.committed, .adopt), (.committed, .reject),
             (.committed, .cancel), (.committed, .changed), (.committed, .recovered),
-            (.committed, .tick), (.aborted, _), (.closed, _), (_, .asked), (_, .gone),
-            (_, .accept), (_, .propose), (_, .unlinked):
+            (.committed, .tick), (.committed, .lost), (.committed, .superseded), (.aborted, _),
+            (.closed, _), (_, .asked), (_, .gone), (_, .accept), (_, .propose), (_, .unlinked):
             next = state
         }
         return next

@@ -16,10 +16,12 @@ extension Coordinator {
             return counter(other, note, request, facts, &effects, at: now)
         case .reject(let note): return refuse(note, facts, &effects, at: now)
         case .gone(let reason): return gone(reason, &effects, at: now)
+        case .lost(let seat): return lost(seat, facts, &effects, at: now)
         case .tick:
             guard request.deadline <= now.instant else { return .requested(request) }
             return lapse(&effects, at: now)
-        case .ready, .unready, .counter, .decline, .adopt, .cancel, .changed, .linked, .recovered:
+        case .ready, .unready, .counter, .decline, .adopt, .cancel, .changed, .linked, .recovered,
+            .superseded:
             return .requested(request)
         }
     }
@@ -45,7 +47,9 @@ extension Coordinator {
             return .requested(request)
         case .reject(let note): return refuse(note, facts, &effects, at: now)
         case .gone(let reason): return gone(reason, &effects, at: now)
-        case .ready, .unready, .counter, .decline, .adopt, .accept, .propose, .linked:
+        case .lost(let seat): return lost(seat, facts, &effects, at: now)
+        case .ready, .unready, .counter, .decline, .adopt, .accept, .propose, .linked,
+            .superseded:
             return .agreed(request)
         }
     }
@@ -130,7 +134,7 @@ extension Coordinator {
     func askedAgain(_ effects: inout SwapEffects, at now: Moment) -> State {
         if record.stage == .declined, !record.ending.isEmpty {
             tellNo(&effects)
-        } else {
+        } else if record.lost == nil {
             for party in record.contract.parties where party != record.contract.coordinator {
                 withdraw(to: party, &effects, at: now)
             }

@@ -74,6 +74,8 @@ struct Participant: Hashable, Sendable {
         case queried
         /// A yes of this agent, in the negotiation of that number, took a slot that was offered here too.
         case superseded(by: Int)
+        /// The logs show that a seat of it went elsewhere.
+        case lost(LostSeat)
         /// Logs or votes are others than before.
         case changed
         /// The user leaves a stranded swap.
@@ -90,7 +92,7 @@ struct Participant: Hashable, Sendable {
             switch self {
             case .accept, .counter: true
             case .proposed, .decline, .unready, .withdrawn, .refused, .prepare, .queried,
-                .superseded, .changed, .force, .linked, .recovered, .tick:
+                .superseded, .lost, .changed, .force, .linked, .recovered, .tick:
                 false
             }
         }
@@ -208,7 +210,12 @@ struct Participant: Hashable, Sendable {
         case (.invited, .queried), (.closed, .queried):
             next = unasked(contract.id, facts, &effects, at: now)
         case (.closed, .linked(true)):
-            next = overAgain(&effects, at: now)
+            // Where a seat of it went elsewhere, the logs tell it, and why.
+            next = record.lost == nil ? overAgain(&effects, at: now) : state
+        case (.invited, .lost(let seat)), (.ready, .lost(let seat)):
+            next = lost(seat, &effects, at: now)
+        case (.invited(let invited), .superseded):
+            next = takeCounterBack(invited, &effects, at: now)
         case (.invited, .changed), (.invited, .recovered):
             next = facts.tally.refuser.map { failed($0, &effects, at: now) } ?? state
         case (.ready(let consent), .changed):
@@ -247,7 +254,8 @@ struct Participant: Hashable, Sendable {
             (.prepared, .refused), (.prepared, .linked(false)), (.stranded, .proposed),
             (.stranded, .accept), (.stranded, .decline), (.stranded, .counter),
             (.stranded, .unready), (.stranded, .withdrawn), (.stranded, .refused),
-            (.stranded, .force), (.stranded, .linked(false)), (.committed, _), (.aborted, _),
+            (.stranded, .force), (.stranded, .linked(false)), (.prepared, .lost),
+            (.stranded, .lost), (.committed, _), (.aborted, _),
             (.closed, _), (_, .queried), (_, .superseded):
             next = state
         }

@@ -24,6 +24,7 @@ extension Participant {
         case .superseded(let number):
             record.instead = number
             return takeBack(.cancelled, &effects, at: now)
+        case .lost(let seat): return lost(seat, &effects, at: now)
         case .withdrawn(let reason): return withdrawn(reason, &effects, at: now)
         case .refused(let note): return refused(note, &effects, at: now)
         case .linked(true):

@@ -89,8 +89,11 @@ extension Swaps {
             step(
                 index, .accept(override: override), nil, context, &effects, at: now,
                 random: &random)
+            keepPromise(index, context, &effects, at: now, random: &random)
             return threads[index].record.number
         }
+        if let first = standing(for: contract.legs) { throw .askedAlready(first) }
+        try unpromised(contract)
         try stuck(contract.parties, override)
         guard threads.ownOpen < Limits.ownRequests else { throw .tooMany }
         let most = Int(Limits.offerTimeMax.wholeSeconds)

@@ -130,6 +130,8 @@ package struct SwapRecord: Hashable, Sendable {
     package var instead: Int
     /// Whether more than a claim stood behind the coordinator when the user consented.
     var wasKnown: Bool
+    /// What the logs say of a seat of it, where that is why it ended.
+    package var lost: LostSeat?
 
     /// The other parties, sorted.
     package func others(than me: PeerKey) -> [PeerKey] { contract.parties.filter { $0 != me } }
@@ -152,7 +154,7 @@ package struct SwapRecord: Hashable, Sendable {
     /// Deterministic CBOR for the store.
     package func encode() -> [UInt8] {
         var writer = CBORWriter(capacity: 1024)
-        writer.array(20)
+        writer.array(22)
         writer.uint(1)
         writer.uint(number)
         writer.bytes(thread.bytes)
@@ -171,13 +173,16 @@ package struct SwapRecord: Hashable, Sendable {
         writer.bool(isStuck)
         writer.uint(instead)
         writer.bool(wasKnown)
+        writer.uint(lost?.why.rawValue ?? 0)
+        writer.bytes(lost?.token.bytes ?? [])
         return writer.bytes
     }
 
     /// Reads what ``encode()`` wrote.
     package init(_ bytes: [UInt8], primitives: any Primitives) throws(DecodeError) {
         var reader = CBORReader(bytes.span.bytes)
-        try reader.array(20)
+        // Rows of before have no word on lost seats.
+        let count = try reader.array(20...22)
         _ = try reader.uint(in: 1...1)
         number = try reader.uint()
         thread = try ThreadID.read(&reader)
@@ -205,6 +210,7 @@ package struct SwapRecord: Hashable, Sendable {
         isStuck = try reader.bool()
         instead = try reader.uint()
         wasKnown = try reader.bool()
+        lost = count == 22 ? try LostSeat.read(&reader) : nil
         try reader.finish()
     }
 
@@ -229,5 +235,6 @@ package struct SwapRecord: Hashable, Sendable {
         isStuck = false
         instead = 0
         wasKnown = false
+        lost = nil
     }
 }

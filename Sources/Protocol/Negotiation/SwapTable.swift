@@ -7,10 +7,13 @@ struct SwapTable: Hashable, Sendable, RandomAccessCollection {
         let thread: ThreadID
         let contract: ContractID
         let parties: [PeerKey]
+        /// The legs on the table: those of the counter-offer, where there is one.
+        let legs: [Leg]
         let asker: PeerKey
         let isIncoming: Bool
         let stage: SwapRecord.Stage
         let created: Int64
+        let updated: Int64
         let deadline: Instant?
 
         init(_ thread: Swaps.Thread, _ me: PeerKey) {
@@ -19,11 +22,23 @@ struct SwapTable: Hashable, Sendable, RandomAccessCollection {
             self.thread = record.thread
             contract = record.contract.id
             parties = record.contract.parties
+            legs = record.onTable.legs
             asker = record.asker(me)
             isIncoming = record.role.isIncoming
             stage = record.stage
             created = record.created.seconds
+            updated = record.updated.seconds
             deadline = thread.nextDeadline
+        }
+
+        /// This user asked or wants something else instead, and is not answered.
+        var isOwnOffer: Bool {
+            switch stage {
+            case .offered, .countered, .asking, .counterSent: true
+            case .invited, .requested, .ready, .agreed, .preparing, .prepared, .stranded,
+                .committed, .aborted, .declined, .withdrawn, .expired:
+                false
+            }
         }
 
         /// Another asks, and it may still come to something.

@@ -219,6 +219,10 @@ package enum SwapRefusal: Error, Hashable, Sendable {
     case promised
     /// A swap with that passenger is stranded: accept again with an override.
     case strandedWith(PeerKey)
+    /// The user said yes to that one, which gives the seat away.
+    case given(SwapRecord)
+    /// The very same is asked already, and stands.
+    case askedAlready(SwapRecord)
     /// The own log cannot be appended to.
     case logClosed
     /// Nothing but a claim stands behind that coordinator, who votes last: the seat that would be given may

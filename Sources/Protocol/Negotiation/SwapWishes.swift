@@ -26,9 +26,13 @@ extension Swaps {
             {
                 if override { knows(twin, &effects) }
                 step(twin, nil, .linked(true), context, &effects, at: now, random: &random)
+                keepPromise(twin, context, &effects, at: now, random: &random)
                 return .success(threads[twin].record.number)
             }
             step(index, one, other, context, &effects, at: now, random: &random)
+            if case .accept = event {
+                keepPromise(index, context, &effects, at: now, random: &random)
+            }
             return .success(number)
         } catch {
             return .failure(error)
@@ -95,6 +99,7 @@ extension Swaps {
             let other = try contract(
                 legs, coordinator: record.contract.coordinator, random: &random)
             guard other.parties == record.contract.parties else { throw .badContract }
+            try unpromised(other)
             try check(other, context, override: override)
             return (
                 .propose(other, note: note, override: override),
@@ -129,6 +134,8 @@ extension Swaps {
         do throws(SwapRefusal) {
             try window(context)
             let contract = try contract(legs, coordinator: me, random: &random)
+            if let first = standing(for: contract.legs) { throw .askedAlready(first) }
+            try unpromised(contract)
             try check(contract, context, override: override)
             guard threads.ownOpen < Limits.ownRequests else { throw .tooMany }
             let most = Int(Limits.offerTimeMax.wholeSeconds)

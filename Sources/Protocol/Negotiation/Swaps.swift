@@ -126,10 +126,12 @@ package struct Swaps: Hashable, Sendable {
             receive(message, from: peer, context, &effects, at: now, random: &random)
         case .logsChanged:
             lookAgain(context, &effects, at: now, random: &random)
+            endLost(context, &effects, at: now, random: &random)
             each(.changed, .changed, context, &effects, at: now, random: &random)
             finalise(context, &effects, at: now)
         case .recovered:
             reopen(context, at: now)
+            endLost(context, &effects, at: now, random: &random)
             each(.recovered, .recovered, context, &effects, at: now, random: &random)
         case .tick: each(.tick, .tick, context, &effects, at: now, random: &random)
         case .linked(let peer):
@@ -244,20 +246,6 @@ package struct Swaps: Hashable, Sendable {
         locks = (locks + more.locks).filter { !more.unlocks.contains($0) }.sorted()
         effects.append(more)
         supersede(taking, before.number, context, &effects, at: now, random: &random)
-    }
-
-    /// A yes on a slot ends the own other requests that offer it, in the same transaction.
-    private mutating func supersede(
-        _ slots: [Slot], _ number: Int, _ context: SwapContext, _ effects: inout SwapEffects,
-        at now: Moment, random: inout SeededRandom
-    ) {
-        guard !slots.isEmpty else { return }
-        for index in threads.indices where threads.lines[index].stage == .asking {
-            guard threads[index].record.contract.slots(of: me).contains(where: slots.contains)
-            else { continue }
-            step(
-                index, nil, .superseded(by: number), context, &effects, at: now, random: &random)
-        }
     }
 
     /// Slots that no other contract gets a yes on.

@@ -35,8 +35,10 @@ extension Node {
                 send($0, to: peer, &effects, at: now)
             }
         case .offer(let ranks, let note):
-            let mine = fold.held(by: me).map(\.token)
-            guard !mine.isEmpty else { return .failure(.whichSeat([])) }
+            let given = promised(in: swaps.records)
+            let held = fold.held(by: me).map(\.token)
+            let mine = held.filter { !given.contains($0) }
+            guard !mine.isEmpty else { return .failure(refusal(toOffer: held)) }
             guard note.utf8.count <= Limits.note else { return .failure(.tooLong(Limits.note)) }
             return wish(mine, ranks, note, &effects, at: now)
         case .withdrawOffer:

@@ -164,8 +164,11 @@ extension Node {
         effects.writes += passing.map { Write.unlock($0) }
         effects.writes += result.records.map { Write.swap($0) }
         effects.writes += result.forgotten.map { Write.forgotten($0) }
-        // Who is needed now, or no more.
-        if !result.records.isEmpty { isOverlayStale = true }
+        if !result.records.isEmpty {
+            withdrawPromised(result.records, &effects, at: now)
+            // Who is needed now, or no more.
+            isOverlayStale = true
+        }
         for send in result.sends { carry(send, &effects, at: now) }
         for want in result.wants { fetch(want, &effects, at: now) }
         effects.notices += result.notices.map { Notice.swap($0) }

@@ -55,9 +55,10 @@ extension Node {
     }
 
     private func isOneWay(_ link: NodeLink) -> Bool {
-        guard link.relay == nil, link.facts.role == .responder, link.hello != nil else {
-            return false
-        }
+        // Whoever speaks on the link answers, whatever a dial came to before.
+        guard link.relay == nil, link.facts.role == .responder, link.hello != nil,
+            !link.hasCarried
+        else { return false }
         return dialer.isSilent(link.listens)
     }
 
@@ -83,6 +84,18 @@ extension Node {
     /// One passenger; `nil` for a key of whom nothing is known.
     package func passenger(_ key: PeerKey) -> Passenger? { passenger(key, trust) }
 
+    /// In a full mesh whoever is about is linked, or linked with somebody who is. In a partial one they may be
+    /// further off: there only whoever was within reach and is not any more is away.
+    private func isAway(_ key: PeerKey) -> Bool {
+        guard key != me, !isLinked(key), !history.hasEnded(key),
+            !book.relays(to: key).contains(where: isLinked)
+        else { return false }
+        switch overlay.shape {
+        case .full: return true
+        case .partial: return awaySince[key] != nil
+        }
+    }
+
     private func passenger(_ key: PeerKey, _ trust: Trust) -> Passenger? {
         let isKnown = key == me || logs.log(of: key) != nil || isLinked(key)
         guard isKnown || blockedKeys.contains(key) else { return nil }
@@ -93,7 +106,8 @@ extension Node {
             ways: book.relays(to: key).filter(isLinked), assurance: assurance(of: key, trust),
             isBlocked: blockedKeys.contains(key),
             isForked: fold.isForked(key), hasLeft: history.hasEnded(key),
-            firstSeen: history.firstSeen(key) ?? UTCTime(seconds: 0), wish: history.wish(of: key),
+            isAway: isAway(key), awaySince: awaySince[key],
+            firstSeen: history.firstSeen(key) ?? UTCTime(seconds: 0), wish: wish(of: key),
             misdeed: misdeed(of: key))
     }
 

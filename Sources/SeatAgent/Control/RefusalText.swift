@@ -157,6 +157,18 @@ extension ControlDesk {
             return UserError(
                 .notAllowedNow, "too many requests are open", advice: "seatagent requests")
         case .promised: return promised
+        case .given(let record):
+            return UserError(
+                .notAllowedNow,
+                "you said yes to request \(record.number), which gives that seat away",
+                why: "one seat goes to one passenger",
+                advice: "seatagent cancel \(record.number)")
+        case .askedAlready(let record):
+            let left = SpanText.words(max(record.expires.seconds - host.now.utc.seconds, 0))
+            return UserError(
+                .alreadySo, "you ask for that already, in request \(record.number)",
+                why: "it stands for \(left) more, or until it is answered",
+                advice: "seatagent requests")
         case .strandedWith(let key):
             return UserError(
                 .stranded, "a swap with \(book.described(key)) has no outcome yet",

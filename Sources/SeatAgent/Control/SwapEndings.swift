@@ -45,12 +45,40 @@ extension RequestFacts {
     func cause(
         _ endings: SwapEndings, _ book: PeopleBook, _ fold: SeatFold, me: PeerKey
     ) -> String? {
-        switch state {
+        if let lost = record.lost { return words(lost, book, fold, me: me) }
+        return switch state {
         case .failed: failed(endings[record.number], book, fold, me: me)
         case .withdrawn where record.instead == 0:
             withdrawn(endings[record.number], book, fold, me: me)
         case .open, .agreed, .stranded, .final, .declined, .withdrawn, .expired: nil
         }
+    }
+
+    /// `bo #c2d9 gave 12A up`, `12A went to cy #4f07 in another swap`, `bo #c2d9 left the flight`.
+    private func words(
+        _ lost: LostSeat, _ book: PeopleBook, _ fold: SeatFold, me: PeerKey
+    ) -> String {
+        let leg = contract.legs.first { $0.token == lost.token }
+        let giver = leg?.from ?? record.partner(of: me)
+        let who = giver == me ? "you" : book.tagged(giver)
+        let seat = fold.token(lost.token)?.seat.text ?? "a seat of it"
+        switch lost.why {
+        case .givenUp: return "\(who) gave \(seat) up"
+        case .left: return "\(who) left the flight"
+        case .swapped:
+            let taker = leg.flatMap { Self.taker(after: $0, fold) }
+            guard let taker else { return "\(seat) went to another swap" }
+            return "\(seat) went to \(taker == me ? "you" : book.tagged(taker)) in another swap"
+        }
+    }
+
+    /// To whom the seat of a leg went next.
+    private static func taker(after leg: Leg, _ fold: SeatFold) -> PeerKey? {
+        let lineage = fold.token(leg.token)?.lineage ?? []
+        let place = lineage.firstIndex { Producer(contract: $0) == leg.producer }
+        let next = place.map { $0 + 1 } ?? 0
+        guard next < lineage.count else { return nil }
+        return fold.contract(lineage[next])?.contract?.legs.first { $0.token == leg.token }?.to
     }
 
     private func failed(

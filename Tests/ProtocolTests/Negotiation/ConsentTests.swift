@@ -132,7 +132,14 @@ import Testing
         // Where they ask, this user votes last.
         _ = desk.say(try desk.ask(desk.pair(1, asks: 0, nonce: 4), from: 1), from: 1)
         #expect(desk.put(.accept(2, override: false)).kinds == ["prepare 1"])
-        let knowing = desk.put(.ask(legs, note: "", expires: 600, override: true))
+        // What that yes gives is offered to nobody else; another seat is free.
+        let given = desk.put(.ask(legs, note: "", expires: 600, override: true))
+        #expect(given.reply == .failure(.given(desk.swaps.records[1])))
+        desk.slots[0] = desk.travellers[0].claim("9C")
+        let more = desk.pair(0, asks: 1, nonce: 5).legs
+        let unknowing = desk.put(.ask(more, note: "", expires: 600))
+        #expect(unknowing.reply == .failure(.strandedWith(desk.key(1))))
+        let knowing = desk.put(.ask(more, note: "", expires: 600, override: true))
         #expect(knowing.reply == .success(3))
     }
 

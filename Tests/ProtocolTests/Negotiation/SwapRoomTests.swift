@@ -81,6 +81,7 @@ import Testing
         let legs = crowd.desk.pair(0, asks: 33).legs
         #expect(crowd.wish(.ask(legs, note: "", expires: nil)) == .success(1))
         let other = crowd.desk.pair(0, asks: 5).legs
+        _ = crowd.wish(.cancel(1))
         #expect(crowd.wish(.ask(other, note: "", expires: nil)) == .success(2))
     }
 

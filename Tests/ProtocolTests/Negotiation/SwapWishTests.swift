@@ -162,11 +162,12 @@ import Testing
     }
 
     @Test func soManyNegotiationsAndNoMore() throws {
-        var desk = Desk(2, me: 0)
-        let legs = desk.ring([0, 1]).legs
+        var desk = Desk(Limits.ownRequests + 2, me: 0)
         for number in 1...Limits.ownRequests {
+            let legs = desk.ring([0, number]).legs
             #expect(desk.put(.propose(legs, note: "", expires: nil)).reply == .success(number))
         }
+        let legs = desk.ring([0, Limits.ownRequests + 1]).legs
         #expect(refusal(desk, .propose(legs, note: "", expires: nil)) == .tooMany)
         // Others have room of their own.
         let asked = desk.ring([1, 0], nonce: 77)
@@ -176,9 +177,9 @@ import Testing
     }
 
     @Test func ofThoseThatAreOverTheOldestAreForgotten() throws {
-        var desk = Desk(2, me: 0)
-        let legs = desk.ring([0, 1]).legs
+        var desk = Desk(3, me: 0)
         for number in 1...Limits.swaps + 1 {
+            let legs = desk.ring([0, number == 1 ? 2 : 1]).legs
             _ = desk.put(.propose(legs, note: "", expires: nil))
             if number != 1 { _ = desk.put(.cancel(number)) }
         }

@@ -343,7 +343,8 @@ struct DeskSwapTests {
             [
                 .noSuchRequest(1), .alreadyAnswered(record), .notYours(record),
                 .notStranded(record), .windowEarly(5), .windowClosed(5), .blocked(voyage.bo.key),
-                .badContract, .tooManyReady, .tooMany, .promised, .strandedWith(voyage.bo.key),
+                .badContract, .tooManyReady, .given(record), .askedAlready(record),
+                .tooMany, .promised, .strandedWith(voyage.bo.key),
                 .logClosed,
             ] + faults.map { .check($0) }
         let all: [Refusal] =

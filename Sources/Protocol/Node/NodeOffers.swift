@@ -1,0 +1,44 @@
+/// Offers of seats: what is promised to somebody is offered to nobody else (docs/protocol.md section 16).
+extension Node {
+    /// Own rights that a standing yes of the user gives away, as far as `records` say.
+    func promised(in records: [SwapRecord]) -> [Token] {
+        records.filter(\.stage.isPromised)
+            .flatMap { $0.contract.legs.filter { $0.from == me }.map(\.token) }
+    }
+
+    /// Takes what the user agreed to give out of their offer, as far as the log has room for it.
+    mutating func withdrawPromised(
+        _ records: [SwapRecord], _ effects: inout Effects, at now: Moment
+    ) {
+        guard let wish = history.wish(of: me), gate.isOpen,
+            logs.seq(of: me) < Limits.entriesPerAuthor - Limits.entriesReserved
+        else { return }
+        let given = promised(in: records)
+        let left = wish.offered.filter { !given.contains($0) }
+        guard left.count < wish.offered.count else { return }
+        let less = Wish(
+            offered: left, ranks: left.isEmpty ? [] : wish.ranks, asks: wish.asks,
+            tag: ThreadID(random: &random), note: left.isEmpty ? "" : wish.note)
+        _ = append(.wish(less), &effects, at: now)
+    }
+
+    /// Why none of the seats held can be offered.
+    func refusal(toOffer held: [Token]) -> Refusal {
+        let record = swaps.records.last { record in
+            record.stage.isPromised
+                && record.contract.legs.contains { $0.from == me && held.contains($0.token) }
+        }
+        return record.map { .swap(.given($0)) } ?? .whichSeat([])
+    }
+
+    /// What a passenger offers of what they have; `nil` for nothing.
+    func wish(of key: PeerKey) -> Wish? {
+        guard let wish = history.wish(of: key) else { return nil }
+        let left = wish.offered.filter { token in
+            fold.token(token).map { $0.holder == key && !$0.ended } ?? true
+        }
+        guard !left.isEmpty else { return nil }
+        return Wish(
+            offered: left, ranks: wish.ranks, asks: wish.asks, tag: wish.tag, note: wish.note)
+    }
+}
