@@ -27,7 +27,7 @@ class CommandFailed(AssertionError):
 class Agent:
     """A passenger: a seat, a name, a profile, and the agent process while it runs."""
 
-    def __init__(self, host, name, seat, peers=(), port=None, options=()):
+    def __init__(self, host, name, seat, peers=(), port=None, options=(), mdns=False):
         self.host = host
         self.name = name
         self.seat = seat
@@ -35,6 +35,9 @@ class Agent:
         self.options = list(options)
         if host.interface == "lo":
             self.options += ["--interface", "lo"]
+            # There is none, and each view would say so in red.
+            if not mdns:
+                self.options += ["--no-mdns"]
         for peer in peers:
             self.options += ["--peer", peer if isinstance(peer, str) else peer.reached_at]
         self.process = None

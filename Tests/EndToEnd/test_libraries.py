@@ -89,7 +89,8 @@ class Libraries(Case):
                 self.assertEqual(f"  try: {error['try']}", advice)
 
     def test_without_dns_sd_an_agent_goes_on_and_says_why(self):
-        ada = Agent(self.loopback(), "ada", "14C").board(env=self.broken("libdns_sd.so.1"))
+        ada = Agent(self.loopback(), "ada", "14C", mdns=True)
+        ada.board(env=self.broken("libdns_sd.so.1"))
         trouble = until("it says so", lambda: ada.call("status")["network"]["trouble"])
         self.assertIn("libdns_sd.so.1: file too short", trouble["why"])
         self.assert_brings_back(trouble["try"], "libdns_sd.so.1")

@@ -39,6 +39,8 @@ package struct Node: Sendable {
     var isOverlayStale = false
     /// Of whom people were told that they are aboard, sorted.
     var present: [PeerKey] = []
+    /// Since when those are out of reach who were aboard in this process.
+    var awaySince: [PeerKey: UTCTime] = [:]
     var nextTend: Instant?
     /// When the overlay was looked at last.
     var tendedAt: Instant?

@@ -9,6 +9,8 @@ struct NodeLink: Sendable {
     /// When the session opened; before that, when the handshake ended.
     var openedAt: Instant
     var isOpen = false
+    /// Something came over it since the session opened.
+    var hasCarried = false
     var hello: Hello?
     /// Made for a purpose by one of the two sides.
     var isOnDemand = false

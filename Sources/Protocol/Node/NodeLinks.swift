@@ -68,7 +68,7 @@ extension Node {
         book.unlinked(peer)
         dialer.unlinked(peer, random: &random, at: now.instant)
         guard link.isOpen else { return }
-        tellLeft(&effects)
+        tellLeft(&effects, at: now)
         negotiate(.unlinked(peer), &effects, at: now)
         verify(.unlinked(peer), &effects, at: now)
     }
@@ -167,6 +167,7 @@ extension Node {
         guard !wasLinked else { return }
         if !present.contains(peer) {
             present = (present + [peer]).sorted()
+            awaySince[peer] = nil
             effects.notices.append(.aboard(peer))
         }
         repeatAll(to: peer, &effects, at: now)

@@ -46,7 +46,7 @@ extension Node {
         dialer.plan = overlay.plan(overlayLinks, needed: needed)
         dialer.opening = peers.opening
         if let wanted = overlay.browse(overlayLinks, at: instant) { effects.browse = wanted }
-        tellLeft(&effects)
+        tellLeft(&effects, at: now)
         detour(needed, &effects, at: now)
         exchange(&effects, at: now)
         effects.dials += dialer.tick(random: &random, at: instant)
@@ -56,9 +56,10 @@ extension Node {
     }
 
     /// Tells who is gone: linked neither with us nor, as far as is known, with anybody else.
-    mutating func tellLeft(_ effects: inout Effects) {
+    mutating func tellLeft(_ effects: inout Effects, at now: Moment) {
         for key in present where !isLinked(key) && book.relays(to: key).isEmpty {
             present.removeAll { $0 == key }
+            if awaySince.count < Limits.authors { awaySince[key] = now.utc }
             effects.notices.append(.left(key))
         }
     }

@@ -5,6 +5,7 @@ extension Node {
     ) {
         guard let index = peers.place(of: id) else { return }
         let peer = peers[index].facts.peer
+        peers[index].hasCarried = true
         if message.isPurposeful {
             peers[index].usedAt = now.instant
             isOverlayStale = true

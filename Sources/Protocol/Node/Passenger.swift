@@ -22,6 +22,10 @@ package struct Passenger: Hashable, Sendable {
     package var isForked: Bool
     /// His log is closed.
     package var hasLeft: Bool
+    /// Still on the flight, as far as is known, but the agent is out of reach.
+    package var isAway = false
+    /// Since when the agent is out of reach; `nil` where that is not known.
+    package var awaySince: UTCTime?
     /// When his first entry was seen here.
     package var firstSeen: UTCTime
     /// His offer, if he makes one.

@@ -105,6 +105,7 @@ final class Agent {
         links.onEvent = { [unowned self] in feed($0) }
         links.isBlocked = { [unowned self] in node.blocked.contains($0) }
         finder.onEvent = { [unowned self] in feed($0) }
+        finder.onTrouble = { [unowned self] in server?.publishTrouble() }
         finder.start()
         diary.node = { [unowned self] in node }
         loop.afterTurn = { [unowned self] now in

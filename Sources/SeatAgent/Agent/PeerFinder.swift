@@ -6,6 +6,8 @@ import Protocol
 final class PeerFinder {
     /// Told what was found and lost.
     var onEvent: (NodeEvent) -> Void = { _ in }
+    /// Called when something is wrong with finding people, and when it is not any more.
+    var onTrouble: () -> Void = {}
     /// What is wrong with finding people now; `nil` when all is well or nobody is looked for.
     private(set) var trouble: DiscoveryTrouble?
     /// The instance name under which this agent is published.
@@ -153,10 +155,13 @@ final class PeerFinder {
             seen[label] = nil
             onEvent(.lost(label: label))
         case .trouble(let words):
+            let isNews = trouble != words
             trouble = words
+            if isNews { onTrouble() }
             Log.line("\(words.what): \(words.why); try: \(words.remedy)")
         case .recovered:
             trouble = nil
+            onTrouble()
             Log.line("peers on this network can be found again")
         case .ownSeen, .ownHost: break  // For the doctor's probe only.
         }

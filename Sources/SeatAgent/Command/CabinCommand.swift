@@ -159,7 +159,7 @@ enum CabinCommand {
         let isTold = try share(layout, client, call)
         let code = call.finish(result, ["The cabin is drawn as \(visible(layout.name))."])
         let status = try client.ask("status")
-        if isTold, status["aboard"] != 0 {
+        if isTold, ReachText.known(status) != 0 {
             call.hint("It is suggested to the others too: seatagent cabin suggestions")
         }
         let mine = status["me"]?["seats"]?.list?.compactMap(\.text) ?? []

@@ -43,10 +43,12 @@ private struct Chat {
 
     mutating func greet(_ status: JSON, _ requests: [JSON]) {
         listener.cabin = CabinLayout(told: status["cabin"]) ?? .standard
-        let others = status["aboard"]?.number ?? 0
+        let (aboard, known) = (status["aboard"]?.number ?? 0, ReachText.known(status))
         call.hint(
             "You are \(WhoText.full(status["me"])), talking to \(target). "
-                + (others == 0 ? "No one else is aboard yet." : "\(others) aboard."))
+                + (known == 0
+                    ? "No one else is aboard yet."
+                    : aboard == 0 ? "0 of \(known) within reach." : "\(aboard) aboard."))
         // What came before the chat began would else not be known here.
         for request in requests.map(RequestText.init) where request.needsAnswer {
             call.hint("* request " + request.line(slash: true))
@@ -138,7 +140,7 @@ private struct Chat {
             let status = try client.ask("status")
             if status["linked"] == 0 {
                 call.hint(
-                    status["aboard"] == 0
+                    ReachText.known(status) == 0
                         ? "No one else is aboard yet. Whoever comes later will read it."
                         : "No one is within reach now. Whoever comes back will read it.")
             }

@@ -45,10 +45,12 @@ enum FlightCommands {
             let question = "Delete your key and all records of \(name(wanted)) for good?"
             guard call.confirm(question) else { return call.unchanged() }
         }
-        let agent = try running(call)
+        var agent = try running(call)
+        if agent == nil, !found.isEmpty { agent = Goodbye.start(for: wanted, call) }
         if agent?.flight == wanted.text {
             let client = try call.connect(deadline: call.deadline(standard: 15))
             _ = try client.ask("forget", ["force": .bool(call.line.has("force"))])
+            Goodbye.tell(try client.ask("status"), call)
             while try client.nextEvent() != nil {}
             LifecycleCommands.waitForEnd(call)
         }

@@ -17,7 +17,7 @@ struct PeerColumns: Hashable, Sendable {
 
 /// How a passenger is reached, and how the network around looks, in words.
 enum ReachText {
-    /// `10.77.0.2:7711  mdns`, `through bo #c2d9`, `out of reach`.
+    /// `10.77.0.2:7711  mdns`, `through bo #c2d9`, `here, agent away since 14:02`.
     static func words(_ peer: JSON) -> [String] {
         let through = (peer["through"]?.list ?? []).prefix(3).map { WhoText.tagged($0) }
             .joined(separator: ", ")
@@ -28,8 +28,28 @@ enum ReachText {
             return words
         case "relayed": return ["relayed through \(through)"]
         case "through": return ["within reach through \(through)"]
-        default: return [peer["left"] == true ? "has left" : "out of reach"]
+        default:
+            if peer["left"] == true { return ["has left"] }
+            return [peer["away"] == true ? "here, " + away(peer) : "out of reach"]
         }
+    }
+
+    /// `agent away since 14:02`; without the time where their agent was not met since this one started.
+    static func away(_ who: JSON?) -> String {
+        guard let since = who?["away_since"]?.text else { return "agent away" }
+        return "agent away since \(EventText.clock(since))"
+    }
+
+    /// Others who did not leave, within reach or not.
+    static func known(_ status: JSON) -> Int {
+        (status["aboard"]?.number ?? 0) + (status["away"]?.number ?? 0)
+    }
+
+    /// That a request waits, where the agent of whoever is asked is away; `nil` where it is not.
+    static func waits(_ who: JSON?) -> String? {
+        guard who?["away"] == true else { return nil }
+        return "\(WhoText.tagged(who)) is not within reach, \(away(who)): "
+            + "a request waits until they are back, or its time is up."
     }
 
     /// One line a place that was seen or typed and where nobody answers.
@@ -42,16 +62,19 @@ enum ReachText {
         }
     }
 
-    /// `3 others, 3 within reach`; above the size of a full mesh also the number of links.
+    /// `3 others, 3 within reach`, `1 other, 1 within reach; 2 more whose agents are away`, `0 of 3 within reach`.
     static func aboard(_ status: JSON) -> String {
-        let known = status["aboard"]?.number ?? 0
-        let near = status["near"]?.number ?? status["linked"]?.number ?? 0
-        if known == 0 {
+        let near = status["aboard"]?.number ?? 0
+        let away = status["away"]?.number ?? 0
+        if near == 0, away > 0 { return "0 of \(away) within reach" }
+        if near == 0 {
             let alone = status["alone"]?.number ?? 0
             guard status["next"] == "seatagent doctor" else { return "no one else yet" }
             return "no one else in \(SpanText.words(Int64(alone))): seatagent doctor tells why"
         }
-        return "\(known) other\(known == 1 ? "" : "s"), \(near) within reach"
+        let others = "\(near) other\(near == 1 ? "" : "s"), \(near) within reach"
+        guard away > 0 else { return others }
+        return "\(others); \(away) more whose agent\(away == 1 ? " is" : "s are") away"
     }
 
     /// `16 links: 9 heard of, 7 mdns; carrying 1 for others`; `nil` where there is nothing to say.

@@ -41,7 +41,11 @@ struct RequestText {
 
     /// The same of any object that has them.
     static func warnings(_ object: JSON) -> [String] {
-        (object["warnings"]?.list ?? []).compactMap { $0["what"]?.text.map { visible($0) } }
+        let told = (object["warnings"]?.list ?? []).compactMap {
+            $0["what"]?.text.map { visible($0) }
+        }
+        // Of a draft: whoever is going to be asked.
+        return told + (ReachText.waits(object["who"]).map { [$0] } ?? [])
     }
 
     /// The second question before a yes, where nothing but a claim stands behind whoever votes last.

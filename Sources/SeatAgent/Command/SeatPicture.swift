@@ -6,6 +6,8 @@ enum SeatMark: String, CaseIterable, Hashable, Sendable {
     case empty
     /// Somebody is aboard there.
     case aboard
+    /// Somebody is there whose agent is out of reach.
+    case away
     /// The holder offers it.
     case offers
     /// The holder offers it and would take one of mine.
@@ -22,6 +24,7 @@ enum SeatMark: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .empty: ascii ? "." : "·"
         case .aboard: "o"
+        case .away: "z"
         case .offers: "S"
         case .wants: "W"
         case .asks: "!"
@@ -35,6 +38,7 @@ enum SeatMark: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .empty: "nobody"
         case .aboard: "aboard"
+        case .away: "away"
         case .offers: "offers"
         case .wants: "wants yours"
         case .asks: "asks you"
@@ -48,6 +52,7 @@ enum SeatMark: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .empty: "2"
         case .aboard: "97;48;5;25"
+        case .away: "2;4"
         case .offers: "30;48;5;214"
         case .wants: "30;48;5;121"
         case .asks: "97;48;5;161"
@@ -171,7 +176,8 @@ struct SeatPicture: Hashable, Sendable {
 
     private var legend: [String] {
         guard hasLegend else { return [] }
-        let order: [SeatMark] = [.me, .aboard, .offers, .wants, .asks, .disputed]
+        var order: [SeatMark] = [.me, .aboard, .offers, .wants, .asks, .disputed]
+        if marks.values.contains(.away) { order.insert(.away, at: 2) }
         return ["", order.map { "\(styled($0)) \($0.meaning)" }.joined(separator: "   ")]
     }
 

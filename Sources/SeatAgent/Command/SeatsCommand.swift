@@ -43,6 +43,7 @@ enum SeatsCommand {
                 offers[key] = offer
             }
         }
+        let away = Set(peers.filter { $0["away"] == true }.compactMap { $0["key"]?.text })
         var marks: [Seat: SeatMark] = [:]
         for item in seats {
             guard let text = item["seat"]?.text, let seat = Seat(text) else { continue }
@@ -55,6 +56,8 @@ enum SeatsCommand {
                 marks[seat] = .me
             } else if asking.contains(key) {
                 marks[seat] = .asks
+            } else if away.contains(key) {
+                marks[seat] = .away
             } else if let offer = offers[key], offer["seats"]?.list?.contains(.string(text)) == true
             {
                 marks[seat] = wants(offer, oneOf: mine, cabin) ? .wants : .offers

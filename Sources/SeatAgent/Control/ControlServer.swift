@@ -90,6 +90,17 @@ final class ControlServer {
         listener.tell(.window, EventScribe(host: host).event(.window, members).json)
     }
 
+    /// Tells watchers that people may not be found on this network, or that they can be again.
+    func publishTrouble() {
+        let scribe = EventScribe(host: host)
+        let item =
+            host.facts.trouble.map { trouble in
+                scribe.event(
+                    .trouble, ["code": "discovery", "what": .string(trouble.what)])
+            } ?? scribe.event(.ready, [:])
+        listener.tell(item.name, item.json)
+    }
+
     /// Tells watchers that the cabin is drawn by another layout.
     func tellCabin() {
         let cabin = host.cabin

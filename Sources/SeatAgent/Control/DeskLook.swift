@@ -13,6 +13,7 @@ extension ControlDesk {
         let incoming = requests.filter(\.needsAnswer)
         let outgoing = requests.filter { $0.state == .open && !$0.needsAnswer }
         let linked = others.count(where: \.isLinked)
+        let away = others.count(where: \.isAway)
         return .done([
             "agent": .string(Version.text),
             "newer": Version.newer(others.map(\.agent)).map(JSON.string) ?? .null,
@@ -22,8 +23,8 @@ extension ControlDesk {
             "linger": facts.linger.map(JSON.int) ?? .null,
             "me": book.json(node.me), "renewed": .bool(facts.isRenewed), "flight": flight,
             "window": window, "cabin": host.cabin.json, "cabin_asked": cabinAsked,
-            "network": network(facts), "aboard": .int(others.count), "linked": .int(linked),
-            "near": .int(others.count { $0.isLinked || !$0.ways.isEmpty }),
+            "network": network(facts), "aboard": .int(others.count - away),
+            "away": .int(away), "linked": .int(linked),
             "requests": [
                 "in": .int(incoming.count), "out": .int(outgoing.count),
                 "agreed": .int(requests.count { $0.state == .agreed }),
@@ -153,7 +154,7 @@ extension ControlDesk {
             "linked": .bool(passenger.isLinked), "blocked": .bool(passenger.isBlocked),
             "forked": .bool(passenger.isForked),
             "misdeed": passenger.misdeed.map(MisdeedJSON(host.node.fold).json) ?? .null,
-            "left": .bool(passenger.hasLeft),
+            "left": .bool(passenger.hasLeft), "away": .bool(passenger.isAway),
             "offer": wish ?? .null,
             "address": link.flatMap { $0.relay == nil ? .string($0.remote.text) : nil } ?? .null,
             "found": link.map { .string($0.stage.rawValue) } ?? .null,
@@ -184,7 +185,7 @@ extension ControlDesk {
 
     /// Who holds a seat in the user's view, with the evidence; and where several claim it, all of them.
     private func seat(_ place: SeatView.Place, _ book: PeopleBook) -> JSON {
-        let keys = SeatsJSON.holders(of: place)
+        let keys = SeatsJSON.shown(place, host.node, book)
         let holders = keys.map { key -> JSON in
             let claim = place.claims.first { $0.token.holder == key }
             let evidence = claim.flatMap { PeopleBook.evidence($0.assurance) }

@@ -66,7 +66,8 @@ extension ControlDesk {
             throw UserError(
                 .nameRefused, "\"\(visible(name))\" looks like the name of another passenger",
                 why:
-                    "\(book.described(other.key)) is aboard, and you would be taken for each other",
+                    "\(book.described(other.key)) is on this flight, and you would be taken for "
+                    + "each other",
                 advice: advice)
         }
         return .perform(.rename(name)) { _, desk in ["me": desk.book.json(desk.host.node.me)] }

@@ -199,11 +199,15 @@ enum SeatsJSON {
     static func claims(
         _ place: SeatView.Place, _ node: any NodeReading, _ book: PeopleBook
     ) -> JSON? {
-        let claims = place.claims
+        var claims = place.claims
         guard claims.contains(where: { $0.token.holder != claims[0].token.holder }) else {
             return nil
         }
         let most = claims[0].weight
+        let holders = shown(place, node, book)
+        claims =
+            claims.filter { holders.contains($0.token.holder) }
+            + claims.filter { !holders.contains($0.token.holder) }
         return .array(
             claims.map { claim in
                 let token = claim.token
@@ -217,7 +221,8 @@ enum SeatsJSON {
                         "claimed": .int(count),
                         "since": node.heard(token.token).map { .string(RFC3339.text($0)) },
                         "blocked": claim.weight < 0 ? true : nil,
-                        "remark": claim.weight < most ? true : nil,
+                        "remark": claim.weight < most || !holders.contains(token.holder)
+                            ? true : nil,
                     ])
             })
     }
@@ -246,6 +251,28 @@ enum SeatsJSON {
         case .held(let key): [key]
         case .disputed(let keys): keys
         }
+    }
+
+    /// Who is shown in a seat. Somebody who claims it while its holder's agent is away, with no more evidence,
+    /// may be that passenger with a new key: until evidence decides it is a remark on the seat.
+    static func shown(
+        _ place: SeatView.Place, _ node: any NodeReading, _ book: PeopleBook
+    ) -> [PeerKey] {
+        let keys = holders(of: place)
+        guard keys.count > 1, let most = place.claims.first?.weight else { return keys }
+        var first: (key: PeerKey, heard: UTCTime)?
+        for claim in place.claims where claim.weight == most {
+            guard let heard = node.heard(claim.token.token) else { return keys }
+            guard let earlier = first else {
+                first = (claim.token.holder, heard)
+                continue
+            }
+            // At once: nobody was there before.
+            if heard == earlier.heard, claim.token.holder != earlier.key { return keys }
+            if heard < earlier.heard { first = (claim.token.holder, heard) }
+        }
+        guard let key = first?.key, book[key]?.isAway == true else { return keys }
+        return [key]
     }
 
     /// `open`, `held` or `disputed`.

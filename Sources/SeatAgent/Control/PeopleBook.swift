@@ -88,6 +88,8 @@ struct PeopleBook {
             "seats": .array((passenger?.seats ?? []).map { .string($0.text) }),
             "evidence": passenger.flatMap { $0.isMe ? nil : Self.evidence($0.assurance) },
             "me": passenger?.isMe == true ? true : nil,
+            "away": passenger?.isAway == true ? true : nil,
+            "away_since": passenger.flatMap(Self.since),
             "ambiguous": namesakes.contains(Self.folded(name)) ? true : nil,
             "confusable": passenger?.hasLeft == false && isConfusable(name) ? true : nil,
             "alarming": AlarmingName.word(in: name) == nil ? nil : true,
@@ -108,6 +110,11 @@ struct PeopleBook {
             "alarming": isOther && AlarmingName.word(in: standing.name) != nil ? true : nil,
             "reserved": isOther && ReservedName.isReserved(standing.name) ? true : nil,
         ])
+    }
+
+    private static func since(_ passenger: Passenger) -> JSON? {
+        guard passenger.isAway, let since = passenger.awaySince else { return nil }
+        return .string(RFC3339.text(since))
     }
 
     /// `verified`, `vouched by 2`; nothing for what is only claimed.

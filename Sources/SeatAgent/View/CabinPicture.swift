@@ -82,7 +82,14 @@ extension ScreenPicture {
     }
 
     private mutating func drawLegend() {
-        let marks: [SeatMark] = [.me, .aboard, .offers, .wants, .asks, .disputed]
+        var marks: [SeatMark] = [.me, .aboard, .offers, .wants, .asks, .disputed]
+        let seen = Set(state.marks.values)
+        // It takes the place of one that nobody sees now.
+        if seen.contains(.away) {
+            let spare = marks.lastIndex { $0 != .me && $0 != .aboard && !seen.contains($0) }
+            if let spare { marks.remove(at: spare) }
+            marks.insert(.away, at: 2)
+        }
         switch layout.map {
         case .none: return
         case .lying: drawLyingLegend(marks)
@@ -98,7 +105,6 @@ extension ScreenPicture {
 
     /// Beside the letters, with a second column where they are few.
     private mutating func drawLyingLegend(_ marks: [SeatMark]) {
-        let words = ["you", "aboard", "offers", "wants", "asks", "two"]
         let aisles = layout.aisleLines
         let lines = (2..<layout.alertLine).filter { !aisles.contains($0) }
         let left = ScreenLayout.firstSeat + 2 * layout.shown.count + 2
@@ -106,7 +112,16 @@ extension ScreenPicture {
             let x = left + index / lines.count * 9
             let y = lines[index % lines.count]
             grid.put(mark.letter(ascii: state.ascii), x: x, y: y, style: Style(mark))
-            grid.put(words[index], x: x + 2, y: y)
+            grid.put(lyingWord(mark), x: x + 2, y: y)
+        }
+    }
+
+    private func lyingWord(_ mark: SeatMark) -> String {
+        switch mark {
+        case .wants: "wants"
+        case .asks: "asks"
+        case .disputed: "two"
+        case .empty, .aboard, .away, .offers, .me: mark.meaning
         }
     }
 
@@ -139,7 +154,8 @@ enum SeatLine {
     private static func held(
         _ seat: Seat, by holder: JSON, _ state: ViewState, _ kind: String
     ) -> String {
-        let who = WhoText.isMe(holder) ? "you" : WhoText.tagged(holder)
+        let name = WhoText.isMe(holder) ? "you" : WhoText.tagged(holder)
+        let who = holder["away"] == true ? "\(name), \(ReachText.away(holder))" : name
         guard let offer = holder["offer"], offer != .null,
             offer["seats"]?.list?.contains(.string(seat.text)) == true
         else { return "\(seat.text)  \(who)\(kind)" }

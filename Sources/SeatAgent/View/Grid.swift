@@ -5,7 +5,7 @@ enum Style: UInt8, CaseIterable, Hashable, Sendable {
     case bar
     /// What waits for an answer.
     case alert
-    case seatMe, seatAboard, seatOffers, seatWants, seatAsks, seatDisputed, seatEmpty
+    case seatMe, seatAboard, seatAway, seatOffers, seatWants, seatAsks, seatDisputed, seatEmpty
 
     /// The style of a seat.
     init(_ mark: SeatMark) {
@@ -13,6 +13,7 @@ enum Style: UInt8, CaseIterable, Hashable, Sendable {
             switch mark {
             case .empty: .seatEmpty
             case .aboard: .seatAboard
+            case .away: .seatAway
             case .offers: .seatOffers
             case .wants: .seatWants
             case .asks: .seatAsks

@@ -53,6 +53,7 @@ enum Palette {
         case .plain, .seatAboard: []
         case .bold: .bold
         case .dim, .seatEmpty: .dim
+        case .seatAway: [.dim, .underline]
         case .reverse, .bar: .reverse
         case .seatMe: [.bold, .reverse]
         case .seatDisputed: [.bold, .underline]

@@ -43,7 +43,13 @@ struct ScreenPicture {
             parts.append(visible(name, cells: 10))
         }
         let aboard = state.status["aboard"]?.number ?? 0
-        parts.append(aboard == 0 ? "nobody else yet" : "\(aboard) aboard")
+        let away = state.status["away"]?.number ?? 0
+        switch (aboard, away) {
+        case (0, 0): parts.append("nobody else yet")
+        case (0, _): parts.append("0 of \(away) reachable")
+        case (_, 0): parts.append("\(aboard) aboard")
+        default: parts.append("\(aboard) aboard, \(away) away")
+        }
         let waiting = state.waiting.count
         if waiting > 0 { parts.append(waiting == 1 ? "1 request" : "\(waiting) requests") }
         if state.unread > 0 { parts.append("\(state.unread) unread") }
@@ -97,6 +103,9 @@ struct ScreenPicture {
             grid.put("! " + words + tail, x: x + 1, y: y, style: .alert)
         } else if let line = SwapLine.text(state) {
             grid.put(line.text, x: x + 1, y: y, style: line.isUrgent ? .alert : .bold)
+        } else if let what = state.status["network"]?["trouble"]?["what"]?.text {
+            let words = visible(what, cells: max(grid.width - x - 18, 10))
+            grid.put("! \(words)  /status", x: x + 1, y: y, style: .alert)
         } else if state.showsHint {
             grid.put(
                 "Tab: cabin   Enter on a seat: ask to swap   F1: help", x: x + 1, y: y,

@@ -26,7 +26,7 @@ extension ViewState {
     /// Says `text` to whom one talks to.
     mutating func say(_ text: String) -> [ViewIntent] {
         guard let key = conversation.key else {
-            if status["linked"] == 0, (status["aboard"]?.number ?? 0) == 0 {
+            if status["linked"] == 0, ReachText.known(status) == 0 {
                 note("No one else is aboard yet. Whoever comes later will read it.")
             }
             return [.ask(op: "say", arguments: ["text": .string(text)], .say(text))]

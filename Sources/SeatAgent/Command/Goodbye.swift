@@ -1,0 +1,52 @@
+import Protocol
+
+/// The last word to others before a flight is forgotten: claims taken back and the log closed, signed. Without
+/// it they see the seat for as long as the flight lasts, and nobody in it.
+enum Goodbye {
+    /// Seconds in which somebody may come within reach who hears it.
+    private static let patience = 5
+
+    /// Where no agent runs one is started, as it was last time, if the last time was on this flight and somebody
+    /// may hear it. What cannot be said must not keep a passenger from forgetting.
+    static func start(
+        for flight: FlightName, _ call: Invocation
+    ) -> (flight: String, file: String)? {
+        do throws(UserError) {
+            guard let stored = try StoredOptions.read(call.place), stored.flight == flight else {
+                return nil
+            }
+            let options = try AgentOptions(stored.values, place: call.place, foreground: false)
+            let end = FlightLife.end(of: options.flight, window: options.window)
+            guard !FlightLife.isOver(end, now: SystemClock.utc()) else { return nil }
+            call.hint("Saying goodbye to the others ...")
+            try AgentProcess.start(call.place, timeout: 10, linger: 30)
+            try waitForSomebody(call)
+            return try FlightCommands.running(call)
+        } catch {
+            call.hint("No goodbye could be said: \(error.what)")
+            return try? FlightCommands.running(call)
+        }
+    }
+
+    private static func waitForSomebody(_ call: Invocation) throws(UserError) {
+        let client = try call.connect(deadline: SystemClock.now() + .seconds(Int64(patience)))
+        _ = try client.ask("watch", ["events": ["peer"]])
+        do throws(UserError) {
+            var status = try client.ask("status")
+            while status["linked"] == 0, ReachText.known(status) > 0,
+                try client.nextEvent() != nil
+            {
+                status = try client.ask("status")
+            }
+        } catch {
+            guard error.code == .timeout else { throw error }
+        }
+    }
+
+    /// Who heard it, as far as it is known.
+    static func tell(_ status: JSON, _ call: Invocation) {
+        if status["linked"] == 0, ReachText.known(status) > 0 {
+            call.hint("Nobody was within reach: the others still see you in your seat.")
+        }
+    }
+}
