@@ -14,8 +14,11 @@
 
 static const attr_t nc_bold = A_BOLD, nc_dim = A_DIM, nc_reverse = A_REVERSE,
                     nc_underline = A_UNDERLINE;
-static const mmask_t nc_mouse = BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED
-                                | BUTTON5_PRESSED;
+/* Every button, coming up too: where ncurses drops an event it waits for the next key. */
+static const mmask_t nc_mouse = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLICKED
+                                | BUTTON2_PRESSED | BUTTON2_RELEASED | BUTTON3_PRESSED
+                                | BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON4_RELEASED
+                                | BUTTON5_PRESSED | BUTTON5_RELEASED;
 static const mmask_t nc_press = BUTTON1_PRESSED | BUTTON1_CLICKED;
 static const mmask_t nc_wheel_up = BUTTON4_PRESSED, nc_wheel_down = BUTTON5_PRESSED;
 /* Variables of a library that is loaded late: Sources/CLate. */

@@ -24,6 +24,8 @@ from waiting import Patience, TimeRanOut, until
 _numbers = itertools.count(1)
 #: A screen that has not changed for so long is at rest, in seconds.
 STILL = 0.4
+#: What the view says under a question that could be read by now.
+ANSWERABLE = "y or n answers, any other key puts it away"
 
 
 class Terminal:
@@ -79,6 +81,10 @@ class Terminal:
         for key in keys:
             self._tmux("send-keys", "-t", "t", key)
 
+    def press_at_once(self, *keys):
+        """Keys that the program gets in one piece."""
+        self._tmux("send-keys", "-t", "t", *keys)
+
     def type(self, text):
         """The letters of `text`, whatever they mean to tmux."""
         # A word that ends in a semicolon would end tmux's own command.
@@ -95,20 +101,20 @@ class Terminal:
         self._tmux("load-buffer", "-", data=text)
         self._tmux("paste-buffer", "-p", "-d", "-t", "t")
 
-    def click(self, column, row, button=0):
+    def click(self, column, row, button=0, ends=("press", "release")):
         """Presses and releases a mouse button over a cell, both counted from 0, as the terminal
         would report it; nothing where the program has not asked for the mouse."""
         sgr = self._show("#{mouse_sgr_flag}") == "1"
         if self._show("#{mouse_any_flag}") != "1":
             return False
         if sgr:
-            self.type(f"\033[<{button};{column + 1};{row + 1}M\033[<{button};{column + 1};"
-                      f"{row + 1}m")
+            self.type("".join(
+                f"\033[<{button};{column + 1};{row + 1}{'M' if end == 'press' else 'm'}"
+                for end in ends))
         else:
-            def cell(value):
-                return chr(value + 33)
-            self.type(f"\033[M{chr(32 + button)}{cell(column)}{cell(row)}")
-            self.type(f"\033[M#{cell(column)}{cell(row)}")
+            for end in ends:
+                sign = chr(32 + button) if end == "press" else "#"
+                self.type(f"\033[M{sign}{chr(column + 33)}{chr(row + 33)}")
         return True
 
     def resize(self, columns, rows):
@@ -226,13 +232,10 @@ class Terminal:
         return last
 
     def answer(self, key, question="y/n"):
-        """Answers a question of the view: a key that comes before it can be read is none."""
-        self.wait_for(question)
-
-        def taken():
-            self.press(key)
-            return question not in self.wait_until_still()
-        until(f"{key!r} is taken for an answer", taken)
+        """Answers a question of the view, once the screen says that it may be answered."""
+        self.wait_for(question, ANSWERABLE)
+        self.press(key)
+        self.wait_for(gone=[question])
 
     def wait_until_ended(self, seconds=20):
         """The exit status of the program."""

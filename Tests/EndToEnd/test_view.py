@@ -1,10 +1,11 @@
 """The full-screen view in a real terminal: what a person types, and what they see."""
 
+import re
 import signal
 
 from agent import BINARY, Agent
 from sgr import cell, colour
-from terminal import Terminal
+from terminal import ANSWERABLE, Terminal
 from views import ViewCase, is_debug
 from waiting import until
 
@@ -27,6 +28,10 @@ class Talking(ViewCase):
         screen.press("C-c")
         screen.enter("/me waves")
         until("bo reads it", lambda: any("waves" in text for text in bo.said()))
+        bo.call("say", "Ada, are you there?")
+        screen.wait_for(re.compile("@ +bo 12A  Ada, are you there"))
+        screen.enter("/msg bo psst")
+        screen.wait_for(re.compile(r"- +to bo \(12A\): psst .*✓$", re.M))
 
     def test_a_message_has_its_own_conversation(self):
         ada, bo = self.two()
@@ -95,17 +100,44 @@ class Talking(ViewCase):
 
 
 class Swapping(ViewCase):
+    def test_a_stray_key_puts_a_question_away(self):
+        ada, bo = self.two()
+        screen = self.view(ada)
+        screen.enter("/swap 12A aisle for window")
+        screen.wait_for("for 12A (window)? y/n", ANSWERABLE)
+        screen.type("okay")
+        screen.wait_for("[all] /swap 12A aisle for windowkay", gone=["y/n"])
+        self.assertEqual(ada.call("requests", "--all")["requests"], [])
+        bo.swap("14C")
+        screen.wait_for("F5 answer")
+        screen.press("F5", "a")
+        screen.wait_for("y/n", ANSWERABLE)
+        screen.press("Space", "y")
+        screen.wait_for("[all] /swap 12A aisle for windowkayy", gone=["y/n"])
+        self.assertEqual(ada.request(ada.incoming())["state"], "open")
+        # Codes to compare come by themselves: what is being typed goes on.
+        screen.press("C-c")
+        waits = bo.begin("verify", "ada")
+        self.addCleanup(waits.communicate)
+        self.addCleanup(waits.kill)
+        screen.enter("/verify bo")
+        screen.wait_for("read the same numbers?", ANSWERABLE)
+        screen.type("hello")
+        screen.wait_for("[all] hello", "F5 answer", gone=[ANSWERABLE])
+
     def test_a_request_with_y_and_n_then_the_swap(self):
         ada, bo = self.two()
         screen, other = self.view(ada), self.view(bo)
         screen.enter("/swap 12A aisle for window")
         screen.wait_for("Ask bo", "to swap your 14C (aisle) for 12A (window)? y/n")
-        screen.press("x")
+        screen.answer("x")
+        screen.wait_for("Your line is back.", "[all] /swap 12A aisle for window")
+        screen.press("Enter")
         screen.answer("n")
         screen.wait_for("Nothing was sent.")
         self.assertEqual(ada.call("requests", "--all")["requests"], [])
         screen.press("Up", "Enter")
-        self.golden(screen, "question-80x24", "for 12A (window)? y/n")
+        self.golden(screen, "question-80x24", "for 12A (window)? y/n", ANSWERABLE)
         screen.answer("y", "for 12A (window)? y/n")
         # Whoever is asked votes last, and nobody has verified bo.
         screen.wait_for("Nobody has verified them: if bo", "14C is stuck", "Go on? y/n")
@@ -165,8 +197,18 @@ class Swapping(ViewCase):
         self.assertFalse(screen.wants_mouse)
         screen.press("Tab")
         until("the cabin wants the mouse", lambda: screen.wants_mouse)
+        screen.wait_for("[@]", "arrows move")
         # 12A: the twelfth row from the nose, the lowest letter.
         self.assertTrue(screen.click(5 + 2 * 11, 8))
+        screen.wait_for("[o]", "12A  bo #")
+        # A finger that rests on the button, and a button that means nothing, stop nothing.
+        screen.click(5 + 2 * 12, 8, ends=["press"])
+        screen.wait_for("13A  nobody is known here")
+        screen.click(5 + 2 * 12, 8, ends=["release"])
+        screen.click(5 + 2 * 12, 8, button=2)
+        bo.call("say", "still there?")
+        screen.wait_for("still there?")
+        screen.click(5 + 2 * 11, 8)
         screen.wait_for("[o]", "12A  bo #")
         screen.click(5 + 2 * 11, 8)
         screen.wait_for("to swap your 14C (aisle) for 12A (window)? y/n")
@@ -214,8 +256,8 @@ class Windows(ViewCase):
             screen.wait_until_still()
             lines = screen.colours().split("\n")
             # The legend has all of them, each on a line of its own.
-            for y, mark in zip((2, 3, 4, 6, 7, 8), "@oSW!?"):
-                letter, pen = cell(lines, 71, y)
+            for y, mark in zip((2, 3, 4, 5, 7, 8), "@oSW!?"):
+                letter, pen = cell(lines, 70, y)
                 self.assertEqual(letter, mark)
                 if mark == "@":
                     self.assertTrue(pen.reversed and pen.bold)

@@ -64,8 +64,8 @@ class ViewCase(Case):
         self.assertTrue(lines[0].startswith(f" seatagent   {agent.name} {agent.seat}"), framed)
         for y, letter in zip((2, 3, 4, 6, 7, 8), "FEDCBA"):
             self.assertEqual(lines[y][:4].strip(), letter, framed)
-        for y, mark in zip((2, 3, 4, 6, 7, 8), "@oSW!?"):
-            self.assertEqual(lines[y][71:73].strip(), mark, framed)
+        for y, mark in zip((2, 3, 4, 5, 7, 8), "@oSW!?"):
+            self.assertEqual(lines[y][70:72].strip(), mark, framed)
         self.assertTrue(lines[-1].startswith(line), framed)
         self.assertTrue(screen.is_alternate)
 

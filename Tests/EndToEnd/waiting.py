@@ -6,6 +6,8 @@ import time
 CORES = len(os.sched_getaffinity(0))
 #: However busy the machine is, nothing waits longer than so many times its limit.
 AT_MOST = 6
+#: Seconds in which a person reads a question: a y or an n that comes sooner is no answer to it.
+READING = 1.2
 
 
 class TimeRanOut(AssertionError):

@@ -68,7 +68,7 @@ enum ChatStep: Hashable, Sendable {
         case "help" where words.isEmpty: .help
         case "help": .run(["help", slashless(words[0])])
         case "clear": .tell("There is nothing to clear here: lines only come and stay.")
-        case "notify", "mouse":
+        case "notify", "mouse", "people":
             .tell("/\(name) works in the full-screen view: seatagent without words.")
         case "web", "qr": .tell("This version has no /\(name). Nothing was sent.")
         default: nil
@@ -131,7 +131,7 @@ enum ChatStep: Hashable, Sendable {
 
     /// The list of commands, a line each.
     static let helpLines: [String] = {
-        let elsewhere = ["notify", "mouse", "clear"]
+        let elsewhere = ["notify", "mouse", "people", "clear"]
         let words = [
             "quit": "leave the chat; the agent goes on", "leave": "leave, and stop the agent",
             "requests": "open requests, with their numbers", "help": "these lines, or one command",

@@ -135,6 +135,9 @@ final class Console {
         return result
     }
 
+    /// Whether a person types: an answer that comes sooner than a question can be read is none.
+    var isTyped: Bool { isReal && readsTerminal }
+
     /// Whether standard input has ended.
     var hasEnded: Bool { inputEnded }
 

@@ -143,7 +143,10 @@ struct EarlierStart: Hashable, Sendable {
                 .usage, "you are still in \(Self.list(held)) from before",
                 why: "--move gives that back, --also holds both", advice: line + " --move")
         }
-        guard let answer = call.choose(question(wanted)) else {
+        let words: [String: Answer] = [
+            "m": .move, "move": .move, "b": .both, "both": .both, "all": .both,
+        ]
+        guard let answer = call.choose(question(wanted), "move/both", words) else {
             throw UserError(
                 .usage, "nothing was joined", why: "the question was not answered",
                 advice: line + " --move")
@@ -192,26 +195,5 @@ struct SeatChange: Hashable, Sendable {
 
     private static func why(_ error: UserError) -> String {
         error.what + (error.why.map { ": " + $0 } ?? "")
-    }
-}
-
-extension Invocation {
-    /// Asks until one of two is said; `nil` at the end of input.
-    fileprivate func choose(_ question: String) -> EarlierStart.Answer? {
-        let console = session.console
-        return console.later {
-            while true {
-                console.prompt(visible(question) + " move/both ")
-                guard let line = console.readLine() else {
-                    console.err("")
-                    return nil
-                }
-                switch line.lowercased().filter({ !$0.isWhitespace }) {
-                case "m", "move": return .move
-                case "b", "both", "all": return .both
-                default: continue
-                }
-            }
-        }
     }
 }

@@ -209,29 +209,41 @@ struct Invocation {
     /// Asks a question that is answered with y or n; no is the default.
     ///
     /// What was typed before the question could be read is no answer: it waits for its own turn.
-    func confirm(_ question: String) -> Bool {
-        console.later {
-            console.prompt(visible(question) + " y/n ")
-            return Self.word(console.readLine() ?? "") == true
-        }
-    }
+    func confirm(_ question: String) -> Bool { decide(question) == true }
 
-    /// Asks until it is answered with y or n; `nil` at the end of input: for a no that means something.
+    /// The same, for a no that means something: `nil` for any other line, which puts the question
+    /// away, and at the end of input.
     func decide(_ question: String) -> Bool? {
+        choose(question, "y/n", ["y": true, "yes": true, "n": false, "no": false])
+    }
+
+    /// Asks a question of two answers. Any other line puts it away, and so does the end of input:
+    /// `nil`. A line that comes before the question could be read is no answer.
+    func choose<Answer>(
+        _ question: String, _ words: String, _ answers: [String: Answer]
+    ) -> Answer? {
         console.later {
-            while true {
-                console.prompt(visible(question) + " y/n ")
-                guard let line = console.readLine() else { return nil }
-                if let answer = Self.word(line) { return answer }
+            console.prompt(visible(question) + " \(words) ")
+            let asked = SystemClock.now()
+            while let line = console.readLine() {
+                guard let answer = answers[line.lowercased().filter { !$0.isWhitespace }] else {
+                    giveBack(line, words)
+                    return nil
+                }
+                let isRead = SystemClock.now() - asked >= Question.readingTime
+                if isRead || !console.isTyped { return answer }
+                console.err("  That came before the question could be read.")
+                console.prompt(visible(question) + " \(words) ")
             }
+            console.err("")
+            return nil
         }
     }
 
-    private static func word(_ line: String) -> Bool? {
-        switch line.lowercased().filter({ !$0.isWhitespace }) {
-        case "y", "yes": true
-        case "n", "no": false
-        default: nil
-        }
+    /// A line that was meant for something else.
+    private func giveBack(_ line: String, _ words: String) {
+        guard line.contains(where: { !$0.isWhitespace }) else { return }
+        let both = words.split(separator: "/").joined(separator: " nor ")
+        console.err("  \"\(visible(line, cells: 200))\" is neither \(both).")
     }
 }

@@ -12,6 +12,7 @@ enum CommandManual {
         page.section("Options")
         page.paragraph("Every command has these; options may stand anywhere in the line.")
         page.list(parser.globals.map { (Mdoc.option($0), $0.summary + ".") })
+        view(&page)
         configuration(&page)
         environment(&page)
         files(&page)
@@ -82,6 +83,29 @@ enum CommandManual {
             }
         }
         flush()
+    }
+
+    /// The keys of the full-screen view, and what is typed into its line.
+    private static func view(_ page: inout Mdoc) {
+        page.section("The view")
+        page.paragraph(
+            "`seatagent` without words opens a full-screen view. What binds is asked again in a "
+                + "sentence: only y or n answers it, a second after it appeared, and any other key "
+                + "puts it away. A line that begins with `/` is a command, and everything else is "
+                + "said to whom one talks to; `//word` sends `/word`.")
+        for place in KeyBinding.Place.allCases {
+            page.subsection(place.rawValue)
+            page.list(
+                KeyTable.bindings.filter { $0.place == place && !$0.shown.isEmpty }
+                    .map { (Mdoc.argument($0.shown), sentence($0.summary)) })
+        }
+        page.subsection("Commands of the line")
+        page.list(
+            SlashTable.commands.map { command in
+                let operands = command.operands.isEmpty ? "" : " \(command.operands)"
+                return (Mdoc.argument("/\(command.name)\(operands)"), sentence(command.summary))
+            })
+        page.paragraph("All other commands that only ask or tell can be typed there too.")
     }
 
     private static func configuration(_ page: inout Mdoc) {

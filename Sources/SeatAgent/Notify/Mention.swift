@@ -18,6 +18,7 @@ struct Mention: Sendable {
 
     /// Whether `text` has one of the words. O(length of the text x length of the words).
     func isIn(_ text: String) -> Bool {
+        guard !words.isEmpty else { return false }
         let line = Self.folded(text)
         return words.contains { Self.holds(line, $0) }
     }

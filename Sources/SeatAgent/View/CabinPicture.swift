@@ -103,26 +103,26 @@ extension ScreenPicture {
         }
     }
 
-    /// Beside the letters, with a second column where they are few.
+    /// Beside the seats, in whole words, as many lines each as they need; one word each where that is
+    /// too many.
     private mutating func drawLyingLegend(_ marks: [SeatMark]) {
-        let aisles = layout.aisleLines
-        let lines = (2..<layout.alertLine).filter { !aisles.contains($0) }
-        let left = ScreenLayout.firstSeat + 2 * layout.shown.count + 2
-        for (index, mark) in marks.enumerated() {
-            let x = left + index / lines.count * 9
-            let y = lines[index % lines.count]
-            grid.put(mark.letter(ascii: state.ascii), x: x, y: y, style: Style(mark))
-            grid.put(lyingWord(mark), x: x + 2, y: y)
+        let left = ScreenLayout.firstSeat + 2 * layout.shown.count + 1
+        let cells = min(grid.width - left - 2, 12)
+        var words = marks.map { Wrapping.lines(lyingWords($0), cells: cells) }
+        let lines = layout.alertLine - 1
+        if words.joined().count > lines { words = words.map { Array($0.prefix(1)) } }
+        var y = words.joined().count < lines ? 2 : 1
+        for (mark, pieces) in zip(marks, words) where y + pieces.count <= layout.alertLine {
+            grid.put(mark.letter(ascii: state.ascii), x: left, y: y, style: Style(mark))
+            for piece in pieces {
+                grid.put(piece, x: left + 2, y: y)
+                y += 1
+            }
         }
     }
 
-    private func lyingWord(_ mark: SeatMark) -> String {
-        switch mark {
-        case .wants: "wants"
-        case .asks: "asks"
-        case .disputed: "two"
-        case .empty, .aboard, .away, .offers, .me: mark.meaning
-        }
+    private func lyingWords(_ mark: SeatMark) -> String {
+        mark == .disputed ? "disputed" : mark.meaning
     }
 
     private func uprightWord(_ mark: SeatMark) -> String {

@@ -2,13 +2,19 @@ import Protocol
 
 /// The conversation on the screen, newest line at the bottom, and what may stand over it.
 extension ScreenPicture {
-    private var chatX: Int { layout.chatLeft == 0 ? 0 : layout.chatLeft + 1 }
-    private var chatWidth: Int { grid.width - chatX }
+    var chatX: Int { layout.chatLeft == 0 ? 0 : layout.chatLeft + 1 }
+    var chatWidth: Int { grid.width - chatX }
 
     mutating func drawChat() {
-        let height = layout.chatLines
+        let commands = SlashList.lines(state, atMost: min(layout.chatLines - 1, SlashList.most))
+        let height = layout.chatLines - commands.count
         guard height > 0 else { return }
-        if let lines = emptyWords { return write(lines, from: layout.chatTop) }
+        for (index, line) in commands.enumerated() {
+            grid.put(
+                visible(line, cells: chatWidth - 2), x: chatX + 1,
+                y: layout.chatTop + height + index)
+        }
+        if let lines = emptyWords { return write(lines, from: layout.chatTop, height) }
         let rows = ChatRows(state, layout)
         var y = layout.chatTop + height - 1
         let conversation = state.conversation
@@ -31,7 +37,7 @@ extension ScreenPicture {
         let x = chatX
         let nameCells = rows.nameCells
         if rows.isNarrow {
-            grid.put(row.text, x: x, y: y, style: row.isEvent ? .dim : .plain)
+            grid.put(row.text, x: x, y: y, style: style(row))
             return
         }
         grid.put(row.clock, x: x, y: y, style: .dim)
@@ -39,9 +45,13 @@ extension ScreenPicture {
         let end = x + 6 + nameCells
         grid.put(row.sign, x: x + 6, y: y, style: .bold)
         grid.put(name, x: end - cellWidth(name), y: y, style: row.isOwn ? .bold : .plain)
-        grid.put(row.text, x: end + 2, y: y, style: row.isEvent ? .dim : .plain)
+        grid.put(row.text, x: end + 2, y: y, style: style(row))
         guard !row.mark.isEmpty else { return }
         grid.put(row.mark, x: grid.width - cellWidth(row.mark) - 1, y: y, style: .dim)
+    }
+
+    private func style(_ row: ChatRows.Row) -> Style {
+        row.isMention ? .bold : row.isEvent ? .dim : .plain
     }
 
     private mutating func drawNewLine(_ y: Int) {
@@ -73,11 +83,11 @@ extension ScreenPicture {
         ]
     }
 
-    private mutating func write(_ lines: [String], from top: Int) {
+    private mutating func write(_ lines: [String], from top: Int, _ height: Int) {
         var y = top + 1
         for line in lines {
             for piece in Wrapping.lines(visible(line), cells: chatWidth - 4) {
-                guard y < layout.chatTop + layout.chatLines else { return }
+                guard y < top + height else { return }
                 grid.put(piece, x: chatX + 2, y: y)
                 y += 1
             }
@@ -87,16 +97,16 @@ extension ScreenPicture {
     // MARK: Pages and the box
 
     mutating func drawPage() {
-        guard let page = state.page, layout.chatLines > 1 else { return }
+        guard let page = state.page, layout.pageLines > 1 else { return }
         let lines = state.pageRows
-        let height = layout.chatLines - 1
+        let height = layout.pageLines - 1
         let top = min(page.top, max(lines.count - height, 0))
         let more =
             lines.count > height
             ? "  \(top + 1) to \(min(top + height, lines.count)) of \(lines.count)" : ""
-        grid.put(page.title + more, x: chatX + 1, y: layout.chatTop, style: .bold)
+        grid.put(page.title + more, x: chatX + 1, y: layout.pageTop, style: .bold)
         for (index, line) in lines.dropFirst(top).prefix(height).enumerated() {
-            grid.put(line, x: chatX + 1, y: layout.chatTop + 1 + index)
+            grid.put(line, x: chatX + 1, y: layout.pageTop + 1 + index)
         }
     }
 
@@ -106,7 +116,7 @@ extension ScreenPicture {
         let request = waiting[index]
         let left = state.left(request.request["left"]?.number, since: state.requestsAt)
         // In a small window the sentence itself comes first, and nothing else has to.
-        let isSmall = layout.chatLines < 9
+        let isSmall = layout.pageLines < 9
         let keys = "a accept   d decline   l later" + (waiting.count > 1 ? "   n next" : "")
         var lines: [String] = [request.sentence + "."]
         if !request.note.isEmpty { lines.append(String(request.note.drop { $0 == " " })) }
@@ -122,7 +132,7 @@ extension ScreenPicture {
             lines = [title, ""] + lines + ["", keys]
         }
         let rule = state.ascii ? "-" : "─"
-        var y = layout.chatTop
+        var y = layout.pageTop
         if !isSmall {
             grid.rule(rule, x: chatX, y: y, count: chatWidth)
             y += 1
@@ -130,12 +140,12 @@ extension ScreenPicture {
         for line in lines {
             let pieces = line.isEmpty ? [""] : Wrapping.lines(visible(line), cells: chatWidth - 4)
             for piece in pieces {
-                guard y < layout.chatTop + layout.chatLines else { return }
+                guard y < layout.pageTop + layout.pageLines else { return }
                 grid.put(piece, x: chatX + 2, y: y, style: line == lines.first ? .bold : .plain)
                 y += 1
             }
         }
-        if y < layout.chatTop + layout.chatLines {
+        if y < layout.pageTop + layout.pageLines {
             grid.rule(rule, x: chatX, y: y, count: chatWidth)
         }
     }

@@ -3,11 +3,14 @@ struct ChatRows {
     /// One line of the screen: what stands where.
     struct Row: Hashable, Sendable {
         var clock = ""
-        /// What is known about the speaker, in a column of its own that no name reaches.
+        /// What is known about the speaker, and `@` for words about oneself, in columns of their own
+        /// that no name reaches.
         var sign = ""
         var name = ""
         var isOwn = false
         var isEvent = false
+        /// It speaks of the passenger who reads.
+        var isMention = false
         var text = ""
         var mark = ""
     }
@@ -16,6 +19,7 @@ struct ChatRows {
     let nameCells: Int
     private let state: ViewState
     private let width: Int
+    private let mention: Mention
 
     /// A peer's message takes no more lines than this.
     private static let longest = 12
@@ -25,6 +29,7 @@ struct ChatRows {
 
     init(_ state: ViewState, _ layout: ScreenLayout) {
         self.state = state
+        mention = Mention(state.me)
         let left = layout.chatLeft == 0 ? 0 : layout.chatLeft + 1
         width = layout.size.x - left
         isNarrow = width < 40
@@ -58,17 +63,25 @@ struct ChatRows {
         let mark = mark(line)
         let pieces = pieces(line)
         let name = speaker(line)
+        let isMention = isMention(line)
         return pieces.enumerated().map { index, piece in
-            var row = Row(text: piece)
+            var row = Row(isMention: isMention, text: piece)
             if index == 0 {
                 (row.clock, row.name) = isNarrow ? ("", "") : (line.clock, name)
                 if case .said(let key) = line.kind { row.sign = Names.sign(key, state) }
+                if isMention { row.sign = (row.sign.isEmpty ? " " : row.sign) + "@" }
             }
             row.isOwn = line.kind == .own
             row.isEvent = line.kind == .happened || line.kind == .note
             if index == pieces.count - 1 { row.mark = mark }
             return row
         }
+    }
+
+    /// Whether another passenger names the one who reads.
+    private func isMention(_ line: ChatLine) -> Bool {
+        guard case .said = line.kind else { return false }
+        return mention.isIn(line.text)
     }
 
     /// How many lines of the screen a line takes.
@@ -79,8 +92,9 @@ struct ChatRows {
         // Events in words carry their own star.
         let isStarred = line.kind == .happened && line.text.hasPrefix("* ")
         let words = isStarred ? String(line.text.dropFirst(2)) : line.text
+        let call = isNarrow && isMention(line) ? "@ " : ""
         let mark = line.timeMark.isEmpty ? "" : " (\(line.timeMark))"
-        let text = isNarrow ? "\(speaker(line))\(mark) \(words)" : words
+        let text = isNarrow ? "\(call)\(speaker(line))\(mark) \(words)" : words
         var pieces: [String] = []
         for part in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             pieces += Wrapping.lines(visible(String(part)), cells: cells)

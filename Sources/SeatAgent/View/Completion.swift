@@ -10,6 +10,27 @@ struct Completion: Hashable, Sendable {
     /// The candidate in the line.
     var word: String { candidates[index] }
 
+    /// The candidates in a line of so many cells, the one that stands there in brackets; empty where
+    /// there is one alone. A line that is too short shows those around it.
+    func shown(cells: Int) -> String {
+        let words = candidates.dropLast().map { word in
+            visible(String(word.dropLast(word.hasSuffix(", ") ? 2 : 1)), cells: 24)
+        }
+        guard words.count > 1 else { return "" }
+        var line = ""
+        for (place, word) in words.enumerated() {
+            let piece = (line.isEmpty ? "" : "  ") + (place == index ? "[\(word)]" : word)
+            if cellWidth(line + piece) <= cells - 2 {
+                line += piece
+            } else if place <= index {
+                line = place == index ? "[\(word)]" : word
+            } else {
+                return line + " >"
+            }
+        }
+        return line
+    }
+
     /// The next one.
     mutating func next() { index = (index + 1) % candidates.count }
 

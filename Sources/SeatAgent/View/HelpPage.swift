@@ -14,12 +14,13 @@ enum HelpPage {
         lines += ["Commands, typed into the line"] + SlashTable.commands.map(line)
         lines += [
             "", "Others: " + others.map { "/\($0)" }.joined(separator: " "),
+            "A question is answered with y or n, once it could be read. Any other key puts it away.",
             "//word sends /word. What is no command is never sent.",
             "Hold Shift to select text with the mouse while the cabin has the focus.",
             "",
             "Signs after your own words: … waits, ✓ arrived, ✓13 is with 13 agents, ! reached nobody.",
             "✓ before a name: you compared codes with that passenger. ~: the name looks like another's,",
-            "or claims what no passenger is.",
+            "or claims what no passenger is. @: the words name you or your seat.",
         ]
         return lines
     }
@@ -31,8 +32,13 @@ enum HelpPage {
             .map { "  " + padded($0.shown, to: 16) + $0.summary }
     }
 
-    private static func line(_ command: SlashCommand) -> String {
-        let usage = "/\(command.name) \(command.operands)"
-        return "  " + (usage.count < 24 ? padded(usage, to: 24) : usage + "  ") + command.summary
+    /// A command of the view: how it is typed, and what it does.
+    static func line(_ command: SlashCommand) -> String {
+        line(usage: "/\(command.name) \(command.operands)", command.summary)
+    }
+
+    /// The same of any command.
+    static func line(usage: String, _ summary: String) -> String {
+        "  " + (usage.count < 24 ? padded(usage, to: 24) : usage + "  ") + summary
     }
 }

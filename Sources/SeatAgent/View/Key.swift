@@ -22,3 +22,11 @@ enum Key: Hashable, Sendable {
     /// The window's new size.
     case resize(width: Int, height: Int)
 }
+
+extension Key {
+    /// What Escape and a letter are that came at once: Alt and that letter where it means something,
+    /// else two keys that were typed in quick succession.
+    static func afterEscape(_ letter: Character) -> [Key] {
+        KeyTable.hasAlt(letter) ? [.alt(letter)] : [.escape, .letter(letter)]
+    }
+}

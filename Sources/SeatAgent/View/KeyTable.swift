@@ -1,7 +1,7 @@
 /// What a key does. Every key stands once in ``KeyTable``, from which the help screen is made too.
 enum KeyAction: Hashable, Sendable {
     // Anywhere
-    case help, oldestRequest, doctor, silence, toCabin, redraw, suspend, interrupt
+    case help, oldestRequest, doctor, silence, toCabin, toPeople, redraw, suspend, interrupt
     case nextUnread, conversation(Int), nextConversation, previousConversation
     case scrollUp, scrollDown, newest, lineUp, lineDown, top
     // The line
@@ -31,6 +31,7 @@ struct KeyBinding: Hashable, Sendable {
         case cabin = "The cabin"
         case request = "The box of requests"
         case page = "A page of text"
+        case people = "The page of people"
     }
 
     let place: Place
@@ -51,8 +52,13 @@ enum KeyTable {
         return (found ?? bindings.first { $0.place == .anywhere && $0.keys.contains(key) })?.action
     }
 
+    /// Whether Alt and that letter do something anywhere.
+    static func hasAlt(_ letter: Character) -> Bool {
+        bindings.contains { $0.keys.contains(.alt(letter)) }
+    }
+
     /// All bindings in the order of the help.
-    static let bindings: [KeyBinding] = anywhere + line + cabin + box + page
+    static let bindings: [KeyBinding] = anywhere + line + cabin + box + page + people
 
     private static let anywhere: [KeyBinding] =
         [
@@ -62,6 +68,9 @@ enum KeyTable {
             KeyBinding(
                 place: .anywhere, keys: [.function(2)], action: .toCabin, shown: "F2",
                 summary: "to the cabin; also Tab on an empty line"),
+            KeyBinding(
+                place: .anywhere, keys: [.function(4)], action: .toPeople, shown: "F4",
+                summary: "people aboard: typing filters them"),
             KeyBinding(
                 place: .anywhere, keys: [.function(5)], action: .oldestRequest, shown: "F5",
                 summary: "the oldest request that waits for you"),
@@ -189,5 +198,19 @@ enum KeyTable {
         KeyBinding(
             place: .page, keys: [.escape, .enter, .letter("q"), .function(1)], action: .back,
             shown: "Esc", summary: "close it"),
+    ]
+
+    private static let people: [KeyBinding] = [
+        KeyBinding(
+            place: .people, keys: [.up], action: .lineUp, shown: "Up, Down",
+            summary: "the one above, the one below"),
+        KeyBinding(place: .people, keys: [.down], action: .lineDown),
+        KeyBinding(place: .people, keys: [.home], action: .top),
+        KeyBinding(place: .people, keys: [.end], action: .newest),
+        KeyBinding(
+            place: .people, keys: [.enter], action: .message, shown: "Enter",
+            summary: "talk to that passenger"),
+        KeyBinding(
+            place: .people, keys: [.escape], action: .back, shown: "Esc", summary: "close it"),
     ]
 }

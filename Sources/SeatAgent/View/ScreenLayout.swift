@@ -28,6 +28,14 @@ struct ScreenLayout: Hashable, Sendable {
     /// Whether there is room for the meaning of the letters.
     let hasLegend: Bool
 
+    /// With fewer lines of chat than this, a page or a box takes the whole screen.
+    private static let leastPage = 9
+    /// Whether a page takes the whole screen.
+    var isCramped: Bool { chatLines < Self.leastPage }
+    /// The first line of a page, and how many it has.
+    var pageTop: Int { isCramped ? 0 : chatTop }
+    var pageLines: Int { isCramped ? max(size.y - 2, 0) : chatLines }
+
     /// Columns of the lying cabin before its seats, and of the upright one.
     static let firstSeat = 5
     private static let firstUpright = 6
@@ -70,7 +78,7 @@ struct ScreenLayout: Hashable, Sendable {
             tabLine = alertLine + 1
             chatTop = tabLine + 1
             chatLines = max(size.y - chatTop - 2, 0)
-            hasLegend = size.x >= Self.firstSeat + 2 * rows + 10 && rows == count
+            hasLegend = size.x >= Self.firstSeat + 2 * rows + 11 && rows == count
         }
     }
 

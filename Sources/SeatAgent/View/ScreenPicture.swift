@@ -17,7 +17,8 @@ struct ScreenPicture {
     }
 
     private mutating func draw() {
-        if layout.map != .none {
+        let isChat = state.focus == .input || state.focus == .cabin
+        if layout.map != .none, isChat || !layout.isCramped {
             drawBar()
             drawCabin()
             drawAlert()
@@ -26,6 +27,7 @@ struct ScreenPicture {
         switch state.focus {
         case .page: drawPage()
         case .request: drawRequestBox()
+        case .people: drawPeople()
         case .input, .cabin: drawChat()
         }
         drawFooter()
@@ -141,7 +143,12 @@ struct ScreenPicture {
     private mutating func drawFooter() {
         let y = grid.height - 2
         guard y > 0 else { return }
-        grid.put(footer, x: 1, y: y, style: state.notice == nil ? .dim : .bold)
+        let candidates = state.completion?.shown(cells: grid.width - 2) ?? ""
+        if state.notice == nil, !candidates.isEmpty {
+            grid.put(candidates, x: 1, y: y)
+        } else {
+            grid.put(footer, x: 1, y: y, style: state.notice == nil ? .dim : .bold)
+        }
     }
 
     private var footer: String {
@@ -163,6 +170,7 @@ struct ScreenPicture {
         case .cabin: cabinFooter
         case .request: "a accept  d decline  n next  l later"
         case .page: "PgUp PgDn scroll  Esc back"
+        case .people: "type to filter  Up Down choose  Enter talk  Esc back"
         }
     }
 
@@ -178,6 +186,7 @@ struct ScreenPicture {
     private mutating func drawInput() {
         let y = grid.height - 1
         if let question = state.question { return drawQuestion(question) }
+        if state.focus == .people { return drawFilter(y) }
         let name = state.conversation.key.map {
             Names.short($0, state, else: state.conversation.name)
         }
@@ -188,7 +197,7 @@ struct ScreenPicture {
         switch state.focus {
         case .input: grid.caret = Grid.Point(x: min(start + input.caret, grid.width - 1), y: y)
         case .cabin: grid.caret = state.cursor.flatMap(layout.point(of:))
-        case .request, .page: grid.caret = nil
+        case .request, .page, .people: grid.caret = nil
         }
     }
 
@@ -196,6 +205,10 @@ struct ScreenPicture {
     private mutating func drawQuestion(_ question: Question) {
         let lines = Wrapping.lines(visible(question.sentence), cells: max(grid.width - 2, 1))
         let top = max(grid.height - lines.count, 0)
+        if top > 0 {
+            grid.put(String(repeating: " ", count: grid.width), x: 0, y: top - 1)
+            grid.put(question.hint(at: state.now), x: 1, y: top - 1, style: .dim)
+        }
         for (index, line) in lines.suffix(grid.height).enumerated() {
             grid.put(String(repeating: " ", count: grid.width), x: 0, y: top + index)
             let end = grid.put(line, x: 1, y: top + index, style: .bold)

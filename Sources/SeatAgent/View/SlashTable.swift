@@ -146,6 +146,9 @@ enum SlashTable {
         SlashCommand(name: "peers", summary: "who is aboard") { state, _, _ in
             state.run(["peers"])
         },
+        SlashCommand(name: "people", summary: "everyone aboard, to talk to: F4") { state, _, _ in
+            state.openPeople()
+        },
         SlashCommand(
             name: "verify", operands: "WHO", summary: "compare codes with a passenger", needs: 1
         ) { _, _, words in

@@ -14,6 +14,8 @@ final class Terminal {
     private var pasted: [Unicode.Scalar] = []
     private var pastedAt = Instant(nanoseconds: 0)
     private var pairs: [Style: Int16] = [:]
+    /// What was read after Escape and is a key of its own.
+    private var held: Code?
     private var isMouseOn = false
     private var isHere = true
 
@@ -236,8 +238,8 @@ final class Terminal {
     func keys() -> [Key] {
         var keys: [Key] = []
         while let code = next() {
-            if let key = paste(code) ?? self.key(code) { keys.append(key) }
-            if keys.count >= 256 { break }
+            if let key = paste(code) { keys.append(key) } else { keys += self.keys(of: code) }
+            if keys.count >= 256, held == nil { break }
         }
         return keys
     }
@@ -248,6 +250,10 @@ final class Terminal {
     }
 
     private func next() -> Code? {
+        if let code = held {
+            held = nil
+            return code
+        }
         var value = wint_t()
         switch wget_wch(nc_screen(), &value) {
         case OK: return Unicode.Scalar(UInt32(value)).map { .scalar($0) } ?? .special(0)
@@ -292,39 +298,42 @@ final class Terminal {
 
     private static let tail = Array("\u{1B}[201~".unicodeScalars)
 
-    private func key(_ code: Code) -> Key? {
-        guard !isPasting else { return nil }
+    private func keys(of code: Code) -> [Key] {
+        guard !isPasting else { return [] }
         switch code {
-        case .special(let number): return special(number)
+        case .special(let number): return special(number).map { [$0] } ?? []
         case .scalar("\u{1B}"): return afterEscape()
-        case .scalar(let scalar): return Self.key(scalar)
+        case .scalar(let scalar): return Self.key(scalar).map { [$0] } ?? []
         }
     }
 
-    /// Escape alone, or Alt with what comes at once after it.
-    private func afterEscape() -> Key? {
-        switch next() {
-        case nil: return .escape
-        case .scalar("\r"): return .altEnter
-        case .scalar("\u{1B}"): return .escape
+    /// Escape alone, Alt with what came at once after it, or Escape and another key in one piece.
+    private func afterEscape() -> [Key] {
+        let code = next()
+        switch code {
+        case nil: return [.escape]
+        case .scalar("\r"): return [.altEnter]
         case .scalar(let scalar) where "[O]P_^X".unicodeScalars.contains(scalar):
             return skipSequence(scalar)
-        case .scalar(let scalar): return .alt(Character(scalar))
-        case .special(let number): return special(number)
+        case .scalar(let scalar) where scalar.value >= 32 && scalar.value != 127:
+            return Key.afterEscape(Character(scalar))
+        case .scalar, .special:
+            held = code
+            return [.escape]
         }
     }
 
     /// A sequence that ncurses does not know: its letters are no keys.
-    private func skipSequence(_ kind: Unicode.Scalar) -> Key? {
+    private func skipSequence(_ kind: Unicode.Scalar) -> [Key] {
         let isString = kind != "[" && kind != "O"
         var isFirst = true
         while case .scalar(let scalar) = next() {
             isFirst = false
             let isEnd =
                 isString ? ["\u{07}", "\\"].contains(scalar) : (0x40...0x7E) ~= scalar.value
-            if isEnd { return nil }
+            if isEnd { return [] }
         }
-        return isFirst ? .alt(Character(kind)) : nil
+        return isFirst ? Key.afterEscape(Character(kind)) : []
     }
 
     private static func key(_ scalar: Unicode.Scalar) -> Key? {

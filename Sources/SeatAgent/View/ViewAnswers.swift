@@ -32,10 +32,10 @@ extension ViewState {
             remark()
         case .history: history(result["items"]?.list ?? [])
         case .say: delivered(result)
-        // Its event brings the line.
-        case .message: break
+        // Its event brings the line of its own conversation.
+        case .message(let text, let key): echo(text, to: key, result)
         case .talk, .talkAndSend: return talk(purpose, with: result)
-        case .draft(let arguments): ask(result, arguments)
+        case .draft(let arguments, let line): ask(result, arguments, line)
         case .asked, .answered, .declined, .cancelled, .forced: told(purpose, result)
         case .verify where result["state"] == "compare": compare(result)
         case .verify: note("Waiting: \(WhoText.full(result["who"])) has to verify you too.")
@@ -88,6 +88,18 @@ extension ViewState {
         if deliveries.count > 100 { deliveries.removeFirst() }
     }
 
+    /// A message that was typed elsewhere than in its own conversation stands there too.
+    private mutating func echo(_ text: String, to key: String, _ result: JSON) {
+        guard conversation.key != key, let id = result["id"]?.text else { return }
+        let own = conversations.first { $0.key == key }?.lines.last { $0.id == id }
+        let name = passengers[key].map { WhoText.seated($0) } ?? "#?"
+        let mark =
+            own?.mark ?? (result["state"] == "acknowledged" ? DeliveryMark.delivered(1) : .waiting)
+        conversations[current].append(
+            ChatLine(clock: "", kind: .note, text: "to \(name): \(text)", id: id, mark: mark),
+            seen: true)
+    }
+
     private mutating func talk(_ purpose: Purpose, with who: JSON) -> [ViewIntent] {
         guard let key = who["key"]?.text, !WhoText.isMe(who) else {
             notice = "That is you."
@@ -111,7 +123,7 @@ extension ViewState {
         ]
     }
 
-    private mutating func ask(_ draft: JSON, _ arguments: [String: JSON]) {
+    private mutating func ask(_ draft: JSON, _ arguments: [String: JSON], _ line: String?) {
         guard draft["who"] != nil else {
             notice = "That seat cannot be asked for as things stand."
             return
@@ -128,7 +140,7 @@ extension ViewState {
         putLater(
             Question(
                 sentence: "Ask \(WhoText.full(draft["who"])) to swap your \(give) for \(take)? y/n",
-                intent: .ask(op: "swap", arguments: arguments, .asked), second: risk))
+                intent: .ask(op: "swap", arguments: arguments, .asked), second: risk, line: line))
     }
 
     private mutating func told(_ purpose: Purpose, _ result: JSON) {
@@ -155,7 +167,7 @@ extension ViewState {
             return tell(error)
         case .say(let text): giveBack(text, to: nil)
         case .message(let text, let key): giveBack(text, to: key)
-        case .draft(let arguments):
+        case .draft(let arguments, _):
             if let seat = arguments["seat"]?.text {
                 let note = arguments["note"]?.text.map { " " + $0 } ?? ""
                 let line = RequestLine(op: "swap", arguments: arguments).text

@@ -120,6 +120,10 @@ extension ViewState {
             case "gave-up": .failed
             default: .none
             }
+        // Where it was typed there is a copy.
+        for other in conversations.indices where other != index {
+            _ = conversations[other].mark(id: id, mark)
+        }
         if conversations[index].mark(id: id, mark) { return }
         let isMine = event["outgoing"] == true
         conversations[index].append(

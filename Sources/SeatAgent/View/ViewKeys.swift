@@ -34,6 +34,7 @@ extension ViewState {
         default: break
         }
         if focus == .cabin, let intents = typeSeat(key) { return intents }
+        if focus == .people, filter(key) { return [] }
         if let action = KeyTable.action(key, in: place) { return perform(action) }
         if case .letter(let letter) = key, focus == .input { return type(letter) }
         return []
@@ -45,10 +46,11 @@ extension ViewState {
         case .cabin: .cabin
         case .request: .request
         case .page: .page
+        case .people: .people
         }
     }
 
-    private mutating func type(_ letter: Character) -> [ViewIntent] {
+    mutating func type(_ letter: Character) -> [ViewIntent] {
         if prefixed {
             prefixed = false
             return []
@@ -59,7 +61,7 @@ extension ViewState {
         return []
     }
 
-    private mutating func paste(_ text: String) -> [ViewIntent] {
+    mutating func paste(_ text: String) -> [ViewIntent] {
         let unified = text.split(separator: "\r\n", omittingEmptySubsequences: false)
             .joined(separator: "\n").map { $0 == "\r" ? "\n" : $0 }
         if focus != .input { focus = .input }
@@ -69,41 +71,6 @@ extension ViewState {
             notice = "That is too long to be pasted here. Nothing was taken."
         }
         return []
-    }
-
-    private mutating func answer(_ question: Question, _ key: Key) -> [ViewIntent] {
-        // Whoever is still typing has not read it: only a key after a pause counts.
-        if now - question.arrived < Question.readingTime {
-            self.question?.arrived = now
-            return []
-        }
-        if question.otherwise != nil, [.enter, .escape, .control("c")].contains(key) {
-            // A no would say something: this is neither.
-            self.question = nil
-            let isLast = !putFollowing()
-            following.append(question)
-            if isLast { notice = "Not answered. F5 asks again." }
-            return []
-        }
-        switch key {
-        case .letter("y"), .letter("Y"):
-            self.question = nil
-            if let second = question.second {
-                put(Question(sentence: second, intent: question.intent))
-                return []
-            }
-            _ = putFollowing()
-            return [question.intent]
-        case .letter("n"), .letter("N"), .enter, .escape, .control("c"):
-            self.question = nil
-            _ = putFollowing()
-            if let otherwise = question.otherwise { return [otherwise] }
-            notice = "Nothing was sent."
-            return []
-        case .control("l"): return [.redraw]
-        case .control("z"): return [.suspend]
-        default: return []
-        }
     }
 
     // MARK: Actions
@@ -130,6 +97,7 @@ extension ViewState {
         case .doctor: return run(["doctor"])
         case .silence: return silence()
         case .toCabin: return enterCabin()
+        case .toPeople: return focus == .people ? back() : openPeople()
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .interrupt: return interrupt()
@@ -140,6 +108,7 @@ extension ViewState {
         case .nextUnread, .conversation, .nextConversation, .previousConversation:
             return switchConversation(action)
         case .scrollUp, .scrollDown, .newest, .lineUp, .lineDown, .top: return scroll(action)
+        case .message where focus == .people: return talkToChosen()
         case .ask, .message, .who, .verify, .offer: return actOnSeat(action)
         case .nextPassenger: return step(1)
         case .previousPassenger: return step(-1)
@@ -225,6 +194,7 @@ extension ViewState {
     private mutating func back() -> [ViewIntent] {
         focus = .input
         page = nil
+        people = nil
         boxed = nil
         typedRow = ""
         showsHint = false
@@ -255,6 +225,10 @@ extension ViewState {
             turnPage(action)
             return []
         }
+        if focus == .people {
+            choose(action)
+            return []
+        }
         switch action {
         case .scrollUp: pageUp()
         case .scrollDown: pageDown()
@@ -266,7 +240,7 @@ extension ViewState {
 
     private mutating func turnPage(_ action: KeyAction) {
         guard page != nil else { return }
-        let height = max(ScreenLayout(self).chatLines - 1, 1)
+        let height = max(ScreenLayout(self).pageLines - 1, 1)
         let last = max(pageRows.count - height, 0)
         let top = min(page?.top ?? 0, last)
         let target =

@@ -111,6 +111,10 @@ final class ViewLoop {
         guard isDirty else { return }
         isDirty = false
         terminal.paint(ScreenPicture.draw(state))
+        // A new question may be answered once it could be read, and the screen says when.
+        let shown = loop.clock()
+        guard state.painted(at: shown) else { return }
+        loop.schedule(at: shown + Question.readingTime) { [unowned self] in isDirty = true }
     }
 
     // MARK: The terminal

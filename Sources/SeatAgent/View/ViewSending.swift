@@ -66,7 +66,10 @@ extension ViewState {
                 return []
             }
             _ = editor.take()
-            return command.run(&self, rest, operands)
+            let intents = command.run(&self, rest, operands)
+            // Put away, the question gives the line back.
+            if question?.line == nil { question?.line = line }
+            return intents.map { $0.asked(by: line) }
         }
         if SlashTable.isProgram(name) {
             _ = editor.take()
@@ -309,5 +312,13 @@ extension ViewState {
                     op: "claim", arguments: ["seat": .string(seat.text), "dependant": false],
                     .claimed(release: old))))
         return []
+    }
+}
+
+extension ViewIntent {
+    /// The same, with the line that asked for a draft.
+    fileprivate func asked(by line: String) -> ViewIntent {
+        guard case .ask(let op, let arguments, .draft(let draft, _)) = self else { return self }
+        return .ask(op: op, arguments: arguments, .draft(arguments: draft, line: line))
     }
 }

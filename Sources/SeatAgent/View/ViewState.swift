@@ -11,6 +11,8 @@ struct ViewState: Sendable {
         case request
         /// Pages of text over the chat.
         case page
+        /// The page of people.
+        case people
     }
 
     /// A text to read, over the chat.
@@ -89,6 +91,8 @@ struct ViewState: Sendable {
     /// One that came by itself while another stood, or while something was being typed.
     var following: [Question] = []
     var page: Page?
+    /// The page of people, while it is open.
+    var people: People?
     /// Which of the waiting requests the box shows.
     var boxed: Int?
     /// `/to` waits for the passenger: a line that is typed meanwhile is meant for him.
@@ -185,29 +189,6 @@ struct ViewState: Sendable {
         focus = .input
     }
 
-    /// Puts a question that a key asked for.
-    mutating func put(_ question: Question) {
-        guard self.question == nil else {
-            following.append(question)
-            return
-        }
-        self.question = question
-        self.question?.arrived = now
-    }
-
-    /// Puts a question that came by itself, as soon as nothing else is being asked or typed.
-    mutating func putLater(_ question: Question) {
-        if editor.isEmpty || focus != .input { return put(question) }
-        following.append(question)
-    }
-
-    /// Puts the question that had to wait; `false` where none did.
-    mutating func putFollowing() -> Bool {
-        guard question == nil, !following.isEmpty else { return false }
-        put(following.removeFirst())
-        return true
-    }
-
     /// A line from the view itself.
     mutating func note(_ text: String) {
         conversations[current].append(ChatLine(clock: "", kind: .note, text: text), seen: true)
@@ -227,29 +208,6 @@ struct ViewState: Sendable {
         if let advice = error.advice { text += ".  Try: " + SlashTable.asTyped(advice) }
         note(text)
     }
-}
-
-/// What is asked before something binds. The answer is y or n, and Enter alone is no.
-struct Question: Hashable, Sendable {
-    /// The whole sentence.
-    let sentence: String
-    /// What a yes does.
-    let intent: ViewIntent
-    /// What is asked after a yes, before it is done.
-    var second: String?
-    /// What a no does, where it is not nothing.
-    var otherwise: ViewIntent?
-    /// The passenger with whom codes are compared, if it is about that.
-    var comparing: String?
-    /// What tells the layout from others, if it is about how the cabin is drawn.
-    var layout: String?
-    /// The numbers, as they were shown.
-    var code: String?
-    /// When it came to the screen.
-    var arrived = Instant(nanoseconds: 0)
-
-    /// Keys that were on their way before it could be read are no answer to it.
-    static let readingTime = TimeSpan.milliseconds(500)
 }
 
 /// What the view wants done. Its loop does it and hands the outcome back.
@@ -284,8 +242,8 @@ enum Purpose: Hashable, Sendable {
     /// Whom to send a message to, under the word that was typed for him: the agent refuses a word
     /// that means somebody else than the one who was verified.
     case talkAndSend(String, to: String)
-    /// A swap that is thought of: the seat and the words with it.
-    case draft(arguments: [String: JSON])
+    /// A swap that is thought of: the seat and the words with it, and the line that was typed.
+    case draft(arguments: [String: JSON], line: String? = nil)
     /// What was asked for with yes.
     case asked, answered, declined, cancelled, forced
     case verify, compared

@@ -24,6 +24,17 @@ struct ManualTests {
         #expect(page.contains(".Dd November 21, 2026\n.Dt SEATAGENT 1\n"))
     }
 
+    @Test("Every key of the view and every slash command stands in seatagent(1)")
+    func keys() {
+        let page = CommandManual.page(CommandTable.parser, date: date).text
+        for binding in KeyTable.bindings where !binding.shown.isEmpty {
+            #expect(page.contains(".It \(Mdoc.argument(binding.shown))\n"), "\(binding.shown)")
+        }
+        for command in SlashTable.commands {
+            #expect(page.contains(".It \"\\&/\(command.name)"), "\(command.name)")
+        }
+    }
+
     @Test("Every operation, event and error code stands in seatagent-api(7)")
     func socket() throws {
         let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")

@@ -162,7 +162,6 @@ struct ViewFeedTests {
         view.press(.escape)
         _ = view.state.handle(
             event: event("verify", ["state": "compare", "code": "9 - 9 - 9", "who": Aboard.dev]))
-        view.press(.function(5))
         view.wait()
         #expect(view.state.following.isEmpty)
         #expect(view.state.question?.code == "9 - 9 - 9")

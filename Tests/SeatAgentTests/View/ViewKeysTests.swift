@@ -71,22 +71,22 @@ struct ViewKeysTests {
         view.type("/swap 12a aisle for window")
         let draft = view.press(.enter)
         let arguments: [String: JSON] = ["seat": "12A", "note": "aisle for window"]
+        let purpose = Purpose.draft(arguments: arguments, line: "/swap 12a aisle for window")
         #expect(
             draft == [
                 .ask(
-                    op: "swap", arguments: arguments.merging(["draft": true]) { $1 },
-                    .draft(arguments: arguments))
+                    op: "swap", arguments: arguments.merging(["draft": true]) { $1 }, purpose)
             ])
-        view.answer(
-            .draft(arguments: arguments), ["who": Aboard.bo, "give": "14C", "take": "12A"])
+        view.answer(purpose, ["who": Aboard.bo, "give": "14C", "take": "12A"])
         #expect(
             view.state.question?.sentence
                 == "Ask bo #bo verified (12A) to swap your 14C (aisle) for 12A (window)? y/n")
         view.wait()
         #expect(view.press(.enter).isEmpty && view.state.question == nil)
-        view.answer(
-            .draft(arguments: arguments), ["who": Aboard.bo, "give": "14C", "take": "12A"])
-        #expect(view.press(.letter("y"), .letter("x"), .tab, .function(2)).isEmpty)
+        #expect(view.state.editor.text == "/swap 12a aisle for window")
+        view.press(.control("u"))
+        view.answer(purpose, ["who": Aboard.bo, "give": "14C", "take": "12A"])
+        #expect(view.press(.letter("y")).isEmpty)
         view.wait()
         let named = arguments.merging(["holder": "key-bo"]) { $1 }
         #expect(view.press(.letter("y")) == [.ask(op: "swap", arguments: named, .asked)])
@@ -116,10 +116,11 @@ struct ViewKeysTests {
             view.state.question?.sentence
                 == "Give your 14C (aisle) to dev #dev (22D) and take 22D (aisle)? y/n")
         // "maybe yes" is no yes, however slowly it is typed.
-        for letter in "ybe yes" {
+        for letter in "maybe yes" {
             #expect(view.press(.letter(letter)).isEmpty)
-            view.state.now = view.state.now + .milliseconds(300)
+            view.state.now = view.state.now + .seconds(2)
         }
+        view.press(.control("u"), .function(5), .letter("a"))
         view.wait()
         #expect(
             view.press(.letter("y")) == [
@@ -128,7 +129,7 @@ struct ViewKeysTests {
             ])
     }
 
-    @Test("No asks too, tells only a note, and Enter is no to it")
+    @Test("No asks too, tells only a note, and Enter is no yes to it")
     func declining() {
         var view = Aboard()
         view.devAsks()
@@ -136,6 +137,8 @@ struct ViewKeysTests {
         #expect(view.press(.enter).isEmpty)
         view.wait()
         #expect(view.press(.enter).isEmpty)
+        #expect(view.state.editor.text == "/decline 1 sorry, kids")
+        view.press(.control("u"))
         view.type("/decline sorry")
         view.press(.enter)
         view.wait()
@@ -255,7 +258,7 @@ struct ViewKeysTests {
         for command in SlashTable.commands { #expect(help.contains("/\(command.name)")) }
         for name in SlashTable.names { #expect(help.contains("/\(name)")) }
         let words = [
-            "F1", "F2", "F5", "F6", "Tab", "Alt-a", "Ctrl-L", "Ctrl-Z", "Ctrl-C", "PgUp",
+            "F1", "F2", "F4", "F5", "F6", "Tab", "Alt-a", "Ctrl-L", "Ctrl-Z", "Ctrl-C", "PgUp",
             "Ctrl-X Ctrl-E", "Alt-Enter", "Ctrl-_", "hjkl",
         ]
         for word in words { #expect(help.contains(word)) }
