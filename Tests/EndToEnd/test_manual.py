@@ -1,6 +1,7 @@
 """The man pages as mandoc sees them, and that a build of them can be repeated."""
 
 import os
+import re
 import shutil
 import subprocess
 import unittest
@@ -30,6 +31,37 @@ class Manual(Case):
             for leftover in ("\\f", "\\&", "`"):
                 self.assertFalse(leftover in shown, leftover)
 
+    def commands(self):
+        """Those that the help lists."""
+        text = self.here.run([BINARY, "help"]).stdout
+        part = text.split("\nCommands\n")[1].split("\n\n")[0]
+        return [line.split()[0] for line in part.splitlines()]
+
+    @unittest.skipUnless(shutil.which("mandoc"), "mandoc is not installed")
+    def test_each_command_has_a_page_that_says_what_its_help_says(self):
+        names = self.commands()
+        self.assertGreater(len(names), 30)
+        self.assertEqual(self.page(["commands"]).split(), names)
+        for name in names:
+            with self.subTest(name):
+                page = self.page(["1", name])
+                lint = self.here.run(
+                    ["mandoc", "-T", "lint", "-W", "warning"], input=page, check=False)
+                self.assertEqual((lint.stdout, lint.stderr), ("", ""))
+                shown = self.here.run(
+                    ["mandoc", "-T", "utf8", "-O", "width=1000"], input=page).stdout
+                while "\b" in shown:
+                    shown = re.sub(".\b", "", shown)
+                shown = " ".join(shown.split()).replace("\u2019", "'").replace("\u2010", "-")
+                self.assertIn(f"seatagent-{name} ", shown)
+                help_text = self.here.run([BINARY, "help", name]).stdout.split("\n", 1)
+                for line in [help_text[0].split(": ", 1)[1]] + help_text[1].splitlines():
+                    # What leads on to other texts, and headings, are the help's own.
+                    if line in ("Examples", "Usage", "Options") or line.startswith("Options of"):
+                        continue
+                    for word in line.replace("`", " ").replace("[OPTIONS]", "").split():
+                        self.assertIn(word.removeprefix("(repeatable").rstrip(".;)"), shown)
+
     def test_the_date_is_that_of_the_source(self):
         for words in PAGES:
             page = self.page(words, SOURCE_DATE_EPOCH="951782400")
@@ -44,7 +76,8 @@ class Manual(Case):
                 ["find", folder + prefix, "-type", "f", "-size", "+0", "-printf", "%P %m\\n"],
                 text=True, stdout=subprocess.PIPE, check=True).stdout
             zsh = "vendor-completions" if prefix == "/usr" else "site-functions"
-            self.assertEqual(sorted(files.splitlines()), sorted([
+            pages = [f"share/man/man1/seatagent-{name}.1 644" for name in self.commands()]
+            self.assertEqual(sorted(files.splitlines()), sorted(pages + [
                 "bin/seatagent 755", "share/man/man1/seatagent.1 644",
                 "share/man/man7/seatagent-api.7 644",
                 "share/bash-completion/completions/seatagent 644",

@@ -19,7 +19,8 @@ extension CommandTable {
             operands: "WORDS", count: 0...Int.max, isHidden: true, needsNoConfig: true,
             run: CompletionCommand.complete),
         Command(
-            name: "__manual", summary: "the source of a man page", operands: "1|7 [FILE]",
+            name: "__manual", summary: "the source of a man page",
+            operands: "1|7|commands [COMMAND|FILE]",
             count: 1...2, sample: "1", isHidden: true, needsNoConfig: true,
             run: ManualCommand.run),
     ]

@@ -20,9 +20,39 @@ enum CommandManual {
         page.list(ExitCode.allCases.map { (Mdoc.argument(String($0.rawValue)), $0.meaning + ".") })
         examples(&page)
         page.section("See also")
+        let names = parser.commands.filter { !$0.isHidden }.map(\.name).sorted()
+        for name in names { page.raw(".Xr seatagent-\(name) 1 ,") }
         page.raw(".Xr seatagent-api 7 ,")
         page.raw(".Xr avahi-daemon 8")
         return page
+    }
+
+    /// `seatagent-swap(1)`: what `seatagent help swap` says, in its order.
+    static func page(of command: Command, date: String) -> Mdoc {
+        var page = Mdoc(
+            "seatagent-\(command.name)", section: 1, about: command.summary, date: date)
+        page.section("Synopsis")
+        page.raw(".Nm seatagent")
+        page.raw(".Cm \(Mdoc.argument(command.name))")
+        if !command.operands.isEmpty { page.raw(".Ar \(Mdoc.argument(command.operands))") }
+        page.raw(".Op Ar options")
+        page.section("Description")
+        page.paragraph(sentence(command.summary))
+        details(command.details, &page)
+        if !command.options.isEmpty { page.section("Options") }
+        options(command, &page)
+        page.section("Examples")
+        page.literal(command.examples)
+        page.section("See also")
+        page.raw(".Xr seatagent 1")
+        return page
+    }
+
+    private static func options(_ command: Command, _ page: inout Mdoc) {
+        page.list(
+            command.options.map { option in
+                (Mdoc.option(option), option.summary + (option.repeats ? "; repeatable." : "."))
+            })
     }
 
     private static func synopsis(_ page: inout Mdoc) {
@@ -55,10 +85,7 @@ enum CommandManual {
             command.name + (command.operands.isEmpty ? "" : " \(command.operands)"))
         page.paragraph(sentence(command.summary))
         details(command.details, &page)
-        page.list(
-            command.options.map { option in
-                (Mdoc.option(option), option.summary + (option.repeats ? "; repeatable." : "."))
-            })
+        options(command, &page)
         page.literal(command.examples)
     }
 

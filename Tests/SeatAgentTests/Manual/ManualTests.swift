@@ -24,6 +24,22 @@ struct ManualTests {
         #expect(page.contains(".Dd November 21, 2026\n.Dt SEATAGENT 1\n"))
     }
 
+    @Test("Each command has a page with its summary, operands, options and examples")
+    func pages() {
+        let main = CommandManual.page(CommandTable.parser, date: date).text
+        for command in CommandTable.commands where !command.isHidden {
+            let page = CommandManual.page(of: command, date: date).text
+            #expect(page.contains(".Dt SEATAGENT-\(command.name.uppercased()) 1\n"))
+            #expect(page.contains(".Nd \(Mdoc.escaped(command.summary))\n"))
+            #expect(main.contains(".Xr seatagent-\(command.name) 1 ,\n"))
+            if !command.operands.isEmpty {
+                #expect(page.contains(".Ar \(Mdoc.argument(command.operands))\n"))
+            }
+            for option in command.options { #expect(page.contains(".It \(Mdoc.option(option))\n")) }
+            for example in command.examples { #expect(page.contains(Mdoc.code(example))) }
+        }
+    }
+
     @Test("Every key of the view and every slash command stands in seatagent(1)")
     func keys() {
         let page = CommandManual.page(CommandTable.parser, date: date).text
