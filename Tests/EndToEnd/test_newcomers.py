@@ -67,6 +67,22 @@ class Newcomers(Case):
         self.assertIn("nobody here is called 14C\n  why: it is a seat, and no name", failed.stderr)
         self.assertEqual(self.advice(failed), "seatagent up --seat 20F")
 
+    def test_lines_to_try_name_nobody_else(self):
+        ada, bo = self.aboard()
+        cy = Agent(ada.host, "cy", "20F", port=bo.port)
+        typed = ("up", "--seat", "20F", "--name", "cy", *cy.options)
+        failed = cy.command(*typed, "--port", bo.port)
+        self.assertIn(f"port {bo.port} cannot be used", failed.stderr)
+        self.assertEqual(self.advice(failed), "seatagent up --seat 20F --name cy --port 0")
+        failed = cy.command(
+            "up", "--seat", "20F,20E,20D,20C,20B,20A,21F,21E,21D,21C", *cy.options)
+        self.assertEqual(
+            self.advice(failed), "seatagent up --seat 20F,20E,20D,20C,20B,20A,21F,21E,21D")
+        self.assertEqual(self.advice(ada.command("verify", check=2)), "seatagent peers")
+        failed = ada.command("verify", "bo", "--key", "x", check=2)
+        self.assertEqual(self.advice(failed), "seatagent who bo --key")
+        self.assertRegex(self.typed(ada, self.advice(failed)).stdout, r"^(\w{7}-){7}\w{7}\n")
+
     def test_a_stream_ends_with_its_reader(self):
         ada, bo = self.aboard()
         for argv in ("watch", "log --follow"):

@@ -100,10 +100,11 @@ struct AgentOptions: Hashable, Sendable {
                 advice: upLine)
         }
         guard seats.count <= Limits.liveClaims else {
+            let most = seats.prefix(Limits.liveClaims).map(\.text).joined(separator: ",")
             throw UserError(
                 .tooManyClaims, "\(seats.count) seats are too many",
                 why: "one passenger speaks for at most \(Limits.liveClaims)",
-                advice: "seatagent up --seat 14C,14D --name ada")
+                advice: "seatagent up --seat \(most)")
         }
         return seats
     }

@@ -9,9 +9,9 @@ enum KeyComparison {
             throw UserError(
                 .usage, "verify --key wants more: WHO KEY",
                 why: "KEY is what `seatagent who --key` prints on the passenger's laptop",
-                advice: "seatagent who 12A --key")
+                advice: call.operands.first.map(Self.line) ?? "seatagent peers")
         }
-        let given = try key(call.text(from: 1))
+        let given = try key(call.text(from: 1), of: call.operands[0])
         let client = try call.connect(deadline: call.deadline(standard: 30))
         let who = try client.ask("who", ["who": .string(call.operands[0])])
         let name = WhoText.full(who)
@@ -28,16 +28,21 @@ enum KeyComparison {
             ["same": true, "who": who], ["The same: this is the key of \(name)."])
     }
 
-    private static func key(_ text: String) throws(UserError) -> PeerKey {
+    /// What shows the key as it is known here.
+    private static func line(_ who: String) -> String {
+        "seatagent who \(StoredOptions.quoted(who)) --key"
+    }
+
+    private static func key(_ text: String, of who: String) throws(UserError) -> PeerKey {
         do throws(PeerKey.SpellingFault) {
             return try PeerKey(spelled: text)
         } catch {
-            throw refusal(error)
+            throw refusal(error, of: who)
         }
     }
 
     /// What is wrong with the text. The text itself is shown only as far as it is letters of a key.
-    private static func refusal(_ fault: PeerKey.SpellingFault) -> UserError {
+    private static func refusal(_ fault: PeerKey.SpellingFault, of who: String) -> UserError {
         let why =
             switch fault {
             case .character(let scalar): "\"\(visible(String(scalar)))\" stands in no key"
@@ -47,6 +52,6 @@ enum KeyComparison {
             }
         return UserError(
             .usage, "that is no key: there is a slip in it", why: why,
-            advice: "seatagent who 12A --key")
+            advice: line(who))
     }
 }

@@ -31,7 +31,7 @@ struct LastAgent {
     }
 
     /// Why the agent ended, as far as its log says, and where that is; `nil` where its user ended it.
-    private var lastWords: String? {
+    var lastWords: String? {
         guard let log = PrivateFile.tail(place.logPath) else { return nil }
         let last = log.split(separator: 10).last.map { String(decoding: $0, as: UTF8.self) }
         var words = last ?? ""

@@ -59,16 +59,22 @@ enum LifecycleCommands {
         do throws(UserError) {
             return try AgentOptions(options.values, place: call.place, foreground: false)
         } catch {
-            guard let line = error.advice, line.hasPrefix("seatagent up --") else { throw error }
-            let flight = named(options.values).map { " " + $0.text } ?? ""
-            let own = own(options.values)
-            let rest =
-                own.isEmpty || !line.hasPrefix(LastAgent.example)
-                ? String(line.dropFirst("seatagent up".count))
-                : own + line.dropFirst(LastAgent.example.count)
-            throw UserError(
-                error.code, error.what, why: error.why, advice: "seatagent up" + flight + rest)
+            throw owned(error, options)
         }
+    }
+
+    /// `error` with what was typed in the place of the example's seat and name.
+    private static func owned(_ error: UserError, _ options: StoredOptions) -> UserError {
+        guard let line = error.advice, line.hasPrefix("seatagent up --") else { return error }
+        let flight = named(options.values).map { " " + $0.text } ?? ""
+        let own = own(options.values)
+        let rest =
+            own.isEmpty || !line.hasPrefix(LastAgent.example)
+            ? String(line.dropFirst("seatagent up".count))
+            : own + line.dropFirst(LastAgent.example.count)
+        var error = error
+        error.advice = "seatagent up" + flight + rest
+        return error
     }
 
     /// ` --seat 20F --name eve`: of what was typed that which is right; empty without a seat.
@@ -150,8 +156,12 @@ enum LifecycleCommands {
                 checked, options.values, isNamed: typed["name"] != nil, call)
         }
         try options.write(call.place)
-        try AgentProcess.start(
-            call.place, timeout: call.timeout ?? 20, linger: linger, renewing: renewing)
+        do throws(UserError) {
+            try AgentProcess.start(
+                call.place, timeout: call.timeout ?? 20, linger: linger, renewing: renewing)
+        } catch {
+            throw owned(error, options)
+        }
         try change.carryOut(call)
         return try tell(options, checked, change, call)
     }

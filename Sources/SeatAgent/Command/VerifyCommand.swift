@@ -7,7 +7,8 @@ enum VerifyCommand {
         guard call.operands.count < 2 else {
             throw UserError(
                 .usage, "\"\(call.operands[1])\" is too much for verify",
-                why: "a key is compared with --key", advice: "seatagent verify 12A")
+                why: "a key is compared with --key",
+                advice: "seatagent verify \(StoredOptions.quoted(call.operands[0]))")
         }
         let client = try call.connect(deadline: call.deadline(standard: 130))
         _ = try client.ask("watch", ["events": ["verify"]])
@@ -21,7 +22,7 @@ enum VerifyCommand {
         guard let who = call.operands.first else {
             throw UserError(
                 .usage, "it is not said with whom", why: "WHO is a seat, a name or a tag",
-                advice: "seatagent verify 12A")
+                advice: "seatagent peers")
         }
         var state = try client.ask("verify", ["who": .string(who)])
         if state["state"] != "compare" {
@@ -74,7 +75,9 @@ enum VerifyCommand {
         case "ended" where event["why"] == "expired":
             throw UserError(
                 .timeout, "time ran out", why: "two minutes have passed",
-                advice: "seatagent verify 12A")
+                advice: event["who"]?["tag"]?.text.map {
+                    "seatagent verify \(StoredOptions.quoted(visible($0, cells: 8)))"
+                } ?? "seatagent peers")
         case "ended":
             throw UserError(
                 .withdrawn, "comparing ended", why: VerifyText.ended(event["why"]?.text),

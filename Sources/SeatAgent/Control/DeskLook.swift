@@ -205,23 +205,26 @@ extension ControlDesk {
     func log() throws(UserError) -> Outcome {
         let node = host.node
         let scribe = EventScribe(host: host)
+        let timeline = node.timeline
+        let past = PastStandings(timeline)
         let since = try request.optionalNumber("since").map { host.now.utc.seconds - Int64($0) }
         let limit = min(max(try request.optionalNumber("limit") ?? 500, 1), Self.logLimit)
         var items: [(at: Int64, place: Int64, json: JSON)] = []
         var recorded: Set<ContractID> = []
-        for item in node.timeline {
+        for item in timeline {
             // Every party logs the same certificate; people need to read of it once.
             if case .committed(let id) = item.what, !recorded.insert(id).inserted { continue }
-            guard let event = scribe.item(item) else { continue }
+            guard let event = scribe.at(item.at, past).item(item) else { continue }
             items.append((item.at.seconds, item.place.seconds, event.json))
         }
         for message in node.messages {
             let at = message.at.seconds
-            items.append((at, at, scribe.message(message).json))
+            items.append((at, at, scribe.at(message.at, past).message(message).json))
         }
         for record in node.swapRecords {
-            let event = scribe.request(RequestFacts(record, me: node.me), at: record.updated)
-            items.append((record.updated.seconds, record.updated.seconds, event.json))
+            let at = record.updated
+            let event = scribe.at(at, past).request(RequestFacts(record, me: node.me), at: at)
+            items.append((at.seconds, at.seconds, event.json))
         }
         // A stable sort: within a second, the order in which things came or were told.
         let sorted = items.enumerated().sorted {

@@ -6,7 +6,7 @@ struct EventScribe {
     typealias Item = (name: EventName, json: JSON)
 
     let node: any NodeReading
-    let book: PeopleBook
+    private(set) var book: PeopleBook
     private let now: UTCTime
     private let rules: SeatRules
     private let endings: SwapEndings
@@ -20,6 +20,13 @@ struct EventScribe {
         rules = host.rules
         endings = host.endings
         cabin = host.cabin
+    }
+
+    /// The same with the names and the seats of an earlier time.
+    func at(_ time: UTCTime, _ past: PastStandings) -> EventScribe {
+        var scribe = self
+        scribe.book = book.at(time, past)
+        return scribe
     }
 
     func event(

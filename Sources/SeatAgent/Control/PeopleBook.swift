@@ -1,5 +1,30 @@
 import Protocol
 
+/// What passengers were called and where they sat at earlier times, by the flight's history.
+struct PastStandings {
+    /// In the order of time: how it was before each thing that they wrote.
+    private var before: [PeerKey: [(at: UTCTime, standing: Standing)]] = [:]
+
+    init(_ items: [TimelineItem]) {
+        for item in items {
+            guard let standing = item.standing else { continue }
+            before[item.author, default: []].append((item.at, standing))
+        }
+        for key in Array(before.keys) { before[key]?.sort { $0.at < $1.at } }
+    }
+
+    /// How it was at that time; `nil` where nothing came from them since, so that it is as now.
+    func standing(of key: PeerKey, at time: UTCTime) -> Standing? {
+        guard let list = before[key] else { return nil }
+        var (low, high) = (0, list.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if list[middle].at > time { high = middle } else { low = middle + 1 }
+        }
+        return low < list.count ? list[low].standing : nil
+    }
+}
+
 /// The passengers as the control socket names them, and who is meant by a word.
 struct PeopleBook {
     /// Everybody known.
@@ -9,6 +34,8 @@ struct PeopleBook {
     private let lookAlikes: Set<NameSkeleton>
     /// Whose claims to a seat have most evidence.
     private let foremost: (Seat) -> [PeerKey]
+    /// What they were called and where they sat at the time of this book; nothing for now.
+    private var then: (PeerKey) -> Standing? = { _ in nil }
 
     /// A book of everybody that a core knows, and of what stands behind where they sit.
     init(_ node: any NodeReading) {
@@ -80,7 +107,16 @@ struct PeopleBook {
 
     /// `{"key","tag","name","seats"}`, `"me":true` for oneself, `"ambiguous":true` for a name that
     /// another passenger has too, `"confusable":true` for one that looks like another's.
-    func json(_ key: PeerKey) -> JSON {
+    func json(_ key: PeerKey) -> JSON { json(key, then: then(key)) }
+
+    /// The same book with names and seats of an earlier time.
+    func at(_ time: UTCTime, _ past: PastStandings) -> PeopleBook {
+        var book = self
+        book.then = { past.standing(of: $0, at: time) }
+        return book
+    }
+
+    private func current(_ key: PeerKey) -> JSON {
         let passenger = self[key]
         let name = passenger?.name ?? ""
         return .object(present: [
@@ -100,7 +136,7 @@ struct PeopleBook {
     /// The same with the name and the seats of an earlier time; a name that is not theirs any more stands
     /// with the tag.
     func json(_ key: PeerKey, then standing: Standing?) -> JSON {
-        let now = json(key)
+        let now = current(key)
         guard let standing else { return now }
         let isOther = !standing.name.isEmpty && standing.name != self[key]?.name
         return now.adding(present: [

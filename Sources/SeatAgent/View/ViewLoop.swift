@@ -191,7 +191,7 @@ final class ViewLoop {
             perform(state.answered(purpose, .failure(ViewState.unanswered)))
         }
         pending = [:]
-        state.lost()
+        state.lost(LastAgent(call.place).lastWords)
         loop.schedule(at: loop.clock() + .seconds(1)) { [unowned self] in lookAgain() }
     }
 

@@ -9,14 +9,15 @@ extension ViewState {
         .unreachable, "the agent went away before it answered",
         why: "whether that was done is not known", advice: "seatagent requests")
 
-    /// The agent has gone: what is known stays on the screen.
-    mutating func lost() {
+    /// The agent has gone, `why` as far as its log says: what is known stays on the screen.
+    mutating func lost(_ why: String? = nil) {
         isLost = true
         question = nil
         following = []
         notice = nil
         note(
             "The agent has gone. This view waits for it; seatagent up in another window starts it.")
+        if let why { note("Why: \(why).") }
     }
 
     /// An agent answers again: everything is asked anew.

@@ -145,6 +145,27 @@ struct DeskLookTests {
         #expect(shown("captain", []) == "captain \(bo.shortTag) (a passenger)  hi")
     }
 
+    @Test("Old messages and requests name those of their time, and what goes on those of now")
+    func standingOfOthers() throws {
+        let voyage = try Voyage()
+        let host = FakeHost(FakeNode(voyage))
+        let bo = voyage.bo.key
+        let id = try #require(EntryID([UInt8](repeating: 1, count: 32)))
+        var renamed = TimelineItem(
+            at: UTCTime(seconds: 500), author: bo, id: id, what: .renamed("bo"))
+        renamed.standing = Standing(name: "robert", seats: [try #require(Seat("1A"))])
+        host.node.timeline = [renamed]
+        func message(_ byte: UInt8, at: Int64) throws -> DirectMessage {
+            DirectMessage(
+                id: try #require(ThreadID([UInt8](repeating: byte, count: 16))), peer: bo,
+                outgoing: false, text: "psst", at: UTCTime(seconds: at), state: .received)
+        }
+        host.node.messages = [try message(1, at: 400), try message(2, at: 600)]
+        let items = host.result("log")?["items"]?.list ?? []
+        let names = items.filter { $0["event"] == "message" }.map { WhoText.seated($0["who"]) }
+        #expect(names == ["robert \(bo.shortTag) (1A)", "bo (12A)"])
+    }
+
     @Test("A line that was said before whoever reads came stands where it was said")
     func places() throws {
         let voyage = try Voyage()

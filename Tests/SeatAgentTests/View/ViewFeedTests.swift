@@ -183,6 +183,9 @@ struct ViewFeedTests {
         view.state.lost()
         #expect(view.state.editor.text == "half a line")
         #expect(view.screen.contains { $0.contains("The agent has gone") })
+        _ = view.state.found()
+        view.state.lost("its log is /x/agent.log")
+        #expect(view.screen.contains { $0.contains("Why: its log is /x/agent.log.") })
         #expect(view.state.found().count == 4)
         #expect(!view.state.isLost)
     }
