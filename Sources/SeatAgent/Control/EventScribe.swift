@@ -44,7 +44,7 @@ struct EventScribe {
     func events(_ notice: Notice) -> [Item] {
         switch notice {
         case .aboard(let key): [peer(key, "aboard")]
-        case .left(let key): [peer(key, "away")]
+        case .left(let key): [peer(key, book[key]?.hasLeft == true ? "left" : "away")]
         case .renamed(let key, let old, _):
             [event(.peer, ["change": "renamed", "who": book.json(key), "was": .string(old)])]
         case .chat(let item): self.item(item, isNews: true).map { [$0] } ?? []

@@ -137,19 +137,7 @@ extension ViewState {
     private mutating func peer(_ event: JSON) {
         stale.insert([.peers, .status, .seats])
         guard let key = event["who"]?["key"]?.text else { return }
-        // With a few links each, a link that ends says nothing about the passenger.
-        let isFull = status["network"]?["mesh"]?["shape"] != "partial"
-        switch event["change"]?.text {
-        case "away":
-            guard isFull, !away.contains(key), away.count < 1000 else { return }
-            away.append(key)
-            happened(event)
-        case "aboard":
-            guard let index = away.firstIndex(of: key) else { return }
-            away.remove(at: index)
-            happened(event)
-        default: happened(event)
-        }
+        reach(event, of: key)
     }
 
     private mutating func offered(_ event: JSON) {
@@ -158,7 +146,7 @@ extension ViewState {
     }
 
     /// A `*` line for everyone to see; what concerns one passenger stands with him too.
-    private mutating func happened(_ event: JSON, live: Bool = true) {
+    mutating func happened(_ event: JSON, live: Bool = true) {
         guard let words = words(event) else { return }
         let line = ChatLine(
             clock: EventText.clock(event["at"]?.text), kind: .happened, text: words)

@@ -83,6 +83,7 @@ final class ViewLoop {
     private func tick() {
         state.now = loop.clock()
         isDirty = true
+        state.sayAway()
         if state.now - lastRefresh > .seconds(10) { state.stale.insert([.status, .requests]) }
         let isAlone = state.status["alone"] != nil && state.status["alone"] != .null
         if isAlone { state.stale.insert(.status) }

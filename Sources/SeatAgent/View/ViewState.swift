@@ -115,8 +115,8 @@ struct ViewState: Sendable {
     var isOffering = false
     /// The layout that the passenger is asked about, or was and has not answered.
     var askedLayout: String?
-    /// Passengers of whom it was said that they are out of reach.
-    var away: [String] = []
+    /// Passengers who are out of reach.
+    var away: [Away] = []
     /// The agent does not answer any more.
     var isLost = false
     /// Another agent was found: its history has all that was said.

@@ -94,12 +94,26 @@ struct ViewFeedTests {
     @Test("Links that come and go are told where they mean something")
     func links() {
         var view = Aboard()
-        for change in ["aboard", "away", "away", "aboard", "aboard"] {
-            _ = view.state.handle(
-                event: event("peer", ["change": .string(change), "who": Aboard.bo]))
+        func tell(_ changes: String..., then seconds: Int64) {
+            for change in changes {
+                _ = view.state.handle(
+                    event: event("peer", ["change": .string(change), "who": Aboard.bo]))
+            }
+            view.state.now = view.state.now + .seconds(seconds)
+            view.state.sayAway()
         }
-        let texts = view.state.conversations[0].lines.map(\.text)
+        var texts: [String] { view.state.conversations[0].lines.map(\.text) }
+        // Over in a moment: a link that was made twice ended once.
+        tell("aboard", "away", then: 2)
+        tell("aboard", then: 9)
+        #expect(texts.isEmpty)
+        tell("away", "away", then: 3)
+        tell("aboard", "aboard", then: 9)
         #expect(texts == ["* bo (12A) is out of reach", "* bo (12A) is aboard"])
+        // Who left did not go out of reach as well.
+        tell("away", then: 1)
+        tell("left", then: 9)
+        #expect(texts.suffix(1) == ["* bo (12A) has left"] && texts.count == 3)
     }
 
     @Test("Comparing codes is a question, and n says that they differ")
