@@ -57,7 +57,8 @@ struct DNSServiceHandle: ~Copyable {
     }
 
     deinit {
-        DNSServiceRefDeallocate(reference)
+        // The library holds no reference of its own to what it reports into.
+        withExtendedLifetime(box) { DNSServiceRefDeallocate(reference) }
     }
 
     /// Readable when `process` has something to do. Never call `process` otherwise: it would wait.

@@ -146,7 +146,8 @@ class Doubt(ViewCase):
         screen = self.view(bo)
         self.agree(ada, bo)
         ada.wait_until_dead()
-        self.golden(screen, "doubt-80x24", "waiting for 14C", "your seat is held")
+        self.golden(
+            screen, "doubt-80x24", "waiting for 14C", "your seat is held", "is out of reach")
         ada.board()
         screen.wait_for(gone=["your seat is held"], seconds=30)
 

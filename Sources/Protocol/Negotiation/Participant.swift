@@ -212,6 +212,9 @@ struct Participant: Hashable, Sendable {
         case (.closed, .linked(true)):
             // Where a seat of it went elsewhere, the logs tell it, and why.
             next = record.lost == nil ? overAgain(&effects, at: now) : state
+        case (.ready(let consent), .lost) where consent.waiting != nil:
+            // It is being bound: the signed no of the check frees the others.
+            next = state
         case (.invited, .lost(let seat)), (.ready, .lost(let seat)):
             next = lost(seat, &effects, at: now)
         case (.invited(let invited), .superseded):

@@ -24,6 +24,8 @@ extension Participant {
         case .superseded(let number):
             record.instead = number
             return takeBack(.cancelled, &effects, at: now)
+        // Being bound, it is left to the check, whose signed no frees the other.
+        case .lost where asking.waiting != nil: return .asking(asking)
         case .lost(let seat): return lost(seat, &effects, at: now)
         case .withdrawn(let reason): return withdrawn(reason, &effects, at: now)
         case .refused(let note): return refused(note, &effects, at: now)

@@ -164,6 +164,7 @@ package struct Swaps: Hashable, Sendable {
             guard record.stage != .committed else { continue }
             let tally = Tally(record.contract, me: me, context)
             guard tally.own?.yes == true, tally.outcome?.isLeft != true else { continue }
+            record.lost = nil
             switch record.role {
             case .coordinator, .asked:
                 record.stage = .offered

@@ -86,8 +86,11 @@ package struct UntoldChat: Hashable, Sendable {
             let said = said(line, times)
             times[item.id] = said
             newest = max(newest ?? said, said)
-            if let known { item.isLate = known.seconds - said.seconds > Limits.lateLine }
-            item.place = max(lastPlace ?? said, floor ?? said, said)
+            // What was said under a clock that ran ahead for a while makes nothing late.
+            if let known {
+                item.isLate = min(known, item.at).seconds - said.seconds > Limits.lateLine
+            }
+            item.place = max(min(lastPlace ?? said, item.at), floor ?? said, said)
             lastPlace = item.place
             return item
         }

@@ -32,9 +32,9 @@ final class Agent {
     private var lastIntent = 0
     private var diskFailures = 0
     private var exitCode: ExitCode = .done
-    /// The flight's file goes when the agent ends.
     /// The last view has gone, and it is on its way out.
     private var isLeaving = false
+    /// The flight's file goes when the agent ends.
     private var isForgetting = false
     /// The file is still taken for an old copy, and how long the own log is on the disk.
     private var isCopy: Bool
@@ -106,7 +106,8 @@ final class Agent {
         links.isBlocked = { [unowned self] in node.blocked.contains($0) }
         finder.onEvent = { [unowned self] in feed($0) }
         finder.onTrouble = { [unowned self] in
-            // In a turn of its own: the daemon's connection is just being taken down.
+            // In a turn of its own. Told at once, the agent died with a signal where the daemon had stopped and
+            // a view was open; why is not known.
             loop.schedule(at: loop.clock()) { [weak self] in self?.server?.publishTrouble() }
         }
         finder.start()

@@ -155,16 +155,22 @@ final class PeerFinder {
             seen[label] = nil
             onEvent(.lost(label: label))
         case .trouble(let words):
+            // Publishing works all the same, under another label, and nothing ends it.
+            if case .labelTaken = words { return log(words) }
             let isNews = trouble != words
             trouble = words
             if isNews { onTrouble() }
-            Log.line("\(words.what): \(words.why); try: \(words.remedy)")
+            log(words)
         case .recovered:
             trouble = nil
             onTrouble()
             Log.line("peers on this network can be found again")
         case .ownSeen, .ownHost: break  // For the doctor's probe only.
         }
+    }
+
+    private func log(_ trouble: DiscoveryTrouble) {
+        Log.line("\(trouble.what): \(trouble.why); try: \(trouble.remedy)")
     }
 
     private func rename(_ name: String) {

@@ -24,7 +24,9 @@ extension CabinCommand {
         guard takes else {
             let code = call.finish(
                 result, ["It is drawn as before, and you are not asked about \(asked.name) again."])
-            call.hint("Next: seatagent cabin use \(asked.id) draws it so all the same.")
+            if asked.isBundled {
+                call.hint("Next: seatagent cabin use \(asked.id) draws it so all the same.")
+            }
             return code
         }
         let code = call.finish(result, ["The cabin is drawn as \(asked.name), for you alone."])

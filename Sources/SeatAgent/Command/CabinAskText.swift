@@ -20,6 +20,9 @@ struct CabinAskText {
     /// The layout's name for people.
     var name: String { visible(asked["name"]?.text ?? "?", cells: 60) }
 
+    /// Whether it is the one of that name that comes with seatagent.
+    var isBundled: Bool { asked["bundled"] == true }
+
     /// `bo and cy see the cabin as Ryanair 737-800, 189 seats (2 of the 3 who suggest a layout)`.
     var fact: String {
         let by = asked["by"]?.list ?? []
@@ -35,7 +38,7 @@ struct CabinAskText {
 
     /// The question before it is drawn so.
     var sentence: String {
-        let origin = asked["bundled"] == true ? "" : "It does not come with seatagent. "
+        let origin = isBundled ? "" : "It does not come with seatagent. "
         return "\(fact). \(origin)Draw it so here? y/n"
     }
 

@@ -46,14 +46,9 @@ enum FlightCommands {
             guard call.confirm(question) else { return call.unchanged() }
         }
         var agent = try running(call)
-        if agent == nil, !found.isEmpty { agent = Goodbye.start(for: wanted, call) }
-        if agent?.flight == wanted.text {
-            let client = try call.connect(deadline: call.deadline(standard: 15))
-            _ = try client.ask("forget", ["force": .bool(call.line.has("force"))])
-            Goodbye.tell(try client.ask("status"), call)
-            while try client.nextEvent() != nil {}
-            LifecycleCommands.waitForEnd(call)
-        }
+        let isOnlyForGoodbye = agent == nil && !found.isEmpty
+        if isOnlyForGoodbye { agent = Goodbye.start(for: wanted, call) }
+        if agent?.flight == wanted.text { try Goodbye.say(mustBeSaid: !isOnlyForGoodbye, call) }
         // No agent may begin with a file that is about to go; one on another flight is in nobody's way.
         let isElsewhere = agent.map { $0.flight != wanted.text } == true
         let lock = try lock(call.place, for: wanted, isElsewhere: isElsewhere)

@@ -43,8 +43,26 @@ enum Goodbye {
         }
     }
 
+    /// Has the agent say it, and waits for its end. Where it was started for that alone and cannot say it, the
+    /// flight is forgotten without: a log that is full or closed stays so.
+    static func say(mustBeSaid: Bool, _ call: Invocation) throws(UserError) {
+        let client = try call.connect(deadline: call.deadline(standard: 15))
+        do throws(UserError) {
+            _ = try client.ask("forget", ["force": .bool(call.line.has("force"))])
+            if let status = try? client.ask("status") { tell(status, call) }
+        } catch {
+            guard !mustBeSaid, error.code == .logFull || error.code == .logClosed else {
+                throw error
+            }
+            call.hint("No goodbye could be said: \(error.what)")
+            _ = try client.ask("down")
+        }
+        while try client.nextEvent() != nil {}
+        LifecycleCommands.waitForEnd(call)
+    }
+
     /// Who heard it, as far as it is known.
-    static func tell(_ status: JSON, _ call: Invocation) {
+    private static func tell(_ status: JSON, _ call: Invocation) {
         if status["linked"] == 0, ReachText.known(status) > 0 {
             call.hint("Nobody was within reach: the others still see you in your seat.")
         }

@@ -14,6 +14,11 @@ struct PressingText {
     /// The key of the one who does; `nil` where strangers do it together.
     var key: String? { pressing["who"]?["key"]?.text }
 
+    /// Whether it is about whoever made the offer of this request, or about strangers together.
+    func concerns(_ request: RequestText?) -> Bool {
+        key == nil || key == request?.request["by"]?["key"]?.text
+    }
+
     /// `bo #c2d9 has asked 4 times in 30 minutes`.
     var fact: String {
         let often =

@@ -82,7 +82,7 @@ enum PeopleCommands {
 
     /// What silence does.
     static let silenced =
-        "Whoever is not verified, of your party or vouched for asks in vain for 30 minutes."
+        "Only passengers whom you verified, who are of your party or vouched for can ask you for 30 minutes."
 
     static func rename(_ call: Invocation) throws(UserError) -> ExitCode {
         let name = call.operands.joined(separator: " ")

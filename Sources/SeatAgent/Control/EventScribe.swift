@@ -278,7 +278,10 @@ enum SeatsJSON {
             if heard == earlier.heard, claim.token.holder != earlier.key { return keys }
             if heard < earlier.heard { first = (claim.token.holder, heard) }
         }
-        guard let key = first?.key, book[key]?.isAway == true else { return keys }
+        // Only somebody who was met: a key that was never here is no passenger who came back.
+        guard let key = first?.key, let holder = book[key], holder.isAway,
+            holder.awaySince != nil, !keys.contains(where: { book[$0]?.isMe == true })
+        else { return keys }
         return [key]
     }
 

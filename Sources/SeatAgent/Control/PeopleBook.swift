@@ -217,7 +217,7 @@ struct PeopleBook {
         let named = passengers.filter { Self.folded($0.name) == Self.folded(word) }
         if ReservedName.isReserved(word), let first = named.first(where: { !$0.isMe }) {
             throw UserError(
-                .ambiguous, "\"\(visible(word, cells: 24))\" is no name to go by here",
+                .ambiguous, "\"\(visible(word, cells: 24))\" cannot be used as a name here",
                 why: "\(described(first.key)) is called so, and others may be meant by it",
                 advice: line(naming(first.key)))
         }

@@ -114,7 +114,7 @@ extension ControlDesk {
             let free = host.cabin.seats.first { held[$0] == nil }
             return UserError(
                 .whichSeat, "you have no seat to give",
-                why: "nobody can be asked before you said which seat is yours",
+                why: "say which seat is yours first",
                 advice: free.map { "seatagent claim \($0.text)" } ?? "seatagent seats")
         }
         return UserError(

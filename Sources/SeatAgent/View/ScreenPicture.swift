@@ -98,7 +98,7 @@ struct ScreenPicture {
         } else if let request = state.waiting.first {
             let left = state.left(request.request["left"]?.number, since: state.requestsAt)
             let time = left.map { "  \(SpanText.clock($0)) left" } ?? ""
-            let isPressed = PressingText(state.status["pressing"]) != nil
+            let isPressed = PressingText(state.status["pressing"])?.concerns(request) == true
             let tail = time + "  F5 answer" + (isPressed ? "  F7 silence" : "")
             let room = grid.width - x - 3 - cellWidth(tail)
             let words = visible(request.sentence + request.note, cells: max(room, 10))

@@ -118,7 +118,10 @@ extension ViewState {
                 intent: answer(
                     true, "It is drawn so for you alone. /cabin use standard takes that back."),
                 otherwise: answer(
-                    false, "It is drawn as before. /cabin use \(asked.id) draws it so all the same."
+                    false,
+                    "It is drawn as before."
+                        + (asked.isBundled
+                            ? " /cabin use \(asked.id) draws it so all the same." : "")
                 ),
                 layout: asked.hash))
     }

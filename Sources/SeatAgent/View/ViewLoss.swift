@@ -14,6 +14,7 @@ extension ViewState {
         isLost = true
         question = nil
         following = []
+        askedLayout = nil
         notice = nil
         note(
             "The agent has gone. This view waits for it; seatagent up in another window starts it.")

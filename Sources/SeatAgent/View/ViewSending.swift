@@ -178,6 +178,12 @@ extension ViewState {
             notice = "Nobody asks too often. /block WHO hides one, /silence is for strangers."
             return []
         }
+        // Nobody is blocked by a key that the screen did not show.
+        let shown = focus == .request ? waiting.first { $0.number == boxed } : waiting.first
+        guard pressing.concerns(shown) else {
+            notice = pressing.line(slash: true) + "."
+            return []
+        }
         boxed = nil
         if focus == .request { focus = .input }
         guard let key = pressing.key else { return silence(true) }

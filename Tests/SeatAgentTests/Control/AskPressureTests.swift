@@ -113,13 +113,19 @@ struct AskPressureTests {
         #expect(view.state.notice?.hasPrefix("Nobody asks too often.") == true)
         #expect(!view.screen.joined().contains("F7 silence"))
         let told = view.state.status
+        // The request on the screen is not of the one who presses.
         view.answer(.status, told.adding(["pressing": Self.bo]))
+        #expect(!view.screen.joined().contains("F7 silence"))
+        #expect(view.press(.function(7)).isEmpty)
+        #expect(view.state.notice?.contains("/block #bo hides") == true)
+        view.answer(
+            .status, told.adding(["pressing": Self.bo.adding(["who": Aboard.dev])]))
         #expect(view.screen.joined().contains("F5 answer  F7 silence"))
         guard case .ask("block", let arguments, _) = view.press(.function(7)).first else {
             Issue.record("nobody was blocked")
             return
         }
-        #expect(arguments == ["who": "key-bo"])
+        #expect(arguments == ["who": "key-dev"])
         view.answer(.status, told.adding(["pressing": Self.strangers]))
         view.press(.function(5))
         #expect(view.screen.joined().contains("F7 silences them: 3 passengers"))
