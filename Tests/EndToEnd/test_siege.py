@@ -30,9 +30,12 @@ class Siege(Case):
 
     @for_soak
     def test_two_go_on_under_sixty_keys_for_two_minutes(self):
+        self.tries = 1
         self.hold(60, 120, DELAY, LINKED)
 
     def test_two_go_on_under_sixty_keys_for_ten_seconds(self):
+        # Beside other tests a vote may take more than its 5 s: they ask again, as people do.
+        self.tries = 3
         self.hold(60, 10, DELAY_BESIDE_OTHERS, LINKED_BESIDE_OTHERS)
 
     def hold(self, keys, seconds, delay, linked):
@@ -86,15 +89,23 @@ class Siege(Case):
         self.took[what.__name__] = time.monotonic() - began
 
     def swap(self):
-        self.ada.call("swap", "12A", "--give", "14C")
-        # The strangers ask too, and wait for an answer as ada does.
-        number = until("ada's request reaches bo", lambda: [
-            request["number"] for request in self.bo.call("requests")["requests"]
-            if request["needs_answer"] and request["with"][0]["name"] == "ada"], 20)[0]
-        self.bo.call("accept", number, "--yes")
+        for _ in range(self.tries):
+            own = self.ada.swap("12A", "--give", "14C")
+            # The strangers ask too, and wait for an answer as ada does.
+            number = until("ada's request reaches bo", lambda: [
+                request["number"] for request in self.bo.call("requests")["requests"]
+                if request["needs_answer"] and request["with"][0]["name"] == "ada"], 20)[0]
+            self.bo.call("accept", number, "--yes")
+            if until("it is over", lambda own=own: self.over(own), 60) == "final":
+                break
         for agent, seat in ((self.ada, "12A"), (self.bo, "14C")):
             until(f"{agent.name} has {seat}", lambda agent=agent, seat=seat: [seat]
                   == agent.call("status")["me"]["seats"], 60)
+
+    def over(self, number):
+        """How ada's request ended, once it did."""
+        state = self.ada.request(number)["state"]
+        return None if state in ("open", "agreed", "stranded") else state
 
     def newcome(self):
         cy = Agent(self.hosts["cy"], "cy", "7F").board()
