@@ -82,7 +82,7 @@ enum PeopleCommands {
 
     /// What silence does.
     static let silenced =
-        "Only passengers whom you verified, who are of your party or vouched for can ask you for 30 minutes."
+        "For 30 minutes only people you verified, of your party or vouched for can ask you."
 
     static func rename(_ call: Invocation) throws(UserError) -> ExitCode {
         let name = call.operands.joined(separator: " ")
