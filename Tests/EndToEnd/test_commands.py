@@ -1,11 +1,9 @@
 """The commands as typed: starting and stopping, what failures say, pipes, a terminal."""
 
-import datetime
 import os
 import re
-import shlex
 
-from agent import BINARY, ROOT, Agent, finish
+from agent import BINARY, Agent, finish
 from case import Case
 from waiting import until
 
@@ -173,48 +171,6 @@ class Commands(Aboard):
         bo.typed(["accept", str(number), "--wait"], "y\n")
         until("both see the swap",
               lambda: ada.held() == bo.held() == {"12A": "ada", "14C": "bo"}, 15)
-
-
-class Readme(Aboard):
-    """The commands that the README says to type aboard, in its order, on the day of the flight."""
-
-    def lines(self):
-        with open(f"{ROOT}/README.md") as file:
-            block = file.read().split("## Aboard\n")[1].split("```sh\n")[1].split("```")[0]
-        now = datetime.datetime.now(datetime.timezone.utc)
-        # In hours, and not over midnight: swaps are open a day before.
-        leaves = next(at for at in (now + datetime.timedelta(hours=h) for h in (6, 9, 12))
-                      if 2 < at.hour < 22)
-        lands = leaves + datetime.timedelta(hours=1)
-        block, count = re.subn(r"\d{4}-\d\d-\d\d", str(leaves.date()), block)
-        self.assertGreater(count, 0)
-        for typed, at in (("06:30", leaves), ("07:45", lands)):
-            self.assertIn(typed, block)
-            block = block.replace(typed, f"{at:%H:%M}")
-        return [line.split("  #")[0].strip() for line in block.splitlines()], leaves.date()
-
-    def test_what_it_says_to_type_works(self):
-        lines, date = self.lines()
-        # Installing is another test's, the questions of the first run as well.
-        self.assertEqual([line.split(" ")[0] for line in lines[:3]], ["make", "sudo", "seatagent"])
-        here = self.loopback()
-        bo = Agent(here, "bo", "12A", options=["--flight", f"FR202/{date}/DUB"]).board()
-        ada = Agent(here, "default", "17A")
-        self.addCleanup(ada.command, "down")
-        env = {"PATH": f"{os.path.dirname(BINARY)}:{here.env['PATH']}"}
-        for line in lines[3:]:
-            if line.startswith("seatagent swap"):
-                self.assertIn("Go on? y/n", ada.typed(shlex.split(line)[1:], "y\ny\n"))
-                bo.call("accept", bo.incoming(), "--yes", "--wait")
-                until("ada has it", lambda: ada.call("status")["me"]["seats"] == ["12A"], 20)
-                continue
-            done = here.run(
-                ["sh", "-c", f"cd {here.folder} && {line}"], check=False, timeout=60, env=env)
-            self.assertEqual(done.returncode, 0, f"{line}\n{done.stdout}{done.stderr}")
-            if line.startswith("seatagent up"):
-                # Without mDNS here: each is told of the other.
-                bo.call("peers", "--add", f"127.0.0.1:{ada.call('status')['network']['port']}")
-        self.assertTrue(os.path.exists(f"{here.folder}/mine.json"))
 
 
 class Crossing(Case):
