@@ -56,7 +56,7 @@ final class Agent {
         windowCaller = WindowCaller(options.place, environment: environment)
         chosen = options.cabin == nil ? nil : options.layout
         Signals.block()
-        // The key must not end up in a core file (protocol.md 2.5).
+        // The key must not end up in a core file.
         _ = linux_forbid_dumps()
         do throws(SystemError) {
             loop = try EventLoop()
