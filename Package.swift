@@ -102,7 +102,7 @@ let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] =
     [
-        "Protocol", "Discovery", "CAirports", "CCommit", "CLate", "CLinux", "CNCurses",
+        "Protocol", "Discovery", "Text", "CAirports", "CCommit", "CLate", "CLinux", "CNCurses",
         "COpenSSL", "CSQLite", "CSodium", "CZip",
     ] + (hasZXing ? ["CZXing"] : [])
 
@@ -125,7 +125,7 @@ let ordinary: [Target] = [
         linkerSettings: linked("ssl", "crypto", "sodium")),
     // Measures the core and its store beside what the machine allows, likewise.
     .executableTarget(
-        name: "core", dependencies: ["Protocol", "COpenSSL", "CSodium", "CSQLite"],
+        name: "core", dependencies: ["Protocol", "Text", "COpenSSL", "CSodium", "CSQLite"],
         path: "Benchmarks/Core", swiftSettings: strictWithC,
         linkerSettings: linked("crypto", "sodium", "sqlite3")),
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
@@ -140,14 +140,16 @@ let ordinary: [Target] = [
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
     .testTarget(
         name: "SeatAgentTests",
-        dependencies: ["SeatAgent", "Protocol", "Simulation", "CLate", "COpenSSL", "CSQLite"],
+        dependencies: [
+            "SeatAgent", "Protocol", "Text", "Simulation", "CLate", "COpenSSL", "CSQLite",
+        ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
         swiftSettings: strictWithC + withPictures,
         // For what only tests call.
         linkerSettings: linked("ssl", "crypto", "sqlite3")),
     // The functions that are fuzzed, run over the inputs that are kept.
     .testTarget(
-        name: "FuzzTests", dependencies: ["SeatAgent", "Protocol"], path: "Tests/Fuzz",
+        name: "FuzzTests", dependencies: ["SeatAgent", "Protocol", "Text"], path: "Tests/Fuzz",
         exclude: left + ["Engine"],
         sources: ["Replay", "Targets"], swiftSettings: strict),
 ]
@@ -158,7 +160,7 @@ let fuzzed: [Target] = [
         swiftSettings: strictWithC + withPictures),
     .systemLibrary(name: "CCBOR", path: "Tests/Fuzz/CCBOR"),
     .executableTarget(
-        name: "fuzz", dependencies: ["SeatAgent", "Protocol", "CCBOR"], path: "Tests/Fuzz",
+        name: "fuzz", dependencies: ["SeatAgent", "Protocol", "Text", "CCBOR"], path: "Tests/Fuzz",
         exclude: left + ["Replay"],
         sources: ["Engine", "Targets"], swiftSettings: strict),
 ]
@@ -185,18 +187,17 @@ let fuzzedPasses: [Target] = [
         name: "Protocol",
         exclude: ["Records", "Session", "Fold", "Negotiation", "Node", "Overlay"],
         swiftSettings: strict),
+    .target(name: "Text", swiftSettings: strict),
     .target(
-        name: "SeatAgent", dependencies: ["Protocol"],
+        name: "SeatAgent", dependencies: ["Protocol", "Text"],
         sources: [
             "BoardingBytes", "BoardingFields", "BoardingLeg", "BoardingPass", "BoardingRefusal",
             "FlightDate", "SeatField",
         ].map { "Boarding/\($0).swift" }
-            + ["ExitCode", "JSON", "JSONReader", "RFC3339", "UserError"].map {
-                "Control/\($0).swift"
-            } + ["View/SafeText.swift"],
+            + ["Control/RFC3339.swift"],
         swiftSettings: strictWithC),
     .executableTarget(
-        name: "fuzz", dependencies: ["SeatAgent", "Protocol"], path: "Tests/Fuzz",
+        name: "fuzz", dependencies: ["SeatAgent", "Protocol", "Text"], path: "Tests/Fuzz",
         exclude: left + ["Replay"],
         sources: ["Engine", "Targets/FuzzTarget.swift", "Targets/BoardingTarget.swift"],
         swiftSettings: strict + [.define("PASSES")]),
@@ -213,6 +214,8 @@ let explored: [Target] = [
 ]
 
 let agent: [Target] = [
+    // The shell's own leaves: each names what it needs, and nothing else.
+    .target(name: "Text", swiftSettings: strict + lean),
     // The table of airports, which is compiled in as it is.
     .target(name: "CAirports", exclude: ["LICENSE", "airports.txt"]),
     // Libraries that are loaded when one of their functions is called first.

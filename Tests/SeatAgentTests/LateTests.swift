@@ -2,6 +2,7 @@ import CLate
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// Libraries that are loaded when one of their functions is called first.
 @Suite("Late libraries")

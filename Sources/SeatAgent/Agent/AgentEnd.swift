@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// The end of a flight's key and records.
 extension Agent {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// How an agent is to run: the options of `up` and `agent`, checked.
 struct AgentOptions: Hashable, Sendable {

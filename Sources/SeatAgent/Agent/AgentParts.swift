@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// The parts of an agent, made, or the reason why not in words for people.
 extension Agent {

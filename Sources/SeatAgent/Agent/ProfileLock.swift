@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// Holds a profile for the life of the process: one key, one process (docs/protocol.md section 10).
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// Where a profile keeps what it keeps.
 struct ProfilePlace: Hashable, Sendable {

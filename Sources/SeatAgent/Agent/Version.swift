@@ -4,6 +4,7 @@ import COpenSSL
 import CSQLite
 import CSodium
 import CZip
+import Text
 
 /// The version of the program, one place for all who say it.
 enum Version {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// A flight of a pass on its way into the passenger's list. A pure value.
 struct BoardedFlight: Hashable, Sendable {

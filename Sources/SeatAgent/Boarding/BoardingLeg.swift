@@ -1,3 +1,5 @@
+import Text
+
 /// One flight of a boarding pass, as far as it is kept: nothing in it says whose pass it was.
 struct BoardingLeg: Hashable, Sendable {
     /// Three letters of the airport or station of departure; `nil` in a part that is blank.

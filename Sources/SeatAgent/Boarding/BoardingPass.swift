@@ -1,3 +1,5 @@
+import Text
+
 /// What is kept of a boarding pass: flights and seats.
 ///
 /// Name, booking code, ticket, flyer number and all else are read over and in no result.

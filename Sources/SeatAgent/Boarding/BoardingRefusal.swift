@@ -1,3 +1,5 @@
+import Text
+
 /// Why a text is no boarding pass: which field, where it stands, and what is wrong with it.
 ///
 /// Never quotes the text: where it is shifted, any of its fields may hold a name.

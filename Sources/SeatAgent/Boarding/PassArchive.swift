@@ -1,4 +1,5 @@
 import CZip
+import Text
 
 /// The zip archive that a wallet's pass comes in.
 enum PassArchive {

@@ -1,3 +1,5 @@
+import Text
+
 /// What a file that should hold a boarding pass is, by its first bytes.
 enum PassFormat: Hashable, Sendable {
     /// Text, or nothing that is known.

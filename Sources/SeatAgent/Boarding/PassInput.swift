@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Protocol
+import Text
 
 /// What `board` is given: a text to be read here, or a file that a process of its own reads.
 ///

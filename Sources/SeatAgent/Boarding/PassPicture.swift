@@ -1,3 +1,5 @@
+import Text
+
 #if PICTURES
     import CZXing
 #endif

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What a file with a boarding pass says, as it leaves the process that read the file: flights and
 /// seats, and nothing of the person.

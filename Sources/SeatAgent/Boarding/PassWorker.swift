@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Protocol
+import Text
 
 /// Reads a stranger's picture or archive in a process of its own (`seatagent __pass`): with little
 /// memory and time, unable to open or send anything, and with it every copy of the text ends.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What a wallet's `pass.json` says: the texts of its bar codes, and when it matters.
 ///

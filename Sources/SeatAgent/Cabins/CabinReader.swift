@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Why a text is no layout: where in it, and what is wrong there. Both are safe for a terminal.
 struct CabinFault: Error, Hashable, Sendable {

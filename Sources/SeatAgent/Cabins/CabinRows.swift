@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Rows, letters, and what seats are known for.
 extension CabinReader {

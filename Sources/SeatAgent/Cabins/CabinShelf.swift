@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 extension CabinLayout {
     /// Those that come with the program, the standard one first, then by name.

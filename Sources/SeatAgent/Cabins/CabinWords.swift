@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Seats in words, as the agent's layout has them.
 extension CabinLayout {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// A layout as it is written: one line for peers, and a text for people with the same members.
 extension CabinLayout {

@@ -1,6 +1,7 @@
 import Glibc
 import Protocol
 import Synchronization
+import Text
 
 /// `seatagent agent`: the agent itself, in this process.
 enum AgentCommand {

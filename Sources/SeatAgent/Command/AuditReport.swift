@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What a bundle of records proves, as an object.
 struct AuditReport {

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Protocol
+import Text
 
 /// `seatagent board FILE|-|TEXT`: a boarding pass goes into the list of flights, as far as it is of
 /// use there.

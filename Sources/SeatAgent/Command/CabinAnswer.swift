@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 extension CabinCommand {
     /// `seatagent cabin accept` and `cabin decline`: the answer to what others agree on, for this passenger's

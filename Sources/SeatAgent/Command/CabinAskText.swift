@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// The question whether the cabin shall be drawn as others see it, in words (docs/control.md: `status`).
 struct CabinAskText {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// `seatagent cabins` and `seatagent cabin`: layouts listed, shown, chosen and edited.
 enum CabinCommand {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// `seatagent cabin edit`: an own layout in the person's editor.
 struct CabinEdit {

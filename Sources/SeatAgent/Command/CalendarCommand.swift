@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// `seatagent calendar`: trips of the passenger's list as a calendar file.
 enum CalendarCommand {

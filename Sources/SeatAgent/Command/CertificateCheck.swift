@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// A swap as its certificates prove it: no agent, no network, no map is needed to check it.
 struct CertificateCheck {

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// `seatagent chat`: plain lines, no screen taken over. Typed lines are said, incoming ones printed;
 /// a line that begins with `/` is a command. Lines are only ever added, and nothing is written that acts

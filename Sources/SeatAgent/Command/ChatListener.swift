@@ -1,3 +1,5 @@
+import Text
+
 /// Which events become lines of a plain chat, and how far its own lines have come. A pure value.
 struct ChatListener: Hashable, Sendable {
     /// What was typed stands on the terminal already.

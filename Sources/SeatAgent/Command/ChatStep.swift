@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What a line that is typed into the plain chat asks for. Whatever is not understood is told and
 /// never sent.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Claims to a seat that several claim, in words.
 enum ClaimText {

@@ -1,3 +1,5 @@
+import Text
+
 /// One command of the program: what is parsed, what is helped with, what is done.
 struct Command: Sendable {
     /// The word on the command line.

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// What surrounds a command: the terminal, the environment, the profile.
 final class CommandSession {

@@ -1,3 +1,5 @@
+import Text
+
 extension CommandTable {
     static let settings: [Command] = [
         Command(

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// `seatagent config`: the settings, listed, looked up and changed.
 enum ConfigCommand {

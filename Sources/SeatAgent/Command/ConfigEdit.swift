@@ -1,3 +1,5 @@
+import Text
+
 /// `seatagent config edit`: a copy in the person's editor, checked before it replaces the file.
 struct ConfigEdit {
     let call: Invocation

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// Standard input, output and error of a command; in tests, texts.
 final class Console {

@@ -1,3 +1,5 @@
+import Text
+
 /// `seatagent doctor`: why others are not met.
 enum DoctorCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {

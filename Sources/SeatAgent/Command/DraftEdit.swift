@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// A file in the person's editor: a copy is edited, and checked before it replaces the file. What was
 /// typed is never lost: a wrong draft stays, and the next time goes on with it.

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// The person's editor, found as git finds it.
 struct Editor: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// What people are asked and told of a flight that is over by this computer's clock
 /// (docs/guide/flights.md).

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// Events in words, one line each: for `chat`, `log` and the lines above a prompt.
 struct EventText {

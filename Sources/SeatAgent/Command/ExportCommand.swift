@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// `seatagent export`: all that this profile keeps of its passenger, in one file. Needs no agent.
 enum ExportCommand {

@@ -1,6 +1,7 @@
 import Discovery
 import Glibc
 import Protocol
+import Text
 
 /// An agent for a view: the one that runs, or one that is started and leaves with the view.
 enum FirstRun {

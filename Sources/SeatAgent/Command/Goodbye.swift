@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// The last word to others before a flight is forgotten: claims taken back and the log closed, signed. Without
 /// it they see the seat for as long as the flight lasts, and nobody in it.

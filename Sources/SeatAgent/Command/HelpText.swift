@@ -1,3 +1,5 @@
+import Text
+
 /// Help, made from the table of commands.
 enum HelpText {
     /// `seatagent help [COMMAND]`.

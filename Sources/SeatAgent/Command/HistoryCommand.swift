@@ -1,3 +1,5 @@
+import Text
+
 /// `seatagent history`: swaps and flights that were.
 enum HistoryCommand {
     private static let standard = 50

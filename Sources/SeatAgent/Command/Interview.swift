@@ -1,3 +1,5 @@
+import Text
+
 /// The questions of a first run (docs/guide/first-flight.md), one after another. A pure value:
 /// lines go in, prompts and options come out.
 struct Interview: Hashable, Sendable {

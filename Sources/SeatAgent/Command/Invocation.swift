@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// One command with its operands and options, ready to run.
 struct Invocation {

@@ -2,6 +2,7 @@ import CLinux
 import Discovery
 import Glibc
 import Protocol
+import Text
 
 /// A network that a passenger may want to join, as he knows it.
 struct JoinableNetwork: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// `verify WHO --key KEY`: whether a key that came another way is the passenger's.
 ///

@@ -1,4 +1,5 @@
 import CLate
+import Text
 
 /// Libraries that are loaded when they are needed (`Sources/CLate`), here before that: so that what
 /// goes wrong is an error like others, and not the end of the process.

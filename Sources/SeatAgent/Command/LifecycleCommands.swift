@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// Joining and leaving.
 enum LifecycleCommands {

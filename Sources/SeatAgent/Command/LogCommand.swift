@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// `seatagent log`: what was said and done, what comes, and the records for others to check.
 enum LogCommand {

@@ -1,3 +1,5 @@
+import Text
+
 /// Commands that only look.
 enum LookCommands {
     // MARK: status

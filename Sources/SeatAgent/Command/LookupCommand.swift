@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// `seatagent lookup`: what a schedule service says of a flight of the list, where one is set.
 enum LookupCommand {

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// `seatagent __manual 1`, `seatagent __manual 1 swap`, `seatagent __manual 7 docs/control.md`: the
 /// sources of the man pages. `seatagent __manual commands` lists whose pages there are.

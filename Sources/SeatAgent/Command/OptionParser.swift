@@ -1,3 +1,5 @@
+import Text
+
 /// A command line taken apart by the table of commands; options may stand anywhere.
 struct ParsedLine: Sendable {
     /// The command; `nil` where no word was given.

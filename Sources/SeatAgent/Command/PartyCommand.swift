@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// `seatagent party`: what is said of one's own party, for the rules of the cabin.
 enum PartyCommand {

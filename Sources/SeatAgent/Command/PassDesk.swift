@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Asks whether what a pass says is right, and puts it into the list.
 struct PassDesk {

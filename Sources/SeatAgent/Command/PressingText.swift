@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// That somebody asks too often, in words (docs/control.md: `status`).
 struct PressingText {

@@ -1,3 +1,5 @@
+import Text
+
 /// The first two columns of `peers`: seats, and who has them.
 struct PeerColumns: Hashable, Sendable {
     private var seats = 8

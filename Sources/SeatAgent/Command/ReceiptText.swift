@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// The text form of a receipt (docs/protocol.md section 19): words for the crew, which are made
 /// from the certificates alone, and behind them the certificates for whoever doubts.

@@ -1,3 +1,5 @@
+import Text
+
 /// Negotiations in words, from the objects of the control socket.
 struct RequestText {
     /// The object.

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// `seatagent search`: what was said, by its words.
 enum SearchCommand {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What a seat is to the passenger who looks, a letter each: letter first, colour second.
 enum SeatMark: String, CaseIterable, Hashable, Sendable {

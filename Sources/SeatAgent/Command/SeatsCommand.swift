@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// `seatagent seats`.
 enum SeatsCommand {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Commands that offer, ask and answer.
 enum SwapCommands {

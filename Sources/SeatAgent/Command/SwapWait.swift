@@ -1,3 +1,5 @@
+import Text
+
 /// Waits on a watched connection until a negotiation is decided, and says so.
 struct SwapWait {
     let call: Invocation

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Commands that send words, and the stream of events.
 enum TalkCommands {

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// `seatagent flight add|show|change|remove`: the passenger's own list.
 enum TripCommands {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Verification by voice from the command line: both sides name each other and compare.
 enum VerifyCommand {

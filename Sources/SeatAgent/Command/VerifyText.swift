@@ -1,3 +1,5 @@
+import Text
+
 /// Verification by voice, in words.
 enum VerifyText {
     /// What stands behind somebody's claim, for `who`.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What is open when the computer wakes, as an event.
 enum WakeJSON {

@@ -1,3 +1,5 @@
+import Text
+
 /// Passengers in words, from the objects of the control socket. Every name is made harmless here.
 enum WhoText {
     /// Cells that a name may take in a line.

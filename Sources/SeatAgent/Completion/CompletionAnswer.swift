@@ -1,3 +1,5 @@
+import Text
+
 /// The words that could stand at the end of a line: what the table says, and what is live.
 ///
 /// What passengers wrote comes out harmless: as a word only where no shell sees more than a word in

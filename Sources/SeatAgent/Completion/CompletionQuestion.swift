@@ -1,3 +1,5 @@
+import Text
+
 /// What could stand at the end of a line that is being typed, as the table of commands has it.
 ///
 /// Knows nothing of shells and of the agent: ``CompletionAnswer`` fills in what is live.

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// What holds for one profile: an option wins over a variable `SEATAGENT_*`, that over the profile's
 /// section of the config file, that over the rest of the file, and that over the default.

@@ -1,3 +1,5 @@
+import Text
+
 /// The text of a config file, understood: lines of `key = value`, sections `[profile NAME]`, and
 /// comments on lines of their own, which begin with `#`.
 ///

@@ -1,3 +1,5 @@
+import Text
+
 /// What a person can set: everything that stands in the config file, with its meaning.
 ///
 /// The commands `config`, the man page, the example file and completion come from here.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Who asks too often: one passenger, or passengers whom nobody verified together.
 ///

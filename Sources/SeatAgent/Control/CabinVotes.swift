@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// A layout that passengers suggest, and who.
 struct CabinVote: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// Where a profile's agent answers: a Unix socket that only its user can reach (docs/control.md).
 struct ControlAddress: Hashable, Sendable {

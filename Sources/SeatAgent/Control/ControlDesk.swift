@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// One request at the desk: what it wants, checked against what is known.
 struct ControlDesk {

@@ -1,3 +1,5 @@
+import Text
+
 /// The version of the objects on the control socket, which `--json=1` prints as they are.
 ///
 /// Inside a version members are only added.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// The control socket of an agent: answers what is asked, tells what happens.
 final class ControlServer {

@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// Whether a client may trust what serves the control socket. The agent asks the kernel who its client
 /// is, and a client asks who serves: else any user could make a socket in `/tmp` and be told messages.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// The export of all records, page by page.
 extension ControlDesk {

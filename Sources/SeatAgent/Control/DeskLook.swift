@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Operations that only look.
 extension ControlDesk {

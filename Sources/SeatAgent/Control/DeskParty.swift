@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 extension ControlHost {
     // A host without a file or a cabin, as tests have it, knows of neither.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Operations that hand records out: the receipt of a swap, and all logs.
 extension ControlDesk {

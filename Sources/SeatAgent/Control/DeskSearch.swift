@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Looking for what was said.
 extension ControlDesk {

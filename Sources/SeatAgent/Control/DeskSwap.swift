@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Operations that ask for seats and answer.
 extension ControlDesk {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Operations that say something, and those about people and one's own claims.
 extension ControlDesk {

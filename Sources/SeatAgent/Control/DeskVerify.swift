@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Operations of the verification by voice.
 extension ControlDesk {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Seats that several claim, in the words of an error: who they are, what stands behind each, and how it
 /// is ended.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Writes what happened as events for watchers and for `log`.
 struct EventScribe {

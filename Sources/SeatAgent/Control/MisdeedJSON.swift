@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What convicts a passenger, as an object and in words: the two entries that he signed.
 struct MisdeedJSON {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Offers as objects. On the wire a wish is seats: the words for them are this agent's, by the layout that it
 /// draws, and seats that are none of its words are told as seats.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What passengers were called and where they sat at earlier times, by the flight's history.
 struct PastStandings {

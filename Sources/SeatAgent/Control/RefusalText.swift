@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Why the core refused, in words.
 extension ControlDesk {

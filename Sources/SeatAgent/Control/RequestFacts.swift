@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// A negotiation as people and scripts see it: one word for where it stands, and whether it waits
 /// for an answer from here.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// A request as one types it in a shell, from the arguments of its operation: what was typed before, and
 /// what was missing. The view's own commands read the same line.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Troubles as events.
 extension EventScribe {

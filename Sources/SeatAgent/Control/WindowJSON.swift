@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// The selection window as the control socket tells of it.
 enum WindowJSON {

@@ -1,3 +1,5 @@
+import Text
+
 /// What the doctor says about one thing it looked at.
 struct Finding: Hashable, Sendable {
     /// How it is with it.

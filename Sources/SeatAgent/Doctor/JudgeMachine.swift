@@ -1,5 +1,6 @@
 import Discovery
 import Protocol
+import Text
 
 /// Findings about this machine itself.
 extension DoctorFacts {

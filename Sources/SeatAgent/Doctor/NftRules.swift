@@ -1,3 +1,5 @@
+import Text
+
 /// Reads what `nft -j list ruleset` prints (libnftables-json(5)).
 struct NftRules {
     private var chains: [Ruleset.Chain] = []

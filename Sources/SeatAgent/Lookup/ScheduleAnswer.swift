@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What a schedule service says of a flight. A pure value.
 enum ScheduleAnswer: Hashable, Sendable {

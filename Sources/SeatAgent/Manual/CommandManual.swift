@@ -1,3 +1,5 @@
+import Text
+
 /// `seatagent(1)`, from the table of commands and the tables of settings and exit codes.
 enum CommandManual {
     /// The page, with the date `November 21, 2026`.

@@ -1,3 +1,5 @@
+import Text
+
 /// A manual page in the language of mdoc(7), built piece by piece.
 ///
 /// Running text is given with `` `code` `` and `**words**` marked as in Markdown.

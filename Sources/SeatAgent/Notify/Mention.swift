@@ -1,3 +1,5 @@
+import Text
+
 /// Whether a line speaks of a passenger by name or seat.
 ///
 /// Case does not matter, nor how an accent is written. A name inside a longer word is none: words end

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Something that a passenger may want to be called for.
 struct Call: Hashable, Sendable {

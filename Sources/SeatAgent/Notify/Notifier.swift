@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// One way of calling a passenger.
 enum Notification: Hashable, Sendable {

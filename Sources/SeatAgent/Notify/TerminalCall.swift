@@ -1,3 +1,5 @@
+import Text
+
 /// Notifications as bytes for a terminal. Everything in them went through ``visible(_:cells:)``.
 struct TerminalCall: Hashable, Sendable {
     /// Escape sequences that show a notice.

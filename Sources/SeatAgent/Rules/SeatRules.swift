@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What is wrong with a swap, or should be known before a yes, as far as this passenger's own seats go.
 struct RuleFinding: Hashable, Sendable {

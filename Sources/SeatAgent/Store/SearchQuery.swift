@@ -1,3 +1,5 @@
+import Text
+
 /// Text as the index of words takes it: letters, digits and their marks; everything else is a space.
 ///
 /// Scripts that are written without spaces (ideographs, kana, Thai, Lao, Khmer, Burmese) and Hangul,

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// How long before departure the seats of a flight can be chosen, and who says so.
 struct SeatOpening: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 /// Reads the files of the system's time-zone database (RFC 9636).
 extension TimeZoneRules {

@@ -1,3 +1,5 @@
+import Text
+
 /// The airlines that are known by name: typed by hand, not all there are. Where nothing is known of
 /// check-in, nothing is said.
 enum Airlines {

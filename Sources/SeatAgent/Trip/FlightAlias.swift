@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Numbers under which partners sell a flight (code share).
 enum FlightAlias {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// One line of `seatagent flights`: a trip of the list, records that are kept, or both.
 struct FlightRow: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// A flight as it is typed: number, date at the origin and the origin's airport, strokes between.
 enum FlightText {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What was, in words, and found by them.
 extension HistoryItem {

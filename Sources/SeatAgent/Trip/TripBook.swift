@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// The flights of a passenger: those that come, and what was. A pure value; ``TripFile`` keeps it.
 struct TripBook: Hashable, Sendable {

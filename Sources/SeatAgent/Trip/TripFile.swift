@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Text
 
 extension ProfilePlace {
     /// The passenger's list of flights.

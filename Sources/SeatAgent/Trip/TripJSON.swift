@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Why the text of a list of trips is not one.
 struct TripFault: Error, Hashable, Sendable {

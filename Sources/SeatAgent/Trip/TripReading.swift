@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// A trip as it is typed, checked: `FR 202 2026-12-05 DUB STN` and options. A pure value.
 struct TripReading: Hashable, Sendable {

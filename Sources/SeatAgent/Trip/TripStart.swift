@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What `up FR202` takes from the list: options in the place of those that were not typed.
 struct TripStart: Hashable, Sendable {

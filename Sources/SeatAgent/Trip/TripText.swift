@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// A trip in words.
 extension Trip {

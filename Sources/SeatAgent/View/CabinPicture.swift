@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// The cabin on the screen.
 extension ScreenPicture {

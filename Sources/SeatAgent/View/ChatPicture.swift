@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// The conversation on the screen, newest line at the bottom, and what may stand over it.
 extension ScreenPicture {

@@ -1,3 +1,5 @@
+import Text
+
 /// How lines of a conversation become lines of the screen.
 struct ChatRows {
     /// One line of the screen: what stands where.

@@ -1,3 +1,5 @@
+import Text
+
 /// What Tab makes of a half-typed word; another Tab takes the next candidate.
 struct Completion: Hashable, Sendable {
     /// Where the word begins.

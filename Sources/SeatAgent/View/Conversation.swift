@@ -1,3 +1,5 @@
+import Text
+
 /// One line of a conversation.
 struct ChatLine: Hashable, Sendable {
     /// What kind of line it is.

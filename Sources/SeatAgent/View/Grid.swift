@@ -1,3 +1,5 @@
+import Text
+
 /// How a cell looks. A letter says what it means; the style only helps the eye.
 enum Style: UInt8, CaseIterable, Hashable, Sendable {
     case plain, bold, dim, reverse

@@ -1,3 +1,5 @@
+import Text
+
 /// The help screen, made of the tables that the view works by.
 enum HelpPage {
     /// Everything, or one slash command.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Names that would be read as something else: a seat, a key's tag, all of them, oneself. Nobody takes
 /// one; who has one by an agent of another make is shown with the tag, and meant by it only.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Draws the whole screen from the state (docs/guide/view.md). Pure.
 struct ScreenPicture {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// A command that is typed into the line after a `/`.
 struct SlashCommand: Sendable {

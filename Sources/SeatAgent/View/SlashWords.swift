@@ -1,3 +1,5 @@
+import Text
+
 /// The words of a typed line. A word in quotes is one, as in a shell: lines to try have them.
 ///
 /// A quote that does not stand around a whole word is a letter: `don't`.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Answers of the agent to what the view asked.
 extension ViewState {

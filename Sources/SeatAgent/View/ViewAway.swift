@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Somebody whose agent is out of reach, as the view was told.
 struct Away: Hashable, Sendable {

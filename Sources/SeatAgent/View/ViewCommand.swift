@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// `seatagent` without words: the full-screen view, or plain lines where no screen can be drawn.
 enum ViewCommand {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What the agent says: events as they come, and the flight's history.
 extension ViewState {

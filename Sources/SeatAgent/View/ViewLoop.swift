@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Protocol
+import Text
 
 /// Runs the full-screen view: keys and the agent's lines go into the state, pictures and requests
 /// come out. All decisions are in ``ViewState``.

@@ -1,3 +1,5 @@
+import Text
+
 /// What becomes of the view when its agent goes away, and when a text comes back from an editor.
 extension ViewState {
     /// Why nothing can be sent.

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// What is typed and sent.
 extension ViewState {

@@ -1,4 +1,5 @@
 import Protocol
+import Text
 
 /// Everything the full-screen view knows: a value. Keys, answers and events change it, a picture is
 /// drawn from it; it never talks to anybody itself (docs/decisions/0003-the-view-is-a-value.md).

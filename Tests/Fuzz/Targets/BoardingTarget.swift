@@ -1,4 +1,5 @@
 @testable import SeatAgent
+@testable import Text
 
 /// The text of a boarding pass: fields stay inside of it, and what is kept says nothing of the person.
 ///

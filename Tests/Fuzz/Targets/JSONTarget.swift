@@ -1,6 +1,7 @@
 import Protocol
 
 @testable import SeatAgent
+@testable import Text
 
 /// Lines of the control socket: cut anywhere they are the same lines, what is read is written as the one
 /// line that reads as the same, and nothing in that line acts on a terminal.

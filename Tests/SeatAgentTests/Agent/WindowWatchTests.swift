@@ -2,6 +2,7 @@ import Testing
 
 @testable import Protocol
 @testable import SeatAgent
+@testable import Text
 
 /// What is told when the selection window opens and closes.
 @Suite struct WindowWatchTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 private func read(_ text: String, on date: String = "2026-03-01") throws -> BoardingPass {
     var bytes = Array(text.utf8)

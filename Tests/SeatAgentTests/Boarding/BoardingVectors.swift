@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// One pass of the file of vectors, with what must come of it.
 struct BoardingVector: CustomTestStringConvertible, Sendable {

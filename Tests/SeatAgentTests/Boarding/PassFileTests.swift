@@ -3,6 +3,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 @Suite("Answers of the process that reads passes")
 struct PassAnswerTests {

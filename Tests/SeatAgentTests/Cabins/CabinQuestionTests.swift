@@ -3,6 +3,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 @Suite("What others agree on is asked about before it is drawn")
 struct CabinQuestionTests {

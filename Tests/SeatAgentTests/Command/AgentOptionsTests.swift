@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 private func place() throws -> ProfilePlace {
     try ProfilePlace(profile: .standard, environment: ["HOME": "/home/ada"], uid: 1000)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// What a typed line of the plain chat means.
 @Suite("Plain chat")

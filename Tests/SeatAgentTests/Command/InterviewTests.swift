@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// The questions of a first run.
 @Suite("First run")

@@ -3,6 +3,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 extension Voyage {
     /// The third entry of bo, signed, with a type and a body that may be of 0.1.

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 private let parser = CommandTable.parser
 
@@ -153,24 +154,23 @@ struct CommandTableTests {
     func advice() throws {
         let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         var found = 0
-        for folder in ["Agent", "Command", "Control", "Loop", "Network", "Store"] {
-            for file in try swiftFiles("\(root)/Sources/SeatAgent/\(folder)") {
-                for line in try linesOf(file) {
-                    // The literal after advice:, with a sample for what is filled in.
-                    guard let start = line.firstRange(of: "advice: \"seatagent ") else { continue }
-                    let literal = line[start.upperBound...].replacing("\\\"", with: "'")
-                    guard !literal.contains("\\("), let end = literal.firstIndex(of: "\"") else {
-                        continue
-                    }
-                    let words = shellWords(String(literal[..<end]))
-                    #expect(throws: Never.self, "\(literal)") { try parser.parse(words) }
-                    found += 1
+        for file in try swiftFiles("\(root)/Sources") {
+            for line in try linesOf(file) {
+                // The literal after advice:, with a sample for what is filled in.
+                guard let start = line.firstRange(of: "advice: \"seatagent ") else { continue }
+                let literal = line[start.upperBound...].replacing("\\\"", with: "'")
+                guard !literal.contains("\\("), let end = literal.firstIndex(of: "\"") else {
+                    continue
                 }
+                let words = shellWords(String(literal[..<end]))
+                #expect(throws: Never.self, "\(literal)") { try parser.parse(words) }
+                found += 1
             }
         }
         #expect(found > 50)
     }
 
+    /// Swift files below `folder`, however deep.
     private func swiftFiles(_ folder: String) throws -> [String] {
         let directory = try #require(opendir(folder))
         defer { closedir(directory) }
@@ -179,7 +179,11 @@ struct CommandTableTests {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasSuffix(".swift") { names.append("\(folder)/\(name)") }
+            if name.hasSuffix(".swift") {
+                names.append("\(folder)/\(name)")
+            } else if entry.pointee.d_type == DT_DIR, !name.hasPrefix(".") {
+                names += try swiftFiles("\(folder)/\(name)")
+            }
         }
         return names
     }

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 extension Paper {
     /// What `seatagent receipt --verify FILE` does with a text; `nil` where it is valid.

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 private let ada: JSON = ["name": "ada", "tag": "#aaaa", "key": "a", "seats": ["14C"], "me": true]
 private let bo: JSON = ["name": "bo", "tag": "#bbbb", "key": "b", "seats": ["12A"]]

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 @Suite("Who asks too often is told of, and silenced by one key")
 struct AskPressureTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Protocol
 @testable import SeatAgent
+@testable import Text
 
 @Suite("Why a swap ended, in words")
 struct EndingTests {

@@ -1,5 +1,6 @@
 @testable import Protocol
 @testable import SeatAgent
+@testable import Text
 
 /// The core as a plain value: what the desk reads, set as a test wants it.
 struct FakeNode: NodeReading {

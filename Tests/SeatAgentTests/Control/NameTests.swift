@@ -2,6 +2,7 @@ import Testing
 
 @testable import Protocol
 @testable import SeatAgent
+@testable import Text
 
 @Suite("Names that look alike, and names that alarm")
 struct NameTests {

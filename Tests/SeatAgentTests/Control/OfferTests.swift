@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 @Suite("Offers in words and in seats") struct OfferTests {
     private let cabin = CabinLayout.standard

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Protocol
 @testable import SeatAgent
+@testable import Text
 
 @Suite("Who is meant")
 struct PeopleBookTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 @Suite("Text that is safe on a terminal")
 struct SafeTextTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 @Suite("Errors as people and scripts see them")
 struct UserErrorTests {

@@ -2,6 +2,7 @@ import Discovery
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// Facts in, findings and one cause out.
 @Suite("The judge of the doctor")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// Whether a line speaks of somebody.
 @Suite("Mentions")

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Protocol
 @testable import SeatAgent
+@testable import Text
 
 /// Who is called for what, and how often (docs/guide/view.md).
 @Suite("Notifications")

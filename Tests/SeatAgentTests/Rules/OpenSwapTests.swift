@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 private func seat(_ text: String) throws -> Seat { try #require(Seat(text)) }
 

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// ada in 14C, whose swap with bo in 12A waits for her answer.
 private func asked() throws -> (host: FakeHost, number: Int) {

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 @Suite("Life of a flight") struct FlightLifeTests {
     private let flight = FlightName("XY123/2026-11-22/DUB") ?? .practice

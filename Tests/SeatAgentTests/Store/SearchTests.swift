@@ -3,6 +3,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// A flight's file on a disk in memory, with lines that were said.
 private struct Shelf {

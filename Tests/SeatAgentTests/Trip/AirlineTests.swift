@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 @Suite("Airlines that are known by name")
 struct AirlineTests {

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// A trip of the list, in few words.
 func trip(_ flight: String, departs: String? = nil, seats: String = "") throws -> Trip {

@@ -3,6 +3,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 @Suite("The list of flights on disk")
 final class TripFileTests {

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 @Suite("What up takes from the list")
 struct TripStartTests {

@@ -1,6 +1,7 @@
 import Protocol
 
 @testable import SeatAgent
+@testable import Text
 
 /// Whole bundles and what every reader must find in them.
 enum BundleVectors {

@@ -1,6 +1,7 @@
 import Protocol
 
 @testable import SeatAgent
+@testable import Text
 
 /// An entry of every type, contracts, a certificate, a fork proof; and what must be refused.
 struct EntryVectors {

@@ -1,6 +1,7 @@
 import Protocol
 
 @testable import SeatAgent
+@testable import Text
 
 /// A frame of every message, and frames that end the connection.
 struct FrameVectors {

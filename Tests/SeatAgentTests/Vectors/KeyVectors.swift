@@ -1,6 +1,7 @@
 import Protocol
 
 @testable import SeatAgent
+@testable import Text
 
 /// Keys, flights, the exporter and HELLO proofs.
 enum KeyVectors {

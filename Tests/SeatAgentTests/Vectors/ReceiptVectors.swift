@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// A swap of ada and bo on a flight that is named, and its receipt.
 struct Paper {

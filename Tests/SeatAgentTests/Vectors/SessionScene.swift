@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// A whole session of two agents from fixed keys: they meet, talk, swap and part. The cores are real, the
 /// connection between them is a list.

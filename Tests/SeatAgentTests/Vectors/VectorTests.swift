@@ -3,6 +3,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// The vectors in `docs/vectors` are what the code makes of fixed seeds, byte for byte.
 ///

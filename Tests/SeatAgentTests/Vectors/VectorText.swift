@@ -1,4 +1,5 @@
 @testable import SeatAgent
+@testable import Text
 
 /// How vector files are written: JSON with one member a line, and CBOR in diagnostic notation.
 enum VectorText {

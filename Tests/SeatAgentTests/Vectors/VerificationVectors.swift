@@ -1,6 +1,7 @@
 import Protocol
 
 @testable import SeatAgent
+@testable import Text
 
 /// Verification by voice: what goes in and what both screens show.
 enum VerificationVectors {

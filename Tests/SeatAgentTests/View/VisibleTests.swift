@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// What ``visible(_:cells:)`` promises, over every scalar that Unicode has or may have.
 @Suite("Every scalar of Unicode on a terminal")

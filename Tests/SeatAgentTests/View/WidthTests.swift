@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// Our widths against those of the C library, which is what ncurses, tmux and most terminals go by.
 @Suite("Cells of a scalar, as the C library counts them")

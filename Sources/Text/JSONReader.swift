@@ -1,9 +1,9 @@
 /// Why a line is not JSON, and at which byte.
-struct JSONError: Error, Hashable, Sendable {
+package struct JSONError: Error, Hashable, Sendable {
     /// What is wrong, in words.
-    let reason: String
+    package let reason: String
     /// Offset in bytes from the start of the text.
-    let offset: Int
+    package let offset: Int
 }
 
 extension JSON {
@@ -11,7 +11,7 @@ extension JSON {
     ///
     /// Refused: nesting deeper than 32, a key that comes twice, bytes that are not UTF-8, a lone
     /// surrogate.
-    init(line: some Collection<UInt8>) throws(JSONError) {
+    package init(line: some Collection<UInt8>) throws(JSONError) {
         var reader = JSONReader(bytes: Array(line))
         self = try reader.wholeText()
     }

@@ -1,10 +1,10 @@
 /// Base64 (RFC 4648 section 4), for bytes inside JSON and in the text of a receipt.
-enum Base64 {
+package enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// The text of `bytes`, padded.
-    static func encode(_ bytes: some Collection<UInt8>) -> String {
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
         var out: [UInt8] = []
         out.reserveCapacity((bytes.count + 2) / 3 * 4)
         var rest = Array(bytes)[...]
@@ -23,7 +23,7 @@ enum Base64 {
     }
 
     /// The bytes of `text`; `nil` unless it is what ``encode(_:)`` writes for them.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         let units = Array(text.utf8)
         guard units.count % 4 == 0 else { return nil }
         let padding = units.suffix(2).count { $0 == UInt8(ascii: "=") }

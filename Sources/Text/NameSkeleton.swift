@@ -4,17 +4,19 @@
 /// Folds case, marks, spaces and punctuation; Latin letters in other dress (`ａ`, `𝐚`, `ⓐ`, `ä`) by their
 /// Unicode name; the letters of other scripts that look like Latin ones by a table. It knows the
 /// alphabets that people mix up, not all of Unicode. O(n).
-struct NameSkeleton: Hashable, Sendable {
+package struct NameSkeleton: Hashable, Sendable {
     /// Letters and digits as they look; empty for a name of signs only.
-    let text: String
+    package let text: String
     /// The same, word by word.
     let words: [String]
 
-    static func == (left: NameSkeleton, right: NameSkeleton) -> Bool { left.text == right.text }
-    func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    package static func == (left: NameSkeleton, right: NameSkeleton) -> Bool {
+        left.text == right.text
+    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
     /// The skeleton of `name`.
-    init(_ name: String) {
+    package init(_ name: String) {
         var words: [String] = []
         var word = ""
         for scalar in name.unicodeScalars {
@@ -115,9 +117,9 @@ struct NameSkeleton: Hashable, Sendable {
 
 /// Names that claim an office, or frighten: nobody on board may be called so, and who is so called by
 /// an agent of another make is shown as what he is.
-enum AlarmingName {
+package enum AlarmingName {
     /// The first word of `name` that claims or frightens; `nil` for a name that is all right.
-    static func word(in name: String) -> String? {
+    package static func word(in name: String) -> String? {
         let skeleton = NameSkeleton(name)
         return listed.first { $0.look == skeleton.text || skeleton.words.contains($0.look) }?.word
     }

@@ -2,7 +2,7 @@
 ///
 /// Every string that came from a passenger goes through ``visible(_:cells:)`` before it reaches a
 /// terminal, a title or a notification.
-enum ScalarShape: Hashable, Sendable {
+package enum ScalarShape: Hashable, Sendable {
     /// Takes one or two cells.
     case shown(cells: Int)
     /// Stands over or under the scalar before it, in no cell of its own.
@@ -15,7 +15,7 @@ enum ScalarShape: Hashable, Sendable {
     case hidden
 
     /// The shape of `scalar`.
-    init(_ scalar: Unicode.Scalar) {
+    package init(_ scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0x20...0x7E: self = .shown(cells: 1)
         case 0x09...0x0D, 0x85: self = .space
@@ -43,7 +43,7 @@ enum ScalarShape: Hashable, Sendable {
 
 extension Unicode.Scalar {
     /// Whether a terminal shows it and does nothing else.
-    var isSafeToPrint: Bool {
+    package var isSafeToPrint: Bool {
         switch ScalarShape(self) {
         case .shown, .mark: true
         case .space, .dropped, .hidden: false
@@ -71,7 +71,7 @@ private let marksPerLetter = 3
 
 /// `text` as it may go to a terminal: one line, nothing that acts, nothing that hides, at most
 /// `limit` cells; a longer one ends in `…`.
-func visible(_ text: String, cells limit: Int = Int.max) -> String {
+package func visible(_ text: String, cells limit: Int = Int.max) -> String {
     var out: [Unicode.Scalar] = []
     var cells = 0
     var marks = 0
@@ -109,7 +109,7 @@ private func joined(_ scalars: some Sequence<Unicode.Scalar>) -> String {
 }
 
 /// How many cells a terminal needs for `text`, which went through ``visible(_:cells:)``.
-func cellWidth(_ text: String) -> Int {
+package func cellWidth(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { sum, scalar in
         switch ScalarShape(scalar) {
         case .shown(let cells): sum + cells
@@ -120,7 +120,7 @@ func cellWidth(_ text: String) -> Int {
 }
 
 /// `text` with spaces after it up to `cells` cells, or cut to that many.
-func padded(_ text: String, to cells: Int) -> String {
+package func padded(_ text: String, to cells: Int) -> String {
     let cut = visible(text, cells: cells)
     return cut + String(repeating: " ", count: max(cells - cellWidth(cut), 0))
 }

@@ -1,8 +1,8 @@
 /// The word that was probably meant.
-enum Suggestions {
+package enum Suggestions {
     /// The nearest of `candidates` by optimal string alignment, at most max(1, n/3) edits away,
     /// where n is the length of `word`; the first of equals; `nil` where none is near.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
         let limit = max(1, word.count / 3)
         var best: (word: String, distance: Int)?
         for candidate in candidates where candidate != word {

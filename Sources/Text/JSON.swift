@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259) as the control socket speaks it.
-enum JSON: Hashable, Sendable {
+package enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     /// A number without fraction and exponent that fits 64 bits.
@@ -12,53 +12,53 @@ enum JSON: Hashable, Sendable {
     case object([String: JSON])
 
     /// The value at `key`; `nil` where this is no object or has no such key.
-    subscript(key: String) -> JSON? {
+    package subscript(key: String) -> JSON? {
         if case .object(let members) = self { return members[key] }
         return nil
     }
 
     /// The text, if this is a string.
-    var text: String? {
+    package var text: String? {
         if case .string(let value) = self { return value }
         return nil
     }
 
     /// The number, if this is a whole one.
-    var number: Int? {
+    package var number: Int? {
         if case .int(let value) = self { return value }
         return nil
     }
 
     /// The truth value, if this is one.
-    var flag: Bool? {
+    package var flag: Bool? {
         if case .bool(let value) = self { return value }
         return nil
     }
 
     /// The elements, if this is an array.
-    var list: [JSON]? {
+    package var list: [JSON]? {
         if case .array(let value) = self { return value }
         return nil
     }
 
     /// The members, if this is an object.
-    var members: [String: JSON]? {
+    package var members: [String: JSON]? {
         if case .object(let value) = self { return value }
         return nil
     }
 
     /// An object of the members that have a value.
-    static func object(present members: [String: JSON?]) -> JSON {
+    package static func object(present members: [String: JSON?]) -> JSON {
         .object(members.compactMapValues { $0 })
     }
 
     /// This object with those of `more` added that are there.
-    func adding(present more: [String: JSON?]) -> JSON {
+    package func adding(present more: [String: JSON?]) -> JSON {
         adding(more.compactMapValues { $0 })
     }
 
     /// This object with `more` added; members of `more` win.
-    func adding(_ more: [String: JSON]) -> JSON {
+    package func adding(_ more: [String: JSON]) -> JSON {
         .object((members ?? [:]).merging(more) { _, new in new })
     }
 }
@@ -66,11 +66,11 @@ enum JSON: Hashable, Sendable {
 extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    init(stringLiteral value: String) { self = .string(value) }
-    init(integerLiteral value: Int) { self = .int(value) }
-    init(booleanLiteral value: Bool) { self = .bool(value) }
-    init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    init(dictionaryLiteral elements: (String, JSON)...) {
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(integerLiteral value: Int) { self = .int(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    package init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
 }
@@ -80,7 +80,7 @@ extension JSON {
     ///
     /// Every scalar that a terminal could take for a command, or that cannot be seen, is escaped:
     /// the raw text of a passenger survives, and printing the line is harmless.
-    var line: String {
+    package var line: String {
         var out = ""
         write(to: &out)
         return out

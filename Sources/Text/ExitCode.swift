@@ -1,5 +1,5 @@
 /// What the process says to the shell (docs/control.md, "Errors").
-enum ExitCode: Int32, CaseIterable, Sendable {
+package enum ExitCode: Int32, CaseIterable, Sendable {
     /// Done.
     case done = 0
     /// Failed; the message says how.
@@ -24,7 +24,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case interrupted = 130
 
     /// What it means, for the help text.
-    var meaning: String {
+    package var meaning: String {
         switch self {
         case .done: "done"
         case .failed: "failed (the message says how)"
@@ -42,7 +42,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
 }
 
 /// The names of everything that can go wrong, as scripts see them in `error.code`.
-enum ErrorCode: String, CaseIterable, Sendable {
+package enum ErrorCode: String, CaseIterable, Sendable {
     // The command line and the request
     case usage
     case badRequest = "bad-request"
@@ -107,7 +107,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case failed
 
     /// The exit code of a command that ends with this.
-    var exit: ExitCode {
+    package var exit: ExitCode {
         switch self {
         case .usage, .badRequest, .unknownOperation, .emptyText, .tooLong, .ambiguous, .whichSeat,
             .nameRefused:

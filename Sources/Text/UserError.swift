@@ -1,18 +1,18 @@
 /// What happened, why, and what to do about it: everything that people and scripts are told when
 /// something fails.
-struct UserError: Error, Hashable, Sendable {
+package struct UserError: Error, Hashable, Sendable {
     /// The name scripts go by.
-    var code: ErrorCode
+    package var code: ErrorCode
     /// What happened; begins in lower case, no full stop.
-    var what: String
+    package var what: String
     /// Why, if it is known.
-    var why: String?
+    package var why: String?
     /// A command that works as printed, if there is one. Never holds another passenger's words, and
     /// those of the user in quotes: it will be pasted into a shell.
-    var advice: String?
+    package var advice: String?
 
     /// All of it.
-    init(_ code: ErrorCode, _ what: String, why: String? = nil, advice: String? = nil) {
+    package init(_ code: ErrorCode, _ what: String, why: String? = nil, advice: String? = nil) {
         self.code = code
         self.what = what
         self.why = why
@@ -20,7 +20,7 @@ struct UserError: Error, Hashable, Sendable {
     }
 
     /// Up to three lines, each safe for a terminal.
-    var lines: [String] {
+    package var lines: [String] {
         var out = ["seatagent: " + visible(what)]
         if let why { out.append("  why: " + visible(why)) }
         if let advice { out.append("  try: " + visible(advice)) }
@@ -28,7 +28,7 @@ struct UserError: Error, Hashable, Sendable {
     }
 
     /// The object that stands in `error`.
-    var json: JSON {
+    package var json: JSON {
         .object(present: [
             "code": .string(code.rawValue), "what": .string(what), "why": why.map(JSON.string),
             "try": advice.map(JSON.string),
@@ -36,7 +36,7 @@ struct UserError: Error, Hashable, Sendable {
     }
 
     /// Reads the object; an unknown code, of a newer agent, is `failed`.
-    init(json: JSON) {
+    package init(json: JSON) {
         code = json["code"]?.text.flatMap(ErrorCode.init(rawValue:)) ?? .failed
         what = json["what"]?.text ?? "the agent gave no reason"
         why = json["why"]?.text
