@@ -102,7 +102,8 @@ let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] =
     [
-        "Protocol", "Discovery", "Text", "CAirports", "CCommit", "CLate", "CLinux", "CNCurses",
+        "Protocol", "Discovery", "Text", "CivilTime", "CAirports", "CCommit", "CLate", "CLinux",
+        "CNCurses",
         "COpenSSL", "CSQLite", "CSodium", "CZip",
     ] + (hasZXing ? ["CZXing"] : [])
 
@@ -141,7 +142,8 @@ let ordinary: [Target] = [
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
-            "SeatAgent", "Protocol", "Text", "Simulation", "CLate", "COpenSSL", "CSQLite",
+            "SeatAgent", "Protocol", "Text", "CivilTime", "Simulation", "CLate", "COpenSSL",
+            "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
         swiftSettings: strictWithC + withPictures,
@@ -149,7 +151,8 @@ let ordinary: [Target] = [
         linkerSettings: linked("ssl", "crypto", "sqlite3")),
     // The functions that are fuzzed, run over the inputs that are kept.
     .testTarget(
-        name: "FuzzTests", dependencies: ["SeatAgent", "Protocol", "Text"], path: "Tests/Fuzz",
+        name: "FuzzTests", dependencies: ["SeatAgent", "Protocol", "Text", "CivilTime"],
+        path: "Tests/Fuzz",
         exclude: left + ["Engine"],
         sources: ["Replay", "Targets"], swiftSettings: strict),
 ]
@@ -160,7 +163,8 @@ let fuzzed: [Target] = [
         swiftSettings: strictWithC + withPictures),
     .systemLibrary(name: "CCBOR", path: "Tests/Fuzz/CCBOR"),
     .executableTarget(
-        name: "fuzz", dependencies: ["SeatAgent", "Protocol", "Text", "CCBOR"], path: "Tests/Fuzz",
+        name: "fuzz", dependencies: ["SeatAgent", "Protocol", "Text", "CivilTime", "CCBOR"],
+        path: "Tests/Fuzz",
         exclude: left + ["Replay"],
         sources: ["Engine", "Targets"], swiftSettings: strict),
 ]
@@ -188,16 +192,17 @@ let fuzzedPasses: [Target] = [
         exclude: ["Records", "Session", "Fold", "Negotiation", "Node", "Overlay"],
         swiftSettings: strict),
     .target(name: "Text", swiftSettings: strict),
+    .target(name: "CivilTime", dependencies: ["Protocol", "Text"], swiftSettings: strict),
     .target(
-        name: "SeatAgent", dependencies: ["Protocol", "Text"],
+        name: "SeatAgent", dependencies: ["Protocol", "Text", "CivilTime"],
         sources: [
             "BoardingBytes", "BoardingFields", "BoardingLeg", "BoardingPass", "BoardingRefusal",
-            "FlightDate", "SeatField",
-        ].map { "Boarding/\($0).swift" }
-            + ["Control/RFC3339.swift"],
+            "PassDate", "SeatField",
+        ].map { "Boarding/\($0).swift" },
         swiftSettings: strictWithC),
     .executableTarget(
-        name: "fuzz", dependencies: ["SeatAgent", "Protocol", "Text"], path: "Tests/Fuzz",
+        name: "fuzz", dependencies: ["SeatAgent", "Protocol", "Text", "CivilTime"],
+        path: "Tests/Fuzz",
         exclude: left + ["Replay"],
         sources: ["Engine", "Targets/FuzzTarget.swift", "Targets/BoardingTarget.swift"],
         swiftSettings: strict + [.define("PASSES")]),
@@ -216,6 +221,8 @@ let explored: [Target] = [
 let agent: [Target] = [
     // The shell's own leaves: each names what it needs, and nothing else.
     .target(name: "Text", swiftSettings: strict + lean),
+    .target(
+        name: "CivilTime", dependencies: ["Protocol", "Text"], swiftSettings: strict + lean),
     // The table of airports, which is compiled in as it is.
     .target(name: "CAirports", exclude: ["LICENSE", "airports.txt"]),
     // Libraries that are loaded when one of their functions is called first.

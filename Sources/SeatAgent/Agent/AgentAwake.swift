@@ -1,3 +1,4 @@
+import CivilTime
 import Protocol
 
 /// A computer that shall not sleep now, and one that did.

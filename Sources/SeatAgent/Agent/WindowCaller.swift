@@ -1,3 +1,4 @@
+import CivilTime
 import Protocol
 
 /// Calls the passenger when the window opens, or the computer wakes, and nobody looks on: a notice of the

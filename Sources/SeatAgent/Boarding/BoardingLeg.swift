@@ -1,3 +1,4 @@
+import CivilTime
 import Text
 
 /// One flight of a boarding pass, as far as it is kept: nothing in it says whose pass it was.

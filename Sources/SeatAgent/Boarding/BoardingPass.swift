@@ -1,3 +1,4 @@
+import CivilTime
 import Text
 
 /// What is kept of a boarding pass: flights and seats.

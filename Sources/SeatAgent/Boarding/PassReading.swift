@@ -1,3 +1,4 @@
+import CivilTime
 import Protocol
 import Text
 

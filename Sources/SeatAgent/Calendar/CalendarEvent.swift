@@ -1,3 +1,4 @@
+import CivilTime
 import Protocol
 
 /// One event of a calendar file.

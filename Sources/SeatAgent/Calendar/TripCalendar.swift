@@ -1,3 +1,4 @@
+import CivilTime
 import Protocol
 
 /// What a trip puts into a calendar: the flight, and the moment at which its seats open. A pure value.

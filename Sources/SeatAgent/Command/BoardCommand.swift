@@ -1,4 +1,5 @@
 import CLinux
+import CivilTime
 import Glibc
 import Protocol
 import Text

@@ -1,3 +1,4 @@
+import CivilTime
 import Text
 
 /// Commands that only look.

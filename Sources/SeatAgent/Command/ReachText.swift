@@ -1,3 +1,4 @@
+import CivilTime
 import Text
 
 /// The first two columns of `peers`: seats, and who has them.

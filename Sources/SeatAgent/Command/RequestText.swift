@@ -1,3 +1,4 @@
+import CivilTime
 import Text
 
 /// Negotiations in words, from the objects of the control socket.

@@ -1,3 +1,4 @@
+import CivilTime
 import Glibc
 import Protocol
 import Text
@@ -27,20 +28,5 @@ enum SearchCommand {
         let day = event["at"]?.text.flatMap { RFC3339.parse($0) }.flatMap { LocalDay($0) }
         guard let day, day != today else { return line }
         return "\(day.text) \(line)"
-    }
-}
-
-/// A day by the local calendar.
-struct LocalDay: Hashable, Sendable {
-    /// `2026-11-21`.
-    let text: String
-
-    /// The day of `time`; `nil` where the C library knows none.
-    init?(_ time: UTCTime) {
-        var seconds = time_t(time.seconds)
-        var parts = tm()
-        guard localtime_r(&seconds, &parts) != nil else { return nil }
-        func two(_ value: Int32) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        text = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
     }
 }

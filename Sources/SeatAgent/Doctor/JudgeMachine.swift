@@ -1,3 +1,4 @@
+import CivilTime
 import Discovery
 import Protocol
 import Text

@@ -1,3 +1,4 @@
+import CivilTime
 import Protocol
 
 /// A moment, and what clocks show at an airport then.

@@ -1,3 +1,4 @@
+import CivilTime
 import Protocol
 
 /// The moments of a trip, from what clocks show at its airports. A pure value.

@@ -1,3 +1,4 @@
+import CivilTime
 import Protocol
 
 /// A flight in a passenger's own list, with what is known of it. Local to this profile: of all this

@@ -1,3 +1,4 @@
+@testable import CivilTime
 @testable import SeatAgent
 @testable import Text
 

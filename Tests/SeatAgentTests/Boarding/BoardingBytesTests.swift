@@ -1,6 +1,7 @@
 import Protocol
 import Testing
 
+@testable import CivilTime
 @testable import SeatAgent
 
 /// Whatever the bytes are: no trap, and no field outside of them.

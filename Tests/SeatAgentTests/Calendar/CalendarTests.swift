@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CivilTime
 @testable import Protocol
 @testable import SeatAgent
 

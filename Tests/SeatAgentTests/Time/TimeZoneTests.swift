@@ -2,6 +2,7 @@ import Foundation
 import Protocol
 import Testing
 
+@testable import CivilTime
 @testable import SeatAgent
 
 /// The rules of the system's own database, which every machine with `tzdata` has.

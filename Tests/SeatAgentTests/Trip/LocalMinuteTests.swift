@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CivilTime
 @testable import SeatAgent
 
 @Suite("A time as an airport's clock shows it")

@@ -9,7 +9,7 @@ extension TimeZoneRules {
 
     /// The rules of `zone`, such as `Europe/Dublin`; `nil` where the system has no such zone, or its
     /// file is not in the form.
-    static func named(_ zone: String, in directory: String = directory) -> TimeZoneRules? {
+    package static func named(_ zone: String, in directory: String = directory) -> TimeZoneRules? {
         let parts = zone.split(separator: "/", omittingEmptySubsequences: false)
         let isName = parts.allSatisfy { part in
             !part.isEmpty
@@ -24,9 +24,18 @@ extension TimeZoneRules {
         var facts = stat()
         // The largest of all has some 4 KB; whatever is far longer is something else.
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-            facts.st_size <= 256 * 1024,
-            let bytes = try? PrivateFile.readAll(descriptor, zone, limit: 256 * 1024)
+            facts.st_size <= 256 * 1024
         else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(facts.st_size))
+        var count = 0
+        while count < bytes.count {
+            let more = bytes[count...].withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress, $0.count, off_t(count))
+            }
+            if more < 0, errno == EINTR { continue }
+            guard more > 0 else { return nil }
+            count += more
+        }
         return TimeZoneRules(bytes)
     }
 

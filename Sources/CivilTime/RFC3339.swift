@@ -1,14 +1,14 @@
-import Protocol
+package import Protocol
 
 /// Dates as text: `2026-11-22T10:12:00Z` (RFC 3339), without a formatter and its tables.
-enum RFC3339 {
+package enum RFC3339 {
     private static let day: Int64 = 86_400
 
     /// The last second that four digits of a year can tell.
-    static let last = UTCTime(seconds: 253_402_300_799)
+    package static let last = UTCTime(seconds: 253_402_300_799)
 
     /// The date in UTC, to the second.
-    static func text(_ time: UTCTime) -> String {
+    package static func text(_ time: UTCTime) -> String {
         let days = floor(time.seconds, day)
         let second = time.seconds - days * day
         let (year, month, date) = civil(days: days)
@@ -18,7 +18,7 @@ enum RFC3339 {
 
     /// Reads `2026-11-22T10:12:00Z` or with an offset as `+02:00`; a fraction is dropped.
     /// `nil` for anything else, a leap second included.
-    static func parse(_ text: some StringProtocol) -> UTCTime? {
+    package static func parse(_ text: some StringProtocol) -> UTCTime? {
         var rest = Array(text.utf8)[...]
         guard let year = number(&rest, 4), skip(&rest, "-"), let month = number(&rest, 2),
             skip(&rest, "-"), let date = number(&rest, 2), skip(&rest, "T") || skip(&rest, "t"),

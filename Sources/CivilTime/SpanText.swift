@@ -1,8 +1,8 @@
 /// Lengths of time as people write and read them.
-enum SpanText {
+package enum SpanText {
     /// Seconds in `90s`, `10m`, `48h`, `2d` or a bare number of seconds; `nil` for anything else
     /// and for more than ten years.
-    static func seconds(_ text: some StringProtocol) -> Int? {
+    package static func seconds(_ text: some StringProtocol) -> Int? {
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
         var digits = text[...]
         var unit = 1
@@ -18,7 +18,7 @@ enum SpanText {
     }
 
     /// `2 d 3 h`, `3 h 12 min`, `12 min 5 s`, `5 s`: the two largest units that are not zero.
-    static func words(_ seconds: Int64) -> String {
+    package static func words(_ seconds: Int64) -> String {
         let left = max(seconds, 0)
         let parts = [
             (left / 86_400, "d"), (left / 3600 % 24, "h"), (left / 60 % 60, "min"),
@@ -30,12 +30,12 @@ enum SpanText {
     }
 
     /// `2 min 5 s ago`, or `just now`.
-    static func ago(_ seconds: Int64) -> String {
+    package static func ago(_ seconds: Int64) -> String {
         seconds < 3 ? "just now" : "\(words(seconds)) ago"
     }
 
     /// `8:41`, `1:02:03`: time left, to the second.
-    static func clock(_ seconds: Int64) -> String {
+    package static func clock(_ seconds: Int64) -> String {
         let left = max(seconds, 0)
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
         let minutes = left / 60 % 60

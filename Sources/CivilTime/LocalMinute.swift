@@ -1,15 +1,15 @@
 /// A day and a time of that day as an airport's clock shows them: no zone, no offset.
-struct LocalMinute: Hashable, Comparable, Sendable {
+package struct LocalMinute: Hashable, Comparable, Sendable {
     /// The day.
-    let date: FlightDate
+    package let date: FlightDate
     /// Minutes since midnight by the clock, 0...1439.
-    let minute: Int
+    package let minute: Int
 
     /// Minutes that a clock shows in a day.
-    static let perDay = 1440
+    package static let perDay = 1440
 
     /// `nil` for a minute that no clock shows.
-    init?(date: FlightDate, minute: Int) {
+    package init?(date: FlightDate, minute: Int) {
         guard 0..<Self.perDay ~= minute else { return nil }
         self.date = date
         self.minute = minute
@@ -17,7 +17,7 @@ struct LocalMinute: Hashable, Comparable, Sendable {
 
     /// Reads `2026-03-05T06:30`; a blank may stand for the T. `nil` for anything else, seconds and
     /// zones included.
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 16, [UInt8(ascii: "T"), UInt8(ascii: "t"), 32].contains(bytes[10]),
             let date = FlightDate(String(decoding: bytes[..<10], as: UTF8.self)),
@@ -27,7 +27,7 @@ struct LocalMinute: Hashable, Comparable, Sendable {
     }
 
     /// Minutes since midnight in `06:30` or `6:30`; `nil` for anything else.
-    static func minute(of clock: some StringProtocol) -> Int? {
+    package static func minute(of clock: some StringProtocol) -> Int? {
         let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, 1...2 ~= parts[0].utf8.count, parts[1].utf8.count == 2,
             parts.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }),
@@ -37,15 +37,15 @@ struct LocalMinute: Hashable, Comparable, Sendable {
     }
 
     /// `06:30`.
-    var clock: String {
+    package var clock: String {
         func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
         return "\(two(minute / 60)):\(two(minute % 60))"
     }
 
     /// `2026-03-05T06:30`.
-    var text: String { "\(date.text)T\(clock)" }
+    package var text: String { "\(date.text)T\(clock)" }
 
-    static func < (left: LocalMinute, right: LocalMinute) -> Bool {
+    package static func < (left: LocalMinute, right: LocalMinute) -> Bool {
         left.date != right.date ? left.date < right.date : left.minute < right.minute
     }
 }

@@ -1,15 +1,15 @@
-import Protocol
+package import Protocol
 
 /// What clocks show in a time zone, at any moment (RFC 9636, RFC 5545 3.3.5). A pure value.
-struct TimeZoneRules: Hashable, Sendable {
+package struct TimeZoneRules: Hashable, Sendable {
     /// What clocks show for a while.
-    struct LocalKind: Hashable, Sendable {
+    package struct LocalKind: Hashable, Sendable {
         /// Seconds east of UTC.
-        let offset: Int64
+        package let offset: Int64
         /// Whether it is daylight-saving time.
         let isDaylight: Bool
         /// `GMT`, `IST`, `+0545`.
-        let abbreviation: String
+        package let abbreviation: String
     }
 
     /// A moment at which clocks change.
@@ -28,7 +28,7 @@ struct TimeZoneRules: Hashable, Sendable {
     let rule: PosixRule?
 
     /// What clocks show at `time`.
-    func kind(at time: UTCTime) -> LocalKind {
+    package func kind(at time: UTCTime) -> LocalKind {
         if let rule, changes.last.map({ $0.at <= time }) ?? true { return rule.kind(at: time) }
         var low = 0
         var high = changes.count
@@ -40,13 +40,13 @@ struct TimeZoneRules: Hashable, Sendable {
     }
 
     /// Civil seconds at `time`: what clocks show, counted from 1970-01-01T00:00 as they show it.
-    func civil(at time: UTCTime) -> Int64 { time.seconds &+ kind(at: time).offset }
+    package func civil(at time: UTCTime) -> Int64 { time.seconds &+ kind(at: time).offset }
 
     /// The moment at which clocks show `civil`, seconds from 1970-01-01T00:00 as they show it.
     ///
     /// A time that clocks show twice is the first of the two; one that they leave out is counted with
     /// the offset before the gap, so that it lies after it (RFC 5545 3.3.5).
-    func utc(ofCivil civil: Int64) -> UTCTime {
+    package func utc(ofCivil civil: Int64) -> UTCTime {
         let start = UTCTime(seconds: civil &- Self.reach)
         var offset = kind(at: start).offset
         for change in near(start, UTCTime(seconds: civil &+ Self.reach)) {
