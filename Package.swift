@@ -102,7 +102,8 @@ let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] =
     [
-        "Protocol", "Discovery", "Text", "CivilTime", "CAirports", "CCommit", "CLate", "CLinux",
+        "Protocol", "Discovery", "Text", "CivilTime", "System", "CAirports", "CCommit", "CLate",
+        "CLinux",
         "CNCurses",
         "COpenSSL", "CSQLite", "CSodium", "CZip",
     ] + (hasZXing ? ["CZXing"] : [])
@@ -119,10 +120,10 @@ let ordinary: [Target] = [
         name: "crowd", dependencies: ["Protocol", "COpenSSL", "CSodium"],
         path: "Benchmarks/Crowd", swiftSettings: strictWithC,
         linkerSettings: linked("crypto", "sodium")),
-    // Measures two ends of a link; has the agent's own loop and links by links to their folders.
+    // Measures two ends of a link; has the agent's own links by links to their folders.
     .executableTarget(
-        name: "wire", dependencies: ["Protocol", "CLinux", "COpenSSL", "CSodium"],
-        path: "Benchmarks/Wire", exclude: ["Loop/ChildProcess.swift"], swiftSettings: strictWithC,
+        name: "wire", dependencies: ["Protocol", "System", "CLinux", "COpenSSL", "CSodium"],
+        path: "Benchmarks/Wire", swiftSettings: strictWithC,
         linkerSettings: linked("ssl", "crypto", "sodium")),
     // Measures the core and its store beside what the machine allows, likewise.
     .executableTarget(
@@ -142,7 +143,8 @@ let ordinary: [Target] = [
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
-            "SeatAgent", "Protocol", "Text", "CivilTime", "Simulation", "CLate", "COpenSSL",
+            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Simulation", "CLate",
+            "COpenSSL",
             "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
@@ -223,6 +225,9 @@ let agent: [Target] = [
     .target(name: "Text", swiftSettings: strict + lean),
     .target(
         name: "CivilTime", dependencies: ["Protocol", "Text"], swiftSettings: strict + lean),
+    .target(
+        name: "System", dependencies: ["Protocol", "Text", "CLinux"],
+        swiftSettings: strictWithC + lean),
     // The table of airports, which is compiled in as it is.
     .target(name: "CAirports", exclude: ["LICENSE", "airports.txt"]),
     // Libraries that are loaded when one of their functions is called first.

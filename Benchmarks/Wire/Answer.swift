@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 
 /// The other end: sends each message back, or counts a stream that was announced to it.
 final class Answer {

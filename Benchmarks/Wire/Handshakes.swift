@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 
 /// Connections with all that belongs to them, both ends on one loop: dial, TLS, HELLO both ways,
 /// and the end of it.

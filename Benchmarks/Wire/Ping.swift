@@ -1,4 +1,5 @@
 import Protocol
+import System
 
 /// One message there and back at a time.
 final class Ping {

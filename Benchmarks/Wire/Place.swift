@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 
 /// One end of a connection: loop, certificate and what its sessions are made from.
 struct Place {

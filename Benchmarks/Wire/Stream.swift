@@ -1,4 +1,5 @@
 import Protocol
+import System
 
 /// How much of the agent's way a stream takes.
 enum Level: String {

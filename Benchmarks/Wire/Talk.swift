@@ -1,4 +1,5 @@
 import Protocol
+import System
 
 /// A link and its session, joined as the agent joins them.
 final class Talk {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 @main
 struct Main {
@@ -11,7 +12,7 @@ struct Main {
             _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
         }
         let session = CommandSession(
-            console: Console(), environment: CommandSession.processEnvironment())
+            console: Console(), environment: ProcessEnvironment.variables())
         exit(session.run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 }

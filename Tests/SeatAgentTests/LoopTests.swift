@@ -3,6 +3,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import System
 
 /// A clock that a test moves.
 final class HandClock {

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import System
 
 /// Two agents' links on one real loop over loopback.
 final class LinkHarness {

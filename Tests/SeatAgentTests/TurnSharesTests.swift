@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import System
 
 /// Whoever says much does not make whoever says little wait.
 @Suite struct TurnSharesTests {

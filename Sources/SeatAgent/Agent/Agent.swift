@@ -2,6 +2,7 @@ import CLinux
 import Discovery
 import Glibc
 import Protocol
+import System
 import Text
 
 /// One passenger's agent: the core in the middle; the loop, the store, links and mDNS around it.

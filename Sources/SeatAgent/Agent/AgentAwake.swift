@@ -1,5 +1,6 @@
 import CivilTime
 import Protocol
+import System
 
 /// A computer that shall not sleep now, and one that did.
 extension Agent {

@@ -1,4 +1,5 @@
 import Protocol
+import System
 
 /// What an agent in the foreground changes of what an earlier one left.
 extension Agent {

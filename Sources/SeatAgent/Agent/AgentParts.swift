@@ -1,4 +1,5 @@
 import Protocol
+import System
 import Text
 
 /// The parts of an agent, made, or the reason why not in words for people.
@@ -44,7 +45,7 @@ extension Agent {
             case .unusable(let path, let why):
                 throw UserError(
                     .file, "the flight's file cannot be used", why: "\(path): \(why)",
-                    advice: "ls -l \(StoredOptions.quoted(path))")
+                    advice: "ls -l \(ShellWord.quoted(path))")
             }
         }
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 
 /// Where a flight's file stands and how its key comes to be.
 enum FlightStore {

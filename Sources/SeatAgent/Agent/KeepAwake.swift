@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Protocol
+import System
 
 /// Keeps the computer from sleeping while a swap binds its passenger: systemd's program asks for it, and
 /// holds it as long as the pipe to it is open. So a dead agent keeps no computer awake.

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 import Text
 
 /// The agent's connections by the numbers that the core knows them by, and the listener.

@@ -1,5 +1,6 @@
 import Discovery
 import Protocol
+import System
 
 /// mDNS on the agent's loop: sightings become events, troubles become words for people. It also looks
 /// which networks there are.

@@ -37,6 +37,6 @@ final class ProfileLock {
         UserError(
             .file, "the lock of this profile cannot be used",
             why: "\(path): \(String(cString: strerror(code)))",
-            advice: "ls -ld \(StoredOptions.quoted(path))")
+            advice: "ls -ld \(ShellWord.quoted(path))")
     }
 }

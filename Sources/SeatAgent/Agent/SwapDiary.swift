@@ -1,4 +1,5 @@
 import Protocol
+import System
 import Text
 
 /// Writes swaps that became final into the passenger's history, and their seats into the trip.

@@ -1,4 +1,5 @@
 import Protocol
+import System
 
 /// Errors of a program, ours or a peer's, in the agent's log: they must be found after the flight too.
 enum TroubleLog {

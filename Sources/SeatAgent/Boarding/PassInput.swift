@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Protocol
+import System
 import Text
 
 /// What `board` is given: a text to be read here, or a file that a process of its own reads.
@@ -13,7 +14,7 @@ enum PassInput {
     /// Takes what stands in `descriptor`: `text` has it, or a picture or an archive stands in the
     /// descriptor that comes back, for the caller to close. Throws `file` or `bad-pass`.
     static func take(_ descriptor: Int32, into text: inout [UInt8]) throws(UserError) -> Int32? {
-        guard let start = Console.readBytes(limit: head, from: descriptor) else {
+        guard let start = PrivateFile.readBytes(limit: head, from: descriptor) else {
             throw UserError(
                 .file, "the file cannot be read", why: String(cString: strerror(errno)))
         }
@@ -58,7 +59,7 @@ enum PassInput {
         do throws(UserError) {
             try PrivateFile.writeAll(start, to: memory, "memory")
             var total = start.count
-            while let rest, var piece = Console.readBytes(limit: 64 * 1024, from: rest) {
+            while let rest, var piece = PrivateFile.readBytes(limit: 64 * 1024, from: rest) {
                 defer { piece.wipe() }
                 guard !piece.isEmpty else { break }
                 total += piece.count

@@ -2,6 +2,7 @@ import CLinux
 import CivilTime
 import Glibc
 import Protocol
+import System
 import Text
 
 /// Reads a stranger's picture or archive in a process of its own (`seatagent __pass`): with little

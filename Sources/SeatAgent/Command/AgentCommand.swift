@@ -2,6 +2,7 @@ import CivilTime
 import Glibc
 import Protocol
 import Synchronization
+import System
 import Text
 
 /// `seatagent agent`: the agent itself, in this process.

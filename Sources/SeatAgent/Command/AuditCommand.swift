@@ -1,4 +1,5 @@
 import Protocol
+import System
 import Text
 
 /// `seatagent audit FILE`: checks an exported log and folds it, without network or identity.

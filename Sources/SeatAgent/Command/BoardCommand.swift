@@ -2,6 +2,7 @@ import CLinux
 import CivilTime
 import Glibc
 import Protocol
+import System
 import Text
 
 /// `seatagent board FILE|-|TEXT`: a boarding pass goes into the list of flights, as far as it is of

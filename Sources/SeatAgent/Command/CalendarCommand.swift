@@ -1,6 +1,7 @@
 import CivilTime
 import Glibc
 import Protocol
+import System
 import Text
 
 /// `seatagent calendar`: trips of the passenger's list as a calendar file.

@@ -64,16 +64,4 @@ final class CommandSession {
             for line in error.lines { console.err(line) }
         }
     }
-
-    /// The variables this process was started with, read from the kernel: C's `environ` may change.
-    static func processEnvironment() -> [String: String] {
-        guard let bytes = try? PrivateFile.read("/proc/self/environ") else { return [:] }
-        var variables: [String: String] = [:]
-        for item in bytes.split(separator: 0) {
-            let text = String(decoding: item, as: UTF8.self)
-            guard let equals = text.firstIndex(of: "=") else { continue }
-            variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
-        }
-        return variables
-    }
 }

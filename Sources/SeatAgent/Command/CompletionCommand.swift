@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 import Text
 
 /// `seatagent completion SHELL`, and the hidden `__complete` that its scripts call.

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Text
 
 /// Standard input, output and error of a command; in tests, texts.
@@ -71,25 +72,7 @@ final class Console {
     /// The first `limit` bytes of standard input, or all, as they are: the only copy there is.
     func readBytes(limit: Int) -> [UInt8] {
         guard isReal else { return Array(input.takeRest().prefix(limit)) }
-        return Self.readBytes(limit: limit, from: 0) ?? []
-    }
-
-    /// The same of a descriptor; `nil` for one that cannot be read.
-    static func readBytes(limit: Int, from descriptor: Int32) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: limit)
-        var filled = 0
-        while filled < limit {
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-                return read(descriptor, rest.baseAddress, rest.count)
-            }
-            if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            if count < 0, filled == 0 { return nil }
-            guard count > 0 else { break }
-            filled += count
-        }
-        bytes.removeLast(limit - filled)
-        return bytes
+        return PrivateFile.readBytes(limit: limit, from: 0) ?? []
     }
 
     /// The next line of standard input; waits; `nil` at its end.

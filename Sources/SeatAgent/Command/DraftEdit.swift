@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Text
 
 /// A file in the person's editor: a copy is edited, and checked before it replaces the file. What was

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 import Text
 
 /// What an agent of this profile left on a flight at an earlier time, read while none runs.

@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Text
 
 /// The person's editor, found as git finds it.

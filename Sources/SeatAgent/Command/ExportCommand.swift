@@ -1,6 +1,7 @@
 import CivilTime
 import Glibc
 import Protocol
+import System
 import Text
 
 /// `seatagent export`: all that this profile keeps of its passenger, in one file. Needs no agent.

@@ -2,6 +2,7 @@ import CivilTime
 import Discovery
 import Glibc
 import Protocol
+import System
 import Text
 
 /// An agent for a view: the one that runs, or one that is started and leaves with the view.

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 import Text
 
 /// All flights of this profile: those of the list, and those whose records are kept.

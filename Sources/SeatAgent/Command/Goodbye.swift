@@ -1,4 +1,5 @@
 import Protocol
+import System
 import Text
 
 /// The last word to others before a flight is forgotten: claims taken back and the log closed, signed. Without

@@ -1,6 +1,7 @@
 import CivilTime
 import Glibc
 import Protocol
+import System
 import Text
 
 /// One command with its operands and options, ready to run.

@@ -31,7 +31,7 @@ enum KeyComparison {
 
     /// What shows the key as it is known here.
     private static func line(_ who: String) -> String {
-        "seatagent who \(StoredOptions.quoted(who)) --key"
+        "seatagent who \(ShellWord.quoted(who)) --key"
     }
 
     private static func key(_ text: String, of who: String) throws(UserError) -> PeerKey {

@@ -1,4 +1,5 @@
 import Protocol
+import System
 import Text
 
 /// The profile's agent that does not run any more: how to start it as before, and where it says why it

@@ -1,6 +1,7 @@
 import CivilTime
 import Glibc
 import Protocol
+import System
 import Text
 
 /// Joining and leaving.
@@ -87,7 +88,7 @@ enum LifecycleCommands {
         }
         let name = values["name"]?.last.flatMap { try? PassengerName.check($0, advice: "") }
         return " --seat " + seats.map(\.text).joined(separator: ",")
-            + (name.map { " --name " + StoredOptions.quoted($0) } ?? "")
+            + (name.map { " --name " + ShellWord.quoted($0) } ?? "")
     }
 
     /// Claims from before stay until they are taken back: whoever moved must not hold two seats unseen.
@@ -320,23 +321,11 @@ struct StoredOptions: Hashable, Sendable {
                 case "no-mdns": ["--no-mdns"]
                 // A secret of the cabin is not repeated on a screen.
                 case "code": ["--code", "CODE"]
-                default: ["--\(option)", Self.quoted(value)]
+                default: ["--\(option)", ShellWord.quoted(value)]
                 }
             }
         }
         return (["seatagent", "up"] + words).joined(separator: " ")
-    }
-
-    /// A word as a shell reads it.
-    static func quoted(_ word: String) -> String {
-        let plain = word.utf8.allSatisfy {
-            48...58 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0
-                || [43, 44, 45, 46, 47, 95].contains($0)
-        }
-        if plain, !word.isEmpty { return word }
-        return "'"
-            + word.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "'\\''") + "'"
     }
 
     /// What was stored; `nil` where nothing was.

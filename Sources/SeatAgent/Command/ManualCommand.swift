@@ -1,6 +1,7 @@
 import CivilTime
 import Glibc
 import Protocol
+import System
 import Text
 
 /// `seatagent __manual 1`, `seatagent __manual 1 swap`, `seatagent __manual 7 docs/control.md`: the

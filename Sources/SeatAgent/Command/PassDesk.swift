@@ -1,5 +1,6 @@
 import CivilTime
 import Protocol
+import System
 import Text
 
 /// Asks whether what a pass says is right, and puts it into the list.

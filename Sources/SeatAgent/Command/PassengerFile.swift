@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Text
 
 /// A file that the passenger named, and that may be anything: a file, a link, a device, a pipe.

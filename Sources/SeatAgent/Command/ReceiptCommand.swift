@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 import Text
 
 /// `seatagent receipt`: the signed swap for the crew, and the check of one.

@@ -1,6 +1,7 @@
 import CivilTime
 import Glibc
 import Protocol
+import System
 import Text
 
 /// `seatagent flight add|show|change|remove`: the passenger's own list.

@@ -9,7 +9,7 @@ enum VerifyCommand {
             throw UserError(
                 .usage, "\"\(call.operands[1])\" is too much for verify",
                 why: "a key is compared with --key",
-                advice: "seatagent verify \(StoredOptions.quoted(call.operands[0]))")
+                advice: "seatagent verify \(ShellWord.quoted(call.operands[0]))")
         }
         let client = try call.connect(deadline: call.deadline(standard: 130))
         _ = try client.ask("watch", ["events": ["verify"]])
@@ -77,7 +77,7 @@ enum VerifyCommand {
             throw UserError(
                 .timeout, "time ran out", why: "two minutes have passed",
                 advice: event["who"]?["tag"]?.text.map {
-                    "seatagent verify \(StoredOptions.quoted(visible($0, cells: 8)))"
+                    "seatagent verify \(ShellWord.quoted(visible($0, cells: 8)))"
                 } ?? "seatagent peers")
         case "ended":
             throw UserError(

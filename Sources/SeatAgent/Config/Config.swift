@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Text
 
 /// What holds for one profile: an option wins over a variable `SEATAGENT_*`, that over the profile's
@@ -67,7 +68,7 @@ struct Config: Sendable {
     /// What holds for the profile of `place`. Throws `bad-config` or `file`.
     static func load(
         _ place: ProfilePlace,
-        environment: [String: String] = CommandSession.processEnvironment()
+        environment: [String: String] = ProcessEnvironment.variables()
     ) throws(UserError) -> Config {
         let file = try ConfigStore(place).read()
         do throws(ConfigFault) {

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 import Text
 
 /// A command's end of the control socket: asks, waits for the answer, reads events. Blocks.

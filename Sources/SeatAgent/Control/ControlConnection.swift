@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 import Text
 
 /// One client of the control socket: lines in, lines out.

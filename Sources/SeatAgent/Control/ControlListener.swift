@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Protocol
+import System
 import Text
 
 /// The control socket: takes clients of the own user, reads their requests, writes lines to them.

@@ -1,5 +1,6 @@
 import CivilTime
 import Protocol
+import System
 import Text
 
 /// The control socket of an agent: answers what is asked, tells what happens.

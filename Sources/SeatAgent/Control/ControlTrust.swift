@@ -59,7 +59,7 @@ extension ControlAddress {
             return UserError(
                 code, "the directory of the control socket is open to others",
                 why: "\(directory) has mode 0\(String(mode, radix: 8)) and must have 0700",
-                advice: "chmod 700 \(StoredOptions.quoted(directory))")
+                advice: "chmod 700 \(ShellWord.quoted(directory))")
         }
     }
 

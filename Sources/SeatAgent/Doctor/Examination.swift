@@ -2,6 +2,7 @@ import CLinux
 import Discovery
 import Glibc
 import Protocol
+import System
 import Text
 
 /// Gathers the doctor's facts: looks at this machine, announces a test, listens, knocks. A few

@@ -1,4 +1,5 @@
 import Protocol
+import System
 
 /// Asks the programs that show the firewall's rules. They change nothing.
 struct FirewallPrograms {

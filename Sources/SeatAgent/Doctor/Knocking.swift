@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Protocol
+import System
 
 /// Tries to connect to places where agents should answer, all at once, and hangs up at once.
 ///

@@ -1,4 +1,5 @@
 import Protocol
+import System
 
 /// A schedule service on the internet, which somebody has switched on by giving a key.
 struct ScheduleProvider {

@@ -1,4 +1,5 @@
 import Protocol
+import System
 
 /// One TLS connection over a circuit: as ``PeerLink``, with messages of the core in place of a socket.
 ///

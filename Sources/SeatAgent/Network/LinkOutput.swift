@@ -1,4 +1,5 @@
 import Protocol
+import System
 
 /// What a link has still to say: plaintext that waits for its TLS record, then the good-bye.
 ///

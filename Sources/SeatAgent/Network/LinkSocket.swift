@@ -1,4 +1,5 @@
 import Protocol
+import System
 
 /// The socket of one link: its descriptor, what the loop watches it for, and the calls on it.
 final class LinkSocket {

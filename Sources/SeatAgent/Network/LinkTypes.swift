@@ -1,4 +1,5 @@
 package import Protocol
+package import System
 
 /// What a ``PeerLink`` tells its owner, in this order: at most one `established`, then `received`
 /// and `drained` in any order, then exactly one `closed`.

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+package import System
 
 /// Why no connection can be taken.
 package enum ListenError: Error, Equatable, Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 
 /// Takes connections on IPv4 and IPv6, on one port, and hands them out as links in their
 /// handshake.

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 import Text
 
 /// Carries notifications out: bytes for the view to write, and a program for notices of the desktop.

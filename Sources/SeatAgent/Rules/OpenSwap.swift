@@ -1,4 +1,5 @@
 import Protocol
+import System
 
 /// An own yes whose outcome is open: an own request, a counter-offer, or a consent.
 struct OpenSwap: Hashable, Sendable {

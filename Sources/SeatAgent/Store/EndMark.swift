@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 
 /// When a start first found a flight to be over for three days.
 ///

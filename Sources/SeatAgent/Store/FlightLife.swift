@@ -1,6 +1,7 @@
 import CivilTime
 import Glibc
 import Protocol
+import System
 
 /// How long a flight's file lives: 72 h after the flight, by the local clock
 /// (docs/guide/flights.md).

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 import Text
 
 extension ProfilePlace {
@@ -100,7 +101,7 @@ extension TripBook {
             UserError(
                 .file, "your list of flights cannot be read",
                 why: "\(path): \(why); it is left as it is",
-                advice: "mv \(StoredOptions.quoted(path)) \(StoredOptions.quoted(path + ".old"))")
+                advice: "mv \(ShellWord.quoted(path)) \(ShellWord.quoted(path + ".old"))")
         }
         guard bytes.count <= Self.fileLimit else { throw refusal("it is too large") }
         let json: JSON

@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 import Text
 
 /// A command of this program that runs beside the view and whose lines are collected.

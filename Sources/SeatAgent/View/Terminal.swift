@@ -1,6 +1,7 @@
 import CNCurses
 import Glibc
 import Protocol
+import System
 import Text
 
 /// The terminal: paints grids and reads keys. The only file that knows ncurses.

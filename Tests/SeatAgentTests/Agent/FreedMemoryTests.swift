@@ -3,6 +3,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import System
 
 @Suite struct FreedMemoryTests {
     private let clock = HandClock()

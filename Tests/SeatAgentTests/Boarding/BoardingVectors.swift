@@ -2,6 +2,7 @@ import Testing
 
 @testable import CivilTime
 @testable import SeatAgent
+@testable import System
 @testable import Text
 
 /// One pass of the file of vectors, with what must come of it.

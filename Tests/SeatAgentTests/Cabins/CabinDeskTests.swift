@@ -3,6 +3,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import System
 @testable import Text
 
 @Suite("Layouts at the control desk and on the shelf")

@@ -1,6 +1,7 @@
 import Glibc
 
 @testable import SeatAgent
+@testable import System
 
 /// The layouts in the repository's `cabins`.
 enum CabinFiles {

@@ -3,6 +3,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import System
 @testable import Text
 
 /// Pictures of every layout, kept as text in `Pictures`: `GOLDENS=write` before the test writes them

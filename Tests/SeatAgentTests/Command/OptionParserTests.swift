@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import SeatAgent
+@testable import System
 @testable import Text
 
 private let parser = CommandTable.parser

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import SeatAgent
+@testable import System
 @testable import Text
 
 @Suite("What never ends is not read to its end") struct ReadLimitTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import System
 
 private let bo = try? ProfileName("bo")
 

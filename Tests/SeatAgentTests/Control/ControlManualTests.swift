@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import SeatAgent
+@testable import System
 @testable import Text
 
 /// `docs/control.md` says what the socket does: nothing is left out, nothing is made up.

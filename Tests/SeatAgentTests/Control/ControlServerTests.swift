@@ -3,6 +3,7 @@ import Testing
 
 @testable import Protocol
 @testable import SeatAgent
+@testable import System
 @testable import Text
 
 /// A server over a real socket with a host that is a value, and a client in the same thread.

@@ -3,6 +3,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import System
 @testable import Text
 
 /// A loop, a listener that answers `echo` with its arguments, and a place for the socket.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import System
 @testable import Text
 
 private let date = "November 21, 2026"

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Protocol
 @testable import SeatAgent
+@testable import System
 @testable import Text
 
 /// What a terminal and a program get to see of passengers' texts.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import CivilTime
 @testable import SeatAgent
+@testable import System
 @testable import Text
 
 @Suite("The list of flights on disk")

@@ -1,11 +1,11 @@
-import CLinux
+package import CLinux
 import Glibc
 
 /// A program to be started: without a shell, and with no signal blocked or ignored, whatever this
 /// process does with its own.
-struct ChildProcess {
+package struct ChildProcess {
     /// Where a standard stream goes.
-    enum Stream: Hashable {
+    package enum Stream: Hashable {
         /// Where this process's goes.
         case inherited
         /// `/dev/null`.
@@ -17,7 +17,7 @@ struct ChildProcess {
     }
 
     /// To whom the terminal's signals go.
-    enum Group: Hashable {
+    package enum Group: Hashable {
         /// As to this process.
         case same
         /// Ctrl-C and Ctrl-Z are not meant for it.
@@ -27,23 +27,39 @@ struct ChildProcess {
     }
 
     /// The program's path.
-    let path: String
+    package let path: String
     /// Its words, of which the first is its name.
-    let arguments: [String]
+    package let arguments: [String]
     /// `NAME=VALUE`; as this process was started with, unless it is said.
-    var environment = CommandSession.processEnvironment().map { "\($0.key)=\($0.value)" }
-    var input = Stream.inherited
-    var output = Stream.inherited
-    var errors = Stream.inherited
+    package var environment = ProcessEnvironment.variables().map { "\($0.key)=\($0.value)" }
+    /// Where it reads from.
+    package var input = Stream.inherited
+    /// Where it writes to.
+    package var output = Stream.inherited
+    /// Where it writes its errors to.
+    package var errors = Stream.inherited
     /// A descriptor that it gets as number 3.
-    var third: Int32?
-    var group = Group.same
+    package var third: Int32?
+    /// Who gets the signals of the terminal.
+    package var group = Group.same
+
+    /// The program at `path` with its words, the first of which is its name.
+    package init(
+        path: String, arguments: [String], input: Stream = .inherited,
+        output: Stream = .inherited, errors: Stream = .inherited
+    ) {
+        self.path = path
+        self.arguments = arguments
+        self.input = input
+        self.output = output
+        self.errors = errors
+    }
 
     /// Path of this program itself.
-    static let itself = "/proc/self/exe"
+    package static let itself = "/proc/self/exe"
 
     /// Starts it; gives its number. Throws what the kernel said.
-    func start() throws(SystemError) -> pid_t {
+    package func start() throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -84,12 +100,12 @@ struct ChildProcess {
 
     /// Becomes the program, with the variables, streams and signals of this one; comes back only
     /// where that fails.
-    func takeOver() {
+    package func takeOver() {
         _ = Self.withStrings(arguments) { execv(path, $0) }
     }
 
     /// Waits for its end; gives what `waitpid` says, `nil` where there is no such child.
-    static func wait(for child: pid_t) -> Int32? {
+    package static func wait(for child: pid_t) -> Int32? {
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0 {
             guard errno == EINTR else { return nil }

@@ -1,24 +1,24 @@
 import Glibc
-import Synchronization
+package import Synchronization
 
 /// Lines on standard error, for whoever runs the agent. Never a seat, a name or a message.
-enum Log {
+package enum Log {
     /// Whether details are wanted too (`-v`).
-    static let isVerbose = Atomic<Bool>(false)
+    package static let isVerbose = Atomic<Bool>(false)
 
     /// How the last line of an agent begins that ends in order; why stands behind it.
-    static let left = "left: "
+    package static let left = "left: "
     /// Why, where its user ended it.
-    static let wasTold = "seatagent down"
+    package static let wasTold = "seatagent down"
 
     /// One line.
-    static func line(_ text: String) {
+    package static func line(_ text: String) {
         let full = "seatagent: " + text + "\n"
         _ = full.withCString { write(2, $0, full.utf8.count) }
     }
 
     /// One line, with `-v` only.
-    static func detail(_ text: @autoclosure () -> String) {
+    package static func detail(_ text: @autoclosure () -> String) {
         if isVerbose.load(ordering: .relaxed) { line(text()) }
     }
 }

@@ -1,11 +1,11 @@
 import CLinux
-import Protocol
+package import Protocol
 
 /// Gives memory back to the system that was freed between what stays.
 ///
 /// A handshake takes some tens of kilobytes for a moment, and leaves what it keeps above them. The
 /// allocator gives back the end of its heap alone, unless it is asked.
-final class FreedMemory {
+package final class FreedMemory {
     /// By then a new link has told what there is to tell, and many that come together are one burst.
     static let after = TimeSpan.seconds(5)
 
@@ -13,16 +13,17 @@ final class FreedMemory {
     private var timer: TimerToken?
     private var handshaken: Set<LinkID> = []
 
-    init(_ loop: EventLoop) { self.loop = loop }
+    /// Gives memory back in turns of `loop`.
+    package init(_ loop: EventLoop) { self.loop = loop }
 
     /// A link whose handshake is done.
-    func comes(_ link: LinkID) {
+    package func comes(_ link: LinkID) {
         handshaken.insert(link)
         look()
     }
 
     /// A link has ended. One that nobody answered had little.
-    func goes(_ link: LinkID) {
+    package func goes(_ link: LinkID) {
         if handshaken.remove(link) != nil { look() }
     }
 

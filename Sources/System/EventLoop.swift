@@ -16,14 +16,14 @@ package final class EventLoop {
     package typealias Handler = (Readiness) -> Void
 
     /// Asked before each wait: when the agent's core wants to be called again.
-    var nextDeadline: () -> Instant? = { nil }
+    package var nextDeadline: () -> Instant? = { nil }
     /// Called in a turn in which the instant of ``nextDeadline`` has come.
-    var onDeadline: (Instant) -> Void = { _ in }
+    package var onDeadline: (Instant) -> Void = { _ in }
     /// Called when all ready events of a turn were handled; the agent carries effects out here.
     /// Called again after put-off work ran, because that may have caused new effects.
-    var afterTurn: (Instant) -> Void = { _ in }
+    package var afterTurn: (Instant) -> Void = { _ in }
     /// The time at which this turn began: one reading of the clock for all handlers of a turn.
-    private(set) var now: Instant
+    package private(set) var now: Instant
     /// Reads the clock, for deadlines set outside a turn.
     package let clock: () -> Instant
     /// 64 KiB that any handler may use until it returns.

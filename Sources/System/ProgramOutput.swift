@@ -1,15 +1,15 @@
 import Glibc
-import Protocol
+package import Protocol
 
 /// Runs another program for a moment and takes what it prints.
-enum ProgramOutput {
+package enum ProgramOutput {
     /// A ruleset of thousands of rules fits.
     private static let limit = 8 * 1024 * 1024
     /// Where programs for root are, which are not on everybody's path.
     private static let places = ["/usr/sbin", "/sbin", "/usr/bin", "/bin"]
 
     /// Where `program` is, looked for in `path` (as in `PATH`) and where root's programs are.
-    static func find(_ program: String, path: String) -> String? {
+    package static func find(_ program: String, path: String) -> String? {
         let folders = path.split(separator: ":").map(String.init) + places
         return folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(program)" }
             .first { access($0, X_OK) == 0 }
@@ -18,7 +18,7 @@ enum ProgramOutput {
     /// Standard output of `arguments` (the first is the program's path); `nil` where it failed,
     /// or did not end by `deadline`, or printed without end. `input`, at most 4096 bytes, is what it
     /// can read.
-    static func of(
+    package static func of(
         _ arguments: [String], deadline: Instant, input: [UInt8]? = nil
     ) -> [UInt8]? {
         var inward: [Int32] = [-1, -1]
@@ -63,10 +63,10 @@ enum ProgramOutput {
 }
 
 /// `poll` with a deadline.
-enum Polling {
+package enum Polling {
     /// Which of `descriptors` are readable, or writable if `forWriting`; empty when the deadline
     /// has passed first.
-    static func wait(
+    package static func wait(
         for descriptors: [Int32], forWriting: Bool = false, until deadline: Instant
     ) -> [Int32] {
         let events = Int16(forWriting ? POLLOUT : POLLIN)

@@ -1,1 +1,0 @@
-../../Sources/SeatAgent/Agent/SystemClock.swift
