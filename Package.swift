@@ -102,7 +102,8 @@ let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] =
     [
-        "Protocol", "Discovery", "Text", "CivilTime", "System", "CAirports", "CCommit", "CLate",
+        "Protocol", "Discovery", "Text", "CivilTime", "System", "Transport", "CAirports", "CCommit",
+        "CLate",
         "CLinux",
         "CNCurses",
         "COpenSSL", "CSQLite", "CSodium", "CZip",
@@ -115,21 +116,22 @@ let ordinary: [Target] = [
     .executableTarget(
         name: "SeatAgent", dependencies: agentParts,
         swiftSettings: strictWithC + withPictures + lean, linkerSettings: leanLink),
-    // Measures, is not installed; has the agent's own cryptography by a link to its folder.
+    // These three measure and are not installed: one agent's core among many passengers,
     .executableTarget(
-        name: "crowd", dependencies: ["Protocol", "COpenSSL", "CSodium"],
+        name: "crowd", dependencies: ["Protocol", "Transport", "CSodium"],
         path: "Benchmarks/Crowd", swiftSettings: strictWithC,
-        linkerSettings: linked("crypto", "sodium")),
-    // Measures two ends of a link; has the agent's own links by links to their folders.
+        linkerSettings: linked("ssl", "crypto", "sodium")),
+    // two ends of a link,
     .executableTarget(
-        name: "wire", dependencies: ["Protocol", "System", "CLinux", "COpenSSL", "CSodium"],
+        name: "wire", dependencies: ["Protocol", "System", "Transport"],
         path: "Benchmarks/Wire", swiftSettings: strictWithC,
         linkerSettings: linked("ssl", "crypto", "sodium")),
-    // Measures the core and its store beside what the machine allows, likewise.
+    // and the core and its store beside what the machine allows; has the store by links.
     .executableTarget(
-        name: "core", dependencies: ["Protocol", "Text", "COpenSSL", "CSodium", "CSQLite"],
+        name: "core",
+        dependencies: ["Protocol", "Text", "Transport", "CSodium", "CSQLite"],
         path: "Benchmarks/Core", swiftSettings: strictWithC,
-        linkerSettings: linked("crypto", "sodium", "sqlite3")),
+        linkerSettings: linked("ssl", "crypto", "sodium", "sqlite3")),
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
         name: "Simulation", dependencies: ["Protocol"], path: "Tests/Simulation",
@@ -143,7 +145,8 @@ let ordinary: [Target] = [
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
-            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Simulation", "CLate",
+            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Transport", "Simulation",
+            "CLate",
             "COpenSSL",
             "CSQLite",
         ],
@@ -153,7 +156,8 @@ let ordinary: [Target] = [
         linkerSettings: linked("ssl", "crypto", "sqlite3")),
     // The functions that are fuzzed, run over the inputs that are kept.
     .testTarget(
-        name: "FuzzTests", dependencies: ["SeatAgent", "Protocol", "Text", "CivilTime"],
+        name: "FuzzTests",
+        dependencies: ["SeatAgent", "Protocol", "Text", "CivilTime", "Transport"],
         path: "Tests/Fuzz",
         exclude: left + ["Engine"],
         sources: ["Replay", "Targets"], swiftSettings: strict),
@@ -165,7 +169,8 @@ let fuzzed: [Target] = [
         swiftSettings: strictWithC + withPictures),
     .systemLibrary(name: "CCBOR", path: "Tests/Fuzz/CCBOR"),
     .executableTarget(
-        name: "fuzz", dependencies: ["SeatAgent", "Protocol", "Text", "CivilTime", "CCBOR"],
+        name: "fuzz",
+        dependencies: ["SeatAgent", "Protocol", "Text", "CivilTime", "Transport", "CCBOR"],
         path: "Tests/Fuzz",
         exclude: left + ["Replay"],
         sources: ["Engine", "Targets"], swiftSettings: strict),
@@ -227,6 +232,10 @@ let agent: [Target] = [
         name: "CivilTime", dependencies: ["Protocol", "Text"], swiftSettings: strict + lean),
     .target(
         name: "System", dependencies: ["Protocol", "Text", "CLinux"],
+        swiftSettings: strictWithC + lean),
+    .target(
+        name: "Transport",
+        dependencies: ["Protocol", "System", "CLinux", "COpenSSL", "CSodium"],
         swiftSettings: strictWithC + lean),
     // The table of airports, which is compiled in as it is.
     .target(name: "CAirports", exclude: ["LICENSE", "airports.txt"]),

@@ -1,5 +1,6 @@
 import CSodium
 import Protocol
+import Transport
 
 /// The passengers of the flight and what they write: chat, names, wishes, and real swaps in pairs.
 struct Cabin {

@@ -1,5 +1,6 @@
 import CSodium
 import Protocol
+import Transport
 
 /// The flight in simulated time: neighbours, delays, links that come and go, and the agent under
 /// test, whose turns take as long as they take on this machine.

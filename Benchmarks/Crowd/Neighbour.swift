@@ -1,4 +1,5 @@
 import Protocol
+import Transport
 
 /// A neighbour of the agent under test: a real session and real replication over the logs that have
 /// come to him so far.

@@ -1,6 +1,7 @@
 import CSodium
 import Glibc
 import Protocol
+import Transport
 
 /// The agent under test, alone in its process: what it weighs and takes is the core's alone.
 struct Subject {

@@ -1,6 +1,7 @@
 import Glibc
 import Protocol
 import System
+import Transport
 
 /// Connections with all that belongs to them, both ends on one loop: dial, TLS, HELLO both ways,
 /// and the end of it.

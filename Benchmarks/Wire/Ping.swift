@@ -1,5 +1,6 @@
 import Protocol
 import System
+import Transport
 
 /// One message there and back at a time.
 final class Ping {

@@ -1,6 +1,7 @@
 import Glibc
 import Protocol
 import System
+import Transport
 
 /// One end of a connection: loop, certificate and what its sessions are made from.
 struct Place {

@@ -1,5 +1,6 @@
 import Protocol
 import System
+import Transport
 
 /// How much of the agent's way a stream takes.
 enum Level: String {

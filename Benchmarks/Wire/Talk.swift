@@ -1,5 +1,6 @@
 import Protocol
 import System
+import Transport
 
 /// A link and its session, joined as the agent joins them.
 final class Talk {

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Transport
 
 @Suite struct NetworkAcceptGateTests {
     private let t0 = Instant.zero

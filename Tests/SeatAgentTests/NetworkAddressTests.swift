@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Transport
 
 @Suite struct NetworkAddressTests {
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Transport
 
 @Suite struct NetworkByteQueueTests {
     private func append(_ bytes: [UInt8], to queue: inout ByteQueue) {

@@ -2,6 +2,7 @@ import COpenSSL
 import Testing
 
 @testable import SeatAgent
+@testable import Transport
 
 @Suite struct NetworkCertificateTests {
     @Test func fields() throws {

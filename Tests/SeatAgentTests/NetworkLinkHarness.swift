@@ -3,6 +3,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import System
+@testable import Transport
 
 /// Two agents' links on one real loop over loopback.
 final class LinkHarness {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import System
+@testable import Transport
 
 @Suite struct NetworkListenerTests {
     private let harness: LinkHarness

@@ -2,6 +2,7 @@ import COpenSSL
 import Testing
 
 @testable import SeatAgent
+@testable import Transport
 
 /// A TLS peer that keeps to none of our rules but those a test gives it: the library with its own
 /// memory BIOs.

@@ -2,6 +2,7 @@ import COpenSSL
 import Testing
 
 @testable import SeatAgent
+@testable import Transport
 
 /// Two pipes and the bytes between them.
 struct PipePair {

@@ -4,6 +4,7 @@ import Glibc
 import Protocol
 import System
 import Text
+import Transport
 
 /// One passenger's agent: the core in the middle; the loop, the store, links and mDNS around it.
 ///

@@ -1,6 +1,7 @@
 import CivilTime
 import Protocol
 import Text
+import Transport
 
 /// How an agent is to run: the options of `up` and `agent`, checked.
 struct AgentOptions: Hashable, Sendable {

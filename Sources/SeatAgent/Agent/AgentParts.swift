@@ -1,6 +1,7 @@
 import Protocol
 import System
 import Text
+import Transport
 
 /// The parts of an agent, made, or the reason why not in words for people.
 extension Agent {

@@ -1,6 +1,7 @@
 import Glibc
 import Protocol
 import System
+import Transport
 
 /// Where a flight's file stands and how its key comes to be.
 enum FlightStore {

@@ -2,6 +2,7 @@ import Glibc
 import Protocol
 import System
 import Text
+import Transport
 
 /// The agent's connections by the numbers that the core knows them by, and the listener.
 final class LinkTable {

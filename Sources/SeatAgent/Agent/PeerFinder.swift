@@ -1,6 +1,7 @@
 import Discovery
 import Protocol
 import System
+import Transport
 
 /// mDNS on the agent's loop: sightings become events, troubles become words for people. It also looks
 /// which networks there are.

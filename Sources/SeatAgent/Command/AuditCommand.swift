@@ -1,6 +1,7 @@
 import Protocol
 import System
 import Text
+import Transport
 
 /// `seatagent audit FILE`: checks an exported log and folds it, without network or identity.
 enum AuditCommand {

@@ -3,6 +3,7 @@ import Glibc
 import Protocol
 import System
 import Text
+import Transport
 
 /// `seatagent calendar`: trips of the passenger's list as a calendar file.
 enum CalendarCommand {

@@ -1,4 +1,5 @@
 import Text
+import Transport
 
 /// `seatagent doctor`: why others are not met.
 enum DoctorCommand {

@@ -2,6 +2,7 @@ import Glibc
 import Protocol
 import System
 import Text
+import Transport
 
 /// What an agent of this profile left on a flight at an earlier time, read while none runs.
 struct EarlierStart: Hashable, Sendable {

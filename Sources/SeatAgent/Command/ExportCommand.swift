@@ -3,6 +3,7 @@ import Glibc
 import Protocol
 import System
 import Text
+import Transport
 
 /// `seatagent export`: all that this profile keeps of its passenger, in one file. Needs no agent.
 enum ExportCommand {

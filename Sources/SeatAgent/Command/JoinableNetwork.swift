@@ -3,6 +3,7 @@ import Discovery
 import Glibc
 import Protocol
 import Text
+import Transport
 
 /// A network that a passenger may want to join, as he knows it.
 struct JoinableNetwork: Hashable, Sendable {

@@ -2,6 +2,7 @@ import Glibc
 import Protocol
 import System
 import Text
+import Transport
 
 /// `seatagent receipt`: the signed swap for the crew, and the check of one.
 enum ReceiptCommand {

@@ -1,5 +1,6 @@
 import Protocol
 import Text
+import Transport
 
 /// One request at the desk: what it wants, checked against what is known.
 struct ControlDesk {

@@ -1,4 +1,5 @@
 import Discovery
+import Transport
 
 /// Everything the doctor gathered; ``DoctorFacts/diagnosis`` judges it.
 struct DoctorFacts: Equatable, Sendable {

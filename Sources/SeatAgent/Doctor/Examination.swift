@@ -4,6 +4,7 @@ import Glibc
 import Protocol
 import System
 import Text
+import Transport
 
 /// Gathers the doctor's facts: looks at this machine, announces a test, listens, knocks. A few
 /// seconds, less when everything is seen quickly.

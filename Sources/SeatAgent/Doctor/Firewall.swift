@@ -1,3 +1,5 @@
+import Transport
+
 /// The firewall, asked about the four packets that matter.
 struct FirewallReading: Hashable, Sendable {
     /// What a packet is for.

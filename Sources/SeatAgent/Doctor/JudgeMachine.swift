@@ -2,6 +2,7 @@ import CivilTime
 import Discovery
 import Protocol
 import Text
+import Transport
 
 /// Findings about this machine itself.
 extension DoctorFacts {

@@ -1,3 +1,5 @@
+import Transport
+
 /// Findings about others on the network.
 extension DoctorFacts {
     var heardFinding: Finding {

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import Protocol
 import System
+import Transport
 
 /// Tries to connect to places where agents should answer, all at once, and hangs up at once.
 ///

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Transport
 
 /// Listens for the multicast of other machines, beside avahi-daemon and without answering anybody:
 /// whatever is said to the group of mDNS, and the answers to one question that every responder

@@ -1,3 +1,5 @@
+import Transport
+
 /// The firewall of this machine as far as a packet of ours meets it: chains of rules, read from
 /// `nft` or `iptables-save`. A value; ``verdict(for:)`` walks a packet through it.
 struct Ruleset: Hashable, Sendable {

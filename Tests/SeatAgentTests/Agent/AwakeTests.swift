@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Transport
 
 @Suite("A computer that is kept awake, and one that slept")
 struct AwakeTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 @Suite("What others agree on is asked about before it is drawn")
 struct CabinQuestionTests {

@@ -4,6 +4,7 @@ import Testing
 @testable import CivilTime
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 private func place() throws -> ProfilePlace {
     try ProfilePlace(profile: .standard, environment: ["HOME": "/home/ada"], uid: 1000)

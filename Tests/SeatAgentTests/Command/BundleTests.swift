@@ -3,6 +3,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 @Suite("Exported logs")
 struct BundleTests {

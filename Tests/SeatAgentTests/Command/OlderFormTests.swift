@@ -5,6 +5,7 @@ import Testing
 @testable import SeatAgent
 @testable import System
 @testable import Text
+@testable import Transport
 
 extension Voyage {
     /// The third entry of bo, signed, with a type and a body that may be of 0.1.

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Transport
 
 /// Logs of real keys, made without a network: what tests of receipts, audits and the desk start from.
 struct Voyage {

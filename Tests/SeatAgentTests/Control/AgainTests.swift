@@ -3,6 +3,7 @@ import Testing
 @testable import Protocol
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 @Suite("What is printed to try leads to a request, in a shell and in the view")
 struct AgainTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 @Suite("Who asks too often is told of, and silenced by one key")
 struct AskPressureTests {

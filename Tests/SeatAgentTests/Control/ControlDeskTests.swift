@@ -3,6 +3,7 @@ import Testing
 @testable import Protocol
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 @Suite("The desk: looking")
 struct DeskLookTests {

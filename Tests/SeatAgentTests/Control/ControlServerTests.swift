@@ -5,6 +5,7 @@ import Testing
 @testable import SeatAgent
 @testable import System
 @testable import Text
+@testable import Transport
 
 /// A server over a real socket with a host that is a value, and a client in the same thread.
 private final class ServedHost {

@@ -4,6 +4,7 @@ import Testing
 @testable import Protocol
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 @Suite("The desk: searching")
 struct DeskSearchTests {

@@ -3,6 +3,7 @@ import Testing
 @testable import Protocol
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 @Suite("Why a swap ended, in words")
 struct EndingTests {

@@ -1,6 +1,7 @@
 @testable import Protocol
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 /// The core as a plain value: what the desk reads, set as a test wants it.
 struct FakeNode: NodeReading {

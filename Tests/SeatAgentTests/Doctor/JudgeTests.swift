@@ -3,6 +3,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 /// Facts in, findings and one cause out.
 @Suite("The judge of the doctor")

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Transport
 
 private func unhex(_ text: String) throws -> [UInt8] {
     let read = bytes(hexadecimal: text)

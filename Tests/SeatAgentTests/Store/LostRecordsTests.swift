@@ -5,6 +5,7 @@ import Testing
 @testable import SeatAgent
 @testable import System
 @testable import Text
+@testable import Transport
 
 /// A profile in a directory of its own that goes with it.
 final class ProfileFolder {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 /// A flight's file on a disk in memory, with lines that were said.
 private struct Shelf {

@@ -5,6 +5,7 @@ import Testing
 @testable import SeatAgent
 @testable import System
 @testable import Text
+@testable import Transport
 
 /// A directory of its own that goes with it.
 private final class Folder {

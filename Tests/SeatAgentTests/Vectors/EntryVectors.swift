@@ -2,6 +2,7 @@ import Protocol
 
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 /// An entry of every type, contracts, a certificate, a fork proof; and what must be refused.
 struct EntryVectors {

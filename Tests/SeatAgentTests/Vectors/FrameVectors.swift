@@ -2,6 +2,7 @@ import Protocol
 
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 /// A frame of every message, and frames that end the connection.
 struct FrameVectors {

@@ -2,6 +2,7 @@ import Protocol
 
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 /// Keys, flights, the exporter and HELLO proofs.
 enum KeyVectors {

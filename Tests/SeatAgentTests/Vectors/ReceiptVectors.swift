@@ -3,6 +3,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 /// A swap of ada and bo on a flight that is named, and its receipt.
 struct Paper {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 /// A whole session of two agents from fixed keys: they meet, talk, swap and part. The cores are real, the
 /// connection between them is a list.

@@ -2,6 +2,7 @@ import Protocol
 
 @testable import SeatAgent
 @testable import Text
+@testable import Transport
 
 /// Verification by voice: what goes in and what both screens show.
 enum VerificationVectors {

@@ -1,8 +1,8 @@
-import Glibc
+package import Glibc
 
 extension Address {
     /// The address family of the socket it needs.
-    var family: Int32 {
+    package var family: Int32 {
         switch host {
         case .v4: AF_INET
         case .v6: AF_INET6
@@ -10,7 +10,7 @@ extension Address {
     }
 
     /// Lends the kernel's form of the address to `body`.
-    func withSocketAddress<Result>(
+    package func withSocketAddress<Result>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
         var storage = sockaddr_storage()
@@ -56,7 +56,7 @@ extension Address {
     }
 
     /// Lets `call` fill in an address; nothing when it fails or the family is another one.
-    static func filled(
+    package static func filled(
         by call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
     ) -> (result: Int32, address: Address?) {
         var storage = sockaddr_storage()

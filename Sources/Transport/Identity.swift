@@ -1,14 +1,14 @@
 import CSodium
-import Protocol
+package import Protocol
 
 /// The key pair of one passenger in one flight; the secret half stays in locked memory.
-final class Identity: Signer {
+package final class Identity: Signer {
     /// The public key, 32 bytes: the identity itself.
-    let key: PeerKey
+    package let key: PeerKey
     private let secret: LockedBytes
 
     /// The identity of a 32-byte seed; `nil` for another count.
-    init?(seed: [UInt8]) {
+    package init?(seed: [UInt8]) {
         guard seed.count == Int(crypto_sign_SEEDBYTES),
             let secret = LockedBytes(count: Int(crypto_sign_SECRETKEYBYTES))
         else { return nil }
@@ -19,7 +19,7 @@ final class Identity: Signer {
         self.secret = secret
     }
 
-    func sign(_ message: [UInt8]) -> [UInt8] {
+    package func sign(_ message: [UInt8]) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: Int(crypto_sign_BYTES))
         secret.withPointer {
             _ = crypto_sign_detached(&signature, nil, message, UInt64(message.count), $0)

@@ -26,15 +26,15 @@ package final class PeerLink {
     private(set) var local: Address?
     /// Set by whoever feeds the core, when the peer has proved its membership: the link then no
     /// longer counts against the listener's limit for strangers.
-    var isProven = false {
+    package var isProven = false {
         didSet { if isProven { leaveGate() } }
     }
     /// Set where the user verified the peer: the link is then read before others.
-    var isFavoured = false {
+    package var isFavoured = false {
         didSet { if isFavoured != oldValue { socket?.favour(isFavoured) } }
     }
     /// Set it before the loop turns again; it is dropped after `closed`.
-    var handler: Handler?
+    package var handler: Handler?
 
     private let environment: LinkEnvironment
     /// There until the end.

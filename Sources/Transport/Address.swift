@@ -96,7 +96,7 @@ extension Address.Host {
     }
 
     /// An address from its 4 or 16 bytes in network order.
-    init(bytes: [UInt8], scope: UInt32) {
+    package init(bytes: [UInt8], scope: UInt32) {
         func number(_ range: Range<Int>) -> UInt64 {
             bytes[range].reduce(0) { $0 << 8 | UInt64($1) }
         }

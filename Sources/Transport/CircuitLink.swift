@@ -1,16 +1,16 @@
-import Protocol
+package import Protocol
 import System
 
 /// One TLS connection over a circuit: as ``PeerLink``, with messages of the core in place of a socket.
 ///
 /// The relay in between sees what a router would see. Told in the loop's own turns only.
-final class CircuitLink {
+package final class CircuitLink {
     /// The circuit.
-    let id: CircuitID
+    package let id: CircuitID
     /// Client where this agent asked for the circuit.
-    let role: TLSPipe.Role
+    package let role: TLSPipe.Role
     /// Told every event; dropped after `closed`.
-    var handler: ((LinkEvent) -> Void)?
+    package var handler: ((LinkEvent) -> Void)?
 
     private let environment: LinkEnvironment
     private let pipe: TLSPipe
@@ -25,7 +25,7 @@ final class CircuitLink {
     private var timer: TimerToken?
 
     /// A connection over `id`. Throws when TLS cannot be begun.
-    init(
+    package init(
         _ id: CircuitID, role: TLSPipe.Role, in environment: LinkEnvironment,
         give: @escaping ([UInt8]) -> Void
     ) throws(TLSFailure) {
@@ -37,7 +37,7 @@ final class CircuitLink {
     }
 
     /// Begins the handshake, which has its time.
-    func begin() {
+    package func begin() {
         let loop = environment.loop
         timer = loop.schedule(at: loop.clock() + environment.limits.handshakeTime) { [weak self] in
             self?.finish(.handshakeTimeout)
@@ -46,21 +46,21 @@ final class CircuitLink {
     }
 
     /// Sealed bytes of the other end.
-    func take(_ bytes: [UInt8]) {
+    package func take(_ bytes: [UInt8]) {
         guard !isOver else { return }
         unread += bytes
         if !isPaused { readAll() }
     }
 
     /// So many of the bytes given left for the relay.
-    func took(_ count: Int) {
+    package func took(_ count: Int) {
         guard !isOver else { return }
         waiting = max(0, waiting - count)
         if pipe.isEstablished { handler?(.drained(pending: waiting)) }
     }
 
     /// Plaintext for the other end.
-    func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         attempt { () throws(TLSFailure) in
             var failure: TLSFailure?
             bytes.withUnsafeBytes { raw in
@@ -71,13 +71,13 @@ final class CircuitLink {
     }
 
     /// Stops or resumes reading; what comes meanwhile waits, bounded by what a relay carries.
-    func pause(_ paused: Bool) {
+    package func pause(_ paused: Bool) {
         isPaused = paused
         if !paused { readAll() }
     }
 
     /// Says good-bye and ends it.
-    func close() {
+    package func close() {
         guard !isOver else { return }
         pipe.close()
         flush()
@@ -85,7 +85,7 @@ final class CircuitLink {
     }
 
     /// Ends it at once.
-    func abort() { finish(.aborted) }
+    package func abort() { finish(.aborted) }
 
     private func readAll() {
         let bytes = unread

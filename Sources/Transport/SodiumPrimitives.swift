@@ -1,17 +1,17 @@
 import COpenSSL
 import CSodium
-import Protocol
+package import Protocol
 
 /// The seam to cryptography, for real: libsodium, the one verifier that feeds the fold, and OpenSSL's hash.
-struct SodiumPrimitives: Primitives {
+package struct SodiumPrimitives: Primitives {
     /// Readies the library; safe to do again. `nil` where the machine gives no randomness.
-    init?() {
+    package init?() {
         guard sodium_init() >= 0 else { return nil }
     }
 
-    func sha256(_ message: [UInt8]) -> Bytes32 { sha256("", message.span.bytes) }
+    package func sha256(_ message: [UInt8]) -> Bytes32 { sha256("", message.span.bytes) }
 
-    func sha256(_ label: StaticString, _ bytes: RawSpan) -> Bytes32 {
+    package func sha256(_ label: StaticString, _ bytes: RawSpan) -> Bytes32 {
         Self.fill32 { out in
             bytes.withUnsafeBytes { rest in
                 if let algorithm = Self.algorithm,
@@ -36,7 +36,7 @@ struct SodiumPrimitives: Primitives {
         return EVP_MD_fetch(nil, "SHA256", nil)
     }()
 
-    func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32 {
+    package func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32 {
         Self.fill32 { out in
             var state = crypto_auth_hmacsha256_state()
             crypto_auth_hmacsha256_init(&state, key, key.count)
@@ -45,7 +45,7 @@ struct SodiumPrimitives: Primitives {
         }
     }
 
-    func argon2id(_ password: [UInt8], salt: [UInt8]) -> Bytes32? {
+    package func argon2id(_ password: [UInt8], salt: [UInt8]) -> Bytes32? {
         guard salt.count == Int(crypto_pwhash_argon2id_SALTBYTES) else { return nil }
         var out = [UInt8](repeating: 0, count: Bytes32.count)
         let text = password.map { CChar(bitPattern: $0) }
@@ -55,21 +55,21 @@ struct SodiumPrimitives: Primitives {
         return result == 0 ? Bytes32(out) : nil
     }
 
-    func verify(_ signature: [UInt8], _ message: [UInt8], by key: PeerKey) -> Bool {
+    package func verify(_ signature: [UInt8], _ message: [UInt8], by key: PeerKey) -> Bool {
         signature.count == 64
             && crypto_sign_verify_detached(
                 signature, message, UInt64(message.count), key.bytes) == 0
     }
 
     /// `count` bytes from the operating system.
-    static func random(_ count: Int) -> [UInt8] {
+    package static func random(_ count: Int) -> [UInt8] {
         var out = [UInt8](repeating: 0, count: count)
         randombytes_buf(&out, count)
         return out
     }
 
     /// 32 bytes from the operating system.
-    static func random32() -> Bytes32 { fill32 { randombytes_buf($0, Bytes32.count) } }
+    package static func random32() -> Bytes32 { fill32 { randombytes_buf($0, Bytes32.count) } }
 
     private static func fill32(_ body: (UnsafeMutablePointer<UInt8>) -> Void) -> Bytes32 {
         let bytes = [UInt8](unsafeUninitializedCapacity: Bytes32.count) { buffer, count in

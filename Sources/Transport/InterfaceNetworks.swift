@@ -2,7 +2,7 @@ import Glibc
 import Protocol
 
 /// One address of one interface, with the length of its network's prefix.
-struct InterfaceNetwork: Hashable {
+package struct InterfaceNetwork: Hashable {
     let interface: String
     let isLoopback: Bool
     /// A tunnel, a VPN: nobody aboard is behind it.
@@ -12,7 +12,7 @@ struct InterfaceNetwork: Hashable {
 
 extension InterfaceNetwork {
     /// Those of all interfaces that are up, as the kernel tells.
-    static func all() -> [InterfaceNetwork] {
+    package static func all() -> [InterfaceNetwork] {
         var head: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&head) == 0 else { return [] }
         defer { freeifaddrs(head) }
@@ -52,7 +52,7 @@ extension InterfaceNetwork {
 extension OwnNetworks {
     /// The networks of an agent that uses `interface`, or all of them: then those where others may be, and
     /// loopback where there is nothing else.
-    init(of found: [InterfaceNetwork], interface: String?) {
+    package init(of found: [InterfaceNetwork], interface: String?) {
         if let interface {
             self.init(found.filter { $0.interface == interface }.map(\.prefix))
             return
