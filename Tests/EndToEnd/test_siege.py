@@ -2,8 +2,8 @@
 honest passengers go on: they chat, they swap, and a newcomer is let in.
 
 Two minutes of it are part of `make soak`, with the program as it is given to others: there the
-seconds are judged. Ten seconds are part of every run, with the debug build, beside other tests: there
-everything must come to its end, and the seconds are printed.
+seconds are judged. Ten seconds are part of every run, with the debug build, beside other tests:
+there everything must come to its end, and the seconds are printed.
 """
 
 import threading
