@@ -102,11 +102,9 @@ let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] =
     [
-        "Protocol", "Discovery", "Text", "CivilTime", "System", "Transport", "CAirports", "CCommit",
-        "CLate",
-        "CLinux",
-        "CNCurses",
-        "COpenSSL", "CSQLite", "CSodium", "CZip",
+        "Protocol", "Discovery", "Text", "CivilTime", "System", "Transport",
+        "CAirports", "CCommit", "CLate", "CLinux", "CNCurses", "COpenSSL", "CSQLite", "CSodium",
+        "CZip",
     ] + (hasZXing ? ["CZXing"] : [])
 
 /// What is no source in the folder of the fuzz targets.
@@ -146,9 +144,7 @@ let ordinary: [Target] = [
         name: "SeatAgentTests",
         dependencies: [
             "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Transport", "Simulation",
-            "CLate",
-            "COpenSSL",
-            "CSQLite",
+            "CLate", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
         swiftSettings: strictWithC + withPictures,
