@@ -116,7 +116,7 @@ package struct NameSkeleton: Hashable, Sendable {
 }
 
 /// Names that claim an office, or frighten: nobody on board may be called so, and who is so called by
-/// an agent of another make is shown as what he is.
+/// an agent of another make is shown as what they are.
 package enum AlarmingName {
     /// The first word of `name` that claims or frightens; `nil` for a name that is all right.
     package static func word(in name: String) -> String? {

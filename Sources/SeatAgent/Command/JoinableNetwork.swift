@@ -5,7 +5,7 @@ import Protocol
 import Text
 import Transport
 
-/// A network that a passenger may want to join, as he knows it.
+/// A network that a passenger may want to join, as they know it.
 struct JoinableNetwork: Hashable, Sendable {
     /// The interface: `wlp2s0`.
     var name: String
