@@ -134,6 +134,9 @@ NAME(DNSServiceRefSockFD)
 NAME(DNSServiceRegister)
 NAME(DNSServiceResolve)
 
+LIBRARY("libavahi-common.so.3", "libavahi-common3")
+NAME(avahi_set_allocator)
+
 LIBRARY("libncursesw.so.6", "libncursesw6")
 NAME(clearok)
 NAME(delscreen)

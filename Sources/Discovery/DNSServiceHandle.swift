@@ -1,5 +1,4 @@
 import CDNSSD
-import CLate
 import Glibc
 
 /// Owner of one reference of the dns_sd library. Avahi's library gives each of them a thread, a
@@ -18,9 +17,8 @@ struct DNSServiceHandle: ~Copyable {
 
     /// Asks the daemon for what `request` says.
     init(_ request: ReferenceRequest) throws(ReferenceError) {
-        // Else the first call would end the process.
-        if let why = late_load("libdns_sd") {
-            throw ReferenceError(failure: .noLibrary(String(cString: why)))
+        if let why = DNSServiceLibrary.load() {
+            throw ReferenceError(failure: .noLibrary(why))
         }
         let box = ReportBox()
         let context = Unmanaged.passUnretained(box).toOpaque()

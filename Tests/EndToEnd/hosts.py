@@ -183,6 +183,12 @@ class Host:
         daemon.terminate()
         daemon.wait(10)
 
+    def stop_bus(self):
+        """At once, so that nobody says good-bye."""
+        bus = self._daemons.pop("dbus")
+        bus.kill()
+        bus.wait(10)
+
     def restart_avahi(self):
         self.stop_avahi()
         self.start_avahi()

@@ -100,7 +100,7 @@ class Ears:
         for line in self.watch.stdout:
             self.heard.setdefault(json.loads(line).get("text"), time.monotonic())
 
-    def delay(self, speaker, text, most=20):
+    def delay(self, speaker, text, most):
         """Seconds from saying a line to hearing it; `most` where it does not come."""
         began = time.monotonic()
         speaker.ask("say", text=text)

@@ -1,5 +1,6 @@
 """Requests whose seats went elsewhere end at once, with the reason, on all sides; and ghosts."""
 
+import os
 import time
 
 from agent import Agent, finish
@@ -8,6 +9,8 @@ from views import ViewCase
 from waiting import until
 
 
+#: What malloc gives out is full of something else than zeros.
+UNCLEARED = {"GLIBC_TUNABLES": "glibc.malloc.perturb=90:glibc.malloc.tcache_count=0"}
 SEATS = {"ada": "14C", "bo": "12A", "cy": "20F", "dee": "3C"}
 
 
@@ -124,6 +127,30 @@ class Reach(Four):
         screen.wait_for(f"! {what}  /status")
         alert = next(line for line in screen.colours().split("\n") if "/status" in line)
         self.assertRegex(alert, r"\033\[[0-9;]*(48;5;161|41)[;m]")
+
+    def test_an_agent_outlives_the_bus_while_it_looks_people_up(self):
+        here = self.cabin("ada", "bo", avahi=False)["ada"]
+        here.start_avahi()
+        ada = Agent(here, "ada", "14C").board(env=UNCLEARED)
+        few = until("ada is published and browses", lambda: self.has_asked(ada))
+        for number in range(4):
+            # On a host that there is not: whoever looks for it waits.
+            here.popen(["avahi-publish", "-s", "-H", "nowhere.local", f"{number:016x}",
+                        "_seatswap._tcp", "7711"], log="publish.log")
+        until("ada looks them up", lambda: self.threads(ada) >= few + 3, pause=0.01)
+        here.stop_bus()
+        trouble = until("ada says that nobody can be found",
+                        lambda: ada.call("status")["network"]["trouble"])
+        self.assertIn("cannot be found any more", trouble["what"])
+
+    def has_asked(self, agent):
+        """How many threads an agent has that asked for nothing but to be seen and to see."""
+        # The loop, the one that asks, and one of the library for each question.
+        count = self.threads(agent)
+        return count if count >= 4 else None
+
+    def threads(self, agent):
+        return len(os.listdir(f"/proc/{agent.process.pid}/task"))
 
     @for_soak
     def test_a_pulled_cable_is_seen(self):

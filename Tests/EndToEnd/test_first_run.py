@@ -9,7 +9,9 @@ import terminal
 from agent import BINARY, Agent
 from case import Case
 from terminal import Terminal
-from waiting import until
+from waiting import READING, until
+
+JOIN = "Network: lo 127.0.0.1, this computer alone. Join it? [Y/n]"
 
 
 class FirstRun(Case):
@@ -46,9 +48,29 @@ class FirstRun(Case):
         screen.enter("ada")
         # Nothing but the loopback is here: alone nobody is met, and what to do is said.
         screen.wait_for("This computer is on no network.", "join the Wi-Fi of the cabin")
-        screen.wait_for("Network: lo 127.0.0.1, this computer alone. Join it? [Y/n]")
+        self.joins(screen, JOIN)
+
+    def joins(self, screen, question):
+        """Presses Enter once the question could be read."""
+        screen.wait_for(question)
         self.assertFalse(self.is_running())
+        time.sleep(READING)
         screen.enter("")
+
+    def test_an_enter_before_the_last_question_could_be_read_joins_nothing(self):
+        screen = self.start()
+        for answer in ("", "14C"):
+            screen.wait_for("Your seat" if answer else "Your flight")
+            screen.enter(answer)
+        screen.wait_for("A name others will see [")
+        asked = time.monotonic()
+        screen.enter("ada")
+        screen.wait_for(JOIN)
+        screen.enter("")
+        if time.monotonic() - asked < 1:
+            screen.wait_for("That came before the question could be read.")
+            self.joins(screen, JOIN)
+        screen.wait_for("You are aboard: ada in 14C.")
 
     def test_a_flight_of_the_list_that_is_near_is_asked_for_first(self):
         tomorrow = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=24)
@@ -60,9 +82,7 @@ class FirstRun(Case):
         screen.enter("")
         screen.wait_for("A name others will see [")
         screen.enter("ada")
-        screen.wait_for("Network: lo 127.0.0.1, this computer alone. Join it? [Y/n]")
-        self.assertFalse(self.is_running())
-        screen.enter("")
+        self.joins(screen, JOIN)
         screen.wait_for("You are aboard: ada in 17A.")
         status = until("it answers", self.is_running, 20) and self.ada.call("status")
         self.assertEqual(status["flight"]["name"], name)
@@ -95,8 +115,7 @@ class FirstRun(Case):
         # What an earlier start stored names the peer; three days ago it was.
         self.store(["--peer", bo.reached_at], "2026-01-01T00:00:00Z")
         screen = self.start()
-        screen.wait_for("Still 14C? [Y/n]")
-        screen.enter("")
+        self.joins(screen, "Still 14C? [Y/n]")
         screen.wait_for("You are aboard: ada in 14C. Looking for others ... 1 found in")
 
     def test_a_network_that_is_gone_is_asked_for_at_once(self):
@@ -105,9 +124,7 @@ class FirstRun(Case):
         self.store([], now, interface="wlan9")
         screen = self.start()
         screen.wait_for("wlan9 is not there now.")
-        screen.wait_for("Network: lo 127.0.0.1, this computer alone. Join it? [Y/n]")
-        self.assertFalse(self.is_running())
-        screen.enter("")
+        self.joins(screen, JOIN)
         screen.wait_for("You are aboard: ada in 14C.")
 
     def store(self, options, at, interface="lo"):

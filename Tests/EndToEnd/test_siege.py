@@ -1,8 +1,9 @@
 """Strangers with throw-away keys do everything at once, at full speed of a core of their own; two
 honest passengers go on: they chat, they swap, and a newcomer is let in.
 
-Two minutes of it are part of `make soak`, with the program as it is given to others; ten seconds of
-every run, with the debug build, beside other tests.
+Two minutes of it are part of `make soak`, with the program as it is given to others: there the
+seconds are judged. Ten seconds are part of every run, with the debug build, beside other tests:
+there everything must come to its end, and the seconds are printed.
 """
 
 import threading
@@ -21,8 +22,8 @@ EVERYTHING = {"claims": 1, "proposals": None, "asks": None, "wishes": None, "noe
               "messages": None, "lines": None, "lies": None, "idles": IDLE}
 #: What must hold: seconds of chat at the 95th percentile, seconds of a newcomer, MB of growth.
 DELAY, LINKED, GROWTH = 0.5, 10, 40
-#: The first two beside other tests, where a core is anybody's.
-DELAY_BESIDE_OTHERS, LINKED_BESIDE_OTHERS = 15, 30
+#: Seconds after which a line, a swap or a newcomer counts as lost.
+LOST = 60
 
 
 class Siege(Case):
@@ -31,14 +32,16 @@ class Siege(Case):
     @for_soak
     def test_two_go_on_under_sixty_keys_for_two_minutes(self):
         self.tries = 1
-        self.hold(60, 120, DELAY, LINKED)
+        self.hold(60, 120)
+        self.assertLess(self.delay, DELAY)
+        self.assertLess(self.took["newcome"], LINKED)
 
     def test_two_go_on_under_sixty_keys_for_ten_seconds(self):
         # Beside other tests a vote may take more than its 5 s: they ask again, as people do.
         self.tries = 3
-        self.hold(60, 10, DELAY_BESIDE_OTHERS, LINKED_BESIDE_OTHERS)
+        self.hold(60, 10)
 
-    def hold(self, keys, seconds, delay, linked):
+    def hold(self, keys, seconds):
         self.board()
         self.besiege(keys, seconds)
         errands = [threading.Thread(target=self.errand, args=(after, what)) for after, what in (
@@ -50,8 +53,7 @@ class Siege(Case):
             one.join()
         self.report(keys)
         self.assertEqual(self.broken, [])
-        self.assertLess(self.delay, delay)
-        self.assertLess(self.took["newcome"], linked)
+        self.assertLess(self.delays[-1], LOST, "a line was lost")
         self.assertLess(max(memory for memory, _ in self.grown.values()), GROWTH)
         self.assertLess(max(files for _, files in self.grown.values()), GROWTH)
 
@@ -94,13 +96,13 @@ class Siege(Case):
             # The strangers ask too, and wait for an answer as ada does.
             number = until("ada's request reaches bo", lambda: [
                 request["number"] for request in self.bo.call("requests")["requests"]
-                if request["needs_answer"] and request["with"][0]["name"] == "ada"], 20)[0]
+                if request["needs_answer"] and request["with"][0]["name"] == "ada"], LOST)[0]
             self.bo.call("accept", number, "--yes")
-            if until("it is over", lambda own=own: self.over(own), 60) == "final":
+            if until("it is over", lambda own=own: self.over(own), LOST) == "final":
                 break
         for agent, seat in ((self.ada, "12A"), (self.bo, "14C")):
             until(f"{agent.name} has {seat}", lambda agent=agent, seat=seat: [seat]
-                  == agent.call("status")["me"]["seats"], 60)
+                  == agent.call("status")["me"]["seats"], LOST)
 
     def over(self, number):
         """How ada's request ended, once it did."""
@@ -110,7 +112,7 @@ class Siege(Case):
     def newcome(self):
         cy = Agent(self.hosts["cy"], "cy", "7F").board()
         until("the newcomer is linked", lambda: {"ada", "bo"} & {
-            peer["name"] for peer in cy.call("peers")["peers"] if peer["linked"]}, 60)
+            peer["name"] for peer in cy.call("peers")["peers"] if peer["linked"]}, LOST)
 
     def chat(self, seconds):
         """A line each way, again and again; how long the slow ones took."""
@@ -118,7 +120,7 @@ class Siege(Case):
         while time.monotonic() < ends:
             for speaker, hearer in ((self.ada, self.bo), (self.bo, self.ada)):
                 text = f"line {len(delays)}"
-                delays.append(self.ears[hearer].delay(speaker, text))
+                delays.append(self.ears[hearer].delay(speaker, text, LOST))
             for agent in self.most:
                 self.most[agent] = max(self.most[agent], agent.rss)
             time.sleep(0.2)

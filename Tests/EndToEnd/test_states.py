@@ -1,13 +1,14 @@
 """What the view says about the state of things: news, time, trust, swaps in doubt, nobody there."""
 
 import re
+import time
 from datetime import datetime, timedelta, timezone
 
 from agent import BINARY, Agent
 from binding import steps, steps_file
 from terminal import Terminal
 from views import ViewCase, is_debug
-from waiting import until
+from waiting import READING, until
 
 #: A part of the question about codes.
 SAME = "read the same numbers?"
@@ -179,6 +180,7 @@ class First(ViewCase):
         screen.wait_for("A name others will see")
         screen.enter("ada")
         self.golden(screen, "first-network-80x24", "[Y/n]")
+        time.sleep(READING)
         screen.enter("")
         screen.wait_for(" seatagent   ada 14C", seconds=25)
         self.assertTrue(screen.is_alternate)

@@ -12,8 +12,8 @@ struct LateTests {
         private static let libraries = plain
     #endif
     private static let plain = [
-        "libcrypto", "libssl", "libsodium", "libsqlite3", "libdns_sd", "libncursesw", "libtinfo",
-        "libzip",
+        "libcrypto", "libssl", "libsodium", "libsqlite3", "libdns_sd", "libavahi-common",
+        "libncursesw", "libtinfo", "libzip",
     ]
 
     @Test("Each is there, with every function that is listed", arguments: libraries)

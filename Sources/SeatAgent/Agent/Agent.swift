@@ -105,11 +105,7 @@ final class Agent {
         links.onEvent = { [unowned self] in feed($0) }
         links.isBlocked = { [unowned self] in node.blocked.contains($0) }
         finder.onEvent = { [unowned self] in feed($0) }
-        finder.onTrouble = { [unowned self] in
-            // In a turn of its own. Told at once, the agent died with a signal where the daemon had stopped and
-            // a view was open; why is not known.
-            loop.schedule(at: loop.clock()) { [weak self] in self?.server?.publishTrouble() }
-        }
+        finder.onTrouble = { [unowned self] in server?.publishTrouble() }
         finder.start()
         diary.node = { [unowned self] in node }
         loop.afterTurn = { [unowned self] now in

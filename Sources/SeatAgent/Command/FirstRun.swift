@@ -133,15 +133,21 @@ enum FirstRun {
     }
 
     /// A line for the question. The last one joins a network: what was typed or pasted before it stood
-    /// there is no yes.
+    /// there, or could be read, is no yes.
     private static func read(_ interview: Interview, _ console: Console) -> String? {
         guard interview.isLast else {
             console.prompt(interview.prompt)
             return console.readLine()
         }
         return console.later {
-            console.prompt(interview.prompt)
-            return console.readLine()
+            while true {
+                console.prompt(interview.prompt)
+                let asked = SystemClock.now()
+                let line = console.readLine()
+                let isRead = SystemClock.now() - asked >= Question.readingTime
+                if isRead || !console.isTyped || line == nil { return line }
+                console.err(Question.tooSoon)
+            }
         }
     }
 

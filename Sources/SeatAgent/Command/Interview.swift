@@ -97,8 +97,10 @@ struct Interview: Hashable, Sendable {
 
     /// Whether the next answer may join a network.
     var isLast: Bool {
-        if case .network = step { return true }
-        return false
+        switch step {
+        case .still, .network: true
+        case .trip, .flight, .airport, .seat, .name: false
+        }
     }
 
     /// Takes one line; `nil` is the end of input.

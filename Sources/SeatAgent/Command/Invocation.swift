@@ -232,7 +232,7 @@ struct Invocation {
                 }
                 let isRead = SystemClock.now() - asked >= Question.readingTime
                 if isRead || !console.isTyped { return answer }
-                console.err("  That came before the question could be read.")
+                console.err(Question.tooSoon)
                 console.prompt(visible(question) + " \(words) ")
             }
             console.err("")

@@ -25,6 +25,8 @@ struct Question: Hashable, Sendable {
 
     /// Nobody reads a question faster: a y or an n that comes sooner was meant for something else.
     static let readingTime = TimeSpan.seconds(1)
+    /// What is said of a line that came sooner.
+    static let tooSoon = "  That came before the question could be read."
 
     /// Whether it stood there long enough to be read.
     func isReadable(at now: Instant) -> Bool { now - arrived >= Self.readingTime }
