@@ -85,15 +85,12 @@ let pictures: [Target] =
     hasZXing
     ? [
         .target(
-            name: "CZXing", dependencies: ["CLate"], cxxSettings: [.unsafeFlags(["-O2"])])
+            name: "CZXing", cxxSettings: [.unsafeFlags(["-O2"])],
+            linkerSettings: [.linkedLibrary("ZXing")])
     ] : []
 
 /// What `#if PICTURES` asks for.
 let withPictures: [SwiftSetting] = hasZXing ? [.define("PICTURES")] : []
-
-/// Libraries that a program has from its start. The agent has those of `Sources/CLate` when one of
-/// their functions is called first.
-func linked(_ names: String...) -> [LinkerSetting] { names.map { .linkedLibrary($0) } }
 
 /// Set by `scripts/fuzz`, to `all`: the agent becomes a library, and beside it stands a program for
 /// libFuzzer. Or to `readers` or `passes`: only what reads bytes, or passes, is built. libFuzzer looks
@@ -102,7 +99,7 @@ let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] =
     [
-        "Protocol", "Discovery", "CAirports", "CCommit", "CLate", "CLinux", "CNCurses",
+        "Protocol", "Discovery", "CAirports", "CCommit", "CLinux", "CNCurses",
         "COpenSSL", "CSQLite", "CSodium", "CZip",
     ] + (hasZXing ? ["CZXing"] : [])
 
@@ -116,18 +113,15 @@ let ordinary: [Target] = [
     // Measures, is not installed; has the agent's own cryptography by a link to its folder.
     .executableTarget(
         name: "crowd", dependencies: ["Protocol", "COpenSSL", "CSodium"],
-        path: "Benchmarks/Crowd", swiftSettings: strictWithC,
-        linkerSettings: linked("crypto", "sodium")),
+        path: "Benchmarks/Crowd", swiftSettings: strictWithC),
     // Measures two ends of a link; has the agent's own loop and links by links to their folders.
     .executableTarget(
         name: "wire", dependencies: ["Protocol", "CLinux", "COpenSSL", "CSodium"],
-        path: "Benchmarks/Wire", exclude: ["Loop/ChildProcess.swift"], swiftSettings: strictWithC,
-        linkerSettings: linked("ssl", "crypto", "sodium")),
+        path: "Benchmarks/Wire", exclude: ["Loop/ChildProcess.swift"], swiftSettings: strictWithC),
     // Measures the core and its store beside what the machine allows, likewise.
     .executableTarget(
         name: "core", dependencies: ["Protocol", "COpenSSL", "CSodium", "CSQLite"],
-        path: "Benchmarks/Core", swiftSettings: strictWithC,
-        linkerSettings: linked("crypto", "sodium", "sqlite3")),
+        path: "Benchmarks/Core", swiftSettings: strictWithC),
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
         name: "Simulation", dependencies: ["Protocol"], path: "Tests/Simulation",
@@ -140,11 +134,9 @@ let ordinary: [Target] = [
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
     .testTarget(
         name: "SeatAgentTests",
-        dependencies: ["SeatAgent", "Protocol", "Simulation", "CLate", "COpenSSL", "CSQLite"],
+        dependencies: ["SeatAgent", "Protocol", "Simulation", "COpenSSL", "CSQLite"],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
-        swiftSettings: strictWithC + withPictures,
-        // For what only tests call.
-        linkerSettings: linked("ssl", "crypto", "sqlite3")),
+        swiftSettings: strictWithC + withPictures),
     // The functions that are fuzzed, run over the inputs that are kept.
     .testTarget(
         name: "FuzzTests", dependencies: ["SeatAgent", "Protocol"], path: "Tests/Fuzz",
@@ -215,9 +207,6 @@ let explored: [Target] = [
 let agent: [Target] = [
     // The table of airports, which is compiled in as it is.
     .target(name: "CAirports", exclude: ["LICENSE", "airports.txt"]),
-    // Libraries that are loaded when one of their functions is called first.
-    .target(
-        name: "CLate", cSettings: hasZXing ? [.define("SEATAGENT_PICTURES")] : []),
     // The only module that a new commit compiles again.
     .target(name: "CCommit", cxxSettings: commit),
     .systemLibrary(name: "CDNSSD"),
@@ -228,8 +217,7 @@ let agent: [Target] = [
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZip"),
     .target(name: "Protocol", swiftSettings: strict + lean),
-    .target(
-        name: "Discovery", dependencies: ["CDNSSD", "CLate"], swiftSettings: strictWithC + lean),
+    .target(name: "Discovery", dependencies: ["CDNSSD"], swiftSettings: strictWithC + lean),
 ]
 
 let package = Package(

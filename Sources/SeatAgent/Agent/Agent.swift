@@ -73,7 +73,6 @@ final class Agent {
         let end = FlightLife.end(of: options.flight, window: options.window)
         if !FlightLife.isOver(end, now: SystemClock.utc()) { finder.start() }
         finder.letAsk()
-        try LateLibrary.load(LateLibrary.agent, for: "the agent", .noStart)
         guard let primitives = SodiumPrimitives() else {
             throw UserError(.failed, "this machine gives no random numbers")
         }
