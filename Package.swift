@@ -27,14 +27,13 @@ let lean: [SwiftSetting] = [
 ]
 
 /// How the agent is linked for others. Addresses in its data are packed, which the loader of glibc 2.36
-/// reads; its own functions are nobody else's; those that an agent calls lie side by side (`make order`).
+/// reads, and its own functions are nobody else's.
 /// See docs/decisions/0007-a-small-part-of-the-program.md.
 let leanLink: [LinkerSetting] = [
     .unsafeFlags(
         [
             "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-            "-Xlinker", "--no-export-dynamic", "-Xlinker", "--no-warn-symbol-ordering",
-            "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/Benchmarks/order.txt",
+            "-Xlinker", "--no-export-dynamic",
         ], .when(configuration: .release))
 ]
 
