@@ -13,6 +13,11 @@ zxing = /usr/include/ZXing/ReadBarcode.h
 SEATAGENT_PICTURES ?= $(shell [ -e $(zxing) ] && echo found || echo missing)
 export SEATAGENT_PICTURES
 
+# The commit, for `seatagent --version`. Not that of a repository around an unpacked tarball.
+head = $(shell [ -e .git ] && git rev-parse --verify -q HEAD | cut -c1-7)
+SEATAGENT_COMMIT ?= $(or $(head),unknown)
+export SEATAGENT_COMMIT
+
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-demo build test demo demo-gif install deb deb-test format lint bench bench-count \
 	soak fuzz model explore mutants coverage test-asan test-tsan clean

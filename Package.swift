@@ -15,61 +15,11 @@ let strictWithC: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// What an agent that runs for hours shall not carry: modules that the compiler imports unasked, with
-/// their libraries, and nobody here calls. In a section of its own a function that is not called is
-/// left out, and those of a start can lie together.
-let lean: [SwiftSetting] = [
-    .unsafeFlags([
-        "-Xfrontend", "-disable-implicit-concurrency-module-import",
-        "-Xfrontend", "-disable-implicit-string-processing-module-import",
-    ]),
-    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
-]
-
-/// How the agent is linked for others. Addresses in its data are packed, which the loader of glibc 2.36
-/// reads, and its own functions are nobody else's.
-/// See docs/decisions/0007-a-small-part-of-the-program.md.
-let leanLink: [LinkerSetting] = [
-    .unsafeFlags(
-        [
-            "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-            "-Xlinker", "--no-export-dynamic",
-        ], .when(configuration: .release))
-]
-
 /// One set of rules for all others: Swift 6 mode, and a warning is an error.
 let strict: [SwiftSetting] = strictWithC + [.enableUpcomingFeature("MemberImportVisibility")]
 
-/// The first line of a file.
-func firstLine(_ path: String) -> String? {
-    guard let file = fopen(path, "r") else { return nil }
-    defer { fclose(file) }
-    var line = [UInt8](repeating: 0, count: 4096)
-    let isRead = line.withUnsafeMutableBufferPointer { buffer in
-        buffer.withMemoryRebound(to: CChar.self) { fgets($0.baseAddress, 4096, file) != nil }
-    }
-    return isRead ? String(decoding: line.prefix { $0 != 0 && $0 != 10 }, as: UTF8.self) : nil
-}
-
-/// Where git keeps this clone's HEAD; `nil` in a tarball, also where that lies in another clone.
-func gitFolder() -> String? {
-    let place = Context.packageDirectory + "/.git"
-    guard access(place, F_OK) == 0 else { return nil }
-    // A work tree beside the clone has a file there, which names the folder.
-    guard let line = firstLine(place), line.hasPrefix("gitdir: ") else { return place }
-    let path = String(line.dropFirst(8))
-    return path.hasPrefix("/") ? path : Context.packageDirectory + "/" + path
-}
-
-/// What `--version` says of the commit: see `Sources/CCommit/commit.cpp`.
-let commit: [CXXSetting] = {
-    guard let folder = gitFolder() else { return [.define("SEATAGENT_COMMIT", to: "\"\"")] }
-    let digits = Context.gitInformation?.currentCommit.prefix(7) ?? ""
-    return [
-        .define("SEATAGENT_COMMIT", to: "\"\(digits)\""),
-        .define("SEATAGENT_MOVES", to: "\"\(folder)/logs/HEAD\""),
-    ]
-}()
+/// The commit that `seatagent --version` names: the Makefile says it.
+let commit = Context.environment["SEATAGENT_COMMIT"] ?? "unknown"
 
 /// Pictures of boarding passes are read where ZXing and stb_image were found; the rest works without.
 let hasZXing =
@@ -79,14 +29,9 @@ let hasZXing =
             && access(folder + "/stb/stb_image.h", R_OK) == 0
     }
 
-/// The reader of pictures; made for speed in every build, since it looks at each pixel many times.
+/// The reader of pictures.
 let pictures: [Target] =
-    hasZXing
-    ? [
-        .target(
-            name: "CZXing", cxxSettings: [.unsafeFlags(["-O2"])],
-            linkerSettings: [.linkedLibrary("ZXing")])
-    ] : []
+    hasZXing ? [.target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")])] : []
 
 /// What `#if PICTURES` asks for.
 let withPictures: [SwiftSetting] = hasZXing ? [.define("PICTURES")] : []
@@ -108,7 +53,7 @@ let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict
 let ordinary: [Target] = [
     .executableTarget(
         name: "SeatAgent", dependencies: agentParts,
-        swiftSettings: strictWithC + withPictures + lean, linkerSettings: leanLink),
+        swiftSettings: strictWithC + withPictures),
     // Measures, is not installed; has the agent's own cryptography by a link to its folder.
     .executableTarget(
         name: "crowd", dependencies: ["Protocol", "COpenSSL", "CSodium"],
@@ -206,8 +151,9 @@ let explored: [Target] = [
 let agent: [Target] = [
     // The table of airports, which is compiled in as it is.
     .target(name: "CAirports", exclude: ["LICENSE", "airports.txt"]),
-    // The only module that a new commit compiles again.
-    .target(name: "CCommit", cxxSettings: commit),
+    // The only target that a new commit compiles again.
+    .target(
+        name: "CCommit", cSettings: [.define("SEATAGENT_COMMIT", to: "\"\(commit)\"")]),
     .systemLibrary(name: "CDNSSD"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CNCurses"),
@@ -215,8 +161,8 @@ let agent: [Target] = [
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZip"),
-    .target(name: "Protocol", swiftSettings: strict + lean),
-    .target(name: "Discovery", dependencies: ["CDNSSD"], swiftSettings: strictWithC + lean),
+    .target(name: "Protocol", swiftSettings: strict),
+    .target(name: "Discovery", dependencies: ["CDNSSD"], swiftSettings: strictWithC),
 ]
 
 let package = Package(
