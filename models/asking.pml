@@ -1,5 +1,5 @@
 /*
- * Consent by ASK (docs/protocol.md 16): in a pair whoever was asked coordinates and votes last,
+ * Consent by ASK (docs/protocol.md section 16): in a pair whoever was asked coordinates and votes last,
  * so that who came asking is the one in doubt. A guard and a turn each, as in rules.pml.
  */
 

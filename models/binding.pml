@@ -1,5 +1,5 @@
 /*
- * The binding phase of a swap (docs/protocol.md 16), for Spin. scripts/model runs every
+ * The binding phase of a swap (docs/protocol.md section 16), for Spin. scripts/model runs every
  * configuration, and every mutant: one rule taken out.
  *
  * What is in it: PREPARE, votes, the certificate, locks, abandons, re-mints; agents that lose

@@ -1,8 +1,8 @@
 import Glibc
 import Protocol
 
-/// Measures one agent's core among 850 passengers (protocol.md 10.3): what it weighs, what it takes
-/// to keep up, and what it takes to catch up.
+/// Measures one agent's core among 850 passengers (docs/performance.md): what it weighs, what it
+/// takes to keep up, and what it takes to catch up.
 ///
 ///     crowd                                850 passengers, with limits
 ///     crowd growth PASSENGERS SECONDS      bytes and processor of one of so many, for `make bench`

@@ -1,8 +1,8 @@
 import Protocol
 
-/// What goes between the agent under test and its neighbours, as the cable has it (protocol.md
-/// 10.3): frames, TLS records of 22 bytes more, segments with 52 bytes of headers, and an
-/// acknowledgement of as many for each transmission.
+/// What goes between the agent under test and its neighbours, as the cable has it: frames, TLS
+/// records of 22 bytes more, segments with 52 bytes of headers, and an acknowledgement of as many
+/// for each transmission.
 struct Traffic {
     private(set) var inward = 0
     private(set) var outward = 0

@@ -1,12 +1,12 @@
-"""Row 12: what a passenger-hour costs as the cabin grows, against protocol.md 10.3."""
+"""Row 12: what a passenger-hour costs as the cabin grows, against an estimate."""
 
 from figures import Ratio
 
 WHAT = "growth, bytes of a passenger-hour"
 GOAL = 1.3
 
-#: Of 10.3: entries of each passenger in an hour, bytes of one delivered, of a HAVE, of a packet
-#: that keeps a link alive, of a handshake, and the mean number of links in a large cabin.
+#: Of the estimate: entries of each passenger in an hour, bytes of one delivered, of a HAVE, of a
+#: packet that keeps a link alive, of a handshake, and the mean number of links in a large cabin.
 ENTRIES, DELIVERED, HAVE, PING, HANDSHAKE, DEGREE = 12, 460, 24, 147, 3000, 8
 #: Up to so many everyone is linked with everyone.
 FULL = 25
@@ -37,7 +37,7 @@ def measure(bench):
 
 
 def table(count):
-    """Bytes of a passenger-hour as 10.3 reckons them, where its columns end too."""
+    """Bytes of a passenger-hour as the estimate reckons them, where its columns end too."""
     degree = count - 1 if count <= FULL else DEGREE
     copies = 0 if count <= FULL else count * degree - 2 * (count - 1)
     return (ENTRIES * (count - 1) * DELIVERED + ENTRIES * copies * HAVE

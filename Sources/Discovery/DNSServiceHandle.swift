@@ -10,7 +10,7 @@ struct DNSServiceHandle: ~Copyable {
     private let reference: DNSServiceRef
     private let box: ReportBox
 
-    /// Flags are always 0: Avahi's library refuses all others (protocol.md 3.2).
+    /// Flags are always 0: Avahi's library refuses all others (docs/protocol.md section 3).
     private static let noFlags: DNSServiceFlags = 0
     private static let serviceType = "_seatswap._tcp"
     private static let domain = "local."

@@ -65,8 +65,8 @@ package final class Discovery {
         handle(.networkChanged(newLabel), at: now)
     }
 
-    /// Looks for others from now on, or no more (protocol.md 3.5). Whoever is still there when
-    /// browsing begins anew is told by `found` again; nobody is `lost` while it rests.
+    /// Looks for others from now on, or no more (docs/protocol.md section 23). Whoever is still
+    /// there when browsing begins anew is told by `found` again; nobody is `lost` while it rests.
     package func setBrowsing(_ wanted: Bool, now: Int64) {
         handle(.browsing(wanted), at: now)
     }

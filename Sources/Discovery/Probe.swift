@@ -1,4 +1,5 @@
-/// What a short look around showed of mDNS on this network (protocol.md 3.6).
+/// What a short look around showed of mDNS on this network (docs/control.md, "What the doctor
+/// prints").
 package struct ProbeFacts: Equatable, Sendable {
     /// The daemon published the probe under its label.
     package private(set) var isPublished = false

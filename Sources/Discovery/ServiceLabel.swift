@@ -1,5 +1,5 @@
 /// The instance name under which an agent is published: 16 lower-case hex digits of a random
-/// 64-bit number, new at every start and at every network change (protocol.md 3.1).
+/// 64-bit number, new at every start and at every network change (docs/protocol.md section 3).
 package struct ServiceLabel: Hashable, Sendable, CustomStringConvertible {
     /// The 16 digits, with `doctor-` before them for a probe.
     package let text: String

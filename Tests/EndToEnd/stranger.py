@@ -200,7 +200,8 @@ class Stranger:
         return {0: [0, 0], 1: 2, 2: os.urandom(8), 3: 1, 4: 65536, 5: 9, 6: [proof], 7: 0}
 
     def hello(self, auth):
-        """The whole handshake of 2.3, as an honest peer would; returns the agent's HELLO."""
+        """The whole handshake (docs/protocol.md section 6), as an honest peer would; returns the
+        agent's HELLO."""
         self.frame(HELLO, self.hello_fields(auth))
         theirs = None
         acknowledged = False

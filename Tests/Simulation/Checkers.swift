@@ -9,7 +9,7 @@ struct Oracle {
     var spent: [Slot: ContractID] = [:]
 }
 
-/// The checks after events and at intervals: rules of protocol.md 6.6.
+/// The checks after events and at intervals: rules of docs/protocol.md section 13.
 extension SimWorld {
     /// Whether rules of honest keys are to hold for this host.
     func isClean(_ host: SimHost) -> Bool { people[host.person].isHonest }

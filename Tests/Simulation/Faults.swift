@@ -203,7 +203,7 @@ extension SimWorld {
         if !isForGood { revive(host, after: downTime()) }
     }
 
-    /// An old copy of the disk is put back: its program notices (protocol.md 5.5).
+    /// An old copy of the disk is put back: its program notices (docs/protocol.md section 10).
     private func restore(_ host: SimHost) {
         guard let copy = host.copy else {
             host.copy = host.disk

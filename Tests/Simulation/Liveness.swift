@@ -151,8 +151,9 @@ extension SimWorld {
     }
 
     /// Entries of an old copy's owner went with the last disk that held them, but not a vote of his behind
-    /// them, which others embedded: whatever he wrote would be a fork, so he writes nothing (5.5, I6).
-    /// As soon as anybody who follows the rules has his next entry, he has to fetch it and to write.
+    /// them, which others embedded: whatever he wrote would be a fork, so he writes nothing
+    /// (docs/protocol.md section 10). As soon as anybody who follows the rules has his next entry,
+    /// he has to fetch it and to write.
     private func isBehindLostEntries(_ host: SimHost) -> Bool {
         guard host.isRestored, case .behind = host.node.appendGate.state else { return false }
         let seq = host.node.logs.seq(of: host.key)

@@ -1,7 +1,7 @@
 import Protocol
 
 /// Swaps that a cheat begins by frames of his own, beside his program, to betray whoever agrees: the rows
-/// A1 to A7 of protocol.md 6.9.
+/// A1 to A7 of docs/protocol.md section 26.
 extension SimWorld {
     /// One swap of a plot: what the cheat gives, and who is to lose.
     private struct Deal {

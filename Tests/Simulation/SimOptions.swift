@@ -1,7 +1,8 @@
 import Protocol
 
-/// What can go wrong: the list of protocol.md 9.2. Connections are streams, so what is lost, doubled or
-/// overtaken there shows as a delay, as whole frames said again, and as two connections at once.
+/// What can go wrong: see docs/assurance.md, "Simulator". Connections are streams, so what is lost,
+/// doubled or overtaken there shows as a delay, as whole frames said again, and as two connections
+/// at once.
 package enum FaultKind: Int, CaseIterable, Sendable {
     case loss, duplicate, reorder, delay, oneWay, partition, swizzle, slowReader, reset
     case crash, commitCrash, diskFull, restore, clone, clock, byzantine, mdns, flood

@@ -1,6 +1,6 @@
 /// A point of monotonic time in nanoseconds from an origin the shell chooses.
 ///
-/// Never a date: nothing about validity may depend on a clock (protocol.md 1).
+/// Never a date: nothing about validity may depend on a clock.
 package struct Instant: Hashable, Comparable, Sendable {
     /// Nanoseconds since the origin.
     package var nanoseconds: Int64

@@ -1,5 +1,6 @@
 /// A whole key as people paste it or read it aloud: 52 base32 characters, a check digit behind each 13
-/// of them, in eight groups of seven (protocol.md 2.4, the form of Syncthing's device ids).
+/// of them, in eight groups of seven (docs/protocol.md section 1, the form of Syncthing's device
+/// ids).
 ///
 /// The check digits tell a slip of the pen from another key. They prove nothing against an attacker.
 extension PeerKey {

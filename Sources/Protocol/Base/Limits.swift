@@ -1,4 +1,4 @@
-/// Every limit of the protocol: its number and its reason, in one place (protocol.md 4.1, 4.2, 5.6).
+/// Every limit of the protocol: its number and its reason, in one place.
 package enum Limits {
     // Frames
 
@@ -174,11 +174,12 @@ package enum Limits {
     package static let behind = 64
     /// A WANT that is not answered to its end by then is asked anew.
     package static let wantTime = TimeSpan.seconds(15)
-    /// How long the own head is looked for after a start before the first append (5.5).
+    /// How long the own head is looked for after a start before the first append (docs/protocol.md
+    /// section 10).
     package static let catchUp = TimeSpan.seconds(5)
     /// As long at most where somebody said that he has more of it.
     package static let catchUpMost = TimeSpan.seconds(30)
-    /// How long the other side waits for the smaller label to dial (4.3).
+    /// How long the other side waits for the smaller label to dial (docs/protocol.md section 3).
     package static let dialGrace = TimeSpan.seconds(3)
     /// How much longer it may wait, by chance.
     package static let dialSpread = TimeSpan.seconds(2)
@@ -186,11 +187,13 @@ package enum Limits {
     package static let backoff = TimeSpan.seconds(1)...TimeSpan.seconds(60)
     /// A connection that lasted this long resets the backoff.
     package static let stableAfter = TimeSpan.seconds(60)
-    /// How long a peer who sent what no honest agent sends is not talked to (5.6).
+    /// How long a peer who sent what no honest agent sends is not talked to (docs/protocol.md
+    /// section 7).
     package static let penalty = TimeSpan.seconds(10 * 60)
     /// Penalties kept: more offenders than that push out the oldest.
     package static let penalties = 256
-    /// A process that does not answer a PING for so long, while another one has its key, is gone (4.3).
+    /// A process that does not answer a PING for so long, while another one has its key, is gone
+    /// (section 7).
     package static let probeTime = TimeSpan.seconds(5)
     /// Dials under way at once, and of places tried before at any time.
     package static let dials = 8
@@ -218,7 +221,7 @@ package enum Limits {
 
     // Overlay
 
-    /// Peers up to which everyone is linked with everyone (protocol.md 10.1).
+    /// Peers up to which everyone is linked with everyone (docs/protocol.md section 23).
     package static let fullMesh = 24
     /// Peers below which a partial mesh becomes a full one again: not the same number, else a cabin of
     /// just that size would be torn down and built up again and again.

@@ -1,4 +1,5 @@
-/// A passenger's raw Ed25519 public key for one flight, 32 bytes: the identity itself (protocol.md 2.1).
+/// A passenger's raw Ed25519 public key for one flight, 32 bytes: the identity itself
+/// (docs/protocol.md section 1).
 package struct PeerKey: Bytes32Backed {
     package let raw: Bytes32
     package init(_ raw: Bytes32) { self.raw = raw }

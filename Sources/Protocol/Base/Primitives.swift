@@ -12,7 +12,7 @@ package protocol Primitives: Sendable {
     /// HMAC-SHA-256, 32 bytes (RFC 2104); `key` of any length.
     func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32
 
-    /// Argon2id with 64 MiB, 3 passes, 1 lane, 32 bytes out (RFC 9106; protocol.md 3.3).
+    /// Argon2id with 64 MiB, 3 passes, 1 lane, 32 bytes out (RFC 9106; docs/protocol.md section 2).
     /// `salt` has 16 bytes. `nil` when the memory cannot be had.
     func argon2id(_ password: [UInt8], salt: [UInt8]) -> Bytes32?
 

@@ -1,4 +1,5 @@
-/// Reads deterministic CBOR strictly: refuses, never repairs (RFC 8949 section 4.2.1; protocol.md 4.1).
+/// Reads deterministic CBOR strictly: refuses, never repairs (RFC 8949 section 4.2.1;
+/// docs/protocol.md section 5).
 ///
 /// Definite lengths, shortest form, sorted unique map keys, no floats, no tags, no bignums, valid UTF-8.
 /// It borrows the bytes, copies nothing but what a caller takes, and is driven by the caller's schema:

@@ -10,8 +10,8 @@ package struct CBORWriter: Sendable {
     /// Starts with room for `capacity` bytes.
     package init(capacity: Int = 128) { bytes.reserveCapacity(capacity) }
 
-    /// Begins a frame (protocol.md 4.1) after `bytes`, which ``frame()`` ends: what is written is its
-    /// payload.
+    /// Begins a frame (docs/protocol.md section 5) after `bytes`, which ``frame()`` ends: what is
+    /// written is its payload.
     package init(frameType: UInt8, after bytes: consuming [UInt8]) {
         start = bytes.count
         self.bytes = consume bytes

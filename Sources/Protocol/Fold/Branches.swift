@@ -1,4 +1,4 @@
-/// Which No is a lie by its own branch (protocol.md 6.3 step 5).
+/// Which No is a lie by its own branch (docs/protocol.md section 13, step 5).
 ///
 /// A No is clean when walking its prev links, as far as they are known, meets no yes of its author on
 /// the same contract. Known are the author's log before his fork and what counted anchors embed: the

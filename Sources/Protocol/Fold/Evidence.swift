@@ -1,5 +1,5 @@
 /// Everything that a set of logs says about seats: gathered, sorted, and told which part counts
-/// (protocol.md 6.3 steps 1 to 3).
+/// (docs/protocol.md section 12).
 ///
 /// Two peers who know the same fork of an author may hold different branches behind it for ever, since
 /// a muted author is not replicated. So the steps after the first read of a log only what stands before

@@ -1,4 +1,4 @@
-/// The rules that turn a set of logs into who holds which seat (protocol.md 6.3, steps 4 to 8).
+/// The rules that turn a set of logs into who holds which seat (docs/protocol.md section 13).
 ///
 /// A pure function of the set: no clock, no arrival order. Steps 4 to 6 decide every contract from votes
 /// and places in logs only, never from whether another contract applies; so step 7 is a plain walk over

@@ -1,4 +1,4 @@
-/// What must be true of every fold, and of a fold and its successor (protocol.md 6.6).
+/// What must be true of every fold, and of a fold and its successor (docs/protocol.md section 13).
 ///
 /// Kept in release. The caller decides: a test fails, an agent reports and dumps. A violation is an
 /// error of ours, never of a peer.

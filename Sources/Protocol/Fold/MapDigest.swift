@@ -1,4 +1,4 @@
-/// The bytes on which peers with equal logs must agree (protocol.md 5.3).
+/// The bytes on which peers with equal logs must agree (docs/protocol.md section 14).
 ///
 ///     digest = SHA-256("seatswap/1 map" || bytes)
 ///     bytes  = deterministic CBOR of [ 1, tokens, applied ]

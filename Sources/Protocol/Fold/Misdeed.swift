@@ -1,5 +1,5 @@
 /// Something that an author signed and must not have, with the two entries that prove it
-/// (protocol.md 6.6 I5 and I6). No honest agent can be shown to have done one.
+/// (docs/protocol.md section 15). No honest agent can be shown to have done one.
 package struct Misdeed: Hashable, Sendable {
     /// What was done.
     package enum Kind: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// A yes that still binds its voter to a slot (protocol.md 6.4, 7.5).
+/// A yes that still binds its voter to a slot (docs/protocol.md section 15).
 package struct OpenVote: Hashable, Comparable, Sendable {
     /// What the voter promised to give.
     package let slot: Slot
@@ -20,7 +20,8 @@ extension SeatFold {
     /// and whose contract has not applied; sorted by slot, then voter, then seq.
     ///
     /// A yes to a dead or beaten contract stays open: while its voter has not left it, it beats every
-    /// later yes of his on the same slot (6.3 step 6), so nobody should be offered that slot.
+    /// later yes of his on the same slot (docs/protocol.md section 13, step 6), so nobody should be
+    /// offered that slot.
     package var openVotes: [OpenVote] {
         var open: [OpenVote] = []
         for state in contracts where !state.applied {
@@ -51,7 +52,8 @@ extension SeatFold {
 
     /// Every contract known that `contract` rests on, itself not, sorted by id. O(n log n).
     ///
-    /// What final-for-me asks about: a fork of any of their parties could undo `contract` (7.6).
+    /// What final-for-me asks about: a fork of any of their parties could undo `contract`
+    /// (docs/protocol.md section 17).
     package func ancestors(of contract: Contract) -> [ContractState] {
         var found = Array(repeating: false, count: contracts.count)
         var queue = contract.legs

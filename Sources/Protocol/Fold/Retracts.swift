@@ -1,4 +1,4 @@
-/// Retracts that count, to be asked by slot and by seat (protocol.md 6.3 step 8, 6.4).
+/// Retracts that count, to be asked by slot and by seat (docs/protocol.md section 13, step 8).
 struct Retracts {
     private let bySlot: [(slot: Slot, author: PeerKey)]
     private let bySeat: [(author: PeerKey, seat: Seat, seq: Int)]

@@ -1,4 +1,5 @@
-/// A token after the fold: who holds the right to which seat, and by what (protocol.md 6).
+/// A token after the fold: who holds the right to which seat, and by what (docs/protocol.md section
+/// 13).
 package struct TokenState: Hashable, Sendable {
     /// The claim's id.
     package let token: Token
@@ -14,7 +15,8 @@ package struct TokenState: Hashable, Sendable {
     package let producer: Producer
     /// The holder retracted exactly this tenure.
     package let ended: Bool
-    /// The claim came after a retract of the same seat by the same author (protocol.md 6.4).
+    /// The claim came after a retract of the same seat by the same author (docs/protocol.md section
+    /// 13).
     package let reminted: Bool
     /// Contracts applied to it, oldest first.
     package let lineage: [ContractID]
@@ -45,7 +47,7 @@ package struct ContractState: Hashable, Sendable {
     package let id: ContractID
     /// The contract; `nil` while only votes name it.
     package let contract: Contract?
-    /// A counted certificate exists (6.3 step 4).
+    /// A counted certificate exists (docs/protocol.md section 13, step 4).
     package let complete: Bool
     /// An effective abandon exists (step 5).
     package let dead: Bool
@@ -74,7 +76,8 @@ package struct ContractState: Hashable, Sendable {
     }
 }
 
-/// The fold of a set of logs: a pure function of the set, in any order, on any machine (protocol.md 6).
+/// The fold of a set of logs: a pure function of the set, in any order, on any machine
+/// (docs/protocol.md section 13).
 package struct SeatFold: Hashable, Sendable {
     /// Every counted token, sorted by token.
     package let tokens: [TokenState]
@@ -82,7 +85,8 @@ package struct SeatFold: Hashable, Sendable {
     package let contracts: [ContractState]
     /// Authors with a fork, sorted, and the smallest forked seq known (from proofs or evidence).
     package let forks: [Fork]
-    /// Effective abandons: who left which contract on another party's no, sorted (6.3 step 5).
+    /// Effective abandons: who left which contract on another party's no, sorted (docs/protocol.md
+    /// section 13, step 5).
     package let departures: [Departure]
 
     /// A forked author.

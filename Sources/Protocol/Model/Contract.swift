@@ -23,7 +23,7 @@ package struct Leg: Hashable, Comparable, Sendable {
     package static func < (left: Leg, right: Leg) -> Bool { left.token < right.token }
 }
 
-/// A permutation of tokens among 2...8 parties, all legs or none (protocol.md 6.1).
+/// A permutation of tokens among 2...8 parties, all legs or none (docs/protocol.md section 8).
 package struct Contract: Hashable, Sendable {
     /// In which flight.
     package let flight: FlightID
@@ -40,7 +40,7 @@ package struct Contract: Hashable, Sendable {
     /// Hash of the bytes.
     package let id: ContractID
 
-    /// A contract of these legs; `nil` when they break a static rule of 6.1.
+    /// A contract of these legs; `nil` when they break a static rule of docs/protocol.md section 8.
     package init?(
         flight: FlightID, coordinator: PeerKey, nonce: ThreadID, legs: [Leg],
         primitives: any Primitives

@@ -1,4 +1,4 @@
-/// A signed entry of one author's log in one flight (protocol.md 5.1).
+/// A signed entry of one author's log in one flight (docs/protocol.md section 8).
 ///
 /// Holds the bytes as received: they are verified, hashed, stored and passed on, never encoded again.
 /// A value that never changes; a class because logs, folds and anchors hold the same one many times.
@@ -45,7 +45,7 @@ package final class Entry: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// What an entry says (the table of protocol.md 5.1).
+/// What an entry says (the table of docs/protocol.md section 8).
 package enum EntryBody: Hashable, Sendable {
     /// 0: opens the log, seq 1 only.
     case genesis(name: String, agent: String)

@@ -1,4 +1,5 @@
-/// Entries to bytes and back, in the COSE_Sign1 layout (RFC 9052 section 4.2; protocol.md 5.1).
+/// Entries to bytes and back, in the COSE_Sign1 layout (RFC 9052 section 4.2; docs/protocol.md
+/// section 8).
 ///
 /// Decoding checks form only. Signatures, sequence and caps are `EntryCheck`'s.
 package struct EntryCodec: Sendable {

@@ -51,7 +51,8 @@ extension EntryCodec {
 
 extension Commit {
     /// Exactly one yes of every party in the order of the parties, each naming its own slots of the
-    /// contract, and exactly the claims of all legs whose producer is the claim, sorted (protocol.md 6.3, 4).
+    /// contract, and exactly the claims of all legs whose producer is the claim, sorted
+    /// (docs/protocol.md section 8).
     package var isWellFormed: Bool {
         guard votes.count == contract.parties.count else { return false }
         for (party, entry) in zip(contract.parties, votes) {

@@ -1,11 +1,12 @@
-/// What agents of one flight share: the key of its membership proofs and its id (protocol.md 3.3).
+/// What agents of one flight share: the key of its membership proofs and its id (docs/protocol.md
+/// section 2).
 package struct FlightKey: Hashable, Sendable {
     /// `F_auth`, 32 bytes: proves membership, keeps flights apart; guessable, not access control.
     package let auth: Bytes32
     /// Goes into every entry.
     package let id: FlightID
 
-    /// The version of the fold's rules, part of the flight's id (protocol.md 4.4).
+    /// The version of the fold's rules, part of the flight's id (docs/protocol.md section 20).
     package static let foldVersion: UInt8 = 2
 
     /// The key made from its proof key.
@@ -52,7 +53,8 @@ package struct FlightKey: Hashable, Sendable {
         case responder = 0x52
     }
 
-    /// The first 16 bytes of the membership proof, bound to the TLS session (protocol.md 2.3).
+    /// The first 16 bytes of the membership proof, bound to the TLS session (docs/protocol.md
+    /// section 6).
     package func proof(
         role: Role, exporter: Bytes32, initiator: PeerKey, responder: PeerKey,
         primitives: any Primitives

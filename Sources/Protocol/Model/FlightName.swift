@@ -59,7 +59,7 @@ package struct FlightName: Hashable, Sendable {
     /// `XY123/2026-11-22/DUB`.
     package var text: String { "\(designator)/\(date)/\(origin)" }
 
-    /// The canonical text that the flight key is made from (protocol.md 3.3).
+    /// The canonical text that the flight key is made from (docs/protocol.md section 2).
     package var canonical: String { "seatswap-flight-v1|\(designator)|\(date)|\(origin)" }
 
     private static func isDate(_ text: some StringProtocol) -> Bool {

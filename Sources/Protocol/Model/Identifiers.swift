@@ -1,10 +1,11 @@
-/// Which flight under which rules: hash of the flight's key and the fold version (protocol.md 3.3).
+/// Which flight under which rules: hash of the flight's key and the fold version (docs/protocol.md
+/// section 2).
 package struct FlightID: Bytes32Backed {
     package let raw: Bytes32
     package init(_ raw: Bytes32) { self.raw = raw }
 }
 
-/// Hash of a signed payload, signature excluded (protocol.md 5.1).
+/// Hash of a signed payload, signature excluded (docs/protocol.md section 8).
 package struct EntryID: Bytes32Backed {
     package let raw: Bytes32
     package init(_ raw: Bytes32) { self.raw = raw }
@@ -13,13 +14,13 @@ package struct EntryID: Bytes32Backed {
     package var token: Token { Token(raw) }
 }
 
-/// The right to a seat: the id of the claim that minted it (protocol.md 6.2).
+/// The right to a seat: the id of the claim that minted it (docs/protocol.md section 8).
 package struct Token: Bytes32Backed {
     package let raw: Bytes32
     package init(_ raw: Bytes32) { self.raw = raw }
 }
 
-/// Hash of a contract's bytes, `cid` (protocol.md 6.1).
+/// Hash of a contract's bytes, `cid` (docs/protocol.md section 8).
 package struct ContractID: Bytes32Backed {
     package let raw: Bytes32
     package init(_ raw: Bytes32) { self.raw = raw }
@@ -35,7 +36,7 @@ package struct Producer: Bytes32Backed {
     package init(contract id: ContractID) { self.init(id.raw) }
 }
 
-/// One tenure of a token: the token and what produced it (protocol.md 1).
+/// One tenure of a token: the token and what produced it (docs/protocol.md section 8).
 package struct Slot: Hashable, Comparable, Sendable {
     /// The token.
     package let token: Token

@@ -1,5 +1,6 @@
-/// A passenger's suggestion of what the cabin looks like (protocol.md 27): signed, one an author, replaced
-/// by a higher revision. It changes nothing in the fold; its bytes mean nothing to this module.
+/// A passenger's suggestion of what the cabin looks like (docs/protocol.md section 27): signed, one
+/// an author, replaced by a higher revision. It changes nothing in the fold; its bytes mean nothing
+/// to this module.
 package struct LayoutSuggestion: Hashable, Sendable {
     /// Who suggests it.
     package let author: PeerKey

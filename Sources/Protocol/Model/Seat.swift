@@ -1,6 +1,6 @@
 /// A seat as it goes over the wire: row 1...255 and column 0...25, where the column is the letter.
 ///
-/// A log never depends on a cabin layout (protocol.md, two changes against common habit).
+/// A log never depends on a cabin layout (docs/protocol.md section 27).
 package struct Seat: Hashable, Comparable, Sendable {
     /// Row, 1...255.
     package let row: UInt8

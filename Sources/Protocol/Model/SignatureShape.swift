@@ -1,4 +1,5 @@
-/// Checks of an Ed25519 key and signature before any library sees them (protocol.md 5.2).
+/// Checks of an Ed25519 key and signature before any library sees them (docs/protocol.md section
+/// 8).
 ///
 /// S below the group order, A and R canonical and not of small order: so a library update
 /// cannot widen the set of signatures that the fold accepts.

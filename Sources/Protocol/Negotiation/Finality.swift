@@ -1,4 +1,4 @@
-/// final-for-me: when this agent may say "you may move now" (protocol.md 7.6).
+/// final-for-me: when this agent may say "you may move now" (docs/protocol.md section 17).
 package enum Finality {
     /// Applied, all votes in logs known here, no earlier open yes on a slot, no fork in it or before it,
     /// and the own commit entry held by another agent.

@@ -138,7 +138,7 @@ extension Participant {
     }
 
     /// Re-mint: the old tenure is retracted and the seat claimed anew. If the contract applies after all
-    /// the retract is void, and the new token is retracted (protocol.md 6.4).
+    /// the retract is void, and the new token is retracted (docs/protocol.md section 16).
     mutating func force(
         _ doubt: Doubt, _ tokens: [TokenState], _ effects: inout SwapEffects, at now: Moment
     ) -> State {

@@ -67,7 +67,7 @@ extension Participant {
     }
 
     /// The user says no. Without a note the asker is told no more than silence tells: he waits until his
-    /// request expires, and a READY lapses as it does by time (5.6).
+    /// request expires, and a READY lapses as it does by time (docs/protocol.md section 16).
     mutating func decline(
         _ note: String, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
@@ -186,7 +186,8 @@ extension Participant {
         return lapse(consent, &effects, at: now)
     }
 
-    /// Taken back by time or by wish: the coordinator sees no difference (5.6).
+    /// Taken back by time or by wish: the coordinator sees no difference (docs/protocol.md section
+    /// 16).
     mutating func lapse(
         _ consent: Consent, _ effects: inout SwapEffects, at now: Moment
     ) -> State {

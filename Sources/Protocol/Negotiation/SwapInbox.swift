@@ -145,7 +145,8 @@ extension Swaps {
 
     // MARK: Final
 
-    /// Tells people to move once nothing but a proven cheat can undo it (protocol.md 7.6).
+    /// Tells people to move once nothing but a proven cheat can undo it (docs/protocol.md section
+    /// 17).
     mutating func finalise(
         _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment
     ) {

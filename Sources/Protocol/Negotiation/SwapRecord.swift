@@ -1,4 +1,5 @@
-/// A slot on which this agent has an open yes: nobody else gets one until it is released (protocol.md 7.4).
+/// A slot on which this agent has an open yes: nobody else gets one until it is released
+/// (docs/protocol.md section 16).
 package struct SlotLock: Hashable, Comparable, Sendable {
     /// The tenure given up.
     package let slot: Slot
@@ -16,7 +17,7 @@ package struct SlotLock: Hashable, Comparable, Sendable {
     }
 }
 
-/// One negotiation as it is kept on disk and shown to people (protocol.md 7.3, 7.4).
+/// One negotiation as it is kept on disk and shown to people (docs/protocol.md section 16).
 package struct SwapRecord: Hashable, Sendable {
     /// Who asked, and which of the two machines runs it. The numbers are on disk: never change one.
     package enum Role: Int, CaseIterable, Sendable {
@@ -118,7 +119,7 @@ package struct SwapRecord: Hashable, Sendable {
     package var expires: UTCTime
     /// When its stage changed last.
     package var updated: UTCTime
-    /// Whether ``updated`` is when it became final for this agent (protocol.md 7.6).
+    /// Whether ``updated`` is when it became final for this agent (docs/protocol.md section 17).
     package var isFinal: Bool
     /// The user accepted disputed or re-minted seats knowingly.
     package var override: Bool

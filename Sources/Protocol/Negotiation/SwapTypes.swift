@@ -14,7 +14,8 @@ package enum SwapEvent: Hashable, Sendable {
     case cancel(Int)
     /// The user leaves a stranded swap by re-minting.
     case force(Int)
-    /// A message of section 7; entries in it are in the logs already as far as they fit.
+    /// A message of docs/protocol.md section 16; entries in it are in the logs already as far as
+    /// they fit.
     case message(Message, from: PeerKey)
     /// Logs and fold are others than before.
     case logsChanged

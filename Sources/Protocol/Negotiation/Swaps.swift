@@ -157,7 +157,7 @@ package struct Swaps: Hashable, Sendable {
     }
 
     /// Rows that were closed while the own log was still being fetched, and a yes in it that nobody would
-    /// answer for: they go on from there (protocol.md 5.5, 7.4).
+    /// answer for: they go on from there (docs/protocol.md section 16).
     private mutating func reopen(_ context: SwapContext, at now: Moment) {
         for index in threads.indices where threads.lines[index].stage.isOver {
             var record = threads[index].record
@@ -252,7 +252,7 @@ package struct Swaps: Hashable, Sendable {
     /// Slots that no other contract gets a yes on.
     var taken: [SlotLock] { locks + unseen }
 
-    /// A re-mint gives way when the old contract completes after all (protocol.md 6.4).
+    /// A re-mint gives way when the old contract completes after all (docs/protocol.md section 16).
     private func remints(_ contract: Contract, _ context: SwapContext) -> [EntryBody] {
         let given = contract.legs.filter { $0.from == me }
             .compactMap { context.fold.token($0.token)?.seat }

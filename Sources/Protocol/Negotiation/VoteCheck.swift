@@ -1,4 +1,4 @@
-/// What speaks against a yes (protocol.md 7.5).
+/// What speaks against a yes (docs/protocol.md section 16).
 package enum VoteFault: Error, Hashable, Sendable {
     /// That seat is not held by the one who gives it.
     case notHeld(Token)

@@ -1,4 +1,4 @@
-/// Whether the own log may be written to (protocol.md 5.5).
+/// Whether the own log may be written to (docs/protocol.md section 10).
 ///
 /// After a restart the own head is looked for at all reachable peers for 5 s, or for 30 s while one of
 /// them told of more, so that a log that was put back from an old copy is never forked by accident. A new

@@ -1,4 +1,4 @@
-/// A message to one passenger: in a session only, never in a log (protocol.md 5.1).
+/// A message to one passenger: in a session only, never in a log (docs/protocol.md section 18).
 package struct DirectMessage: Hashable, Sendable {
     /// How far it got.
     package enum State: Int, Sendable {

@@ -28,7 +28,7 @@ package enum Intent: Hashable, Sendable {
         unverified: Bool = false)
     /// Take an own request or an own yes back, as far as it binds nobody.
     case cancel(Int)
-    /// Leave a stranded swap: retract the seat and claim it again (protocol.md 6.4).
+    /// Leave a stranded swap: retract the seat and claim it again (docs/protocol.md section 16).
     case force(Int)
     /// Compare codes with somebody, or take part in what he began.
     case verify(PeerKey)

@@ -1,5 +1,5 @@
 /// Blocking in the core: who is blocked finds a network that fails, and nothing that says why
-/// (protocol.md 5.6).
+/// (docs/protocol.md section 4).
 ///
 /// His connections stay open and mute: no frame, no answer, no end that he could tell from a laptop that
 /// went to sleep. His own agent gives them up, after 5 s where no session was open and after 45 s where

@@ -1,4 +1,5 @@
-/// Lines of the chat in the core: told in the order in which they are read (protocol.md section 8).
+/// Lines of the chat in the core: told in the order in which they are read (docs/protocol.md
+/// section 8).
 extension Node {
     /// Tells the lines that came, once no more are on their way or they have waited long enough.
     mutating func tellChat(_ effects: inout Effects, at now: Moment) {

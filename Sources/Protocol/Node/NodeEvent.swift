@@ -4,7 +4,7 @@ package struct LinkFacts: Hashable, Sendable {
     package var role: FlightKey.Role
     /// The other's key, from its certificate.
     package var peer: PeerKey
-    /// TLS exporter value, 32 bytes (protocol.md 2.2).
+    /// TLS exporter value, 32 bytes (docs/protocol.md section 4).
     package var exporter: Bytes32
     /// The other end's address.
     package var remote: PeerAddress

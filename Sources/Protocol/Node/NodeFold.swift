@@ -22,8 +22,9 @@ extension Node {
         effects.notices.append(.map)
     }
 
-    /// What must be true of every fold is looked at after every fold (protocol.md 6.6): a program that
-    /// shows a wrong map says so instead of going on in silence. Each violation is told once.
+    /// What must be true of every fold is looked at after every fold (docs/protocol.md section 13):
+    /// a program that shows a wrong map says so instead of going on in silence. Each violation is
+    /// told once.
     private mutating func inspect(from before: SeatFold, _ effects: inout Effects) {
         let blamed = misdeeds.map(\.author)
         let found =

@@ -1,4 +1,5 @@
-/// Suggested layouts of the cabin in the core (protocol.md 27): who suggests what, and telling it on.
+/// Suggested layouts of the cabin in the core (docs/protocol.md section 27): who suggests what, and
+/// telling it on.
 ///
 /// The own suggestion is on disk before it is told; those of others are learnt anew after a start, from
 /// whoever is linked. Agents compare digests, so that one who has all of them is sent none.

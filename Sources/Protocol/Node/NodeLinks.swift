@@ -192,7 +192,8 @@ extension Node {
         book.reached(link.facts.peer, at: link.facts.remote, now: now)
     }
 
-    /// Two links to one peer: one goes, and both sides choose the same one (protocol.md 4.3).
+    /// Two links to one peer: one goes, and both sides choose the same one (docs/protocol.md
+    /// section 7).
     private mutating func settleDuplicates(
         of peer: PeerKey, newest: LinkID, _ effects: inout Effects, at now: Moment
     ) {

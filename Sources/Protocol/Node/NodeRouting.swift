@@ -220,7 +220,7 @@ extension Node {
             here.askedElsewhere.formUnion(peers[index].replication.askedAuthors)
         }
         // The own log is fetched from all who have more of it: one who is slow must not be all that is
-        // asked before the gate opens (protocol.md 5.5).
+        // asked before the gate opens (docs/protocol.md section 10).
         if gate.isCatchingUp { here.askedElsewhere.remove(me) }
         here.met = peers.openKeys
         here.newcomers = admission.room(for: peers[place].facts.peer, at: now.instant)

@@ -1,4 +1,5 @@
-/// Verification by voice in the core, and what is known of who somebody is (protocol.md 2.1, 2.4, 3.4).
+/// Verification by voice in the core, and what is known of who somebody is (docs/protocol.md
+/// section 25).
 extension Node {
     /// Passengers with whom a session is needed for a verification.
     var verificationNeeds: [PeerKey] {

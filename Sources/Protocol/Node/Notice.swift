@@ -22,7 +22,7 @@ package enum Notice: Hashable, Sendable {
     case unverified(VerifiedPeer)
     /// Something people should know.
     case trouble(Trouble)
-    /// The own log may be written to: catch-up is over (protocol.md 5.5).
+    /// The own log may be written to: catch-up is over (docs/protocol.md section 10).
     case caughtUp
     /// Somebody suggests another layout of the cabin, or counts from now on, or does not any more.
     case layouts

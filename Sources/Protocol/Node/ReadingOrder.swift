@@ -1,6 +1,6 @@
-/// The order in which people read lines of the chat (protocol.md section 8): every line after those it
-/// names and after its author's last one; else by the time that it came to, then author, then place in
-/// the log.
+/// The order in which people read lines of the chat (docs/protocol.md section 8): every line after
+/// those it names and after its author's last one; else by the time that it came to, then author,
+/// then place in the log.
 ///
 /// A pure function of the lines: the order in which they came does not matter. O(n log n), whatever they
 /// name.

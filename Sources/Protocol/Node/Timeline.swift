@@ -158,7 +158,7 @@ package struct Timeline: Hashable, Sendable {
         untold.keep(items)
     }
 
-    /// A fork cut a log: what stood behind it was never said (protocol.md 6.9, A3).
+    /// A fork cut a log: what stood behind it was never said (docs/protocol.md section 26, A3).
     package mutating func cut(_ log: AuthorLog) {
         let author = log.author
         let left = Set(log.entries.map(\.id))

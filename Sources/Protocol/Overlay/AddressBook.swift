@@ -1,7 +1,8 @@
 /// Where passengers' agents are said to listen, and who is said to be linked with them: what PEX brought;
 /// and where this agent reached them itself, which is all that it tells others.
 ///
-/// Nothing in it is believed: a handshake proves a key, or the dial was in vain (protocol.md 10.1, 5.6).
+/// Nothing in it is believed: a handshake proves a key, or the dial was in vain (docs/protocol.md
+/// section 23).
 package struct AddressBook: Sendable {
     /// Who is spoken of: where he is said to listen, and by whom. What is said of one passenger is
     /// nearly always the same, so it is kept once.

@@ -23,7 +23,7 @@ package enum CircuitOrder: Hashable, Sendable {
     case end(CircuitID)
 }
 
-/// The circuits of which this agent is an end (protocol.md section 22 of our own text).
+/// The circuits of which this agent is an end (docs/protocol.md section 24).
 ///
 /// A circuit carries the bytes of one TLS connection. At most ``Limits/circuitWindow`` bytes are on their way
 /// in one direction; the far end says how much it took.

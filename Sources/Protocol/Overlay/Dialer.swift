@@ -1,4 +1,4 @@
-/// Whom to dial, and when (protocol.md 4.3).
+/// Whom to dial, and when (docs/protocol.md section 3).
 ///
 /// Of two agents that see each other the smaller instance label dials; the other one waits 3 s and up to
 /// 2 s more. Who has no label yet is seen by nobody, and dials. Failures back off with full jitter. Typed addresses are dialled until somebody answers.

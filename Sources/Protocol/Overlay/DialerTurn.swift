@@ -96,7 +96,8 @@ extension Dialer {
                 others[one.rank == .tried ? 1 : 0].append(one)
             }
         }
-        // Of many the chosen ones are chosen by chance, so that no neighbour can choose them (5.6).
+        // Of many the chosen ones are chosen by chance, so that no neighbour can choose them
+        // (docs/protocol.md section 23).
         for some in others where !some.isEmpty { needed += mixed(some, random: &random) }
         return needed
     }

@@ -1,5 +1,5 @@
 /// Who may open a log here: the flight has room for 1024 authors, and making keys costs nothing
-/// (protocol.md 5.6).
+/// (docs/protocol.md section 9).
 ///
 /// Whoever had a session with this agent is always let in, as long as there is a place. Authors that a
 /// peer tells of come 16 at once and 2 in a second from each introducing key, and take no more than 896

@@ -1,7 +1,8 @@
-/// One author's log as far as it is known: entries 1...n without a gap (protocol.md 5).
+/// One author's log as far as it is known: entries 1...n without a gap (docs/protocol.md section
+/// 8).
 ///
 /// After a fork proof at k it holds what lies before k only: the part on which all branches agree, so
-/// that everybody who knows the proof holds the same log (protocol.md 5.4).
+/// that everybody who knows the proof holds the same log (docs/protocol.md section 10).
 package struct AuthorLog: Hashable, Sendable {
     /// Whose log.
     package let author: PeerKey
@@ -29,7 +30,8 @@ package struct AuthorLog: Hashable, Sendable {
         LogHead(author: author, seq: seq, id: entries.last?.id ?? EntryID(.zero))
     }
 
-    /// k(author): the smallest sequence number known to be forked; `nil` for infinity (protocol.md 1).
+    /// k(author): the smallest sequence number known to be forked; `nil` for infinity
+    /// (docs/protocol.md section 10).
     package var fork: Int? { proof?.seq }
 
     /// The entries that say anything about seats, in order: what a fold reads.

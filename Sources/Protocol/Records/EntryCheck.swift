@@ -45,7 +45,7 @@ package enum EntryFault: Error, Hashable, Sendable {
     }
 }
 
-/// Validation in the order of protocol.md 5.2: what is cheap first, the signature late.
+/// Validation in the order of docs/protocol.md section 9: what is cheap first, the signature late.
 struct EntryCheck {
     let codec: EntryCodec
     let flight: FlightID
@@ -63,7 +63,7 @@ struct EntryCheck {
     }
 
     /// The caps are validity rules: a function of the author's own log before the entry alone, so that
-    /// all honest agents agree (protocol.md 5.6).
+    /// all honest agents agree (docs/protocol.md section 9).
     func caps(_ entry: Entry, after log: AuthorLog) throws(EntryFault) {
         guard log.size + entry.bytes.count <= Limits.bytesPerAuthor, !log.isClosed else {
             throw .caps
@@ -99,7 +99,7 @@ struct EntryCheck {
 }
 
 extension Entry {
-    /// The entries that a commit or an abandon carries: evidence too (protocol.md 6.3, step 1).
+    /// The entries that a commit or an abandon carries: evidence too (docs/protocol.md section 12).
     package var embedded: [Entry] {
         switch body {
         case .commit(let commit): commit.votes + commit.claims

@@ -1,4 +1,4 @@
-/// How far each log is known, in the form that agents compare (protocol.md 5.3).
+/// How far each log is known, in the form that agents compare (docs/protocol.md section 11).
 package struct Frontier: Hashable, Sendable {
     /// Sorted by author.
     package let items: [FrontierItem]

@@ -1,4 +1,4 @@
-/// The suggestions of all passengers, and what most of them suggest (protocol.md 27).
+/// The suggestions of all passengers, and what most of them suggest (docs/protocol.md section 27).
 ///
 /// It keeps those of the 64 smallest keys, so that agents who heard of the same suggestions keep the same
 /// ones, whatever came first.

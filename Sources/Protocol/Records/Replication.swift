@@ -1,8 +1,10 @@
-/// Keeps one link's two ends at the same logs: digests, wants, answers, pushes (protocol.md 4.2, 5.3).
+/// Keeps one link's two ends at the same logs: digests, wants, answers, pushes (docs/protocol.md
+/// section 11).
 ///
 /// Pull only: entries go out against a WANT with a budget; pushes are a favour that may get lost. Whatever
 /// is lost, the next round of anti-entropy repairs. Of a node's links a few are eager: new entries are
-/// pushed there, and announced on the others (10.1); which ones they are settles by LAZY and WANT.
+/// pushed there, and announced on the others (docs/protocol.md section 11); which ones they are
+/// settles by LAZY and WANT.
 package struct Replication: Sendable {
     /// What the peer is known to have, and what the last list on this link said of us.
     var theirs = PeerLogs()
@@ -163,7 +165,8 @@ package struct Replication: Sendable {
             case .added(let entry):
                 isNew = true
                 has(entry.author, entry.seq, isMore: false)
-                // Whoever committed waits for one other agent to hold his certificate (7.6).
+                // Whoever committed waits for one other agent to hold his certificate
+                // (docs/protocol.md section 17).
                 if case .commit = entry.body {
                     output.messages.append(.have([Have(author: entry.author, seq: entry.seq)]))
                 }
@@ -246,7 +249,7 @@ package struct Replication: Sendable {
             if his == 0 || his > proof.seq { output.messages.append(proved(proof)) }
         }
         // They remember what they are told on a link: said once, and again after a while, since they
-        // may keep no more of somebody (section 9).
+        // may keep no more of somebody (docs/protocol.md section 9).
         if announceAgain <= now {
             announceAgain = now + Limits.announceAgain
             theirs.forgetAnnounced()

@@ -1,4 +1,5 @@
-/// How many bytes of each key are kept: a budget, because keys cost nothing (protocol.md section 9).
+/// How many bytes of each key are kept: a budget, because keys cost nothing (docs/protocol.md
+/// section 9).
 ///
 /// Everybody has a small share of their own. Beyond it all draw on one pool, each up to a fixed part of
 /// what is left of it: whoever comes later finds less and never nothing, and no number of keys takes more

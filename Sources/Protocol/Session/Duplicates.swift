@@ -1,4 +1,4 @@
-/// Two connections to one peer: which one stays (protocol.md 4.3).
+/// Two connections to one peer: which one stays (docs/protocol.md section 7).
 ///
 /// Both sides decide alike, from what both know, so they never close both.
 package struct ConnectionClaim: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// HELLO and the proofs of membership (protocol.md 2.3).
+/// HELLO and the proofs of membership (docs/protocol.md section 6).
 extension Session.Greeting {
     func ownHello() -> Hello {
         Hello(

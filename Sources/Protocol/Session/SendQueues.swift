@@ -1,4 +1,5 @@
-/// Frames waiting for a connection, in three queues of strict priority (protocol.md 4.2).
+/// Frames waiting for a connection, in three queues of strict priority (docs/protocol.md section
+/// 7).
 package struct SendQueues: Hashable, Sendable {
     private var control: [[UInt8]] = []
     private var messages: [[UInt8]] = []
@@ -85,7 +86,8 @@ extension Message {
     }
 }
 
-/// Lets a sustained rate through and a burst on top: over it one waits, nothing is lost (4.2).
+/// Lets a sustained rate through and a burst on top: over it one waits, nothing is lost
+/// (docs/protocol.md section 7).
 package struct TokenBucket: Hashable, Sendable {
     private let perSecond: Int64
     private let burst: Int64

@@ -1,4 +1,5 @@
-/// One connection from the end of its TLS handshake to its close (protocol.md 2.3, 4).
+/// One connection from the end of its TLS handshake to its close (docs/protocol.md sections 6 and
+/// 7).
 ///
 /// Nothing is delivered before HELLO_ACK went both ways.
 package struct Session: Sendable {

@@ -1,4 +1,4 @@
-/// Verification by voice on this agent's side: one attempt at a time (protocol.md 2.4).
+/// Verification by voice on this agent's side: one attempt at a time (docs/protocol.md section 25).
 ///
 /// The initiator commits to a nonce, the responder's user presses "verify" before his nonce goes out, both
 /// compare three numbers, and "verified" stands only when the own user said that they match and the other's

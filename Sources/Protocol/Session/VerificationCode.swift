@@ -1,5 +1,5 @@
 /// What both sides of a verification by voice hash: who, in which flight, in which attempt
-/// (protocol.md 2.4).
+/// (docs/protocol.md section 25).
 ///
 /// Whole keys stand in it, never ids of keys: an id that means two things breaks the comparison.
 package struct VerificationTranscript: Hashable, Sendable {

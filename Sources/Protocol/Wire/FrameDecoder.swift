@@ -1,4 +1,4 @@
-/// One frame: a type and a payload (protocol.md 4.1).
+/// One frame: a type and a payload (docs/protocol.md section 5).
 package struct Frame: Hashable, Sendable {
     /// The number of the type; see ``FrameType``.
     package var type: UInt8

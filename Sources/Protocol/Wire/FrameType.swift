@@ -1,5 +1,5 @@
-/// The types of frames and their numbers (protocol.md 4.1). An unknown odd type is ignored, an unknown
-/// even one closes the connection.
+/// The types of frames and their numbers (docs/protocol.md section 5). An unknown odd type is
+/// ignored, an unknown even one closes the connection.
 package enum FrameType: UInt8, CaseIterable, Sendable {
     case hello = 0
     case helloAck = 2

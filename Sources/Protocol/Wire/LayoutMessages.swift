@@ -1,5 +1,5 @@
-/// What agents say of suggested layouts (protocol.md 27). Both types are odd: who does not know them
-/// swaps seats as well.
+/// What agents say of suggested layouts (docs/protocol.md section 27). Both types are odd: who does
+/// not know them swaps seats as well.
 package enum LayoutMessage: Hashable, Sendable {
     /// LAYOUT: one suggestion, the sender's own or another's.
     case suggestion(LayoutSuggestion)

@@ -1,4 +1,5 @@
-/// Every message of a session (protocol.md 4.1). Entries inside are bytes still: they are judged by the log.
+/// Every message of a session (docs/protocol.md section 5). Entries inside are bytes still: they
+/// are judged by the log.
 ///
 /// Payloads of more than 32 bytes are indirect, so that the small ones, of which there are many, are
 /// cheap to hand on.
@@ -32,7 +33,7 @@ package enum Message: Hashable, Sendable {
     case close(code: Int, text: String)
 }
 
-/// HELLO: versions, process and membership proofs (protocol.md 2.3). No name, no seat.
+/// HELLO: versions, process and membership proofs (docs/protocol.md section 6). No name, no seat.
 package struct Hello: Hashable, Sendable {
     /// Lowest and highest minor version spoken.
     package var minors: ClosedRange<Int>
@@ -104,7 +105,7 @@ package struct FrontierItem: Hashable, Sendable {
     }
 }
 
-/// FRONTIER: digest first, the full list when digests differ (protocol.md 5.3).
+/// FRONTIER: digest first, the full list when digests differ (docs/protocol.md section 11).
 package struct FrontierMessage: Hashable, Sendable {
     /// SHA-256 over the sorted list.
     package var logs: Bytes32
@@ -208,7 +209,7 @@ package struct LogHead: Hashable, Sendable {
     }
 }
 
-/// PROPOSE: an offer or a counter-offer, one revision of a thread (protocol.md 7.1).
+/// PROPOSE: an offer or a counter-offer, one revision of a thread (docs/protocol.md section 16).
 package struct Proposal: Hashable, Sendable {
     /// The negotiation.
     package var thread: ThreadID

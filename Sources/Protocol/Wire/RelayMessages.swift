@@ -1,4 +1,5 @@
-/// Circuits through a third agent: an ordinary TLS session of two others, sealed (our protocol, section 22).
+/// Circuits through a third agent: an ordinary TLS session of two others, sealed (docs/protocol.md
+/// section 24).
 ///
 /// A circuit has a number on each of its two connections. Who opens it chooses the number: odd ones where
 /// he is the TLS client of that connection, even ones where he is its server.

@@ -1,4 +1,5 @@
-/// The messages of a verification by voice (protocol.md 2.4); the attempt's number stands in each.
+/// The messages of a verification by voice (docs/protocol.md section 25); the attempt's number
+/// stands in each.
 package enum VerifyMessage: Hashable, Sendable {
     /// SAS_START: the initiator's commitment to his nonce.
     case start(ThreadID, method: Int, commitment: Bytes32)

@@ -300,7 +300,8 @@ enum PassengerName {
     }
 }
 
-/// A code that is spoken in the cabin: it keeps others out of the flight's records (protocol.md 3.4).
+/// A code that is spoken in the cabin: it keeps others out of the flight's records
+/// (docs/protocol.md section 2).
 enum CabinCode {
     /// Base32 characters at least: 30 bits, a few processor-years to guess.
     static let shortest = 6

@@ -164,7 +164,7 @@ enum FlightStore {
         /// What is known of the file outside of it, and its generation.
         let mirror: CopyMirror
         let generation: String
-        /// The file is an old copy, or came from elsewhere (protocol.md 5.5).
+        /// The file is an old copy, or came from elsewhere (docs/protocol.md section 10).
         let isRestored: Bool
         /// The key stands in for one that was lost: it claims no seat by itself.
         let isRenewed: Bool

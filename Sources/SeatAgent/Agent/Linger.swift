@@ -1,7 +1,7 @@
 import Protocol
 
 /// When an agent that a view started leaves by itself: some seconds after its last view has gone
-/// (interface.md 4.1).
+/// (docs/guide/first-flight.md).
 ///
 /// A view is a control connection that watches events. An agent with a swap that has no outcome
 /// waits for that first: leaving would keep the seats of others locked.

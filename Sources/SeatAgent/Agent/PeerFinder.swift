@@ -79,7 +79,8 @@ final class PeerFinder {
         discovery.stop()
     }
 
-    /// Asks mDNS for others, or leaves it alone: in a large cabin peers tell each other (3.5).
+    /// Asks mDNS for others, or leaves it alone: in a large cabin peers tell each other
+    /// (docs/protocol.md section 23).
     func browse(_ wanted: Bool) {
         guard isWanted else { return }
         discovery.setBrowsing(wanted, now: loop.clock().nanoseconds)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Holds a profile for the life of the process: one key, one process (protocol.md 5.5).
+/// Holds a profile for the life of the process: one key, one process (docs/protocol.md section 10).
 ///
 /// The kernel lets go of the lock when the process ends, however it ends.
 final class ProfileLock {

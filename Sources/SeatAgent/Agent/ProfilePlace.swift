@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where a profile keeps what it keeps (interface.md 4.1).
+/// Where a profile keeps what it keeps.
 struct ProfilePlace: Hashable, Sendable {
     /// Its name.
     let profile: ProfileName

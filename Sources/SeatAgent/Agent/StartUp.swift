@@ -41,7 +41,7 @@ struct StartUp {
     static let steps: [Step] = [
         Step(name: .process, needs: []) { (_) throws(UserError) in
             Signals.block()
-            // The key must not end up in a core file (protocol.md 2.5).
+            // The key must not end up in a core file.
             _ = linux_forbid_dumps()
         },
         Step(name: .loop, needs: [.process]) { (start) throws(UserError) in

@@ -1,7 +1,8 @@
 import Glibc
 import Protocol
 
-/// What people are asked and told of a flight that is over by this computer's clock (protocol.md 5.7).
+/// What people are asked and told of a flight that is over by this computer's clock
+/// (docs/guide/flights.md).
 enum EndedFlight {
     /// Two starts said so, or nothing was kept yet.
     static let deleted = UserError(

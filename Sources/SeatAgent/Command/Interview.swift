@@ -1,5 +1,5 @@
-/// The questions of a first run (interface.md 4.9), one after another. A pure value: lines go in,
-/// prompts and options come out.
+/// The questions of a first run (docs/guide/first-flight.md), one after another. A pure value:
+/// lines go in, prompts and options come out.
 struct Interview: Hashable, Sendable {
     /// What an answer leads to.
     enum Outcome: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Protocol
 
-/// The text form of a receipt (protocol.md section 19): words for the crew, which are made from the
-/// certificates alone, and behind them the certificates for whoever doubts.
+/// The text form of a receipt (docs/protocol.md section 19): words for the crew, which are made
+/// from the certificates alone, and behind them the certificates for whoever doubts.
 struct ReceiptText: Hashable, Sendable {
     /// Of which flight. Its name and a cabin code make the flight id that every signature covers.
     let flight: FlightName

@@ -47,7 +47,7 @@ enum SeatMark: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Own text with own background, so that it reads on light and dark terminals (interface.md 4.3).
+    /// Own text with own background, so that it reads on light and dark terminals.
     var style: String {
         switch self {
         case .empty: "2"

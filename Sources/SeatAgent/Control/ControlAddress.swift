@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where a profile's agent answers: a Unix socket that only its user can reach (interface.md 3.6).
+/// Where a profile's agent answers: a Unix socket that only its user can reach (docs/control.md).
 struct ControlAddress: Hashable, Sendable {
     /// Path of the socket.
     let path: String

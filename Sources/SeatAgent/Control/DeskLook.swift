@@ -92,7 +92,7 @@ extension ControlDesk {
             })
     }
 
-    /// Seconds after which somebody who is alone is told of the doctor (interface.md 2.2).
+    /// Seconds after which somebody who is alone is told of the doctor.
     private static let patience = 10
 
     /// Seconds since the start, as long as nobody is within reach.

@@ -1,4 +1,4 @@
-/// What the process says to the shell (interface.md 4.2).
+/// What the process says to the shell (docs/control.md, "Errors").
 enum ExitCode: Int32, CaseIterable, Sendable {
     /// Done.
     case done = 0

@@ -1,5 +1,5 @@
 /// What happened, why, and what to do about it: everything that people and scripts are told when
-/// something fails (interface.md 4.8).
+/// something fails.
 struct UserError: Error, Hashable, Sendable {
     /// The name scripts go by.
     var code: ErrorCode

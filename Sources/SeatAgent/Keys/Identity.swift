@@ -1,7 +1,7 @@
 import CSodium
 import Protocol
 
-/// The key pair of one passenger in one flight; the secret half stays in locked memory (protocol.md 2.5).
+/// The key pair of one passenger in one flight; the secret half stays in locked memory.
 final class Identity: Signer {
     /// The public key, 32 bytes: the identity itself.
     let key: PeerKey

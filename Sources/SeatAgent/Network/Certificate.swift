@@ -3,8 +3,8 @@ import COpenSSL
 /// The agent's own certificate: a wrapping that TLS asks for around the key, and nothing more.
 ///
 /// Self-signed X.509 v3, CN `seatswap`, serial 1, valid 2000 to 2049, Ed25519, no extensions
-/// (protocol.md 2.2). The same seed gives the same bytes, so a certificate says nothing that the
-/// key does not say.
+/// (docs/protocol.md section 4). The same seed gives the same bytes, so a certificate says nothing
+/// that the key does not say.
 package final class Certificate {
     /// Bytes of an Ed25519 seed (RFC 8032 5.1.5).
     package static let seedSize = 32

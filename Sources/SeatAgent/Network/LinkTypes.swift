@@ -63,9 +63,9 @@ package struct LinkLimits: Sendable {
     /// For the first bytes of TLS of whoever connected: they come right behind the connection, after
     /// one lost packet too.
     package var firstBytesTime = TimeSpan.seconds(1)
-    /// For a peer that takes no bytes while some wait (protocol.md 4.2).
+    /// For a peer that takes no bytes while some wait (docs/protocol.md section 7).
     package var stallTime = TimeSpan.seconds(20)
-    /// For bytes that nobody acknowledges; `TCP_USER_TIMEOUT` (protocol.md 4.3).
+    /// For bytes that nobody acknowledges; `TCP_USER_TIMEOUT` (docs/protocol.md section 7).
     package var userTimeout = TimeSpan.seconds(20)
     /// The longest flush of a closing connection: a CLOSE shall arrive, but not hold us up.
     package var flushTime = TimeSpan.seconds(1)
@@ -81,7 +81,7 @@ package struct LinkLimits: Sendable {
     /// How long no connection is taken when the process has no descriptor or memory left.
     package var acceptPause = TimeSpan.seconds(1)
 
-    /// The numbers of protocol.md 4.
+    /// The numbers of docs/protocol.md section 7.
     package init() {}
 }
 

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// What all TLS connections of this agent have in common: the profile of protocol.md 2.2, the own
-/// certificate and the local block list. Serves both roles.
+/// What all TLS connections of this agent have in common: the profile of docs/protocol.md section
+/// 4, the own certificate and the local block list. Serves both roles.
 package final class TLSContext {
     /// The name of protocol version 1 in ALPN.
     package static let protocolName = "seatswap/1"

@@ -16,7 +16,7 @@ package enum TLSFailure: Error, Equatable, Sendable {
     case unusable(String)
 }
 
-/// Why a peer's certificate is not accepted (protocol.md 2.2).
+/// Why a peer's certificate is not accepted (docs/protocol.md section 4).
 package enum CertificateRefusal: Error, Equatable, Sendable {
     /// The peer sent none.
     case none

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// One TLS connection as bytes in and bytes out, without a socket (protocol.md 2.2).
+/// One TLS connection as bytes in and bytes out, without a socket (docs/protocol.md section 4).
 ///
 /// Ciphertext goes in by ``feed(_:into:)`` and comes out of ``sendOutput(_:)`` or
 /// ``takeOutput()``. After an error the pipe is dead, but its output still holds the alert for the

@@ -26,7 +26,7 @@ struct Looking: Hashable, Sendable {
     var conversation: String?
 }
 
-/// Decides which events are worth a bell, a notice and a count (interface.md 4.6). A pure value.
+/// Decides which events are worth a bell, a notice and a count (docs/guide/view.md). A pure value.
 ///
 /// The bell rings at most every ten seconds; notices that come faster are put together.
 struct Notifier: Hashable, Sendable {

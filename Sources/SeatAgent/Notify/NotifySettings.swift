@@ -1,4 +1,4 @@
-/// How a passenger wants to be called when somebody wants something of him (interface.md 4.6).
+/// How a passenger wants to be called when somebody wants something of him (docs/guide/view.md).
 struct NotifySettings: Hashable, Sendable {
     /// What calls at all.
     enum Level: String, Hashable, Sendable {

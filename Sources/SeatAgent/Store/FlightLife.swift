@@ -1,7 +1,8 @@
 import Glibc
 import Protocol
 
-/// How long a flight's file lives: 72 h after the flight, by the local clock (protocol.md 5.7).
+/// How long a flight's file lives: 72 h after the flight, by the local clock
+/// (docs/guide/flights.md).
 enum FlightLife {
     /// Seconds after the end of a flight.
     static let keptFor: Int64 = 72 * 3600
@@ -117,7 +118,8 @@ struct FlightFiles {
     }
 }
 
-/// What is known of a flight's file outside of it: an old copy put in its place is noticed (5.5).
+/// What is known of a flight's file outside of it: an old copy put in its place is noticed
+/// (docs/protocol.md section 10).
 ///
 /// It holds the file's generation, new at every start, and the length of the own log. The file is written
 /// first and the mirror after it, without waiting for the disk: a mirror that lags behind says nothing

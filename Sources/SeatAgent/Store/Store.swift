@@ -1,7 +1,8 @@
 import CSQLite
 import Protocol
 
-/// What must survive a power cut, in one SQLite file a flight (protocol.md 2.5, 5.5, 7.5).
+/// What must survive a power cut, in one SQLite file a flight
+/// (docs/decisions/0002-one-transaction-a-turn.md).
 ///
 /// `apply` is one transaction: it returns after COMMIT or throws and changes nothing.
 final class Store {

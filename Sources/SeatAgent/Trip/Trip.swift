@@ -40,7 +40,7 @@ struct Trip: Hashable, Sendable {
     /// When it came into the list.
     let added: UTCTime
 
-    /// An agent proves its flight and so many aliases to a peer (protocol.md, HELLO).
+    /// An agent proves its flight and so many aliases to a peer (docs/protocol.md section 6).
     static let aliasLimit = 3
     /// Seats of one party: more than a row of the widest cabin, fewer than fill a file.
     static let seatLimit = 60

@@ -1,4 +1,4 @@
-/// How a cell looks. A letter says what it means; the style only helps the eye (interface.md 4.3).
+/// How a cell looks. A letter says what it means; the style only helps the eye.
 enum Style: UInt8, CaseIterable, Hashable, Sendable {
     case plain, bold, dim, reverse
     /// The first line of the screen.

@@ -1,4 +1,4 @@
-/// What a name looks like: two names with one skeleton are taken for each other (protocol.md 2.1, after
+/// What a name looks like: two names with one skeleton are taken for each other (after
 /// the skeletons of UTS #39, section 4).
 ///
 /// Folds case, marks, spaces and punctuation; Latin letters in other dress (`ａ`, `𝐚`, `ⓐ`, `ä`) by their

@@ -7,7 +7,7 @@ enum ColourDepth: Hashable, Sendable {
 }
 
 /// Colours come as pairs, own text with own background, so that they read on dark and light
-/// terminals and for those who see red and green alike (interface.md 4.3).
+/// terminals and for those who see red and green alike.
 enum Palette {
     /// Text and background; `nil` for the terminal's own.
     struct Pair: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// What one Unicode scalar would do to a terminal.
 ///
 /// Every string that came from a passenger goes through ``visible(_:cells:)`` before it reaches a
-/// terminal, a title or a notification (interface.md 2.2).
+/// terminal, a title or a notification.
 enum ScalarShape: Hashable, Sendable {
     /// Takes one or two cells.
     case shown(cells: Int)

@@ -1,6 +1,6 @@
 import Protocol
 
-/// Where everything stands in a window of a given size (interface.md 4.3).
+/// Where everything stands in a window of a given size.
 struct ScreenLayout: Hashable, Sendable {
     /// How the cabin is drawn.
     enum Map: Hashable, Sendable {

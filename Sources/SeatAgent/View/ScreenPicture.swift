@@ -1,6 +1,6 @@
 import Protocol
 
-/// Draws the whole screen from the state (interface.md 4.3). Pure.
+/// Draws the whole screen from the state (docs/guide/view.md). Pure.
 struct ScreenPicture {
     let state: ViewState
     let layout: ScreenLayout

@@ -1,7 +1,7 @@
 import Protocol
 
 /// Everything the full-screen view knows: a value. Keys, answers and events change it, a picture is
-/// drawn from it; it never talks to anybody itself (interface.md 4.3).
+/// drawn from it; it never talks to anybody itself (docs/decisions/0003-the-view-is-a-value.md).
 struct ViewState: Sendable {
     /// Where keys go.
     enum Focus: Hashable, Sendable {

@@ -114,7 +114,7 @@ import Testing
         #expect((large.count + 1) * (Limits.chatText + 256) > Limits.bytesPerAuthor)
     }
 
-    /// 5.6, fast log: delayed, not dropped.
+    /// Fast log: delayed, not dropped.
     @Test func fastLogsAreDelayedNotDropped() {
         var bucket = TokenBucket(
             perSecond: Limits.entriesPerSecond, burst: Limits.entryBurst, at: t0)
@@ -123,7 +123,7 @@ import Testing
         #expect(until == t0 + .milliseconds(1001))
     }
 
-    /// 5.6, eclipse: one neighbour fills his share of the address book with places of his own, and still
+    /// Eclipse: one neighbour fills his share of the address book with places of his own, and still
     /// at least every other dial goes elsewhere.
     @Test func oneTalkerDoesNotChooseOurNeighbours() {
         let talker = StrictSigner(200).key

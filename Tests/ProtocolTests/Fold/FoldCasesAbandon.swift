@@ -2,7 +2,8 @@ import Testing
 
 @testable import Protocol
 
-/// The directed library: leaving a yes, and the three old errors of 6.6 (protocol.md 6.4, 6.9 A5, A5b).
+/// The directed library: leaving a yes, and three old errors of the rules (docs/protocol.md section
+/// 26, A5, A5b).
 @Suite struct FoldCasesAbandon {
     var p = Traveller(1)
     var q = Traveller(2)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Protocol
 
-/// Peers who hold different branches of one author must still agree (protocol.md 5.4, 6.6 I1).
+/// Peers who hold different branches of one author must still agree (docs/protocol.md section 10).
 @Suite struct FoldCasesConvergence {
     var p = Traveller(1)
     var q = Traveller(2)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Protocol
 
-/// The directed library: forks and double sales (protocol.md 6.9, A1 to A4).
+/// The directed library: forks and double sales (docs/protocol.md section 26, A1 to A4).
 @Suite struct FoldCasesForks {
     var x = Traveller(9)
     var b = Traveller(2)

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Protocol
 
-/// The directed library: late, missing and circular evidence (protocol.md 6.4, 6.5, 6.9 A6, A7, A11 to A13).
+/// The directed library: late, missing and circular evidence (docs/protocol.md section 26, A6, A7,
+/// A11 to A13).
 @Suite struct FoldCasesPending {
     var p = Traveller(1)
     var q = Traveller(2)

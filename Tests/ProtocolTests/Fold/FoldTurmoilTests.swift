@@ -2,7 +2,8 @@ import Testing
 
 @testable import Protocol
 
-/// The invariants of 6.6 and the second implementation, over random flights with and without cheats.
+/// The invariants of docs/protocol.md section 13 and the second implementation, over random flights
+/// with and without cheats.
 @Suite struct FoldTurmoilTests {
     /// What a batch of flights came to, so that a test sees that it was not idle.
     struct Tally {

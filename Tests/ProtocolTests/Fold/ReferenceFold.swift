@@ -1,7 +1,8 @@
 @testable import Protocol
 
-/// The rules a second time, written from the text of protocol.md 6.3 line by line: lists, loops within
-/// loops and recursion, no sorting for speed. Slow, and nothing of it is shared with the real one.
+/// The rules a second time, written from the text of docs/protocol.md section 13 line by line:
+/// lists, loops within loops and recursion, no sorting for speed. Slow, and nothing of it is shared
+/// with the real one.
 struct ReferenceFold {
     struct Logged {
         let author: PeerKey

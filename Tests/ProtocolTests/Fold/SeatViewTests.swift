@@ -2,7 +2,7 @@ import Testing
 
 @testable import Protocol
 
-/// The cabin as people see it (protocol.md 6.7, 6.9 A8), and groups (6.1).
+/// The cabin as people see it (docs/protocol.md section 15), and groups (section 8).
 @Suite struct SeatViewTests {
     var p = Traveller(1)
     var q = Traveller(2)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Protocol
 
-/// The table of protocol.md 7.3, row by row, seen from traveller 0 who asks.
+/// The table of docs/protocol.md section 16, row by row, seen from traveller 0 who asks.
 @Suite struct CoordinatorTests {
     private func offered(_ parties: Int = 2) throws -> (Desk, Contract) {
         var desk = Desk(parties, me: 0)

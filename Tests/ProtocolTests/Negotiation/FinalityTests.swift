@@ -2,7 +2,7 @@ import Testing
 
 @testable import Protocol
 
-/// When people may move (protocol.md 7.6): each condition taken away alone.
+/// When people may move (docs/protocol.md section 17): each condition taken away alone.
 @Suite struct FinalityTests {
     /// Travellers 0 and 1 swapped, both logged the certificate, and another holds all of it.
     private func swapped() throws -> (Desk, Contract) {

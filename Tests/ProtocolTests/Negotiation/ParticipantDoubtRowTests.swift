@@ -2,7 +2,8 @@ import Testing
 
 @testable import Protocol
 
-/// The rows of protocol.md 7.4 behind a yes: in doubt, forced, decided, and after a restart.
+/// The rows of docs/protocol.md section 16 behind a yes: in doubt, forced, decided, and after a
+/// restart.
 @Suite struct ParticipantDoubtRowTests {
     @Test func inDoubtItWaitsForTheOwnLogToo() throws {
         var (desk, contract) = try Desk.prepared()

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Protocol
 
-/// The table of protocol.md 7.4 again, each row with all that it does and the moment at which it does it.
+/// The table of docs/protocol.md section 16 again, each row with all that it does and the moment at
+/// which it does it.
 @Suite struct ParticipantRowTests {
     // MARK: Invited
 

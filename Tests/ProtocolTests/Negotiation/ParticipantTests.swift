@@ -2,7 +2,8 @@ import Testing
 
 @testable import Protocol
 
-/// The table of protocol.md 7.4, row by row, seen from traveller 1 whom traveller 0 asks.
+/// The table of docs/protocol.md section 16, row by row, seen from traveller 1 whom traveller 0
+/// asks.
 @Suite struct ParticipantTests {
     private func invited(_ parties: Int = 2) throws -> (Desk, Contract) {
         var desk = Desk(parties, me: 1)

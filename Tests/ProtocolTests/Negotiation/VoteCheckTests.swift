@@ -2,7 +2,7 @@ import Testing
 
 @testable import Protocol
 
-/// The checks of protocol.md 7.5, each by itself.
+/// The checks of docs/protocol.md section 16, each by itself.
 @Suite struct VoteCheckTests {
     private func fault(
         _ desk: Desk, _ contract: Contract, override: Bool = false, isConsented: Bool = false,

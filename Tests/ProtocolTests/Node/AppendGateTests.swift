@@ -2,7 +2,7 @@ import Testing
 
 @testable import Protocol
 
-/// When the own log may be written to after a start (protocol.md 5.5).
+/// When the own log may be written to after a start (docs/protocol.md section 10).
 @Suite struct AppendGateTests {
     private func seconds(_ count: Int64) -> Instant { .zero + .seconds(count) }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Protocol
 
 /// Entries that were damaged on the disk: left out at the start, fetched again, no fork of anybody
-/// (protocol.md section 10).
+/// (docs/protocol.md section 10).
 @Suite struct DamageTests {
     /// Ada at 0 and bo at 1, a line of each, and ada's agent down.
     private func world() throws -> World {

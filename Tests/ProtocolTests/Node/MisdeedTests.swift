@@ -2,7 +2,8 @@ import Testing
 
 @testable import Protocol
 
-/// Who is convicted by his own entries: told once, shown, and not traded with (protocol.md 6.6, 6.7).
+/// Who is convicted by his own entries: told once, shown, and not traded with (docs/protocol.md
+/// section 15).
 @Suite struct MisdeedTests {
     /// Two agents in 14C and 12A; the second one's key signs beside its agent too.
     private struct Stage {

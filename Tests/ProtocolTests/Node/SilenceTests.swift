@@ -2,7 +2,7 @@ import Testing
 
 @testable import Protocol
 
-/// What somebody who is turned away can see: no more than silence (protocol.md 5.6).
+/// What somebody who is turned away can see: no more than silence (docs/protocol.md section 4).
 @Suite struct SilenceTests {
     /// Two agents in 14C and 12A, linked and rested.
     private func pair() throws -> World {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Protocol
 
-/// Whole agents and somebody who writes without end (protocol.md sections 9 and 18).
+/// Whole agents and somebody who writes without end (docs/protocol.md sections 9 and 18).
 @Suite struct StorageTests {
     private static let small = Shares.Bounds(
         base: 4096, pool: 16384, stranger: 16, linked: 8, needed: 4,

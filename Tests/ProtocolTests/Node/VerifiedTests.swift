@@ -2,7 +2,8 @@ import Testing
 
 @testable import Protocol
 
-/// What was verified is who somebody was: another name or seat makes it void (protocol.md 3.4).
+/// What was verified is who somebody was: another name or seat makes it void (docs/protocol.md
+/// section 25).
 @Suite struct VerifiedTests {
     /// Travellers 0 and 1 compared their codes, both said that they are the same.
     private func verified() throws -> World {

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Protocol
 
-/// Many authors: from one who makes them up, and in an honest full cabin (protocol.md 5.6).
+/// Many authors: from one who makes them up, and in an honest full cabin (docs/protocol.md section
+/// 9).
 @Suite struct AdmissionTests {
     private func key(_ number: Int) throws -> PeerKey {
         PeerKey(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Protocol
 
-/// What is kept of keys that cost nothing (protocol.md section 9).
+/// What is kept of keys that cost nothing (docs/protocol.md section 9).
 @Suite struct SharesTests {
     private func key(_ number: Int) throws -> PeerKey {
         PeerKey(

@@ -25,7 +25,8 @@ extension Turmoil {
         }
     }
 
-    /// The checks of 7.5, some of them overridden now and then as people do.
+    /// The checks of docs/protocol.md section 16, some of them overridden now and then as people
+    /// do.
     private mutating func maySayYes(_ index: Int, _ contract: Contract) -> Bool {
         let me = honest[index].me.key
         let fold = fold(index)

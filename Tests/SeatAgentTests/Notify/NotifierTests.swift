@@ -3,7 +3,7 @@ import Testing
 @testable import Protocol
 @testable import SeatAgent
 
-/// Who is called for what, and how often (interface.md 4.6).
+/// Who is called for what, and how often (docs/guide/view.md).
 @Suite("Notifications")
 struct NotifierTests {
     private static let me: JSON = ["name": "ada", "seats": ["14C"], "me": true, "tag": "#aaaa"]

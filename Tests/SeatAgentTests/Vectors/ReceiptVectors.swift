@@ -57,7 +57,7 @@ struct Paper {
     }
 }
 
-/// Receipts in their text form (protocol.md section 19).
+/// Receipts in their text form (docs/protocol.md section 19).
 enum ReceiptVectors {
     static func json() throws -> JSON {
         var paper = try Paper()
