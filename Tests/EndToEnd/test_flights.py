@@ -244,6 +244,25 @@ class Flights(Case):
         until("bo reads it", lambda: "in order" in bo.said(), 10)
         self.assertEqual([peer for peer in bo.call("peers")["peers"] if peer["forked"]], [])
 
+    def test_a_log_that_stays_closed_keeps_nobody_from_forgetting(self):
+        here = self.loopback()
+        ada = Agent(here, "ada", "14C").board()
+        ada.leave()
+        path = self.database(ada)
+        shutil.copy(path, f"{here.folder}/old")
+        ada.board()
+        ada.call("say", "signed after the copy was made")
+        ada.kill()
+        for part in ("-wal", "-shm"):
+            if os.path.exists(path + part):
+                os.unlink(path + part)
+        shutil.copy(f"{here.folder}/old", path)
+        # The agent that is started for its goodbye alone cannot say it, and goes.
+        done = ada.command("forget", "practice", "--yes", check=0)
+        self.assertIn("No goodbye could be said: nothing can be written now", done.stderr)
+        self.assertFalse(os.path.exists(path))
+        self.assertEqual(ada.command("status").returncode, 3)
+
     def test_a_copied_key_in_a_second_profile_stops_before_it_signs_beside_the_first(self):
         here = self.loopback()
         bo = Agent(here, "bo", "12A").board()

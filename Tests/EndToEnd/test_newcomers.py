@@ -83,6 +83,28 @@ class Newcomers(Case):
         self.assertEqual(self.advice(failed), "seatagent who bo --key")
         self.assertRegex(self.typed(ada, self.advice(failed)).stdout, r"^(\w{7}-){7}\w{7}\n")
 
+    def test_old_requests_keep_the_seats_and_names_of_their_time(self):
+        ada, bo = self.aboard()
+        declined = ada.swap("12A", "--note", "please")
+        bo.call("decline", bo.incoming(), "--note", "no, sorry")
+        until("it is over", lambda: ada.request(declined)["state"] == "declined")
+        number = ada.swap("12A")
+        bo.call("accept", bo.incoming(), "--yes", "--wait")
+        for agent in (ada, bo):
+            until(f"{agent.name} sees the swap",
+                  lambda agent=agent: agent.held() == {"12A": "ada", "14C": "bo"}
+                  and agent.request(number)["state"] == "final")
+        ada.call("rename", "lovelace")
+        until("bo knows", lambda: "lovelace" in bo.held().values())
+        shown = ada.command("requests", "--all", check=0).stdout
+        self.assertEqual(
+            2, len(re.findall(r"you ask bo #\w{4} \(12A\) for 12A and give 14C", shown)), shown)
+        shown = bo.command("requests", "--all", check=0).stdout
+        self.assertEqual(2, len(re.findall(
+            r"ada #\w{4} \(14C\) asks for your 12A and gives 14C", shown)), shown)
+        self.assertNotIn("lovelace", shown)
+        self.assertIn("lovelace", bo.command("peers", check=0).stdout)
+
     def test_a_stream_ends_with_its_reader(self):
         ada, bo = self.aboard()
         for argv in ("watch", "log --follow"):
@@ -160,8 +182,33 @@ class Newcomers(Case):
             done := ada.command("status")).returncode == 3 and done)
         self.assertIn("the last one left because a signal told it to", failed.stderr)
         self.typed(ada, "seatagent up", 60)
+        os.kill(ada.call("status")["pid"], 9)
+        failed = until("it is gone", lambda: (
+            done := ada.command("status")).returncode == 3 and done)
+        # Killed, and no signal told the one before it anything.
+        self.assertRegex(failed.stderr, r"the last one was killed or failed; its log is \S+\n")
+        # What ran in the foreground has no log, and older words are not its own.
+        ada.board()
+        ada.kill()
+        self.assertNotIn("the last one", ada.command("status", check=3).stderr)
+        self.typed(ada, "seatagent up", 60)
         ada.command("down", check=0)
         self.assertNotIn("the last one", ada.command("status", check=3).stderr)
+
+    def test_a_seat_of_somebody_else_is_claimed_knowingly(self):
+        ada, bo = self.aboard()
+        claimed = ada.command("claim", "12A", check=0)
+        self.assertRegex(claimed.stderr, r"bo #\w{4} claims 12A too\. If it is not your seat: "
+                         r"seatagent release 12A\n")
+        self.assertEqual(ada.command("claim", "13A", check=0).stderr, "")
+        # Of two in one seat it says who they are, and each by the key.
+        cy = Agent(ada.host, "cy", "20F", peers=[ada, bo]).board().wait_for(ada, bo)
+        until("cy sees both", lambda: cy.held().get("12A") == {"ada", "bo"})
+        failed = cy.command("who", "12A", check=2)
+        self.assertRegex(failed.stderr, r"why: .*bo #\w{4} in 12A")
+        self.assertRegex(self.advice(failed), r"^seatagent who '#\w{4}'$")
+        self.assertIn("12A", self.typed(cy, self.advice(failed)).stdout)
+        self.assertEqual(self.typed(ada, "seatagent release 12A").returncode, 0)
 
 
 def select(process):

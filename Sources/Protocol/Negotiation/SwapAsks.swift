@@ -7,7 +7,7 @@ extension Swaps {
     ) {
         let known = index(of: ask.thread)
         guard !context.blocked.contains(peer), ask.head.author == peer,
-            known != nil || mayAsk(peer, at: now),
+            known != nil || mayAsk(peer, at: now) && !context.hasLeft(peer),
             let contract = try? Contract(ask.contract, primitives: primitives),
             contract.flight == flight, contract.coordinator == me, contract.parties.count == 2,
             contract.parties.contains(peer)
@@ -51,8 +51,9 @@ extension Swaps {
         step(
             twin, nil, .superseded(by: record.number), context, &effects, at: now,
             random: &random)
-        step(
-            threads.count - 1, .changed, nil, context, &effects, at: now, random: &random)
+        let index = threads.count - 1
+        step(index, .changed, nil, context, &effects, at: now, random: &random)
+        keepPromise(index, context, &effects, at: now, random: &random)
     }
 
     /// An own ASK that stands and has the same legs: of the two the one stands whose coordinator has the
@@ -84,6 +85,7 @@ extension Swaps {
             if let twin = standing(beside: threads[index].record) {
                 if override { knows(twin, &effects) }
                 step(twin, nil, .linked(true), context, &effects, at: now, random: &random)
+                keepPromise(twin, context, &effects, at: now, random: &random)
                 return threads[twin].record.number
             }
             step(

@@ -71,7 +71,8 @@ extension Swaps {
         _ effects: inout SwapEffects, at now: Moment, random: inout SeededRandom
     ) {
         let known = index(of: proposal.thread)
-        guard !context.blocked.contains(peer), known != nil || mayAsk(peer, at: now),
+        guard !context.blocked.contains(peer),
+            known != nil || mayAsk(peer, at: now) && !context.hasLeft(peer),
             let contract = try? Contract(proposal.contract, primitives: primitives),
             contract.flight == flight, contract.parties.contains(me),
             contract.parties.contains(peer)
@@ -95,6 +96,10 @@ extension Swaps {
             let revised: Participant.Event? =
                 peer == contract.coordinator ? .proposed(proposal, contract) : nil
             step(known, counter, revised, context, &effects, at: now, random: &random)
+            // The own counter-offer was adopted: making it was the user's yes.
+            if record.stage == .counterSent, threads[known].record.stage == .ready {
+                keepPromise(known, context, &effects, at: now, random: &random)
+            }
             return
         }
         guard contract.coordinator == peer else { return }

@@ -27,10 +27,13 @@ package struct LostSeat: Hashable, Sendable {
 }
 
 extension SwapContext {
+    /// Whether a passenger closed their log: they sign nothing any more, so nothing can come of what they ask.
+    func hasLeft(_ key: PeerKey) -> Bool { logs.log(of: key)?.isClosed == true }
+
     /// The first seat of `legs` that went elsewhere, by the logs here; `nil` where they show none. What they
     /// do not know yet says nothing, nor does a tenure that is still to come.
     func lost(_ legs: [Leg]) -> LostSeat? {
-        for leg in legs where logs.log(of: leg.from)?.isClosed == true {
+        for leg in legs where hasLeft(leg.from) {
             return LostSeat(token: leg.token, why: .left)
         }
         for leg in legs {

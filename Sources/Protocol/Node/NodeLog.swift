@@ -22,6 +22,8 @@ extension Node {
                 body, flight: flightKey.id, signer: setup.signer, codec: codec)
         else { return nil }
         took(entry, &effects, at: now)
+        // Whoever speaks has read what there is, and sees their own words at once.
+        if case .chat = body { chatBy = now.instant }
         pass(entry, beside: nil, at: now)
         return entry
     }
@@ -33,15 +35,14 @@ extension Node {
         for notice in history.record(entry, seen: now.utc) where !isHidden(notice) {
             effects.notices.append(notice)
         }
-        // Whoever speaks has read what there is, and sees their own words at once.
-        if entry.author == me, case .chat = entry.body { chatBy = now.instant }
         frontierCache = nil
         let isAwaited = swaps.awaits(entry.author)
         if case .vouch = entry.body, verified.contains(where: { $0.key == entry.author }) {
             effects.notices.append(.map)
         }
         if entry.seq == 1 { layoutAuthorCame(at: now.instant) }
-        if entry.body == .end { isTallyStale = true }
+        // What they ask, and are asked, is over.
+        if entry.body == .end { (isTallyStale, isFoldStale) = (true, true) }
         if entry.body.matters || logs.isBeforeAnchored(entry) || isAwaited { isFoldStale = true }
     }
 

@@ -76,9 +76,9 @@ package struct Timeline: Hashable, Sendable {
     }
 
     /// Takes in an entry of an earlier run. Lines that came within a second of each other were told
-    /// together, as far as can be known; an own one was told at once.
+    /// together, as far as can be known, but none waited for long; an own one was told at once.
     package mutating func restore(_ entry: Entry, seen: UTCTime, me: PeerKey) {
-        if let last = untold.lastCame, !(0...1).contains(seen.seconds - last.seconds) { _ = tell() }
+        if !untold.joins(seen) { _ = tell() }
         _ = record(entry, seen: seen)
         guard case .chat = entry.body else { return }
         if entry.author == me || untold.count >= Limits.messages { _ = tell() }

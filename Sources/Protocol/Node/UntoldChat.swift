@@ -31,8 +31,14 @@ package struct UntoldChat: Hashable, Sendable {
     var count: Int { lines.count }
     /// Whether a line was ever told here.
     var hasTold: Bool { lastPlace != nil }
-    /// When the line that waits last came.
-    var lastCame: UTCTime? { lines.last?.item.at }
+    /// Whether a line that came at `time` may have been told with those that wait: within a second of the
+    /// last of them, while the first one still waited.
+    func joins(_ time: UTCTime) -> Bool {
+        guard let first = lines.first?.item.at, let last = lines.last?.item.at else { return true }
+        let hold = hasTold ? Limits.chatHold : Limits.firstChatHold
+        return 0...1 ~= time.seconds - last.seconds
+            && time.seconds - first.seconds <= hold.wholeSeconds
+    }
 
     /// A line came.
     mutating func take(_ entry: Entry, seen: UTCTime, _ line: ChatLine, _ standing: Standing) {

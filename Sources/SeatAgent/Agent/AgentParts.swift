@@ -6,7 +6,10 @@ extension Agent {
         try PrivateFile.makeDirectory(options.dataDirectory)
         try PrivateFile.makeDirectory(options.place.stateDirectory)
         do throws(ProfileLock.Trouble) {
-            return try ProfileLock(path: options.place.lockPath)
+            let lock = try ProfileLock(path: options.place.lockPath)
+            // Before it the log has the words of earlier runs, behind it those of this one.
+            if !options.foreground { Log.line(Log.started) }
+            return lock
         } catch {
             switch error {
             case .held:

@@ -6,6 +6,8 @@ enum Log {
     /// Whether details are wanted too (`-v`).
     static let isVerbose = Atomic<Bool>(false)
 
+    /// The first line of an agent that does not run before the eyes of its user.
+    static let started = "started"
     /// How the last line of an agent begins that ends in order; why stands behind it.
     static let left = "left: "
     /// Why, where its user ended it.

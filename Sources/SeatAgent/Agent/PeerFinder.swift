@@ -138,7 +138,8 @@ final class PeerFinder {
         }
     }
 
-    private func tell(_ notice: DiscoveryNotice) {
+    /// Takes in what mDNS tells.
+    func tell(_ notice: DiscoveryNotice) {
         switch notice {
         case .registered(let name) where name != announced: rename(name)
         case .registered: break

@@ -88,13 +88,21 @@ enum PrivateFile {
         }
     }
 
-    /// The last `count` bytes of a file that may be long; `nil` where it cannot be read.
-    static func tail(_ path: String, count: Int = 64 * 1024) -> [UInt8]? {
+    /// Its length and when it was written to, in nanoseconds since 1970; `nil` where it is not there.
+    static func facts(_ path: String) -> (length: Int, written: Int)? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return (status.st_size, status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec)
+    }
+
+    /// The last `count` bytes of a file that may be long, of what stands behind the first `old` ones; `nil`
+    /// where it cannot be read.
+    static func tail(_ path: String, count: Int = 64 * 1024, behind old: Int = 0) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         let length = lseek(descriptor, 0, SEEK_END)
-        guard length >= 0, lseek(descriptor, max(0, length - count), SEEK_SET) >= 0 else {
+        guard length >= 0, lseek(descriptor, max(old, length - count), SEEK_SET) >= 0 else {
             return nil
         }
         return Console.readBytes(limit: count, from: descriptor)

@@ -26,6 +26,7 @@ enum AgentProcess {
         program.output = .log(place.logPath)
         program.errors = .log(place.logPath)
         program.third = ends[1]
+        let logged = PrivateFile.facts(place.logPath)?.length ?? 0
         program.group = .session
         do throws(SystemError) {
             defer { close(ends[1]) }
@@ -33,7 +34,7 @@ enum AgentProcess {
         } catch {
             throw failed(error.code)
         }
-        try waitUntilReady(ends[0], place, timeout: timeout)
+        try waitUntilReady(ends[0], place, logged, timeout: timeout)
     }
 
     private static func failed(_ code: Int32) -> UserError {
@@ -41,7 +42,7 @@ enum AgentProcess {
     }
 
     private static func waitUntilReady(
-        _ descriptor: Int32, _ place: ProfilePlace, timeout: Int
+        _ descriptor: Int32, _ place: ProfilePlace, _ logged: Int, timeout: Int
     ) throws(UserError) {
         let end = SystemClock.now() + .seconds(Int64(timeout))
         var lines = LineBuffer(limit: requestLineLimit)
@@ -56,7 +57,7 @@ enum AgentProcess {
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = read(descriptor, &bytes, bytes.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw ended(place) }
+            guard count > 0 else { throw ended(place, logged) }
             lines.append(bytes[0..<count])
             guard let line = lines.nextLine() else { continue }
             let json = (try? JSON(line: line)) ?? .null
@@ -65,11 +66,13 @@ enum AgentProcess {
         }
     }
 
-    /// The agent ended without a word: its last line of log is the best that is known.
-    private static func ended(_ place: ProfilePlace) -> UserError {
-        let log = PrivateFile.tail(place.logPath)
+    /// The agent ended without a word: its last line of log is the best that is known. The first `logged` bytes
+    /// are of earlier ones.
+    private static func ended(_ place: ProfilePlace, _ logged: Int) -> UserError {
+        let log = PrivateFile.tail(place.logPath, behind: logged)
         var last = log?.split(separator: 10).last.map { String(decoding: $0, as: UTF8.self) }
         if let line = last, line.hasPrefix("seatagent: ") { last = String(line.dropFirst(11)) }
+        if last == Log.started { last = nil }
         return UserError(
             .noStart, "the agent ended before it was ready", why: last,
             advice: "tail \(place.logPath)")

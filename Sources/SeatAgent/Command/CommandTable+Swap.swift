@@ -181,9 +181,10 @@ extension CommandTable {
             details: [
                 "Writes trips, history, settings and the options of the last start, and of each flight",
                 "its records, as log --export has them (in Base64), your direct messages, whom you",
-                "verified or blocked, and what you said of your party. No agent is needed. - writes to",
-                "standard output. Your keys are left out; the key of a schedule service and a cabin",
-                "code are among what you set, so keep the file to yourself.",
+                "verified or blocked, what you said of your party, and your answers on how the cabin is",
+                "drawn. No agent is needed. - writes to standard output. Your keys are left out; the key",
+                "of a schedule service and a cabin code are among what you set, so keep the file to",
+                "yourself.",
             ],
             examples: ["seatagent export mine.json", "seatagent export - | jq .trips"],
             run: ExportCommand.run),

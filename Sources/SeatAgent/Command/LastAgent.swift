@@ -30,13 +30,18 @@ struct LastAgent {
         return 0..<LifecycleCommands.freshFor ~= age ? "seatagent up" : stored.commandLine
     }
 
-    /// Why the agent ended, as far as its log says, and where that is; `nil` where its user ended it.
+    /// Why the agent ended, as far as its log says, and where that is; `nil` where its user ended it, and where
+    /// the log was not written to since the last start: in the foreground an agent has none.
     var lastWords: String? {
-        guard let log = PrivateFile.tail(place.logPath) else { return nil }
+        guard let written = PrivateFile.facts(place.logPath)?.written,
+            let started = PrivateFile.facts(place.lockPath)?.written, written >= started,
+            let log = PrivateFile.tail(place.logPath)
+        else { return nil }
         let last = log.split(separator: 10).last.map { String(decoding: $0, as: UTF8.self) }
         var words = last ?? ""
         if words.hasPrefix("seatagent: ") { words = String(words.dropFirst(11)) }
         if words == Log.left + Log.wasTold { return nil }
+        if words == Log.started { words = "" }
         let place = "its log is \(place.logPath)"
         if words.hasPrefix(Log.left) {
             return "the last one left because \(words.dropFirst(Log.left.count)); " + place

@@ -95,7 +95,15 @@ enum PeopleCommands {
         let seat = try SeatText.parse(call.operands[0]).text
         let result = try call.ask(
             "claim", ["seat": .string(seat), "dependant": .bool(call.line.has("dependant"))])
-        return call.finish(result, ["\(seat) is yours too, as far as others know."])
+        let code = call.finish(result, ["\(seat) is yours too, as far as others know."])
+        let others = result["others"]?.list ?? []
+        if !others.isEmpty {
+            let names = others.prefix(3).map(WhoText.tagged).joined(separator: " and ")
+            call.hint(
+                "\(names) \(others.count == 1 ? "claims" : "claim") \(seat) too. "
+                    + "If it is not your seat: seatagent release \(seat)")
+        }
+        return code
     }
 
     static func release(_ call: Invocation) throws(UserError) -> ExitCode {

@@ -12,7 +12,7 @@ final class ControlServer {
     init(host: any ControlHost, loop: EventLoop, path: String) throws(UserError) {
         self.host = host
         listener = try ControlListener(loop: loop, address: try ControlAddress(path: path))
-        seats = SeatsJSON.holders(host.node.seatView)
+        seats = SeatsJSON.shown(host.node, PeopleBook(host.node))
         authors = host.node.logs.logs.map(\.author)
         for facts in requestFacts(host.node) { told[facts.record.number] = facts.step }
         listener.greeting = { [unowned self] in greeting() }
@@ -150,8 +150,8 @@ final class ControlServer {
                 listener.tell(.peer, scribe.joined(author))
             }
         }
-        if notices.contains(.map) {
-            let current = SeatsJSON.holders(node.seatView)
+        if notices.contains(where: \.movesSeats) {
+            let current = SeatsJSON.shown(node, scribe.book)
             for seat in Set(seats.keys).union(current.keys).sorted()
             where seats[seat] != current[seat] {
                 listener.tell(.seat, scribe.seat(seat, current[seat] ?? []))
@@ -166,6 +166,18 @@ final class ControlServer {
                 let event = scribe.request(facts)
                 listener.tell(event.name, event.json)
             }
+        }
+    }
+}
+
+extension Notice {
+    /// Whether somebody else may be shown in a seat after it: also where a holder's agent comes or goes.
+    fileprivate var movesSeats: Bool {
+        switch self {
+        case .map, .aboard, .left: true
+        case .renamed, .chat, .message, .offer, .swap, .verification, .unverified, .trouble,
+            .caughtUp, .layouts:
+            false
         }
     }
 }

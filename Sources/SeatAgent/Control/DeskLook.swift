@@ -223,7 +223,8 @@ extension ControlDesk {
         }
         for record in node.swapRecords {
             let at = record.updated
-            let event = scribe.at(at, past).request(RequestFacts(record, me: node.me), at: at)
+            let facts = RequestFacts(record, me: node.me)
+            let event = scribe.at(at, past).request(facts, at: at, past)
             items.append((at.seconds, at.seconds, event.json))
         }
         // A stable sort: within a second, the order in which things came or were told.

@@ -163,12 +163,14 @@ extension ControlDesk {
         let node = host.node
         let all = try request.flag("all")
         let book = book
+        let past = PastStandings(node.timeline)
         let list = node.swapRecords.sorted { $0.number < $1.number }
             .map { RequestFacts($0, me: node.me) }
             .filter { all || [.open, .agreed, .stranded].contains($0.state) }
             .map {
                 $0.json(
-                    book, node.fold, me: node.me, now: host.now.utc, host.rules, host.endings)
+                    book.of($0, node.fold, past), node.fold, me: node.me, now: host.now.utc,
+                    host.rules, host.endings)
             }
         return .done(["requests": .array(list)])
     }
@@ -299,9 +301,10 @@ extension ControlDesk {
         guard let record = node.swapRecords.first(where: { $0.number == number }) else {
             return [:]
         }
-        return RequestFacts(record, me: node.me)
-            .json(
-                desk.book, node.fold, me: node.me, now: desk.host.now.utc, desk.host.rules,
-                desk.host.endings)
+        let facts = RequestFacts(record, me: node.me)
+        let book = desk.book.of(facts, node.fold, PastStandings(node.timeline))
+        return facts.json(
+            book, node.fold, me: node.me, now: desk.host.now.utc, desk.host.rules,
+            desk.host.endings)
     }
 }

@@ -74,8 +74,17 @@ extension ControlDesk {
     }
 
     func claim() throws(UserError) -> Outcome {
-        let intent = Intent.claim(try seat("seat"), dependant: try request.flag("dependant"))
-        return .perform(intent) { _, desk in ["me": desk.book.json(desk.host.node.me)] }
+        let seat = try seat("seat")
+        let intent = Intent.claim(seat, dependant: try request.flag("dependant"))
+        return .perform(intent) { _, desk in
+            let (node, book) = (desk.host.node, desk.book)
+            let claims = node.seatView.places.first { $0.seat == seat }?.claims ?? []
+            let others = claims.map(\.token.holder).filter { $0 != node.me }
+            return .object(present: [
+                "me": book.json(node.me),
+                "others": others.isEmpty ? nil : .array(others.map(book.json)),
+            ])
+        }
     }
 
     func release() throws(UserError) -> Outcome {

@@ -118,8 +118,12 @@ struct EventScribe {
     }
 
     /// A negotiation that moved: `request` where an answer is wanted from here.
-    func request(_ facts: RequestFacts, at time: UTCTime? = nil) -> Item {
-        let json = facts.json(book, node.fold, me: node.me, now: now, rules, endings)
+    /// What is over names people as they were called and sat when it was asked.
+    func request(
+        _ facts: RequestFacts, at time: UTCTime? = nil, _ past: PastStandings? = nil
+    ) -> Item {
+        let told = book.of(facts, node.fold, past ?? PastStandings(node.timeline))
+        let json = facts.json(told, node.fold, me: node.me, now: now, rules, endings)
         guard facts.needsAnswer else { return event(.swap, at: time, json.members ?? [:]) }
         let pressing = AskPressure(node, book, now: now)?.json(book)
         return event(
@@ -249,6 +253,15 @@ enum SeatsJSON {
             holders[place.seat] = Self.holders(of: place)
         }
         return holders
+    }
+
+    /// Seats in which somebody is shown, and who.
+    static func shown(_ node: any NodeReading, _ book: PeopleBook) -> [Seat: [PeerKey]] {
+        var shown: [Seat: [PeerKey]] = [:]
+        for place in node.seatView.places where place.holding != .open {
+            shown[place.seat] = Self.shown(place, node, book)
+        }
+        return shown
     }
 
     /// Who holds a seat: several where it is disputed.

@@ -1,30 +1,5 @@
 import Protocol
 
-/// What passengers were called and where they sat at earlier times, by the flight's history.
-struct PastStandings {
-    /// In the order of time: how it was before each thing that they wrote.
-    private var before: [PeerKey: [(at: UTCTime, standing: Standing)]] = [:]
-
-    init(_ items: [TimelineItem]) {
-        for item in items {
-            guard let standing = item.standing else { continue }
-            before[item.author, default: []].append((item.at, standing))
-        }
-        for key in Array(before.keys) { before[key]?.sort { $0.at < $1.at } }
-    }
-
-    /// How it was at that time; `nil` where nothing came from them since, so that it is as now.
-    func standing(of key: PeerKey, at time: UTCTime) -> Standing? {
-        guard let list = before[key] else { return nil }
-        var (low, high) = (0, list.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if list[middle].at > time { high = middle } else { low = middle + 1 }
-        }
-        return low < list.count ? list[low].standing : nil
-    }
-}
-
 /// The passengers as the control socket names them, and who is meant by a word.
 struct PeopleBook {
     /// Everybody known.
@@ -116,6 +91,23 @@ struct PeopleBook {
         return book
     }
 
+    /// The same book with names and seats of when a request was made, where it is over; one that is not is
+    /// told as people are called and sit now.
+    func of(
+        _ facts: RequestFacts, _ fold: SeatFold, _ past: @autoclosure () -> PastStandings
+    ) -> PeopleBook {
+        guard facts.record.stage.isOver else { return self }
+        let (past, moves) = (past(), facts.moves(fold))
+        let (made, isDone) = (facts.record.created, facts.record.stage == .committed)
+        var book = self
+        book.then = { key in
+            let given = moves.filter { $0.from == key }.map(\.seat)
+            return past.standing(of: key, at: made, with: given)
+                ?? (isDone ? self[key].map { $0.standing(before: moves) } : nil)
+        }
+        return book
+    }
+
     private func current(_ key: PeerKey) -> JSON {
         let passenger = self[key]
         let name = passenger?.name ?? ""
@@ -174,13 +166,15 @@ struct PeopleBook {
 
     /// `bo #c2d9 in 12A`, for the words of an error.
     func described(_ key: PeerKey) -> String {
-        let seats = (self[key]?.seats ?? []).map(\.text).joined(separator: " and ")
+        let seats = (then(key)?.seats ?? self[key]?.seats ?? []).map(\.text)
+            .joined(separator: " and ")
         return tagged(key) + (seats.isEmpty ? "" : " in \(seats)")
     }
 
     /// `bo #c2d9`.
     func tagged(_ key: PeerKey) -> String {
-        let name = visible(self[key]?.name ?? "", cells: 24)
+        let past = then(key)?.name ?? ""
+        let name = visible(past.isEmpty ? self[key]?.name ?? "" : past, cells: 24)
         return name.isEmpty ? key.shortTag : "\(name) \(key.shortTag)"
     }
 
@@ -210,7 +204,10 @@ struct PeopleBook {
             // Less evidence is a remark on the seat: it names nobody.
             let first = holders.count > 1 ? foremost(seat) : []
             let meant = holders.filter { first.contains($0.key) }
-            return try only(meant.isEmpty ? holders : meant, line: line) { _ in
+            let found = meant.isEmpty ? holders : meant
+            // Another seat of one of them, or of oneself, is not what was asked for.
+            let advice = found.first { !$0.isMe }.map { line(naming($0.key)) }
+            return try only(found, line: line, advice: advice) { _ in
                 "several passengers claim \(seat.text)"
             }
         }
@@ -237,7 +234,8 @@ struct PeopleBook {
     }
 
     private func only(
-        _ found: [Passenger], line: (String) -> String, what: (Int) -> String
+        _ found: [Passenger], line: (String) -> String, advice: String? = nil,
+        what: (Int) -> String
     ) throws(UserError) -> Passenger {
         guard found.count != 1 else { return found[0] }
         // Who was verified is most likely meant, so he stands first and in the advice.
@@ -253,7 +251,7 @@ struct PeopleBook {
             why: found.prefix(8).map {
                 described($0.key) + ($0.assurance == .verified ? " (verified)" : "")
             }.joined(separator: ", "),
-            advice: line(seat?.text ?? first.key.tag))
+            advice: advice ?? line(seat?.text ?? first.key.tag))
     }
 
     private func unknown(_ what: String) -> UserError {

@@ -75,6 +75,27 @@ import Testing
         }
     }
 
+    /// PREPARE came, and waits for a log: the signed no of the check frees the others, silence would not.
+    @Test func whatIsBeingBoundIsLeftToItsCheck() throws {
+        for isAsker in [false, true] {
+            var desk = try desk(at: isAsker ? .asking : .ready)
+            let (record, late) = (desk.swaps.records[0], isAsker ? 1 : 2)
+            desk.missing[late] = desk.travellers[late].log.count + 1
+            desk.travellers[late].chat("wait")
+            let prepare = try desk.prepare(record.contract, of: record.thread)
+            #expect(desk.say(prepare, from: isAsker ? 1 : 0).all == "want 1")
+            desk.travellers[0].retract(desk.slots[0])
+            #expect(desk.put(.logsChanged).all == "want 1")
+            #expect(desk.stage() == record.stage)
+            desk.missing = [:]
+            let others = record.contract.parties.count - 1
+            #expect(
+                desk.put(.logsChanged).all
+                    == "log no; row aborted 1; say aborted by a check; send vote \(others)")
+            #expect(desk.swaps.records[0].lost == nil)
+        }
+    }
+
     /// What the logs here do not show yet says nothing.
     @Test func whatIsNotKnownEndsNothing() throws {
         var desk = try desk(at: .requested)

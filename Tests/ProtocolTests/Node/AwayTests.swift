@@ -42,6 +42,22 @@ import Testing
         #expect(try passenger(world, 1).hasLeft && !passenger(world, 1).isAway)
     }
 
+    /// Programs of others may close a log and keep the claims in it: what they asked is over all the same.
+    @Test func theEndOfALogEndsWhatItsOwnerAsked() throws {
+        var world = try three()
+        let take = try require(Seat("12A"))
+        world.wish(0, .swap(take: take, give: nil, note: "", expires: nil))
+        world.rest()
+        #expect(world.stage(1) == .requested)
+        var effects = Effects()
+        _ = world.hosts[0].node.append(.end, &effects, at: world.now)
+        world.carry(0, effects)
+        world.run(seconds: 5)
+        #expect(try passenger(world, 0).hasLeft)
+        #expect(world.stage(1) == .withdrawn)
+        #expect(world.hosts[1].node.swaps.records.last?.lost?.why == .left)
+    }
+
     /// A bridge is all that two who cannot reach each other need.
     @Test func whomSomebodyReachesIsNotAway() throws {
         var world = World()

@@ -231,6 +231,59 @@ private func told(_ world: World, _ index: Int) -> [String] {
     }
 }
 
+@Suite("Clocks that are set, and starts") struct RestoredTalkTests {
+    private func says(_ author: inout Traveller, at time: Int64) -> Entry {
+        author.append(
+            .chat(text: "\(time)", replyTo: nil, time: UTCTime(seconds: time), after: []))
+    }
+
+    @Test("What came while the own clock was ahead makes nothing late, nor holds it down")
+    func clockIsSetBack() {
+        var ada = Traveller(1)
+        var history = Timeline()
+        for time in [5000, 1000] as [Int64] {
+            _ = history.record(says(&ada, at: time), seen: UTCTime(seconds: time))
+            _ = history.tell()
+        }
+        #expect(history.items.map(\.isLate) == [false, false])
+        #expect(history.items.map(\.place.seconds) == [5000, 1000])
+    }
+
+    @Test("A late line in a lively talk is late after a start too")
+    func lateInALivelyTalk() {
+        var (ada, bo) = (Traveller(1), Traveller(2))
+        var (live, restored) = (Timeline(), Timeline())
+        func take(_ entry: Entry, _ seen: Int64) {
+            let seen = UTCTime(seconds: seen)
+            _ = live.record(entry, seen: seen)
+            _ = live.tell()
+            restored.restore(entry, seen: seen, me: PeerKey(Bytes32(repeating: 9)))
+        }
+        for time in 1000..<1020 { take(says(&ada, at: Int64(time)), Int64(time)) }
+        take(says(&bo, at: 400), 1020)
+        _ = restored.tell()
+        for history in [live, restored] {
+            #expect(history.items.filter(\.isLate).map(\.said) == ["400"])
+        }
+    }
+
+    @Test("Own words of earlier that come from others are not told before what else comes")
+    func ownWordsOfEarlier() throws {
+        var world = World()
+        for seat in ["14C", "12A"] { try world.add(seat) }
+        world.run(seconds: 5)
+        world.wish(0, .say("mine"))
+        let log = try #require(world.hosts[0].node.logs.log(of: world.key(0)))
+        // The disk is new, and the key is not.
+        var node = Node(world.hosts[0].setup, Stored(), at: world.now)
+        var effects = Effects()
+        let taken = node.ingest(
+            log.entries.map(\.bytes), from: LinkID(1), &effects, at: world.now)
+        #expect(taken.count == log.entries.count && node.logs.seq(of: node.me) == taken.count)
+        #expect(node.chatBy == nil)
+    }
+}
+
 @Suite("What passengers were called and where they sat") struct StandingTests {
     @Test("By their own log: names, claims, a swap, a seat given up")
     func follows() throws {

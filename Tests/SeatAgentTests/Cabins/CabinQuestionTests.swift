@@ -146,6 +146,18 @@ struct CabinQuestionTests {
         ]
     }
 
+    @Test("A layout that was not answered is asked about again after the agent's restart")
+    func restarted() {
+        var view = Aboard()
+        let told = view.state.status.adding(["cabin_asked": Self.asked("aa")])
+        view.answer(.status, told)
+        view.state.lost()
+        #expect(view.state.question == nil)
+        _ = view.state.found()
+        view.answer(.status, told)
+        #expect(view.state.question?.layout == "aa")
+    }
+
     @Test("The view asks before its map changes, once, and takes the question away")
     func view() throws {
         var view = Aboard()

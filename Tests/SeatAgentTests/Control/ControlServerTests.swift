@@ -147,6 +147,41 @@ struct ControlServerTests {
         #expect(try rig.lines().isEmpty)
     }
 
+    @Test("Who is shown in a seat is told as seats has it, also when an agent comes and goes")
+    func shownSeats() throws {
+        let rig = try ServedHost()
+        rig.send("watch", ["events": ["seat"]])
+        _ = try rig.lines()
+        let bo = rig.voyage.bo.key
+        try rig.host.claimAgain(rig.voyage)
+        func tell(_ notice: Notice) throws -> [String?] {
+            rig.server.publish([notice])
+            rig.turn()
+            return try rig.lines().map { "\($0["seat"]?.text ?? "") \($0["state"]?.text ?? "")" }
+        }
+        // It may be bo with a new key: a remark on the seat.
+        #expect(try tell(.map) == [])
+        #expect(rig.host.state(of: "12A") == "held")
+        rig.host.passenger(bo) { ($0.isAway, $0.isLinked) = (false, true) }
+        #expect(try tell(.aboard(bo)) == ["12A disputed"])
+        rig.host.passenger(bo) { ($0.isAway, $0.isLinked) = (true, false) }
+        #expect(try tell(.left(bo)) == ["12A held"])
+    }
+
+    @Test("A key that was never met hides nobody, and a remark stands over no own claim")
+    func shownOverOthers() throws {
+        let voyage = try Voyage()
+        let host = FakeHost(FakeNode(voyage))
+        try host.claimAgain(voyage)
+        #expect(host.state(of: "12A") == "held")
+        host.passenger(voyage.bo.key) { $0.awaySince = nil }
+        #expect(host.state(of: "12A") == "disputed")
+        host.passenger(voyage.bo.key) { $0.awaySince = UTCTime(seconds: 30) }
+        host.passenger(host.node.me) { $0.isMe = false }
+        host.passenger(voyage.cy.key) { $0.isMe = true }
+        #expect(host.state(of: "12A") == "disputed")
+    }
+
     @Test("A passenger's first record is told, as nothing else tells of the name")
     func joined() throws {
         let rig = try ServedHost()
@@ -190,5 +225,30 @@ struct ControlServerTests {
         #expect(events[2]["seats"] == ["12A"])
         #expect(events[2]["wants"] == ["aisle", "any", "front"])
         #expect(events.compactMap { EventText(event: $0).line }.count == 5)
+    }
+}
+
+extension FakeHost {
+    /// cy claims 12A while the agent of bo, who claimed it first, is away.
+    fileprivate func claimAgain(_ voyage: Voyage) throws {
+        var voyage = voyage
+        let first = try voyage.token("12A").token
+        let seat = try #require(Seat("12A"))
+        let again = try voyage.add(.claim(seat: seat, dependant: false), by: voyage.cy)
+        node.fold = voyage.fold
+        node.heard = [first: UTCTime(seconds: 10), again.id.token: UTCTime(seconds: 20)]
+        passenger(voyage.bo.key) {
+            ($0.isLinked, $0.isAway, $0.awaySince) = (false, true, UTCTime(seconds: 30))
+        }
+    }
+
+    fileprivate func passenger(_ key: PeerKey, _ change: (inout Passenger) -> Void) {
+        for index in node.passengers.indices where node.passengers[index].key == key {
+            change(&node.passengers[index])
+        }
+    }
+
+    fileprivate func state(of seat: String) -> JSON? {
+        result("seats")?["seats"]?.list?.first { $0["seat"] == .string(seat) }?["state"]
     }
 }

@@ -86,8 +86,14 @@ struct PeopleBookTests {
             #expect(
                 error?.why == "bo \(bo.shortTag) in 12A, cy \(cy.shortTag) in 20F and 12A"
                     || error?.why == "bo \(bo.shortTag) in 12A, cy \(cy.shortTag) in 12A and 20F")
-            #expect(error?.advice == "seatagent \(op) \(bo.tag)")
+            #expect(error?.advice == "seatagent \(op) '\(bo.shortTag)'")
         }
+        // Another seat of the first is nothing that was asked for.
+        let index = try #require(host.node.passengers.firstIndex { $0.key == bo })
+        host.node.passengers[index].seats.append(try #require(Seat("7E")))
+        let error = host.refusal("who", ["who": "12A"])
+        #expect(error?.advice == "seatagent who '\(bo.shortTag)'")
+        #expect(host.result("who", ["who": .string(bo.shortTag)])?["key"] == .string(bo.hex))
         #expect(host.result("who", ["who": .string(bo.tag)])?["key"] == .string(bo.hex))
     }
 

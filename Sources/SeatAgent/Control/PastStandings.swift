@@ -1,0 +1,54 @@
+import Protocol
+
+/// What passengers were called and where they sat at earlier times, by the flight's history.
+struct PastStandings {
+    private typealias Dated = (at: UTCTime, standing: Standing)
+
+    /// In the order of time: how it was before each thing that they wrote.
+    private var before: [PeerKey: [Dated]] = [:]
+
+    init(_ items: [TimelineItem]) {
+        for item in items {
+            guard let standing = item.standing else { continue }
+            before[item.author, default: []].append((item.at, standing))
+        }
+        for key in Array(before.keys) { before[key]?.sort { $0.at < $1.at } }
+    }
+
+    /// How it was at that time; `nil` where nothing came from them since, so that it is as now.
+    func standing(of key: PeerKey, at time: UTCTime) -> Standing? {
+        let later = later(than: time, of: key)
+        return later.first?.standing
+    }
+
+    /// How it was when a request was made. What they wrote within the same second, as what came of the
+    /// request, came after it where they had the seats that they were to give.
+    func standing(of key: PeerKey, at time: UTCTime, with seats: [Seat]) -> Standing? {
+        let same = later(than: UTCTime(seconds: time.seconds &- 1), of: key)
+            .prefix { $0.at <= time }
+        let fitting = same.first { dated in
+            !seats.isEmpty && seats.allSatisfy { dated.standing.seats?.contains($0) ?? false }
+        }
+        return fitting?.standing ?? standing(of: key, at: time)
+    }
+
+    private func later(than time: UTCTime, of key: PeerKey) -> ArraySlice<Dated> {
+        guard let list = before[key] else { return [] }
+        var (low, high) = (0, list.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if list[middle].at > time { high = middle } else { low = middle + 1 }
+        }
+        return list[low...]
+    }
+}
+
+extension Passenger {
+    /// Where they sat before a swap that they did not log here: the others did. The name is as now.
+    func standing(before moves: [(seat: Seat, from: PeerKey, to: PeerKey)]) -> Standing {
+        let got = moves.filter { $0.to == key }.map(\.seat)
+        let gave = moves.filter { $0.from == key }.map(\.seat)
+        let kept = seats.filter { !got.contains($0) && !gave.contains($0) }
+        return Standing(name: "", seats: (kept + gave).sorted())
+    }
+}
