@@ -21,13 +21,15 @@ struct StartUp {
     let options: AgentOptions
     /// The parts that have been made.
     private(set) var made: Set<Part> = []
+    /// The parts that the present step may use: those that it says it needs.
+    private var needed: Set<Part> = []
     private var loop: EventLoop?
     private var lock: ProfileLock?
     private var sockets: ListenSockets?
     private var finder: PeerFinder?
     private var primitives: SodiumPrimitives?
     private var opened: FlightStore.Opened?
-    private var aliases: [FlightKey] = []
+    private var aliases: [FlightKey]?
     private var links: LinkTable?
     private var node: Node?
 
@@ -67,23 +69,25 @@ struct StartUp {
             start.primitives = primitives
         },
         Step(name: .file, needs: [.lock, .primitives]) { (start) throws(UserError) in
-            start.opened = try Agent.open(start.options, part(start.primitives, .primitives))
+            start.opened = try Agent.open(start.options, start.part(start.primitives, .primitives))
         },
         Step(name: .aliases, needs: [.primitives]) { (start) throws(UserError) in
             start.aliases = try Agent.aliasKeys(
-                start.options, part(start.primitives, .primitives))
+                start.options, start.part(start.primitives, .primitives))
         },
         Step(name: .links, needs: [.loop, .port, .file]) { (start) throws(UserError) in
             start.links = try LinkTable(
-                part(start.sockets, .port), seed: part(start.opened, .file).seed,
-                loop: part(start.loop, .loop))
+                start.part(start.sockets, .port), seed: start.part(start.opened, .file).seed,
+                loop: start.part(start.loop, .loop))
         },
         Step(name: .core, needs: [.primitives, .file, .aliases, .links]) {
             (start) throws(UserError) in
-            let opened = try part(start.opened, .file)
+            let opened = try start.part(start.opened, .file)
             start.node = Agent.makeNode(
-                start.options, opened, opened.stored, try part(start.primitives, .primitives),
-                aliases: start.aliases, port: try part(start.links, .links).port)
+                start.options, opened, opened.stored,
+                try start.part(start.primitives, .primitives),
+                aliases: try start.part(start.aliases, .aliases),
+                port: try start.part(start.links, .links).port)
         },
     ]
 
@@ -103,20 +107,22 @@ struct StartUp {
     mutating func run(_ steps: [Step] = steps) throws(UserError) -> Parts {
         for step in steps {
             for need in step.needs where !made.contains(need) { throw Self.missing(need) }
+            needed = Set(step.needs)
             try step.run(&self)
             made.insert(step.name)
         }
+        needed = made
         return Parts(
-            loop: try Self.part(loop, .loop), lock: try Self.part(lock, .lock),
-            finder: try Self.part(finder, .discovery),
-            primitives: try Self.part(primitives, .primitives),
-            opened: try Self.part(opened, .file), aliases: aliases,
-            links: try Self.part(links, .links), node: try Self.part(node, .core))
+            loop: try part(loop, .loop), lock: try part(lock, .lock),
+            finder: try part(finder, .discovery),
+            primitives: try part(primitives, .primitives),
+            opened: try part(opened, .file), aliases: try part(aliases, .aliases),
+            links: try part(links, .links), node: try part(node, .core))
     }
 
     private mutating func discover() throws(UserError) {
         let finder = PeerFinder(
-            options, port: try Self.part(sockets, .port).port, loop: try Self.part(loop, .loop))
+            options, port: try part(sockets, .port).port, loop: try part(loop, .loop))
         self.finder = finder
         // Do not announce an agent that is about to refuse to start, as far as is known without the
         // file.
@@ -125,14 +131,14 @@ struct StartUp {
         finder.letAsk()
     }
 
-    private static func part<Value>(_ value: Value?, _ name: Part) throws(UserError) -> Value {
-        guard let value else { throw missing(name) }
+    private func part<Value>(_ value: Value?, _ name: Part) throws(UserError) -> Value {
+        guard let value, needed.contains(name) else { throw Self.missing(name) }
         return value
     }
 
     private static func missing(_ part: Part) -> UserError {
         UserError(
             .failed, "the agent cannot be started",
-            why: "a step of its start needs \(part.rawValue), which no step before it made")
+            why: "a step of its start needs \(part.rawValue), which is not ready")
     }
 }
