@@ -1,35 +1,36 @@
 extension CommandTable {
     private static let on = Option(
         name: "on", value: .required("DATE", sample: "2026-03-01"),
-        summary: "the day on which it is looked at; else today")
+        summary: "read the pass as on this day; default: today")
 
     static let board: [Command] = [
         Command(
             name: "board", summary: "add the flight of a boarding pass to your list",
             operands: "FILE|-|TEXT", count: 1...1, sample: "--parse -",
             options: [
-                Option(name: "parse", summary: "only show what it says; nothing is kept"),
+                Option(name: "parse", summary: "only show what the pass says, and keep nothing"),
                 on,
                 Option(
                     name: "date", value: .required("DATE", sample: "2026-03-05"),
-                    summary: "the day of departure, where the pass has none or a wrong one"),
+                    summary: "the day of departure, if the pass has none or a wrong one"),
                 yes,
             ],
             details: [
-                "Reads a screenshot or photograph of a pass (PNG, JPEG), a .pkpass file of a wallet,",
-                "or the text of the bar code (IATA BCBP): from a file, from standard input with -,",
-                "or from the line. Shows flight, date and seat, asks whether they are right, and adds",
-                "them to your list of flights. Several flights on one pass are all added; a second",
-                "pass of your party adds its seat.",
+                "Reads a screenshot or photograph of a pass (PNG, JPEG), a .pkpass file of a",
+                "wallet, or the text of the bar code (IATA BCBP): from a file, from standard input",
+                "with -, or from the line. Shows flight, date and seat, asks whether they are",
+                "right, and adds them to your list of flights. If a pass has several flights, all",
+                "are added. The pass of somebody in your party adds their seat.",
                 "",
-                "A pass names the day of the year and not the year, which follows from its date of",
-                "issue or from the day it is looked at: see that the date is right.",
+                "A pass gives the day of the year but not the year. The year follows from the date",
+                "of issue, or from today: check that the date is right.",
                 "",
-                "Flight, date, airports, class and seat are kept. Name, booking code, ticket and flyer",
-                "number are not. A text is overwritten as soon as it is read; pictures and .pkpass files",
-                "are read by a process of their own, which can open and send nothing and ends at once.",
-                "A text on the line may stay in your shell's history: a file or - does not.",
-                "Whether a pass is genuine is not checked.",
+                "Your list keeps flight, date, airports, class and seat. Name, booking code,",
+                "ticket and flyer number are never kept. A text is overwritten as soon as it is",
+                "read. Pictures and .pkpass files are read by a process of their own, which can",
+                "open and send nothing and ends at once. A text on the line may stay in the",
+                "history of your shell; with a file or - it does not. Nobody checks whether a pass",
+                "is genuine.",
             ],
             examples: [
                 "seatagent board pass.png",

@@ -1,12 +1,13 @@
 extension CommandTable {
     static let shells: [Command] = [
         Command(
-            name: "completion", summary: "what a shell reads to complete commands and names",
+            name: "completion", summary: "print the completion script of a shell",
             operands: CompletionScripts.shells.joined(separator: "|"), count: 1...1,
             sample: "bash",
             details: [
-                "Completes commands, options and their values; with an agent running also seats,",
-                "passengers and requests. The Debian package brings it along. Else, once:",
+                "Completes commands, options and their values and, while an agent runs, also",
+                "seats, passengers and requests. `make install` and the Debian package install it.",
+                "Otherwise:",
                 "",
                 "  bash  add  source <(seatagent completion bash)  to ~/.bashrc",
                 "  zsh   seatagent completion zsh > ~/.zfunc/_seatagent, a folder on fpath",

@@ -1,15 +1,15 @@
 extension CommandTable {
     static let settings: [Command] = [
         Command(
-            name: "config", summary: "what is set; get, set, unset or edit it",
+            name: "config", summary: "list, get, set, unset or edit settings",
             operands: "[get KEY|set KEY VALUE|unset KEY|edit|path]", count: 0...3,
             details: [
-                "Alone it lists all settings, and where each comes from. What is set before the",
-                "first section of the file holds for all profiles; what stands after",
-                "[profile NAME] for that one. With --profile, set and unset write there.",
+                "Without operands it lists all settings and where each comes from. Settings before",
+                "the first section of the file hold for all profiles; those after [profile NAME]",
+                "hold for that profile. With --profile, set and unset write there.",
                 "",
-                "An option wins over a variable, as in SEATAGENT_NOTIFY_BELL, that over the",
-                "profile's section, that over the rest of the file.",
+                "An option wins over a variable (such as SEATAGENT_NOTIFY_BELL), the variable over",
+                "the profile's section, and that section over the rest of the file.",
                 "",
                 "edit opens $VISUAL or $EDITOR on a copy, and checks it before it is saved.",
                 "",

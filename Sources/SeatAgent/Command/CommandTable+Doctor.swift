@@ -6,23 +6,23 @@ extension CommandTable {
             options: [
                 Option(
                     name: "interface", value: .required("NAME", sample: "lo"),
-                    summary: "one network interface; else the agent's, or all"),
+                    summary: "one network interface; default: the agent's, or all"),
                 Option(
                     name: "port", value: .required("PORT", sample: "7711"),
-                    summary: "the TCP port others should reach; else the agent's, or 7711"),
+                    summary: "the TCP port others should reach; default: the agent's, or 7711"),
             ],
             details: [
-                "Looks at interfaces, VPNs, multicast, avahi-daemon, the firewall and the clock,",
+                "Checks interfaces, VPNs, multicast, avahi-daemon, the firewall and the clock,",
                 "announces a test, and connects to the agents it sees and to HOST:PORT, which",
-                "`seatagent status` shows on another machine. Agents are not disturbed.",
+                "`seatagent doctor` shows on another machine. It does not disturb agents.",
                 "",
-                "It ends with 0 when nothing is wrong, and with 9 when something keeps you from",
+                "It exits with 0 if nothing is wrong, and with 9 if something keeps you from",
                 "others. As root it can read the rules of the firewall.",
                 "",
-                "Where the network keeps its clients apart, no setting of yours helps. Make a",
-                "network of your own, a hotspot of a telephone or of one of the laptops, and join",
-                "it; it needs no internet. A laptop that is on both networks carries the words of",
-                "those who cannot reach each other.",
+                "If the network keeps its clients apart, no setting of yours helps. Make a network",
+                "of your own, a hotspot of a telephone or of one of the laptops, and join it; it",
+                "needs no internet. A laptop that is on both networks carries the words of",
+                "passengers who cannot reach each other.",
             ],
             examples: [
                 "seatagent doctor", "seatagent doctor 10.77.0.2:7711", "seatagent doctor --json",

@@ -1,12 +1,12 @@
 extension CommandTable {
     static let swap: [Command] = [
         Command(
-            name: "offer", summary: "say that your seat may be swapped",
+            name: "offer", summary: "offer your seat for a swap",
             operands: "[SEAT...]", count: 0...4,
             options: [
                 Option(
                     name: "for", value: .required("KIND", sample: "window"), repeats: true,
-                    summary: "window, aisle, front, any, or a seat"),
+                    summary: "what you want: window, aisle, front, any, or a seat"),
                 note,
             ],
             examples: [
@@ -14,7 +14,7 @@ extension CommandTable {
             ],
             run: SwapCommands.offer),
         Command(
-            name: "withdraw", summary: "take the offer back", examples: ["seatagent withdraw"],
+            name: "withdraw", summary: "take your offer back", examples: ["seatagent withdraw"],
             run: SwapCommands.withdraw),
         Command(
             name: "swap", summary: "ask for a seat in exchange for yours", operands: "SEAT",
@@ -23,43 +23,46 @@ extension CommandTable {
                 give,
                 Option(
                     name: "from", value: .required("WHO", sample: "'#c2d9'"),
-                    summary: "whose it is, where several claim the seat"),
+                    summary: "whom you mean, if several claim the seat"),
                 note,
                 Option(
                     name: "expires", value: .required("TIME", sample: "10m"),
-                    summary: "how long the request stands; else 30 minutes"),
+                    summary: "how long the request stands; default: 30 minutes"),
                 wait, yes, override, unverified,
             ],
             details: [
-                "With --wait it comes back when the swap is final (0), was declined, has expired or",
-                "was withdrawn (6), or --timeout has passed (5).",
-                "Where several claim the seat, the one of most evidence is asked: whom you verified,",
-                "of your party, vouched for by one whom you verified, merely claimed. Where evidence",
-                "is equal, say who is meant: --from '#c2d9' --override.",
-                "Whoever you ask votes last. Where nobody verified them a second question says what may",
-                "happen; --yes does not answer it, --unverified does.",
+                "With --wait it returns when the swap is final (0), was declined, expired or",
+                "withdrawn (6), or when --timeout has passed (5).",
+                "",
+                "If several claim the seat, the one with most evidence is asked: verified by you,",
+                "of your party, vouched for by somebody you verified, merely claimed. If their",
+                "evidence is equal, say whom you mean: --from '#c2d9' --override.",
+                "",
+                "The passenger you ask confirms last. If nobody verified them, a second question",
+                "says what may happen. --yes does not answer it, --unverified does.",
             ],
             examples: ["seatagent swap 12A --note \"aisle for window\" --wait"],
             run: SwapCommands.swap),
         Command(
-            name: "requests", summary: "open requests, both directions, with their numbers",
-            options: [Option(name: "all", summary: "closed ones too")],
+            name: "requests", summary: "open requests, yours and theirs, with their numbers",
+            options: [Option(name: "all", summary: "include closed ones")],
             examples: ["seatagent requests"], run: SwapCommands.requests),
         Command(
             name: "accept", summary: "say yes to a request", operands: "[N]", count: 0...1,
             sample: "1", options: [yes, wait, override, unverified],
-            details: ["N may be left out when one request waits for your answer."],
+            details: ["You can leave N out if only one request waits for your answer."],
             examples: ["seatagent accept 1", "seatagent accept 1 --yes --wait"],
             run: SwapCommands.accept),
         Command(
             name: "decline", summary: "say no to a request", operands: "[N]", count: 0...1,
             sample: "1", options: [note],
             details: [
-                "Without --note nobody is told: whoever asked sees the request run out, no more."
+                "Without --note nobody learns of it: whoever asked sees the request run out."
             ],
             examples: ["seatagent decline 1 --note sorry"], run: SwapCommands.decline),
         Command(
-            name: "counter", summary: "ask for other seats instead", operands: "N", count: 1...1,
+            name: "counter", summary: "answer a request with another offer", operands: "N",
+            count: 1...1,
             sample: "1",
             options: [
                 give,
@@ -71,10 +74,10 @@ extension CommandTable {
             examples: ["seatagent counter 1 --take 12B --note \"this one?\""],
             run: SwapCommands.counter),
         Command(
-            name: "cancel", summary: "take your request or your yes back", operands: "[N]",
+            name: "cancel", summary: "take back your request or your yes", operands: "[N]",
             count: 0...1, sample: "1", examples: ["seatagent cancel 1"], run: SwapCommands.cancel),
         Command(
-            name: "force", summary: "leave a swap whose outcome does not come", operands: "N",
+            name: "force", summary: "leave a swap that gets no outcome", operands: "N",
             count: 1...1, sample: "1", options: [yes],
             details: [
                 "Claims your old seat anew. If the swap turns out to have been made after all, it",
@@ -82,20 +85,20 @@ extension CommandTable {
             ],
             examples: ["seatagent force 1"], run: SwapCommands.force),
         Command(
-            name: "receipt", summary: "the agreed swap, signed by all, to show the crew",
+            name: "receipt", summary: "the agreement of a swap, signed by all, to show the crew",
             operands: "[N|FILE]", count: 0...1, sample: "1",
             options: [
                 Option(
                     name: "verify",
-                    summary: "check all signatures; with a FILE or - no agent is needed"),
+                    summary: "check all signatures; with a FILE or - it needs no agent"),
                 Option(
                     name: "code", value: .required("CODE", sample: "k7q2m5"),
-                    summary: "with --verify FILE: the cabin code, where the flight has one"),
+                    summary: "with --verify FILE: the cabin code, if the flight has one"),
             ],
             details: [
-                "The words are made from the certificates below them. --verify makes them again and",
-                "refuses a text that differs in anything but its line ends. Of a flight with a cabin",
-                "code it needs the code, because the signatures cover it.",
+                "The text is made from the certificates below it. --verify makes it again and",
+                "refuses a text that differs in anything but its line ends. If the flight has a",
+                "cabin code, --verify needs it, because the signatures cover it.",
             ],
             examples: [
                 "seatagent receipt 1", "seatagent receipt 1 > receipt.txt",
@@ -116,13 +119,15 @@ extension CommandTable {
                 key,
             ],
             details: [
-                "Both of you type it, naming each other. Three numbers appear on both screens; read",
-                "them aloud. They are the same only if nobody stands between your two laptops.",
-                "Without a terminal it ends when the numbers are known; then say --match or",
-                "--mismatch.",
-                "With --key it only says whether KEY is the passenger's key, and notes nothing: KEY",
-                "is what `seatagent who --key` printed on the other laptop, handed to you by the",
-                "passenger and not over this network. - reads it from standard input.",
+                "Both of you type it and name each other. Three numbers appear on both screens;",
+                "read them aloud. They are the same only if nobody stands between your two",
+                "laptops. Without a terminal it ends once the numbers are known; then type --match",
+                "or --mismatch.",
+                "",
+                "With --key it only says whether KEY is the passenger's key, and remembers",
+                "nothing. KEY is what `seatagent who --key` printed on the other laptop, handed to",
+                "you by the passenger and not over this network. With -, it comes from standard",
+                "input.",
             ],
             examples: [
                 "seatagent verify 12A", "seatagent verify --match",
@@ -134,36 +139,37 @@ extension CommandTable {
             operands: "WHO", count: 1...1, sample: "12A", examples: ["seatagent vouch 12A"],
             run: VerifyCommand.vouch),
         Command(
-            name: "block", summary: "hide a passenger and refuse everything from there",
+            name: "block", summary: "hide a passenger and refuse everything from them",
             operands: "WHO", count: 1...1, sample: "'#c2d9'",
-            details: ["The other side is not told: it looks as if the network between you failed."],
+            details: ["They are not told: to them it looks as if the network between you failed."],
             examples: ["seatagent block '#c2d9'"], run: PeopleCommands.block),
         Command(
-            name: "unblock", summary: "take a block back", operands: "WHO", count: 1...1,
+            name: "unblock", summary: "take back a block", operands: "WHO", count: 1...1,
             sample: "'#c2d9'", examples: ["seatagent unblock '#c2d9'"],
             run: PeopleCommands.unblock),
         Command(
-            name: "silence", summary: "strangers ask in vain, for 30 minutes",
+            name: "silence", summary: "decline what strangers ask, for 30 minutes",
             operands: "[on|off]", count: 0...1, sample: "off",
             details: [
-                "What passengers ask for whom nothing but their own claim stands is declined without a",
-                "word, and you are not told of it. They are not told either: it looks as if you did not",
-                "answer. Whoever you verified, who is of your party or vouched for may ask as before.",
-                "It ends with the agent too. One passenger alone is silenced with block.",
+                "For 30 minutes your agent declines, without a word, every request of passengers",
+                "who merely claim their seat. You are not told of it, and neither are they: it",
+                "looks as if you did not answer. Passengers whom you verified, who are of your",
+                "party or whom somebody vouched for can ask as before. It also ends when your",
+                "agent ends. To silence one passenger, use block.",
             ],
             examples: ["seatagent silence", "seatagent silence off"], run: PeopleCommands.silence),
         Command(
-            name: "rename", summary: "take another name", operands: "NAME", count: 1...8,
+            name: "rename", summary: "change your name", operands: "NAME", count: 1...8,
             sample: "ada", examples: ["seatagent rename \"ada l.\""], run: PeopleCommands.rename),
         Command(
-            name: "claim", summary: "say that one more seat is yours", operands: "SEAT",
+            name: "claim", summary: "claim one more seat", operands: "SEAT",
             count: 1...1, sample: "14D",
             options: [
-                Option(name: "dependant", summary: "it is for someone you speak for, a child say")
+                Option(name: "dependant", summary: "for somebody in your care, such as a child")
             ],
             examples: ["seatagent claim 14D --dependant"], run: PeopleCommands.claim),
         Command(
-            name: "release", summary: "say that a seat is not yours any more", operands: "SEAT",
+            name: "release", summary: "give up your claim to a seat", operands: "SEAT",
             count: 1...1, sample: "14D", examples: ["seatagent release 14D"],
             run: PeopleCommands.release),
     ]
@@ -172,19 +178,19 @@ extension CommandTable {
         Command(
             name: "audit", summary: "check an exported log without agent or network",
             operands: "FILE", count: 1...1, sample: "flight.log",
-            details: ["Checks every signature, folds the records and prints what they prove."],
+            details: ["Checks every signature, and prints who holds which seat by these records."],
             examples: ["seatagent audit flight.log", "seatagent audit --json flight.log"],
             run: AuditCommand.run),
         Command(
-            name: "export", summary: "all that is kept of you here, in one file",
+            name: "export", summary: "write everything that is kept of you here into one file",
             operands: "FILE", count: 1...1, sample: "mine.json",
             details: [
-                "Writes trips, history, settings and the options of the last start, and of each flight",
-                "its records, as log --export has them (in Base64), your direct messages, whom you",
-                "verified or blocked, what you said of your party, and your answers on how the cabin is",
-                "drawn. No agent is needed. - writes to standard output. Your keys are left out; the key",
-                "of a schedule service and a cabin code are among what you set, so keep the file to",
-                "yourself.",
+                "Writes your flights, history, settings and the options of the last start, and for",
+                "each flight its records as log --export has them (in Base64), your direct",
+                "messages, whom you verified or blocked, what you said of your party, and your",
+                "answers on how the cabin is drawn. It needs no agent. With -, it writes to standard",
+                "output. Your keys are left out, but the key of a schedule service and a cabin code",
+                "are in it, so keep the file to yourself.",
             ],
             examples: ["seatagent export mine.json", "seatagent export - | jq .trips"],
             run: ExportCommand.run),

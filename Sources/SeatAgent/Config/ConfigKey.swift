@@ -54,20 +54,21 @@ enum ConfigKey: String, CaseIterable, Sendable {
     /// What it does, in one line.
     var meaning: String {
         switch self {
-        case .name: "what others call you, where up is not told; else passenger"
-        case .interface: "the network interface, where up is not told; else all"
+        case .name: "the name others see, unless up says otherwise; default: passenger"
+        case .interface: "the network interface, unless up says otherwise; default: all"
         case .color: "colours; auto: on a terminal, unless NO_COLOR is set"
-        case .ascii: "letters of ASCII only"
-        case .mouse: "the mouse on the seat map of the view"
-        case .notify: "notices; mentions: requests, messages to you, your name or seat"
-        case .notifyBell: "the bell of the terminal"
-        case .notifyDesktop: "notices of the desktop; auto: where there is a session bus"
-        case .notifyPreview: "notices say the text of a message, not only its sender"
-        case .notifyOSC: "notices by escape sequences of the terminal; tmux: passed through it"
+        case .ascii: "use ASCII characters only"
+        case .mouse: "use the mouse on the seat map of the view"
+        case .notify: "notices; mentions: only requests, messages to you, your name or seat"
+        case .notifyBell: "ring the bell of the terminal"
+        case .notifyDesktop: "desktop notices; auto: if there is a session bus"
+        case .notifyPreview: "notices show the text of a message, not only its sender"
+        case .notifyOSC: "notices by escape sequences of the terminal; tmux: also through tmux"
         case .notifyCommand:
-            "run for a notice of the desktop, with title and text; else notify-send"
-        case .lookupKey: "of a schedule service, for seatagent lookup; none: nobody is asked"
-        case .lookupURL: "of a schedule service in the form of AviationEdge"
+            "program for desktop notices, run with title and text; default: notify-send"
+        case .lookupKey:
+            "key of a schedule service, for seatagent lookup; without it nobody is asked"
+        case .lookupURL: "address of a schedule service with the interface of AviationEdge"
         }
     }
 

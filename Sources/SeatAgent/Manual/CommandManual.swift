@@ -67,17 +67,17 @@ enum CommandManual {
         page.section("Description")
         page.paragraph(
             "Passengers who run `seatagent` on one network find each other by themselves, see who "
-                + "sits where, talk, and swap seats: two people or a ring of up to eight, all or "
-                + "nothing, signed by everyone. There is no server and no account, and no internet "
-                + "is needed.")
+                + "sits where, talk, and swap seats: all or nothing, signed by everyone concerned. "
+                + "There is no server and no account, and it needs no internet.")
         page.paragraph(
-            "An agent in the background stands for one passenger on one flight; `seatagent up` "
+            "An agent in the background acts for one passenger on one flight. `seatagent up` "
                 + "starts it, `seatagent down` ends it. All other commands talk to it over a Unix "
-                + "socket that only its user can reach, as scripts can: `seatagent-api(7)`.")
+                + "socket that only its user can reach. Scripts can do the same: "
+                + "`seatagent-api(7)`.")
         page.paragraph(
             "`WHO` is a seat (12A), a name (bo) or a key tag (#c2d9). `TIME` is a number with s, m, "
-                + "h or d. What went wrong is told on standard error in up to three lines: what "
-                + "happened, why, and a command to try.")
+                + "h or d. Errors go to standard error in up to three lines: what happened, why, and "
+                + "a command to try.")
     }
 
     private static func add(_ command: Command, to page: inout Mdoc) {
@@ -116,23 +116,26 @@ enum CommandManual {
     private static func view(_ page: inout Mdoc) {
         page.section("The view")
         page.paragraph(
-            "`seatagent` without words opens a full-screen view. What binds is asked again in a "
-                + "sentence: only y or n answers it, a second after it appeared, and any other key "
-                + "puts it away. A line that begins with `/` is a command, and everything else is "
-                + "said to whom one talks to; `//word` sends `/word`.")
+            "`seatagent` without words opens a full-screen view: the cabin, the chat, and a line "
+                + "to type into. Anything binding is confirmed with a y/n question. Only y or n "
+                + "answers it, a second after it appeared; any other key puts it away.")
+        page.paragraph(
+            "A line that begins with `/` is a command. Everything else goes to the conversation "
+                + "that is open. `//word` sends `/word`.")
+        page.section("Keys")
         for place in KeyBinding.Place.allCases {
             page.subsection(place.rawValue)
             page.list(
                 KeyTable.bindings.filter { $0.place == place && !$0.shown.isEmpty }
                     .map { (Mdoc.argument($0.shown), sentence($0.summary)) })
         }
-        page.subsection("Commands of the line")
+        page.section("Slash commands")
         page.list(
             SlashTable.commands.map { command in
                 let operands = command.operands.isEmpty ? "" : " \(command.operands)"
                 return (Mdoc.argument("/\(command.name)\(operands)"), sentence(command.summary))
             })
-        page.paragraph("All other commands that only ask or tell can be typed there too.")
+        page.paragraph("Most other commands of the program can be typed there too.")
     }
 
     private static func configuration(_ page: inout Mdoc) {
@@ -140,11 +143,11 @@ enum CommandManual {
         page.paragraph(
             "The config file has lines `key = value`, comments on lines of their own that begin "
                 + "with #, and sections `[profile NAME]`, which hold for that profile. An option "
-                + "wins over a variable, that over the profile's section, that over the rest of "
-                + "the file.")
+                + "wins over a variable, the variable over the profile's section, and that section "
+                + "over the rest of the file.")
         page.list(
             ConfigKey.allCases.map { key in
-                let words = key.standard.isEmpty ? "" : " \(key.choice); else \(key.standard)."
+                let words = key.standard.isEmpty ? "" : " \(key.choice); default: \(key.standard)."
                 return ("Cm \(Mdoc.argument(key.rawValue))", sentence(key.meaning) + words)
             })
     }
@@ -152,8 +155,8 @@ enum CommandManual {
     private static func environment(_ page: inout Mdoc) {
         page.section("Environment")
         var rows = [
-            ("SEATAGENT_PROFILE", "the profile, where `--profile` does not say."),
-            ("SEATAGENT_SOCKET", "the agent's control socket, in place of the profile's own."),
+            ("SEATAGENT_PROFILE", "the profile, unless `--profile` names one."),
+            ("SEATAGENT_SOCKET", "the control socket of the agent, instead of the profile's own."),
         ]
         rows += ConfigKey.allCases.map { ($0.variable, "as `\($0.rawValue)` in the config file.") }
         rows += [
@@ -168,19 +171,19 @@ enum CommandManual {
     private static func files(_ page: inout Mdoc) {
         page.section("Files")
         let rows = [
-            ("~/.config/seatagent/config", "what is set ($XDG_CONFIG_HOME)."),
+            ("~/.config/seatagent/config", "settings ($XDG_CONFIG_HOME)."),
             (
                 "~/.local/share/seatagent/PROFILE/",
-                "keys and records of flights ($XDG_DATA_HOME); they go by themselves three days "
-                    + "after the flight, once two starts at least two days apart find it over."
+                "keys and records of flights ($XDG_DATA_HOME), deleted three days after the "
+                    + "flight, once two starts at least two days apart find it over."
             ),
             (
                 "~/.local/state/seatagent/PROFILE/",
-                "the agent's log and its last options ($XDG_STATE_HOME)."
+                "the agent's log, and the options of its last start ($XDG_STATE_HOME)."
             ),
             (
                 "$XDG_RUNTIME_DIR/seatagent/PROFILE.sock",
-                "the control socket; without that variable below `/tmp/seatagent-UID`."
+                "the control socket; without that variable, below `/tmp/seatagent-UID`."
             ),
         ]
         page.list(rows.map { ("Pa \(Mdoc.argument($0.0))", $0.1) })

@@ -14,8 +14,8 @@ enum HelpPage {
         lines += ["Commands, typed into the line"] + SlashTable.commands.map(line)
         lines += [
             "", "Others: " + others.map { "/\($0)" }.joined(separator: " "),
-            "A question is answered with y or n, once it could be read. Any other key puts it away.",
-            "//word sends /word. What is no command is never sent.",
+            "Only y or n answers a question, a second after it appeared. Other keys put it away.",
+            "//word sends /word. A mistyped /command is never sent as chat.",
             "Hold Shift to select text with the mouse while the cabin has the focus.",
             "",
             "Signs after your own words: … waits, ✓ arrived, ✓13 is with 13 agents, ! reached nobody.",

@@ -67,7 +67,7 @@ enum KeyTable {
                 summary: "this help"),
             KeyBinding(
                 place: .anywhere, keys: [.function(2)], action: .toCabin, shown: "F2",
-                summary: "to the cabin; also Tab on an empty line"),
+                summary: "the cabin; also Tab on an empty line"),
             KeyBinding(
                 place: .anywhere, keys: [.function(4)], action: .toPeople, shown: "F4",
                 summary: "people aboard: typing filters them"),
@@ -79,7 +79,7 @@ enum KeyTable {
                 summary: "what is wrong with the network"),
             KeyBinding(
                 place: .anywhere, keys: [.function(7)], action: .silence, shown: "F7",
-                summary: "silence for whoever asks too often"),
+                summary: "silence whoever asks too often"),
             KeyBinding(
                 place: .anywhere, keys: [.alt("a")], action: .nextUnread, shown: "Alt-a",
                 summary: "the next unread conversation"),
@@ -95,10 +95,10 @@ enum KeyTable {
                 place: .anywhere, keys: [.pageDown, .wheel(up: false)], action: .scrollDown),
             KeyBinding(
                 place: .anywhere, keys: [.control("l")], action: .redraw, shown: "Ctrl-L",
-                summary: "draw all anew"),
+                summary: "redraw the screen"),
             KeyBinding(
                 place: .anywhere, keys: [.control("z")], action: .suspend, shown: "Ctrl-Z",
-                summary: "to the shell; fg comes back"),
+                summary: "go to the shell; fg returns"),
             KeyBinding(
                 place: .anywhere, keys: [.control("c")], action: .interrupt, shown: "Ctrl-C",
                 summary: "clear the line; twice leaves"),
@@ -109,7 +109,7 @@ enum KeyTable {
         KeyBinding(
             place: .anywhere, keys: [.alt(Character("\(number)"))],
             action: .conversation(number - 1), shown: number == 1 ? "Alt-1 to Alt-9" : "",
-            summary: "a conversation by its place")
+            summary: "a conversation by its number")
     }
 
     private static func line(
@@ -159,12 +159,12 @@ enum KeyTable {
         cabin([.down, .letter("j")], .move(.down)),
         cabin([.up, .letter("k")], .move(.up)),
         cabin([.right, .letter("l")], .move(.right)),
-        cabin([.letter("/")], .jump, "/ or 1 2 A", "to a seat: its row and letter"),
+        cabin([.letter("/")], .jump, "/ or 1 2 A", "go to a seat by row and letter"),
         cabin([.enter], .ask, "Enter", "ask for that seat"),
-        cabin([.letter("m")], .message, "m", "a message to who sits there"),
+        cabin([.letter("m")], .message, "m", "write to whoever sits there"),
         cabin([.letter("i")], .who, "i", "who that is"),
         cabin([.letter("v")], .verify, "v", "compare codes with that passenger"),
-        cabin([.letter("o")], .offer, "o", "offer your seat, or take the offer back"),
+        cabin([.letter("o")], .offer, "o", "offer your seat, or take your offer back"),
         cabin([.letter("n")], .nextPassenger, "n, N", "the next, the previous passenger"),
         cabin([.letter("N")], .previousPassenger),
         cabin([.letter("?")], .help, "?", "help"),

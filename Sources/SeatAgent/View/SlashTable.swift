@@ -62,12 +62,12 @@ enum SlashTable {
         },
         SlashCommand(
             name: "offer", operands: "[for] [window|aisle|front|SEAT...]",
-            summary: "say that your seat may be swapped"
+            summary: "offer your seat for a swap"
         ) { state, _, words in state.offer(words) },
-        SlashCommand(name: "withdraw", summary: "take the offer back") { _, _, _ in
+        SlashCommand(name: "withdraw", summary: "take your offer back") { _, _, _ in
             [.ask(op: "withdraw", arguments: [:], .told("Your offer is taken back."))]
         },
-        SlashCommand(name: "requests", summary: "those that wait for you, in a box") {
+        SlashCommand(name: "requests", summary: "requests that wait for you") {
             state, _, _ in state.showRequests()
         },
         SlashCommand(name: "accept", operands: "[N]", summary: "say yes to a request") {
@@ -79,7 +79,7 @@ enum SlashTable {
             return state.answer(number, accept: true, note: "", options.arguments)
         },
         SlashCommand(
-            name: "decline", operands: "[N] [NOTE]", summary: "say no; only a note is told"
+            name: "decline", operands: "[N] [NOTE]", summary: "say no; only a note reaches them"
         ) { state, rest, words in
             // "/decline 2 seats are too few" is a note, unless request 2 waits.
             let isNumber =
@@ -93,11 +93,11 @@ enum SlashTable {
             state, _, words in state.cancel(words.first)
         },
         SlashCommand(
-            name: "force", operands: "N", summary: "leave a swap whose outcome does not come",
+            name: "force", operands: "N", summary: "leave a swap that gets no outcome",
             needs: 1
         ) { state, _, words in state.force(words[0]) },
         SlashCommand(
-            name: "receipt", operands: "[N]", summary: "the signed swap, to show the crew"
+            name: "receipt", operands: "[N]", summary: "the signed agreement, to show the crew"
         ) { state, _, words in state.run(["receipt"] + words) },
     ]
 
@@ -129,7 +129,7 @@ enum SlashTable {
         ) { state, rest, _ in
             state.say("* \(state.me?["name"]?.text ?? "") \(rest)")
         },
-        SlashCommand(name: "search", operands: "TEXT", summary: "find what was said", needs: 1) {
+        SlashCommand(name: "search", operands: "TEXT", summary: "search what was said", needs: 1) {
             state, rest, _ in state.run(["search", "--", rest])
         },
         SlashCommand(name: "clear", summary: "empty this conversation on this screen") {
@@ -140,7 +140,7 @@ enum SlashTable {
     ]
 
     private static let others: [SlashCommand] = [
-        SlashCommand(name: "who", operands: "WHO", summary: "who that is, and how sure it is") {
+        SlashCommand(name: "who", operands: "WHO", summary: "who that is, and how sure") {
             state, _, words in state.run(["who"] + words)
         },
         SlashCommand(name: "peers", summary: "who is aboard") { state, _, _ in
@@ -155,7 +155,8 @@ enum SlashTable {
             [.ask(op: "verify", arguments: ["who": .string(words[0])], .verify)]
         },
         SlashCommand(
-            name: "block", operands: "WHO", summary: "hide a passenger and refuse all", needs: 1
+            name: "block", operands: "WHO", summary: "hide a passenger and refuse everything",
+            needs: 1
         ) { _, _, words in
             [
                 .ask(
@@ -164,7 +165,8 @@ enum SlashTable {
             ]
         },
         SlashCommand(
-            name: "silence", operands: "[off]", summary: "strangers ask in vain, for 30 minutes"
+            name: "silence", operands: "[off]",
+            summary: "decline what strangers ask, for 30 minutes"
         ) { state, _, words in
             guard ["on", "off"].contains(words.first ?? "on") else {
                 state.note("/silence wants off, or nothing. Nothing was changed.")
@@ -172,7 +174,7 @@ enum SlashTable {
             }
             return state.silence(words.first != "off")
         },
-        SlashCommand(name: "name", operands: "NEW", summary: "take another name", needs: 1) {
+        SlashCommand(name: "name", operands: "NEW", summary: "change your name", needs: 1) {
             _, rest, _ in
             [
                 .ask(
@@ -180,7 +182,7 @@ enum SlashTable {
                     .told("Others now see you as \(visible(rest, cells: 48))."))
             ]
         },
-        SlashCommand(name: "seat", operands: "NEW", summary: "your seat is another one", needs: 1) {
+        SlashCommand(name: "seat", operands: "NEW", summary: "change your seat", needs: 1) {
             state, _, words in state.reseat(words[0])
         },
         SlashCommand(

@@ -43,6 +43,7 @@ struct ManualTests {
     @Test("Every key of the view and every slash command stands in seatagent(1)")
     func keys() {
         let page = CommandManual.page(CommandTable.parser, date: date).text
+        #expect(page.contains(".Sh \"\\&KEYS\"\n"))
         for binding in KeyTable.bindings where !binding.shown.isEmpty {
             #expect(page.contains(".It \(Mdoc.argument(binding.shown))\n"), "\(binding.shown)")
         }

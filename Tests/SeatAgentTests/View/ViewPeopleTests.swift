@@ -166,7 +166,7 @@ struct NewcomerTests {
         #expect(view.screen[14].hasPrefix("   /swap SEAT [for MINE] [NOTE]  ask for a seat"))
         #expect(view.screen[21].hasSuffix("more: type on, or /help"))
         view.type("of")
-        #expect(view.screen[21].hasPrefix("   /offer [for] [window|aisle|front|SEAT...]  say"))
+        #expect(view.screen[21].hasPrefix("   /offer [for] [window|aisle|front|SEAT...]  offer"))
         #expect(!view.screen[20].contains("/"))
         view.type("fer win")
         #expect(view.screen[21].hasPrefix("   /offer [for]"))
