@@ -22,7 +22,7 @@ import world
 from waiting import Patience
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-WORKERS = 4
+WORKERS = 5
 LIMIT = 540
 SOAK = "SEATAGENT_SOAK" in os.environ
 

@@ -164,11 +164,16 @@ class Newcomers(Case):
         here = self.loopback()
         ada = Agent(here, "ada", "14C")
         self.addCleanup(ada.command, "down")
+
+        def gone():
+            # Whoever asks while it dies is told that it went away, and no more.
+            return until("it is gone", lambda: (done := ada.command("status")).returncode == 3
+                         and "no agent is running" in done.stderr and done)
+
         ada.command("up", "--seat", "14C", "--name", "ada", *ada.options, check=0)
         pid = ada.call("status")["pid"]
         os.kill(pid, 9)
-        failed = until("it is gone", lambda: (
-            done := ada.command("status")).returncode == 3 and done)
+        failed = gone()
         found = re.search(r"; the last one was killed or failed; its log is (/\S+?),? ?(and|\n)",
                           failed.stderr)
         self.assertTrue(found, failed.stderr)
@@ -178,19 +183,17 @@ class Newcomers(Case):
         self.assertEqual(self.typed(ada, "seatagent up", 60).returncode, 0)
         self.assertEqual(ada.call("status")["me"]["seats"], ["14C"])
         os.kill(ada.call("status")["pid"], 15)
-        failed = until("it is gone", lambda: (
-            done := ada.command("status")).returncode == 3 and done)
+        failed = gone()
         self.assertIn("the last one left because a signal told it to", failed.stderr)
         self.typed(ada, "seatagent up", 60)
         os.kill(ada.call("status")["pid"], 9)
-        failed = until("it is gone", lambda: (
-            done := ada.command("status")).returncode == 3 and done)
+        failed = gone()
         # Killed, and no signal told the one before it anything.
         self.assertRegex(failed.stderr, r"the last one was killed or failed; its log is \S+\n")
         # What ran in the foreground has no log, and older words are not its own.
         ada.board()
         ada.kill()
-        self.assertNotIn("the last one", ada.command("status", check=3).stderr)
+        self.assertNotIn("the last one", gone().stderr)
         self.typed(ada, "seatagent up", 60)
         ada.command("down", check=0)
         self.assertNotIn("the last one", ada.command("status", check=3).stderr)
