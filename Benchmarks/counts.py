@@ -5,7 +5,8 @@
   Benchmarks/counts.py --write   counts, and keeps the figures in Benchmarks/counts.txt
 
 A count says the same on a busy machine as on a quiet one. Signature checks, commits and other work
-that is not ours is left out, but for the TLS of a message in row 1. Another processor or compiler counts otherwise: write anew then.
+that is not ours is left out, but for the TLS of a message in row 1. Another processor or compiler
+counts otherwise: write anew then.
 """
 
 import os
