@@ -174,6 +174,17 @@ class Documents(Case):
                     if anchor:
                         self.assertIn(anchor, documents.anchors(target))
 
+    def test_sections_they_cite_are_there(self):
+        there = set(re.findall(r"(?m)^## (\d+)\.", documents.text("docs/protocol.md")))
+        self.assertGreater(len(there), 20)
+        cited = r"(?:protocol\.md`?,? |[Ss]ections? )((?:\d+(?:\.\d+)*(?:,? (?:and|to|or) |, )?)+)"
+        for path in documents.every():
+            text = re.sub(r"(?:RFC \d+|UTS #\d+),? sections? [\d.]+", "", " ".join(
+                documents.text(path).split()))
+            for numbers in re.findall(cited, text):
+                for number in re.findall(r"\d+(?:\.\d+)*", numbers):
+                    self.assertIn(number, there, f"{path}: {numbers}")
+
     def test_screens_are_the_program_s_own(self):
         for path, golden in (("README.md", "asked-80x24"), (f"{GUIDE}/view.md", "start-80x24")):
             kept = iter(documents.text(f"Tests/EndToEnd/goldens/view/{golden}.txt").splitlines())

@@ -163,7 +163,7 @@ def key(point):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--rooms", default=ROOMS)
-    parser.add_argument("--every", type=int, default=1, help="only each so-manieth mutant")
+    parser.add_argument("--every", type=int, default=1, help="only each n-th mutant")
     parser.add_argument("--minutes", type=float, default=120)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--list", action="store_true")

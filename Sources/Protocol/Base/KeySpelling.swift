@@ -2,7 +2,7 @@
 /// of them, in eight groups of seven (docs/protocol.md section 1, the form of Syncthing's device
 /// ids).
 ///
-/// The check digits tell a slip of the pen from another key. They prove nothing against an attacker.
+/// The check digits tell a typing mistake from another key. They prove nothing against an attacker.
 extension PeerKey {
     /// Why a text is not the spelling of a key.
     package enum SpellingFault: Error, Hashable, Sendable {

@@ -177,7 +177,7 @@ package enum Limits {
     /// How long the own head is looked for after a start before the first append (docs/protocol.md
     /// section 10).
     package static let catchUp = TimeSpan.seconds(5)
-    /// As long at most where somebody said that he has more of it.
+    /// The longest wait, if somebody said that they have more of it.
     package static let catchUpMost = TimeSpan.seconds(30)
     /// How long the other side waits for the smaller label to dial (docs/protocol.md section 3).
     package static let dialGrace = TimeSpan.seconds(3)

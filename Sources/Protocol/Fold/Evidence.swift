@@ -15,7 +15,7 @@ struct Evidence {
         let counts: Bool
     }
 
-    /// An abandon as somebody logged it before his fork.
+    /// An abandon as somebody logged it before their fork.
     struct LoggedAbandon {
         let author: PeerKey
         let seq: Int
@@ -83,7 +83,7 @@ struct Evidence {
         logs.position(of: author, by: \.author).map { logs[$0] }
     }
 
-    /// Whether `entry` stands in its author's log as held here, before his fork.
+    /// Whether `entry` stands in its author's log as held here, before their fork.
     func isInCountedLog(_ entry: Entry) -> Bool {
         entry.seq < fork(of: entry.author)
             && log(of: entry.author)?.entry(at: entry.seq)?.id == entry.id
@@ -94,10 +94,11 @@ struct Evidence {
         commit.votes.allSatisfy { isSettled($0, in: commit) }
     }
 
-    /// Step 3: the author's chain 1...seq is known, or he forked at or before it.
+    /// Step 3: the author's chain 1...seq is known, or they forked at or before it.
     ///
     /// The end of the chain may stand in the certificate itself: a coordinator that died after sending it
-    /// leaves his yes nowhere else. Other certificates do not fill a gap: they might cease to count.
+    /// leaves their yes nowhere else. Other certificates do not fill a gap: they might cease to
+    /// count.
     private func isSettled(_ vote: Entry, in commit: Commit) -> Bool {
         if fork(of: vote.author) <= vote.seq { return true }
         guard let log = log(of: vote.author) else { return false }

@@ -115,7 +115,7 @@ package struct Fold {
     // MARK: Step 7
 
     /// A contract applies when it is complete, neither dead nor beaten, and every leg's giver holds
-    /// his slot by a counted claim or an applied contract.
+    /// their slot by a counted claim or an applied contract.
     ///
     /// Contracts are looked at when the last of their producers was decided, so the depth of the
     /// ancestry costs no stack and a circle, which hashes do not allow, would stay unapplied.

@@ -29,8 +29,8 @@ extension Misdeed {
 }
 
 extension Fold {
-    /// Every author whose own entries in `logs` convict him, sorted, with the first proof found: a fork
-    /// before a contradiction before an overlap. O(n log n).
+    /// Every author whose own entries in `logs` convict them, sorted, with the first proof found: a
+    /// fork before a contradiction before an overlap. O(n log n).
     package static func misdeeds(_ logs: LogSet) -> [Misdeed] { misdeeds(logs.logs) }
 
     /// The same for logs sorted by author.

@@ -16,12 +16,12 @@ package struct OpenVote: Hashable, Comparable, Sendable {
 }
 
 extension SeatFold {
-    /// Every yes, known from anywhere, that its voter has not left by an effective abandon of his own
-    /// and whose contract has not applied; sorted by slot, then voter, then seq.
+    /// Every yes, known from anywhere, that its voter has not left by an effective abandon of their
+    /// own and whose contract has not applied; sorted by slot, then voter, then seq.
     ///
     /// A yes to a dead or beaten contract stays open: while its voter has not left it, it beats every
-    /// later yes of his on the same slot (docs/protocol.md section 13, step 6), so nobody should be
-    /// offered that slot.
+    /// later yes of theirs on the same slot (docs/protocol.md section 13, step 6), so nobody should
+    /// be offered that slot.
     package var openVotes: [OpenVote] {
         var open: [OpenVote] = []
         for state in contracts where !state.applied {
@@ -39,7 +39,8 @@ extension SeatFold {
         return open.sorted()
     }
 
-    /// Whether `author` effectively left `contract` behind `seq` of his log, and before `end`. O(log n).
+    /// Whether `author` effectively left `contract` behind `seq` of their log, and before `end`.
+    /// O(log n).
     package func departed(
         _ author: PeerKey, from contract: ContractID, after seq: Int, before end: Int = Int.max
     ) -> Bool {

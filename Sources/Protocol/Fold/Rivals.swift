@@ -11,7 +11,7 @@ extension Fold {
     /// Step 6: two complete contracts on one slot.
     ///
     /// The order of the owner's own yes votes decides; a fork before both makes both void. An owner who
-    /// left the first by an effective abandon before he said yes to the second is excused.
+    /// left the first by an effective abandon before they said yes to the second is excused.
     mutating func beat() {
         var rivals: [Rival] = []
         for index in cases.indices where cases[index].complete {

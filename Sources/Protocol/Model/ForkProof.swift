@@ -1,5 +1,5 @@
-/// Two entries of one author at one place of the log: he signed what he must not (docs/protocol.md
-/// section 10).
+/// Two entries of one author at one place of the log: they signed what they must not
+/// (docs/protocol.md section 10).
 package struct ForkProof: Hashable, Sendable {
     /// The entry with the smaller id.
     package let first: Entry

@@ -8,7 +8,7 @@ package struct LayoutSuggestion: Hashable, Sendable {
     package let revision: Int
     /// The author's signature, 64 bytes (``toBeSigned(flight:revision:layout:)``).
     package let signature: [UInt8]
-    /// At most ``Limits/layout`` bytes; none where the author takes his suggestion back.
+    /// At most ``Limits/layout`` bytes; none where the author takes their suggestion back.
     package let layout: [UInt8]
 
     /// All of it, as it came.

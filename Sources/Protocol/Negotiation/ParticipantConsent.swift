@@ -66,8 +66,9 @@ extension Participant {
         effects.sends.append(.message(.ready(ready), to: [contract.coordinator]))
     }
 
-    /// The user says no. Without a note the asker is told no more than silence tells: he waits until his
-    /// request expires, and a READY lapses as it does by time (docs/protocol.md section 16).
+    /// The user says no. Without a note the asker is told no more than silence tells: they wait
+    /// until their request expires, and a READY lapses as it does by time (docs/protocol.md section
+    /// 16).
     mutating func decline(
         _ note: String, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {

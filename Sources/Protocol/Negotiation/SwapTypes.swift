@@ -70,7 +70,7 @@ package struct SwapContext: Sendable {
         self.acknowledged = acknowledged
     }
 
-    /// Whether a passenger's own entries convict him, without a fork. O(log n).
+    /// Whether a passenger's own entries convict them, without a fork. O(log n).
     func isLiar(_ key: PeerKey) -> Bool { liars.position(of: key, by: { $0 }) != nil }
 
     /// Whether the window is open, or there is none.

@@ -49,8 +49,8 @@ extension Swaps {
         effects.records.append(machine.record)
     }
 
-    /// Whether the user may still decide: not where the log holds his vote, which the row knows nothing of
-    /// while an old copy catches up.
+    /// Whether the user may still decide: not where the log holds their vote, which the row knows
+    /// nothing of while an old copy catches up.
     private func open(_ record: SwapRecord, _ context: SwapContext) throws(SwapRefusal) {
         switch record.stage {
         case .offered, .countered, .invited, .counterSent, .ready, .asking, .requested, .agreed:

@@ -98,7 +98,7 @@ package struct Swaps: Hashable, Sendable {
     }
 
     /// Whether a READY or PREPARE waits until the log of `author` reaches a head named in it: then any entry
-    /// of his, a chat line too, may be the one.
+    /// of theirs, a chat line too, may be the one.
     package func awaits(_ author: PeerKey) -> Bool {
         threads.contains { thread in
             switch thread {

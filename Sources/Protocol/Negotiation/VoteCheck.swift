@@ -221,7 +221,7 @@ struct Tally {
     }
 
     /// The chain before the no is known, and no yes on the contract lies in it. The no itself may be one
-    /// of two entries at the place where its author forked: his log will never reach it.
+    /// of two entries at the place where its author forked: their log will never reach it.
     private static func frees(_ no: Entry, _ id: ContractID, _ logs: LogSet) -> Bool {
         guard let log = logs.log(of: no.author), let before = log.entry(at: no.seq - 1),
             before.id == no.previous

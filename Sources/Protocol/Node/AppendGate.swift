@@ -7,10 +7,10 @@ package struct AppendGate: Hashable, Sendable {
     /// May become: restored -> catchingUp, shut; catchingUp -> open, behind, shut; behind -> catchingUp,
     /// shut; open -> shut; shut -> shut.
     package enum State: Hashable, Sendable {
-        /// The log came from an old copy: another agent has to say first what he knows of it.
+        /// The log came from an old copy: another agent has to say first what they know of it.
         case restored
-        /// Looking for one's own entries at others until then, or until `last` where somebody said that he
-        /// has more: entries take their time, and a liar must not shut it for good.
+        /// Looking for one's own entries at others until then, or until `last` where somebody said
+        /// that they has more: entries take their time, and a liar must not shut it for good.
         case catchingUp(until: Instant, last: Instant)
         /// Others hold an entry of ours at `signed`, behind the end of the log, and nobody came up with
         /// what stands before it; looked for again at `until`. Perhaps it went with the last disk that had
@@ -41,7 +41,7 @@ package struct AppendGate: Hashable, Sendable {
         state = restored ? .restored : fresh ? .open : Self.catchingUp(now)
     }
 
-    /// Another agent told how far he knows the logs: from now on they are fetched.
+    /// Another agent told how far they know the logs: from now on they are fetched.
     package mutating func heard(at now: Instant) {
         if case .restored = state { state = Self.catchingUp(now) }
     }

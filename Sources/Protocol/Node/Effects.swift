@@ -95,9 +95,9 @@ package enum Write: Hashable, Sendable {
     case forgotten(SwapRecord)
     /// A direct message's state; replaces the row of its id.
     case message(DirectMessage)
-    /// Somebody was verified; replaces the row of his key.
+    /// Somebody was verified; replaces the row of their key.
     case verified(VerifiedPeer)
-    /// He is not any more.
+    /// They are not any more.
     case unverified(PeerKey)
     /// A key is blocked or not any more.
     case block(PeerKey, Bool)

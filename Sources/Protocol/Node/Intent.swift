@@ -30,13 +30,13 @@ package enum Intent: Hashable, Sendable {
     case cancel(Int)
     /// Leave a stranded swap: retract the seat and claim it again (docs/protocol.md section 16).
     case force(Int)
-    /// Compare codes with somebody, or take part in what he began.
+    /// Compare codes with somebody, or take part in what they began.
     case verify(PeerKey)
     /// The codes are the same, or not.
     case compared(isSame: Bool)
     /// Stop comparing.
     case cancelVerify
-    /// Say in public that somebody whom the user verified sits where he says.
+    /// Say in public that somebody whom the user verified sits where they say.
     case vouch(PeerKey)
     /// Take all claims back and close the log: the user leaves the flight for good. `force` although a
     /// yes binds.

@@ -18,7 +18,7 @@ package struct Node: Sendable {
     package internal(set) var mapDigest: Bytes32
     /// All negotiations.
     package internal(set) var swaps: Swaps
-    /// Who is convicted by his own entries, sorted by author, one each.
+    /// Who is convicted by their own entries, sorted by author, one each.
     package internal(set) var misdeeds: [Misdeed] = []
     /// Rules of the fold found broken here, told already.
     var violations: [Invariants.Violation] = []
@@ -37,7 +37,7 @@ package struct Node: Sendable {
     /// Passengers whom the user verified, sorted by key.
     package internal(set) var verified: [VerifiedPeer]
     var isOverlayStale = false
-    /// Of whom people were told that they are aboard, sorted.
+    /// Passengers already announced as aboard, sorted.
     var present: [PeerKey] = []
     /// Since when those are out of reach who were aboard in this process.
     var awaySince: [PeerKey: UTCTime] = [:]
@@ -75,7 +75,7 @@ package struct Node: Sendable {
     package internal(set) var layoutBook = LayoutBook()
     /// The own suggestion, also one that was taken back.
     package internal(set) var ownLayout: LayoutSuggestion?
-    /// The user chose it in this process, and no later one of his own was heard of since.
+    /// The user chose it in this process, and no later one of their own was heard of since.
     var isOwnLayoutFresh = false
     /// Who suggests which layout, of those who count; the one that most suggest first.
     package internal(set) var layouts: [LayoutTally] = []
@@ -200,7 +200,8 @@ package struct Node: Sendable {
         tickRelays(&effects, at: now)
         verify(.tick, &effects, at: now)
         tendLayouts(&effects, at: now)
-        // Most ticks are something else's: to look at all places takes longer than to check an entry.
+        // Most ticks concern other components, and looking at all places takes longer than checking
+        // an entry.
         if let due = dialer.nextDeadline, due <= now.instant { tend(&effects, at: now) }
         // A tick means something to negotiations at their deadlines only.
         if foldBy == nil || swaps.nextDeadline.map({ $0 <= now.instant }) == true {

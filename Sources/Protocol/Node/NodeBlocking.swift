@@ -1,9 +1,9 @@
 /// Blocking in the core: who is blocked finds a network that fails, and nothing that says why
 /// (docs/protocol.md section 4).
 ///
-/// His connections stay open and mute: no frame, no answer, no end that he could tell from a laptop that
-/// went to sleep. His own agent gives them up, after 5 s where no session was open and after 45 s where
-/// one was; this one only outlives that.
+/// Their connections stay open and mute: no frame, no answer, no end that they could tell from a
+/// laptop that went to sleep. Their own agent gives them up, after 5 s where no session was open
+/// and after 45 s where one was; this one only outlives that.
 extension Node {
     mutating func block(
         _ peer: PeerKey, _ blocked: Bool, _ effects: inout Effects, at now: Moment
@@ -64,7 +64,7 @@ extension Node {
         }
     }
 
-    /// What is open with `peer` and binds nobody is over here; he is not told.
+    /// What is open with `peer` and binds nobody is over here; they are not told.
     private mutating func forgetRequests(
         of peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {

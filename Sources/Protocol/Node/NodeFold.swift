@@ -1,7 +1,7 @@
 /// The fold in the core: brought up to the logs when they changed, and watched over.
 extension Node {
-    /// Folds the logs. People are told once of each passenger whom his own entries convict; what was so
-    /// before a start is shown and not told again.
+    /// Folds the logs. People are told once of each passenger whom their own entries convict; what
+    /// was so before a start is shown and not told again.
     mutating func refold(_ effects: inout Effects) {
         isFoldStale = false
         let isFirst = !hasFolded

@@ -86,7 +86,8 @@ extension Node {
             guard ownMark.map(mark.replaces) ?? true else { return }
         } else {
             guard layoutBook.isNews(mark) else { return }
-            // A key costs nothing: only who is on the flight has a voice. His log may be on its way.
+            // A key costs nothing: only who is on the flight has a voice. Their log may be on its
+            // way.
             guard logs.log(of: author) != nil else {
                 peers[place].layouts.lacksAuthor = true
                 return
@@ -201,15 +202,15 @@ extension Node {
 struct LayoutLink: Hashable, Sendable {
     /// The peer has spoken of layouts.
     var speaks = false
-    /// He told of a suggestion by somebody who is unknown here.
+    /// They told of a suggestion by somebody who is unknown here.
     var lacksAuthor = false
-    /// When he is asked for what is newer.
+    /// When they are asked for what is newer.
     var askAt: Instant?
-    /// When he is told the digest.
+    /// When they are told the digest.
     var tellAt: Instant?
-    /// When he was asked last.
+    /// When they were asked last.
     var asked: Instant?
-    /// When all answers to lists of his are paid for, at one in each ``Limits/layoutPace``.
+    /// When all answers to lists of theirs are paid for, at one in each ``Limits/layoutPace``.
     var paid: Instant?
 
     /// Whether another list may be answered; it is then paid for.

@@ -112,7 +112,7 @@ extension Node {
         gone(link, &effects, at: now)
     }
 
-    /// Tells a trouble with a peer once: he is met again and again.
+    /// Tells a trouble with a peer once: they are met again and again.
     private mutating func warn(
         _ trouble: Trouble, about peer: PeerKey, _ effects: inout Effects
     ) {
@@ -254,7 +254,7 @@ extension Node {
 
     // MARK: Sending
 
-    /// Sends to `peer` on his newest open link; nothing happens when there is none.
+    /// Sends to `peer` on their newest open link; nothing happens when there is none.
     mutating func send(
         _ message: Message, to peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {

@@ -117,7 +117,7 @@ extension Node {
         }
     }
 
-    /// The peer said how much of our log he has: a commit may have become final.
+    /// The peer said how much of our log they have: a commit may have become final.
     private mutating func acknowledge(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
         guard let place = peers.place(of: id) else { return }
         let confirmed = peers[place].replication.confirmed(me)

@@ -32,7 +32,7 @@ package enum Notice: Hashable, Sendable {
 package enum Trouble: Hashable, Sendable {
     /// This key runs in another process: nothing is written any more.
     case keyRunsTwice
-    /// A peer's key runs in two processes: they may sign two things at one place of his log.
+    /// A peer's key runs in two processes: they may sign two things at one position of the log.
     case runsTwice(PeerKey)
     /// Our own log forked: nothing is written any more.
     case ownFork(ForkProof)

@@ -54,7 +54,7 @@ package struct Outbox: Hashable, Sendable {
             changed: [message], sends: linked ? [.directMessage(id: id, text: text)] : [])
     }
 
-    /// A link to `peer` opened: everything that waits for him goes out again, in order.
+    /// A link to `peer` opened: everything that waits for them goes out again, in order.
     package func resend(to peer: PeerKey) -> [Message] {
         messages.filter { $0.peer == peer && $0.state == .waiting }
             .map { .directMessage(id: $0.id, text: $0.text) }

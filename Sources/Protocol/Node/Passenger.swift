@@ -1,18 +1,18 @@
-/// A passenger as this agent knows him.
+/// A passenger as this agent knows them.
 package struct Passenger: Hashable, Sendable {
     /// The identity.
     package var key: PeerKey
-    /// The name he gives himself; empty before his genesis is known. Hostile text.
+    /// The name they give themselves; empty before their genesis is known. Hostile text.
     package var name: String
-    /// The program he says he runs. Hostile text.
+    /// The program they say they run. Hostile text.
     package var agent: String
-    /// Seats that he holds, sorted.
+    /// Seats that they hold, sorted.
     package var seats: [Seat]
     /// This agent itself.
     package var isMe: Bool
     /// Linked now.
     package var isLinked: Bool
-    /// Linked peers who say that they are linked with him, sorted: ways to him.
+    /// Linked peers who say that they are linked with this one, sorted: ways to them.
     package var ways: [PeerKey]
     /// What stands behind the seats that they claim.
     package var assurance: Assurance
@@ -20,17 +20,17 @@ package struct Passenger: Hashable, Sendable {
     package var isBlocked: Bool
     /// A fork proof exists.
     package var isForked: Bool
-    /// His log is closed.
+    /// Their log is closed.
     package var hasLeft: Bool
     /// Still on the flight, as far as is known, but the agent is out of reach.
     package var isAway = false
     /// Since when the agent is out of reach; `nil` where that is not known.
     package var awaySince: UTCTime?
-    /// When his first entry was seen here.
+    /// When their first entry was seen here.
     package var firstSeen: UTCTime
-    /// His offer, if he makes one.
+    /// Their offer, if they make one.
     package var wish: Wish?
-    /// What his own entries convict him of, with the two that do.
+    /// What their own entries convict them of, with the two that do.
     package var misdeed: Misdeed?
 }
 
@@ -48,18 +48,19 @@ package struct LinkView: Hashable, Sendable {
     package var since: Instant
     /// The third agent of a relayed link.
     package var relay: PeerKey?
-    /// He reaches us, we do not reach him: his network lets connections through in one direction.
+    /// They reach us, we do not reach them: their network lets connections through in one
+    /// direction.
     package var isOneWay = false
 
     /// How a peer was reached.
     package enum Stage: String, Sendable {
         /// Seen by mDNS.
         case mdns
-        /// He dialled us.
+        /// They dialled us.
         case dialledUs = "dialled us"
         /// Typed by the user.
         case typed
-        /// A peer told where he is.
+        /// A peer told where they are.
         case heard = "heard of"
         /// Through a third agent, who sees sealed bytes only.
         case relayed

@@ -4,8 +4,8 @@
 /// Nothing in it is believed: a handshake proves a key, or the dial was in vain (docs/protocol.md
 /// section 23).
 package struct AddressBook: Sendable {
-    /// Who is spoken of: where he is said to listen, and by whom. What is said of one passenger is
-    /// nearly always the same, so it is kept once.
+    /// Who is spoken of: where they are said to listen, and by whom. What is said of one passenger
+    /// is nearly always the same, so it is kept once.
     private struct Person: Sendable {
         let key: PeerKey
         var addresses: [PeerAddress] = []
@@ -23,7 +23,7 @@ package struct AddressBook: Sendable {
         var heard: Instant
     }
 
-    /// A peer who said something. His place is taken by another one when nothing of it is left.
+    /// A peer who said something. Another one takes their place when nothing of it is left.
     private struct Speaker: Sendable {
         var key: PeerKey
         var sayings: Int
@@ -47,7 +47,7 @@ package struct AddressBook: Sendable {
     /// An empty book.
     package init() {}
 
-    /// What `peer` said. The linked ones among `hints` are all of his links.
+    /// What `peer` said. The linked ones among `hints` are all of their links.
     package mutating func took(
         _ hints: [PeerHint], from peer: PeerKey, me: PeerKey, at now: Instant
     ) {
@@ -74,7 +74,7 @@ package struct AddressBook: Sendable {
         }
     }
 
-    /// The link to `peer` ended: he relays nothing any more. His addresses stay a while.
+    /// The link to `peer` ended: they relay nothing any more. Their addresses stay a while.
     package mutating func unlinked(_ peer: PeerKey) {
         guard let from = speakers.firstIndex(where: { $0.key == peer && $0.sayings > 0 }) else {
             return
@@ -164,9 +164,9 @@ package struct AddressBook: Sendable {
         people[place].said.firstIndex { speakers[Int($0.from)].key == peer }
     }
 
-    /// The place of `peer` among the speakers, made where he has none; `nil` where no more fit.
+    /// The place of `peer` among the speakers, made if they have none; `nil` if no more fit.
     private mutating func speaker(_ peer: PeerKey) -> Int? {
-        // A place without a saying may still bear his key: it is his, or anybody's.
+        // A place without a saying may still bear their key: it is theirs, or anybody's.
         if let place = speakers.firstIndex(where: { $0.key == peer }) { return place }
         let new = Speaker(key: peer, sayings: 0)
         if let free = speakers.firstIndex(where: { $0.sayings == 0 }) {

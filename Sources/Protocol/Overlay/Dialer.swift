@@ -1,9 +1,10 @@
 /// Whom to dial, and when (docs/protocol.md section 3).
 ///
 /// Of two agents that see each other the smaller instance label dials; the other one waits 3 s and up to
-/// 2 s more. Who has no label yet is seen by nobody, and dials. Failures back off with full jitter. Typed addresses are dialled until somebody answers.
-/// Agents heard of by PEX are known by key: there the smaller key dials first. Places not tried yet go
-/// before those tried in vain, so that made-up ones do not delay the others for long.
+/// 2 s more. An agent without a label is invisible to others, so it dials. Failures back off with
+/// full jitter. Typed addresses are dialled until somebody answers. Agents heard of by PEX are
+/// known by key: there the smaller key dials first. Places not tried yet go before those tried in
+/// vain, so that made-up ones do not delay the others for long.
 package struct Dialer: Sendable {
     var targets: [DialTarget] = [] {
         didSet { isNextKnown = false }
@@ -69,7 +70,7 @@ package struct Dialer: Sendable {
             }
             targets[index].peer = targets[index].peer ?? whoIs(at: addresses)
         } else if targets.count < Limits.authors {
-            // He may have dialled us before mDNS told of him.
+            // They may have dialled us before mDNS told of them.
             add(
                 DialTarget(
                     label: label, told: addresses, due: now + grace, peer: whoIs(at: addresses)))
@@ -195,7 +196,7 @@ package struct Dialer: Sendable {
         }
     }
 
-    /// A session with `peer` is open; `address` is where he says he listens.
+    /// A session with `peer` is open; `address` is where they say they listen.
     package mutating func linked(_ peer: PeerKey, at address: PeerAddress, now: Instant) {
         linked[peer] = (linked[peer]?.since ?? now, address)
         for index in targets.indices where targets[index].addresses.contains(address) {
@@ -207,7 +208,7 @@ package struct Dialer: Sendable {
         misses /= 2
     }
 
-    /// The last connection with `peer` ended: his places are dialled again.
+    /// The last connection with `peer` ended: their places are dialled again.
     package mutating func unlinked(
         _ peer: PeerKey, random: inout SeededRandom, at now: Instant
     ) {

@@ -63,7 +63,7 @@ package struct Relay: Sendable {
         return circuits.contains { $0.near == side || $0.far == side }
     }
 
-    /// `opener` on `near` wants to reach the peer of `far`, `nil` where there is no link with him;
+    /// `opener` on `near` wants to reach the peer of `far`, `nil` if there is no link with them;
     /// `farNumber` is free there.
     package mutating func open(
         _ number: Int, by opener: PeerKey, on near: LinkID, to far: Link?, farNumber: Int,

@@ -29,7 +29,7 @@ package struct Admission: Hashable, Sendable {
     /// Goes on with the logs that are here; none of their authors was met yet.
     package init(_ logs: LogSet) { introduced = Set(logs.logs.map(\.author)) }
 
-    /// A session with `key` opened: he is no hearsay any more.
+    /// A session with `key` opened: they are no hearsay any more.
     package mutating func met(_ key: PeerKey) { introduced.remove(key) }
 
     /// Places that hearsay has taken.
@@ -45,8 +45,8 @@ package struct Admission: Hashable, Sendable {
             more: now + .milliseconds(Int64(1000 / Limits.newcomersPerSecond)))
     }
 
-    /// Whether an author who is unknown here is let in; `introducer` sent his entry, `isMet` says that a
-    /// session with the author himself is open, and `authors` have a log here already.
+    /// Whether an author who is unknown here is let in; `introducer` sent their entry, `isMet` says
+    /// that a session with the author is open, and `authors` have a log here already.
     package mutating func admits(
         _ author: PeerKey, from introducer: PeerKey, isMet: Bool, among authors: Int,
         at now: Instant

@@ -31,7 +31,7 @@ package enum EntryFault: Error, Hashable, Sendable {
     case caps
     /// A vote, retract or commit that its author may not make.
     case body
-    /// The author forked before this place: nothing more of him is kept.
+    /// The author forked before this place: nothing more of them is kept.
     case muted
     /// No room for another author.
     case authors

@@ -166,7 +166,7 @@ package struct LogSet: Hashable, Sendable {
         return joined
     }
 
-    /// Whether it is the next entry of its author's log, before a fork of his.
+    /// Whether it is the next entry of its author's log, before a fork of theirs.
     private func continues(_ entry: Entry) -> Bool {
         guard let log = log(of: entry.author) else { return entry.seq == 1 }
         if let fork = log.fork, entry.seq >= fork { return false }
@@ -250,8 +250,8 @@ package struct LogSet: Hashable, Sendable {
         return .fork(proof)
     }
 
-    /// Whether an anchor carries a later entry of the same author: then any entry of his, a chat line too,
-    /// may close the gap before it and so change the fold.
+    /// Whether an anchor carries a later entry of the same author: then any entry of theirs, a chat
+    /// line too, may close the gap before it and so change the fold.
     func isBeforeAnchored(_ entry: Entry) -> Bool {
         anchored[entry.author]?.keys.contains { $0 > entry.seq } ?? false
     }

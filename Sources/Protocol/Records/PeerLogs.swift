@@ -1,4 +1,4 @@
-/// What one peer is known to have of each log, and what he was told of them.
+/// What one peer is known to have of each log, and what they were told of them.
 ///
 /// One sorted array: five hash tables of the same keys took ten kilobytes a link in a cabin of 25.
 struct PeerLogs: Sendable {
@@ -11,7 +11,8 @@ struct PeerLogs: Sendable {
         var toldSeq: UInt16 = 0
         var toldFork: UInt16 = 0
         var announced: UInt16 = 0
-        /// Whether anything is known of the peer's log; a line may be there for what he was told alone.
+        /// Whether anything is known of the peer's log; a line may be there only for what they were
+        /// told.
         var isKnown = false
         var isTold = false
         var toldHead8: UInt64 = 0
@@ -23,19 +24,19 @@ struct PeerLogs: Sendable {
     /// Whether the peer got a list of our logs.
     private(set) var isTold = false
 
-    /// How much of `author`'s log he has, as far as is known; `nil` where nothing is.
+    /// How much of `author`'s log they have, as far as is known; `nil` where nothing is.
     func seq(of author: PeerKey) -> Int? {
         guard let place = found(author), lines[place].isKnown else { return nil }
         return Int(lines[place].seq)
     }
 
-    /// How much of it he said himself that he has.
+    /// How much of it they said themselves that they have.
     func confirmed(_ author: PeerKey) -> Int { found(author).map { Int(lines[$0].confirmed) } ?? 0 }
 
-    /// Where he knows a fork of `author`; 0 for none.
+    /// Where they know a fork of `author`; 0 for none.
     func fork(of author: PeerKey) -> Int { found(author).map { Int(lines[$0].fork) } ?? 0 }
 
-    /// Whether the last list to him said this of the item's log.
+    /// Whether the last list to them said this of the item's log.
     func isTold(_ item: FrontierItem) -> Bool {
         guard let place = found(item.author) else { return false }
         let line = lines[place]
@@ -43,8 +44,8 @@ struct PeerLogs: Sendable {
             && line.toldHead8 == item.head8
     }
 
-    /// He has so much, be it more or less than before. `false` where there is no room for the author:
-    /// nobody fills this memory by telling of authors that do not exist.
+    /// They have so much, be it more or less than before. `false` where there is no room for the
+    /// author: nobody fills this memory by telling of authors that do not exist.
     mutating func set(_ author: PeerKey, _ seq: Int) -> Bool {
         if let place = found(author), lines[place].isKnown {
             lines[place].seq = UInt16(clamping: seq)
@@ -58,7 +59,8 @@ struct PeerLogs: Sendable {
         return true
     }
 
-    /// He has so much at least; whether that is more than was known. As ``set(_:_:)`` for a new author.
+    /// They have at least so much; whether that is more than was known. As ``set(_:_:)`` for a new
+    /// author.
     mutating func raise(_ author: PeerKey, to seq: Int) -> Bool {
         guard let place = found(author), lines[place].isKnown else { return set(author, seq) }
         guard lines[place].seq < seq else { return false }
@@ -66,7 +68,8 @@ struct PeerLogs: Sendable {
         return true
     }
 
-    /// He said himself that he has so much at least. Only of an author of whom something is known.
+    /// They said themselves that they have at least so much. Only of an author of whom something is
+    /// known.
     mutating func confirm(_ author: PeerKey, atLeast seq: Int) {
         guard let place = found(author), lines[place].isKnown, lines[place].confirmed < seq else {
             return
@@ -74,24 +77,24 @@ struct PeerLogs: Sendable {
         lines[place].confirmed = UInt16(clamping: seq)
     }
 
-    /// He said himself that he has so much. Only of an author of whom something is known.
+    /// They said themselves that they have so much. Only of an author of whom something is known.
     mutating func confirm(_ author: PeerKey, _ seq: Int) {
         guard let place = found(author), lines[place].isKnown else { return }
         lines[place].confirmed = UInt16(clamping: seq)
     }
 
-    /// He knows of a fork; 0 for none. Only of an author of whom something is known.
+    /// They know of a fork; 0 for none. Only of an author of whom something is known.
     mutating func setFork(of author: PeerKey, _ fork: Int) {
         guard let place = found(author), lines[place].isKnown else { return }
         lines[place].fork = UInt16(clamping: fork)
     }
 
-    /// He lists all forks that he knows anew.
+    /// They list all forks that they know anew.
     mutating func forgetForks() {
         for place in lines.indices { lines[place].fork = 0 }
     }
 
-    /// He is told this.
+    /// They are told this.
     mutating func tell(_ items: [FrontierItem]) {
         isTold = true
         for item in items {
@@ -125,7 +128,7 @@ struct PeerLogs: Sendable {
     private mutating func line(_ author: PeerKey) -> Int {
         let place = lines.place(of: author, by: \.author)
         if place < lines.count, lines[place].author == author { return place }
-        // By a sixteenth, not to twice the room: hundreds of links have one each.
+        // Grow by 1/16 instead of doubling: hundreds of links have one each.
         if lines.count == lines.capacity {
             lines.reserveCapacity(lines.count + lines.count / 16 + 1)
         }

@@ -8,14 +8,14 @@
 package struct Replication: Sendable {
     /// What the peer is known to have, and what the last list on this link said of us.
     var theirs = PeerLogs()
-    /// Of these, all whom he may have more of than we: those of the last look that he had, and those
-    /// whose number grew since.
+    /// Of these, all whom they may have more of than we: those of the last look that they had, and
+    /// those whose number grew since.
     var raised: Set<PeerKey> = []
     /// The want that is under way.
     var asked: (until: Instant, stretches: [Want.Stretch])?
     /// Authors whose entries came to nothing: not asked for again before the next round.
     var resting: [PeerKey] = []
-    /// What the peer wants, still to be sent, and the bytes left of his budget.
+    /// What the peer wants, still to be sent, and the bytes left of their budget.
     var owed: (stretches: [Want.Stretch], budget: Int)?
     /// Entries to push, and authors to announce.
     var pushes: [Entry] = []
@@ -31,7 +31,7 @@ package struct Replication: Sendable {
     package private(set) var isEager: Bool
     /// When it asks again for authors whom there was no room for.
     var askAt: Instant?
-    /// Looks for the first difference in one author's branches: between two places of his log.
+    /// Looks for the first difference in one author's branches: between two places of their log.
     var bisection: (author: PeerKey, same: Int, differs: Int)?
 
     /// What the rest of the core knows when it calls.
@@ -109,7 +109,7 @@ package struct Replication: Sendable {
             nextRound, asked?.until ?? nextRound, announceAt ?? nextRound, askAt ?? nextRound)
     }
 
-    /// How much of a log the peer has, as far as he says.
+    /// How much of a log the peer has, as far as they say.
     package func claimed(of author: PeerKey) -> Int { theirs.seq(of: author) ?? 0 }
 
     /// Whether `flush` has something to do.
@@ -145,11 +145,12 @@ package struct Replication: Sendable {
         nextRound = min(nextRound, now + .seconds(1))
     }
 
-    /// How much of `author`'s log the peer said that he has: what was only pushed is not among it.
+    /// How much of `author`'s log the peer said that they have: what was only pushed is not among
+    /// it.
     package func confirmed(_ author: PeerKey) -> Int { theirs.confirmed(author) }
 
-    /// The peer sent `entry`, or we know from elsewhere that he has it; `isMore` where that may be more
-    /// than we have.
+    /// The peer sent `entry`, or we know from elsewhere that they have it; `isMore` where that may
+    /// be more than we have.
     package mutating func has(_ author: PeerKey, _ seq: Int, isMore: Bool = true) {
         if theirs.raise(author, to: seq), isMore { raised.insert(author) }
     }
@@ -165,7 +166,7 @@ package struct Replication: Sendable {
             case .added(let entry):
                 isNew = true
                 has(entry.author, entry.seq, isMore: false)
-                // Whoever committed waits for one other agent to hold his certificate
+                // Whoever committed waits for one other agent to hold their certificate
                 // (docs/protocol.md section 17).
                 if case .commit = entry.body {
                     output.messages.append(.have([Have(author: entry.author, seq: entry.seq)]))
@@ -279,7 +280,7 @@ package struct Replication: Sendable {
         owed = (want.stretches, want.budget)
         for stretch in want.stretches
         where announced[stretch.author].map({ stretch.through >= $0 }) == true {
-            // He learnt it here first: from now on he gets it at once.
+            // They learnt it here first: from now on they get it at once.
             isEager = true
             announced = [:]
             break
@@ -328,7 +329,7 @@ package struct Replication: Sendable {
         return output
     }
 
-    /// What the peer lacks of `authors` is announced, so that he asks.
+    /// What the peer lacks of `authors` is announced, so that they ask.
     private mutating func announce(
         _ output: inout Output, _ authors: [PeerKey], _ here: Surroundings
     ) {

@@ -109,8 +109,8 @@ extension Replication {
         }
     }
 
-    /// Whether the peer has more than `count` entries more than we, as far as he says and has not failed
-    /// to send them. What a fork cut off counts as little as in a WANT.
+    /// Whether the peer has more than `count` entries more than we, as far as they say and have not
+    /// failed to send them. What a fork cut off counts as little as in a WANT.
     func lacks(moreThan count: Int, _ logs: LogSet) -> Bool {
         var lacking = 0
         for author in raised where !resting.contains(author) {
@@ -128,8 +128,8 @@ extension Replication {
     @inline(__always)
     package var isAsking: Bool { asked != nil }
 
-    /// Whether the next look at what the peer has may come to a WANT, when he says `list`. Most say what
-    /// others have said before.
+    /// Whether the next look at what the peer has may come to a WANT, when they say `list`. Most
+    /// say what others have said before.
     @inline(__always)
     package func mayAsk(hearing list: [Have] = [], _ logs: LogSet) -> Bool {
         guard asked == nil else { return false }

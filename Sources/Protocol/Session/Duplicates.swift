@@ -4,7 +4,7 @@
 package struct ConnectionClaim: Hashable, Sendable {
     /// Who dialled.
     package var initiator: PeerKey
-    /// Number of the connection at the peer's process, from his HELLO.
+    /// Number of the connection at the peer's process, from their HELLO.
     package var connection: Int
     /// The peer's process.
     package var boot: UInt64

@@ -54,7 +54,7 @@ extension Session {
         }
     }
 
-    /// The peer's HELLO: his proof, then versions; ours and the answer go out together.
+    /// The peer's HELLO: their proof, then versions; ours and the answer go out together.
     private mutating func greet(
         _ hello: Hello, _ greeting: Greeting, _ effects: inout SessionEffects
     ) {

@@ -135,7 +135,7 @@ package struct Session: Sendable {
 
     mutating func add(_ message: Message, _ effects: inout SessionEffects) {
         if message.isSmall, queues.isEmpty, inFlight < Limits.inFlight {
-            // Straight out: the queue would give it back at once.
+            // Bypass the empty queue.
             let before = effects.bytes.count
             message.encode(onto: &effects.bytes)
             inFlight += effects.bytes.count - before

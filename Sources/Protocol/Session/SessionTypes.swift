@@ -78,7 +78,7 @@ package struct SessionFacts: Hashable, Sendable {
     /// Whether both call the flight by the same number first.
     package var sameFlight: Bool
     /// The alias of ours, from 1, that the peer proved where it is not the same flight; `nil` where
-    /// he proved the flight itself, by an alias of his.
+    /// they proved the flight itself, by an alias of theirs.
     package var alias: Int?
 }
 
@@ -88,6 +88,6 @@ package struct SessionEnd: Hashable, Sendable {
     package var code: Int
     /// Whether the peer ended it.
     package var byPeer: Bool
-    /// Whether the peer is at fault: his key and address rest for a while.
+    /// Whether the peer is at fault: their key and address rest for a while.
     package var isFault: Bool
 }

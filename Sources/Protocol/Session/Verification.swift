@@ -1,8 +1,8 @@
 /// Verification by voice on this agent's side: one attempt at a time (docs/protocol.md section 25).
 ///
-/// The initiator commits to a nonce, the responder's user presses "verify" before his nonce goes out, both
-/// compare three numbers, and "verified" stands only when the own user said that they match and the other's
-/// proof is right. A mismatch is never tried again by itself.
+/// The initiator commits to a nonce, the responder's user presses "verify" before their nonce goes
+/// out, both compare three numbers, and "verified" stands only when the own user said that they
+/// match and the other's proof is right. A mismatch is never tried again by itself.
 package struct Verification: Sendable {
     /// May become: idle -> wishing, committed, asked; wishing -> committed, asked, idle; asked -> answered,
     /// idle; committed -> comparing, answered, idle; answered -> comparing, idle; comparing -> idle.

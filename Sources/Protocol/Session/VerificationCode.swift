@@ -38,7 +38,7 @@ package struct VerificationTranscript: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// What the initiator commits to before he knows the other's nonce.
+    /// What the initiator commits to before they know the other's nonce.
     package func commitment(to nonce: Bytes32, primitives: any Primitives) -> Bytes32 {
         primitives.sha256(
             Array("seatswap/sas/commit/v1".utf8) + primitives.sha256(bytes).bytes + nonce.bytes)

@@ -2,7 +2,7 @@
 /// section 24).
 ///
 /// A circuit has a number on each of its two connections. Who opens it chooses the number: odd ones where
-/// he is the TLS client of that connection, even ones where he is its server.
+/// they are the TLS client of that connection, even ones where they are its server.
 package enum RelayMessage: Hashable, Sendable {
     /// RELAY_OPEN. To the relay: the passenger to be reached. From the relay (`isIncoming`): who wants to
     /// reach us.

@@ -1,9 +1,9 @@
 /// The messages of a verification by voice (docs/protocol.md section 25); the attempt's number
 /// stands in each.
 package enum VerifyMessage: Hashable, Sendable {
-    /// SAS_START: the initiator's commitment to his nonce.
+    /// SAS_START: the initiator's commitment to their nonce.
     case start(ThreadID, method: Int, commitment: Bytes32)
-    /// SAS_NONCE: the responder's nonce, once his user pressed "verify".
+    /// SAS_NONCE: the responder's nonce, once their user pressed "verify".
     case nonce(ThreadID, Bytes32)
     /// SAS_OPEN: the initiator's nonce.
     case open(ThreadID, Bytes32)

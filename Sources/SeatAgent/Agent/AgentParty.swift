@@ -1,6 +1,6 @@
 import Protocol
 
-/// Layouts that others suggest, and what the passenger says of his party.
+/// Layouts that others suggest, and what the passenger says of their party.
 extension Agent {
     /// What passengers suggest is read once, and open yeses are looked at again.
     func follow(_ notices: [Notice]) {
@@ -13,7 +13,7 @@ extension Agent {
     }
 
     /// The party once these swaps are final, where that changes it: whoever changes seats takes along what
-    /// is said of him. It is written with the swap, or a death between the two would part them.
+    /// is said of them. It is written with the swap, or a death between the two would part them.
     func moved(_ notices: [Notice]) -> Party? {
         var moved = party
         for case .swap(let notice) in notices where notice.what == .committed {

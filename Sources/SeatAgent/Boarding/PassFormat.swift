@@ -9,7 +9,7 @@ enum PassFormat: Hashable, Sendable {
     /// Something else that people have passes in.
     case other(String)
 
-    /// So many bytes tell.
+    /// Bytes needed to detect the format.
     static let head = 16
 
     /// By the first bytes of a file.

@@ -6,7 +6,7 @@ import Protocol
 ///
 /// There is one copy of a text, which its reader overwrites: so it is handed on `inout`.
 enum PassInput {
-    /// So many bytes tell what it is; a text fits into them.
+    /// Bytes needed to detect the format; a text fits into them.
     static let head = 8192
 
     /// Takes what stands in `descriptor`: `text` has it, or a picture or an archive stands in the

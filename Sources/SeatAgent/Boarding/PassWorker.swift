@@ -35,7 +35,7 @@ enum PassWorker {
         return .done
     }
 
-    /// What is said where the kernel lets nobody give up his rights: limits alone are no promise.
+    /// What is said if the kernel has no seccomp: limits alone are no promise.
     static let unsealed = UserError(
         .failed, "pictures and wallets' files are not read here",
         why: "this kernel has no filter of system calls (seccomp) for the process that reads them",

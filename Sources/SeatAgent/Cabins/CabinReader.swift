@@ -89,7 +89,7 @@ struct CabinReader {
         }
     }
 
-    /// The members of an object that has no others than `keys`: a slip of the pen is not ignored.
+    /// The members of an object that has no others than `keys`: a typing mistake is not ignored.
     static func members(
         _ json: JSON, _ keys: [String], _ place: String
     ) throws(CabinFault) -> [String: JSON] {

@@ -3,7 +3,7 @@ import Discovery
 import Glibc
 import Protocol
 
-/// A network that a passenger may want to join, as he knows it.
+/// A network that a passenger may want to join, as they know it.
 struct JoinableNetwork: Hashable, Sendable {
     /// The interface: `wlp2s0`.
     var name: String

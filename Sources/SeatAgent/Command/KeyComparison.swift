@@ -20,7 +20,7 @@ enum KeyComparison {
             throw UserError(
                 .alarm, "that is not the key of \(name)",
                 why: owner.map { "it is the key of \(WhoText.full($0))" }
-                    ?? "every check digit fits, so it is another key and no slip of the pen",
+                    ?? "every check digit fits, so it is another key, not a typing mistake",
                 advice: "seatagent peers")
         }
         call.hint("It counts if \(WhoText.short(who)) handed it to you, not if this network did.")

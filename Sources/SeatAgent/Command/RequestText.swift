@@ -185,8 +185,8 @@ struct RequestText {
     /// The words that came with it, in quotes, with two spaces before them; or nothing.
     var quotedNote: String { note }
 
-    /// What came of it, where a passenger who was not looking wants to know; `nil` for a step that he
-    /// made himself, or that changes nothing for him.
+    /// What came of it, where a passenger who was not looking wants to know; `nil` for a step that
+    /// they made themselves, or that changes nothing for them.
     var news: String? {
         let isOwn = request["direction"] == "out"
         return switch state {

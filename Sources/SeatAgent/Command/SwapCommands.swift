@@ -44,7 +44,7 @@ enum SwapCommands {
         for warning in RequestText.warnings(draft) { call.note(warning) }
         if call.mayAsk, !call.line.has("yes") {
             guard call.confirm(question(draft, try client.cabin())) else { return call.unchanged() }
-            // The question named a passenger: nobody else is asked in his place.
+            // The question named a passenger: nobody else is asked in their place.
             if let key = draft["who"]?["key"] { arguments["holder"] = key }
         }
         guard knows(draft, call, &arguments) else { return call.unchanged() }

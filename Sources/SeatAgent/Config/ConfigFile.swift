@@ -1,7 +1,7 @@
 /// The text of a config file, understood: lines of `key = value`, sections `[profile NAME]`, and
 /// comments on lines of their own, which begin with `#`.
 ///
-/// Strict: what is not understood is an error, so that a slip of the pen is not a silent default.
+/// Strict: what is not understood is an error, so that a typing mistake is not a silent default.
 struct ConfigFile: Hashable, Sendable {
     /// One line `key = value`.
     struct Setting: Hashable, Sendable {

@@ -18,7 +18,7 @@ protocol ControlHost: AnyObject {
     func settle(_ question: CabinQuestion, takes: Bool) throws(UserError)
     /// The layout by which seats are judged, and whether the passenger chose it; `nil` where none is known.
     var judged: (cabin: CabinLayout, isChosen: Bool)? { get }
-    /// What the passenger says of his party. Private: it goes to nobody.
+    /// What the passenger says of their party. Private: it goes to nobody.
     var party: Party { get }
     /// Keeps that, in the flight's file. Throws `file`.
     func keep(_ party: Party) throws(UserError)

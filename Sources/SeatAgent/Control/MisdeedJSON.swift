@@ -1,6 +1,6 @@
 import Protocol
 
-/// What convicts a passenger, as an object and in words: the two entries that he signed.
+/// What convicts a passenger, as an object and in words: the two entries that they signed.
 struct MisdeedJSON {
     private let fold: SeatFold
 

@@ -58,7 +58,8 @@ extension EventScribe {
         return event(.trouble, members)
     }
 
-    /// A passenger convicted by two entries of his: both are in the event, as objects and in words.
+    /// A passenger convicted by two entries of theirs: both are in the event, as objects and in
+    /// words.
     private func misdeed(
         _ code: String, _ misdeed: JSON, _ key: PeerKey?, _ what: String? = nil
     ) -> Item {

@@ -42,7 +42,7 @@ package final class EventLoop {
         var isFavoured = false
     }
 
-    /// A closure by itself would be wrapped anew wherever an array takes or gives it.
+    /// Boxing the closure avoids a reabstraction thunk per array access.
     private struct Work {
         let action: () -> Void
     }
@@ -215,7 +215,7 @@ package final class EventLoop {
             swap(&putOff, &atHand)
             for work in atHand { work.action() }
             atHand.removeAll(keepingCapacity: true)
-            // Its room is used again.
+            // Reuse its storage.
             if putOff.isEmpty { swap(&putOff, &atHand) }
             afterTurn(now)
         }

@@ -42,7 +42,7 @@ package final class PeerLink {
     private var pipe: TLSPipe?
     private var state: LinkState
     private var output: LinkOutput
-    /// Of the connection attempt, the handshake or the flush of a closing link.
+    /// Deadline of the current step: connect, handshake or flush.
     private var stepTimer: TimerToken?
     private var stallTimer: TimerToken?
     private var isPaused = false
@@ -256,7 +256,7 @@ package final class PeerLink {
     }
 
     /// Hands what is queued to the kernel now instead of at the end of the turn, which has other work
-    /// still. What comes of it is told at the end all the same.
+    /// still. The outcome is still reported at the end of the turn.
     package func push() {
         guard state == .open, flushQueued else { return }
         if moveOutput() { hasMoved = true }

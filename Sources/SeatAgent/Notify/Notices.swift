@@ -10,14 +10,14 @@ struct Call: Hashable, Sendable {
         case outcome
         /// Seats can be swapped from now on.
         case opening
-        /// A message to him alone.
+        /// A message to them alone.
         case message
-        /// His name or seat, said to everyone.
+        /// Their name or seat, said to everyone.
         case mention
         /// Anything else said to everyone.
         case chat
 
-        /// Whether it wants something of him, and not only of everyone.
+        /// Whether it wants something of them, and not only of everyone.
         var isPersonal: Bool {
             switch self {
             case .request, .outcome, .opening, .message, .mention: true

@@ -33,15 +33,15 @@ struct Notifier: Hashable, Sendable {
     /// Between two bells, and between two notices.
     static let rest = TimeSpan.seconds(10)
 
-    /// How he wants to be called.
+    /// How they want to be called.
     var settings: NotifySettings
-    /// The passenger himself, as the control socket has him: name and seats.
+    /// The passenger, as the control socket has them: name and seats.
     var me: JSON?
-    /// Requests that wait for his answer, each with the contract on the table.
+    /// Requests that wait for their answer, each with the contract on the table.
     private var waiting: [Int: String] = [:]
-    /// Something was decided that he has not seen.
+    /// Something was decided that they have not seen.
     private var hasOutcome = false
-    /// Lines that he has not seen, by conversation; the empty key is that of everyone.
+    /// Lines that they have not seen, by conversation; the empty key is that of everyone.
     private var unread: [String: Int] = [:]
     private var lastTitle = "seatagent"
     private var quietUntil: Instant?
@@ -88,7 +88,7 @@ struct Notifier: Hashable, Sendable {
         return out + retitled()
     }
 
-    /// The passenger looks elsewhere than before: what he sees is no news any more.
+    /// The passenger looks elsewhere than before: what they see is no news any more.
     mutating func look(_ looking: Looking) -> [Notification] {
         see(looking)
         return retitled()
@@ -100,7 +100,7 @@ struct Notifier: Hashable, Sendable {
         return settings.level == .off ? [] : calls
     }
 
-    // MARK: What he sees
+    // MARK: What they see
 
     private mutating func see(_ looking: Looking) {
         guard looking.focus != .away else { return }
@@ -141,7 +141,7 @@ struct Notifier: Hashable, Sendable {
 
     // MARK: What an event means
 
-    /// What the event wants of him; `nil` for nothing. Own lines want nothing.
+    /// What the event wants of them; `nil` for nothing. Own lines want nothing.
     private mutating func call(_ event: JSON) -> Call? {
         switch event["event"]?.text {
         case "chat":

@@ -1,4 +1,4 @@
-/// How a passenger wants to be called when somebody wants something of him (docs/guide/view.md).
+/// How a passenger wants to be called when somebody wants something of them (docs/guide/view.md).
 struct NotifySettings: Hashable, Sendable {
     /// What calls at all.
     enum Level: String, Hashable, Sendable {

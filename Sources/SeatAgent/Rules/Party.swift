@@ -1,6 +1,7 @@
 import Protocol
 
-/// What a passenger says of his own party: private, in the flight's file on this machine and nowhere else.
+/// What a passenger says of their own party: private, in the flight's file on this machine and
+/// nowhere else.
 ///
 /// It never goes to a peer, in no frame and by no other answer than silence would give.
 struct Party: Hashable, Sendable {
@@ -85,8 +86,8 @@ struct Party: Hashable, Sendable {
         members.sort { $0.seat < $1.seat }
     }
 
-    /// Whoever sits in `seat`, of all the own ones. Who speaks for one seat only means himself, wherever
-    /// the airline has put him since.
+    /// Whoever sits in `seat`, of all the own ones. Who speaks for one seat only means themselves,
+    /// wherever the airline has put them since.
     func member(in seat: Seat, of mine: [Seat]) -> Member {
         if let member = members.first(where: { $0.seat == seat }) { return member }
         if mine == [seat], members.count == 1 {

@@ -35,7 +35,7 @@ struct RuleFinding: Hashable, Sendable {
 ///
 /// Each agent looks at the seats that its own passengers come to sit in, with facts that it tells nobody.
 struct SeatRules {
-    /// What whoever sits at an exit says of himself.
+    /// What whoever sits at an exit says of themselves.
     static let exitWords =
         "16 or older, fit, without a belt extension, in charge of nobody else, able to speak "
         + "with the crew, and willing to help"
@@ -45,7 +45,7 @@ struct SeatRules {
     /// The passenger chose it. What others suggest is told, and stops nobody: one who suggests nonsense
     /// must not be able to stop everybody's swaps.
     var isChosen = false
-    /// What the passenger says of his party.
+    /// What the passenger says of their party.
     var party = Party()
     /// Seats held now, sorted.
     var mine: [Seat] = []

@@ -3,7 +3,7 @@ import Protocol
 /// The party in the flight's file: it goes when the file goes, and is in no
 /// export of records, only in that of all own data.
 extension Store {
-    /// What the passenger said of his party.
+    /// What the passenger said of their party.
     func party() throws(StoreError) -> Party {
         var members: [Party.Member] = []
         try database.prepare("SELECT seat, facts FROM party").run { row in

@@ -50,7 +50,7 @@ enum Schema {
         PRAGMA user_version = 4;
         """
 
-    /// What layout 5 adds: what the passenger says of his own party, for himself alone.
+    /// What layout 5 adds: what the passenger says of their own party, for themselves alone.
     static let fifth = """
         CREATE TABLE party (seat TEXT PRIMARY KEY, facts TEXT NOT NULL) STRICT, WITHOUT ROWID;
         PRAGMA user_version = 5;

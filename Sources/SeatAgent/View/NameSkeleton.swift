@@ -114,7 +114,7 @@ struct NameSkeleton: Hashable, Sendable {
 }
 
 /// Names that claim an office, or frighten: nobody on board may be called so, and who is so called by
-/// an agent of another make is shown as what he is.
+/// an agent of another make is shown as what they are.
 enum AlarmingName {
     /// The first word of `name` that claims or frightens; `nil` for a name that is all right.
     static func word(in name: String) -> String? {

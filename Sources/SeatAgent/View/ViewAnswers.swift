@@ -107,7 +107,7 @@ extension ViewState {
         }
         let index = place(of: key, name: WhoText.short(who))
         guard case .talkAndSend(let text, to: let word) = purpose else {
-            // What was typed since is meant for him.
+            // What was typed since is meant for them.
             let (old, typed) = (current, editor.text)
             open(index)
             if editor.isEmpty, old != current {

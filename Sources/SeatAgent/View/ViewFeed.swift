@@ -145,7 +145,7 @@ extension ViewState {
         isOffering = event["seats"]?.list?.isEmpty == false
     }
 
-    /// A `*` line for everyone to see; what concerns one passenger stands with him too.
+    /// A `*` line for everyone to see; what concerns one passenger stands with them too.
     mutating func happened(_ event: JSON, live: Bool = true) {
         guard let words = words(event) else { return }
         let line = ChatLine(

@@ -95,7 +95,7 @@ struct ViewState: Sendable {
     var people: People?
     /// Which of the waiting requests the box shows.
     var boxed: Int?
-    /// `/to` waits for the passenger: a line that is typed meanwhile is meant for him.
+    /// `/to` waits for the passenger: a line that is typed meanwhile is meant for them.
     var lookingUp: Instant?
     /// Whether that may still come.
     var isLookingUp: Bool { lookingUp.map { now - $0 < .seconds(3) } ?? false }
@@ -239,7 +239,7 @@ enum Purpose: Hashable, Sendable {
     case message(String, key: String)
     /// Whom to talk to.
     case talk
-    /// Whom to send a message to, under the word that was typed for him: the agent refuses a word
+    /// Whom to send a message to, under the word that was typed for them: the agent refuses a word
     /// that means somebody else than the one who was verified.
     case talkAndSend(String, to: String)
     /// A swap that is thought of: the seat and the words with it, and the line that was typed.

@@ -33,7 +33,7 @@ struct World {
         var isUp = true
     }
 
-    /// Where a host dies: at its so-manieth commit, before or after it.
+    /// Where a host dies: at its n-th commit, before or after it.
     struct Death {
         var host: Int
         var commit: Int

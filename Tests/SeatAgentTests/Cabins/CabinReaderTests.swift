@@ -111,7 +111,7 @@ struct CabinReaderTests {
         #expect(fault(["extraLegroom": 3]).contains("a list"))
     }
 
-    @Test("Texts are there, short, and harmless on a terminal; a slip of the pen is not ignored")
+    @Test("Texts are there, short, and harmless on a terminal; a typing mistake is not ignored")
     func texts() {
         #expect(fault(["version": 2]) == "version: this program reads version 1")
         for id in ["", "A", "1a", "../x", "a.b", "é", String(repeating: "a", count: 41)] {
