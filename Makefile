@@ -13,8 +13,13 @@ zxing = /usr/include/ZXing/ReadBarcode.h
 SEATAGENT_PICTURES ?= $(shell [ -e $(zxing) ] && echo found || echo missing)
 export SEATAGENT_PICTURES
 
+# The commit, for `seatagent --version`. Not that of a repository around an unpacked tarball.
+head = $(shell [ -e .git ] && git rev-parse --verify -q HEAD | cut -c1-7)
+SEATAGENT_COMMIT ?= $(or $(head),unknown)
+export SEATAGENT_COMMIT
+
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-demo build test demo demo-gif install deb deb-test format lint bench bench-count order \
+.PHONY: help setup setup-demo build test demo demo-gif install deb deb-test format lint bench bench-count \
 	soak fuzz model explore mutants coverage test-asan test-tsan clean
 
 help:
@@ -34,8 +39,7 @@ help:
 	@echo 'make format     rewrite the Swift files in the house format'
 	@echo 'make bench      measure it beside what else there is: at most 15 minutes, QUICK=1 three;'
 	@echo '                ROWS=1,4 some rows only, WRITE=1 into docs/performance.md'
-	@echo 'make bench-count count the instructions of rows 4 to 6; fails when one grew by a tenth'
-	@echo 'make order      count which functions an agent calls, which the linker puts side by side'
+	@echo 'make bench-count count instructions of rows 1 and 4 to 6; fails when one grew by a tenth'
 	@echo 'make demo-gif   draw docs/pictures from the real program in two terminals; Pillow from PyPI'
 	@echo 'make install    build for release and install below PREFIX ($(PREFIX)), and DESTDIR if given'
 	@echo 'make deb        build for release and make a Debian package in .build/deb'
@@ -76,13 +80,8 @@ bench: setup
 
 bench-count: setup
 	swift build -c release --static-swift-stdlib --product core
+	swift build -c release --static-swift-stdlib --product wire
 	@python3 -B Benchmarks/counts.py $(if $(WRITE),--write)
-
-order: setup
-	$(release)
-	@SEATAGENT=.build/release/seatagent python3 -B Benchmarks/Ends/order.py
-	@# What is linked by the old order goes: SwiftPM does not know that it changed.
-	rm -f .build/release/seatagent
 
 soak: setup
 	@sh scripts/soak

@@ -15,62 +15,11 @@ let strictWithC: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// What an agent that runs for hours shall not carry: modules that the compiler imports unasked, with
-/// their libraries, and nobody here calls. In a section of its own a function that is not called is
-/// left out, and those of a start can lie together.
-let lean: [SwiftSetting] = [
-    .unsafeFlags([
-        "-Xfrontend", "-disable-implicit-concurrency-module-import",
-        "-Xfrontend", "-disable-implicit-string-processing-module-import",
-    ]),
-    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release)),
-]
-
-/// How the agent is linked for others. Addresses in its data are packed, which the loader of glibc 2.36
-/// reads; its own functions are nobody else's; those that an agent calls lie side by side (`make order`).
-/// See docs/decisions/0007-a-small-part-of-the-program.md.
-let leanLink: [LinkerSetting] = [
-    .unsafeFlags(
-        [
-            "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-            "-Xlinker", "--no-export-dynamic", "-Xlinker", "--no-warn-symbol-ordering",
-            "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/Benchmarks/order.txt",
-        ], .when(configuration: .release))
-]
-
 /// One set of rules for all others: Swift 6 mode, and a warning is an error.
 let strict: [SwiftSetting] = strictWithC + [.enableUpcomingFeature("MemberImportVisibility")]
 
-/// The first line of a file.
-func firstLine(_ path: String) -> String? {
-    guard let file = fopen(path, "r") else { return nil }
-    defer { fclose(file) }
-    var line = [UInt8](repeating: 0, count: 4096)
-    let isRead = line.withUnsafeMutableBufferPointer { buffer in
-        buffer.withMemoryRebound(to: CChar.self) { fgets($0.baseAddress, 4096, file) != nil }
-    }
-    return isRead ? String(decoding: line.prefix { $0 != 0 && $0 != 10 }, as: UTF8.self) : nil
-}
-
-/// Where git keeps this clone's HEAD; `nil` in a tarball, also where that lies in another clone.
-func gitFolder() -> String? {
-    let place = Context.packageDirectory + "/.git"
-    guard access(place, F_OK) == 0 else { return nil }
-    // A work tree beside the clone has a file there, which names the folder.
-    guard let line = firstLine(place), line.hasPrefix("gitdir: ") else { return place }
-    let path = String(line.dropFirst(8))
-    return path.hasPrefix("/") ? path : Context.packageDirectory + "/" + path
-}
-
-/// What `--version` says of the commit: see `Sources/CCommit/commit.cpp`.
-let commit: [CXXSetting] = {
-    guard let folder = gitFolder() else { return [.define("SEATAGENT_COMMIT", to: "\"\"")] }
-    let digits = Context.gitInformation?.currentCommit.prefix(7) ?? ""
-    return [
-        .define("SEATAGENT_COMMIT", to: "\"\(digits)\""),
-        .define("SEATAGENT_MOVES", to: "\"\(folder)/logs/HEAD\""),
-    ]
-}()
+/// The commit that `seatagent --version` names: the Makefile says it.
+let commit = Context.environment["SEATAGENT_COMMIT"] ?? "unknown"
 
 /// Pictures of boarding passes are read where ZXing and stb_image were found; the rest works without.
 let hasZXing =
@@ -80,20 +29,12 @@ let hasZXing =
             && access(folder + "/stb/stb_image.h", R_OK) == 0
     }
 
-/// The reader of pictures; made for speed in every build, since it looks at each pixel many times.
+/// The reader of pictures.
 let pictures: [Target] =
-    hasZXing
-    ? [
-        .target(
-            name: "CZXing", dependencies: ["CLate"], cxxSettings: [.unsafeFlags(["-O2"])])
-    ] : []
+    hasZXing ? [.target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")])] : []
 
 /// What `#if PICTURES` asks for.
 let withPictures: [SwiftSetting] = hasZXing ? [.define("PICTURES")] : []
-
-/// Libraries that a program has from its start. The agent has those of `Sources/CLate` when one of
-/// their functions is called first.
-func linked(_ names: String...) -> [LinkerSetting] { names.map { .linkedLibrary($0) } }
 
 /// Set by `scripts/fuzz`, to `all`: the agent becomes a library, and beside it stands a program for
 /// libFuzzer. Or to `readers` or `passes`: only what reads bytes, or passes, is built. libFuzzer looks
@@ -103,7 +44,7 @@ let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 let agentParts: [Target.Dependency] =
     [
         "Protocol", "Discovery", "Text", "CivilTime", "System", "Transport",
-        "CAirports", "CCommit", "CLate", "CLinux", "CNCurses", "COpenSSL", "CSQLite", "CSodium",
+        "CAirports", "CCommit", "CLinux", "CNCurses", "COpenSSL", "CSQLite", "CSodium",
         "CZip",
     ] + (hasZXing ? ["CZXing"] : [])
 
@@ -113,23 +54,20 @@ let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict
 let ordinary: [Target] = [
     .executableTarget(
         name: "SeatAgent", dependencies: agentParts,
-        swiftSettings: strictWithC + withPictures + lean, linkerSettings: leanLink),
+        swiftSettings: strictWithC + withPictures),
     // These three measure and are not installed: one agent's core among many passengers,
     .executableTarget(
         name: "crowd", dependencies: ["Protocol", "Transport", "CSodium"],
-        path: "Benchmarks/Crowd", swiftSettings: strictWithC,
-        linkerSettings: linked("ssl", "crypto", "sodium")),
+        path: "Benchmarks/Crowd", swiftSettings: strictWithC),
     // two ends of a link,
     .executableTarget(
         name: "wire", dependencies: ["Protocol", "System", "Transport"],
-        path: "Benchmarks/Wire", swiftSettings: strictWithC,
-        linkerSettings: linked("ssl", "crypto", "sodium")),
+        path: "Benchmarks/Wire", swiftSettings: strictWithC),
     // and the core and its store beside what the machine allows; has the store by links.
     .executableTarget(
         name: "core",
         dependencies: ["Protocol", "Text", "Transport", "CSodium", "CSQLite"],
-        path: "Benchmarks/Core", swiftSettings: strictWithC,
-        linkerSettings: linked("ssl", "crypto", "sodium", "sqlite3")),
+        path: "Benchmarks/Core", swiftSettings: strictWithC),
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
         name: "Simulation", dependencies: ["Protocol"], path: "Tests/Simulation",
@@ -144,12 +82,10 @@ let ordinary: [Target] = [
         name: "SeatAgentTests",
         dependencies: [
             "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Transport", "Simulation",
-            "CLate", "COpenSSL", "CSQLite",
+            "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
-        swiftSettings: strictWithC + withPictures,
-        // For what only tests call.
-        linkerSettings: linked("ssl", "crypto", "sqlite3")),
+        swiftSettings: strictWithC + withPictures),
     // The functions that are fuzzed, run over the inputs that are kept.
     .testTarget(
         name: "FuzzTests",
@@ -223,23 +159,21 @@ let explored: [Target] = [
 
 let agent: [Target] = [
     // The shell's own leaves: each names what it needs, and nothing else.
-    .target(name: "Text", swiftSettings: strict + lean),
+    .target(name: "Text", swiftSettings: strict),
     .target(
-        name: "CivilTime", dependencies: ["Protocol", "Text"], swiftSettings: strict + lean),
+        name: "CivilTime", dependencies: ["Protocol", "Text"], swiftSettings: strict),
     .target(
         name: "System", dependencies: ["Protocol", "Text", "CLinux"],
-        swiftSettings: strictWithC + lean),
+        swiftSettings: strictWithC),
     .target(
         name: "Transport",
         dependencies: ["Protocol", "System", "CLinux", "COpenSSL", "CSodium"],
-        swiftSettings: strictWithC + lean),
+        swiftSettings: strictWithC),
     // The table of airports, which is compiled in as it is.
     .target(name: "CAirports", exclude: ["LICENSE", "airports.txt"]),
-    // Libraries that are loaded when one of their functions is called first.
+    // The only target that a new commit compiles again.
     .target(
-        name: "CLate", cSettings: hasZXing ? [.define("SEATAGENT_PICTURES")] : []),
-    // The only module that a new commit compiles again.
-    .target(name: "CCommit", cxxSettings: commit),
+        name: "CCommit", cSettings: [.define("SEATAGENT_COMMIT", to: "\"\(commit)\"")]),
     .systemLibrary(name: "CDNSSD"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CNCurses"),
@@ -247,9 +181,8 @@ let agent: [Target] = [
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZip"),
-    .target(name: "Protocol", swiftSettings: strict + lean),
-    .target(
-        name: "Discovery", dependencies: ["CDNSSD", "CLate"], swiftSettings: strictWithC + lean),
+    .target(name: "Protocol", swiftSettings: strict),
+    .target(name: "Discovery", dependencies: ["CDNSSD"], swiftSettings: strictWithC),
 ]
 
 let package = Package(

@@ -1,5 +1,5 @@
-"""Row 10, from inside: what agents weigh, each linked with all others, and one that knows a full
-cabin.
+"""Row 10, from inside: the pages that agents wrote, each linked with all others, and those of one
+that knows a full cabin.
 
     memory.py FEW MANY SECONDS CROWD PASSENGERS ENTRIES
 
@@ -59,16 +59,16 @@ def board(host, agents, count):
 
 
 def weigh(agents, count, seconds):
-    """Megabytes resident of each, after some time without a word from anybody."""
+    """Megabytes that each wrote, after some time without a word from anybody."""
     time.sleep(seconds)
     # To ask one would be a word: its answer takes 60 kB for a moment, and they stay with it.
-    weights = [agent.rss * 1024 / 1e6 for agent in agents]
+    weights = [written(agent) for agent in agents]
     assert all(status(agent)["linked"] == count - 1 for agent in agents)
     return weights
 
 
 def cabin(host, crowd, passengers, entries, seconds):
-    """Megabytes resident of an agent that has the records of a whole cabin.
+    """Megabytes written by an agent that has the records of a whole cabin.
 
     They are on its disk: a peer may introduce no more than two passengers a second.
     """
@@ -80,7 +80,15 @@ def cabin(host, crowd, passengers, entries, seconds):
     # Nobody of them is within reach.
     assert status(bo)["away"] == passengers, status(bo)
     time.sleep(seconds)
-    return bo.rss * 1024 / 1e6
+    return written(bo)
+
+
+def written(agent):
+    """Megabytes that the kernel can get back from nobody but the agent. Pages of files are not
+    among them: all agents share these, and where memory is short the kernel drops them."""
+    with open(f"/proc/{agent.process.pid}/smaps_rollup") as file:
+        line = next(line for line in file if line.startswith("Private_Dirty:"))
+    return int(line.split()[1]) * 1024 / 1e6
 
 
 def fill(host, crowd, passengers, entries):

@@ -21,19 +21,8 @@ static const mmask_t nc_mouse = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON1_CLI
                                 | BUTTON5_PRESSED | BUTTON5_RELEASED;
 static const mmask_t nc_press = BUTTON1_PRESSED | BUTTON1_CLICKED;
 static const mmask_t nc_wheel_up = BUTTON4_PRESSED, nc_wheel_down = BUTTON5_PRESSED;
-/* Variables of a library that is loaded late: Sources/CLate. */
-void *late_variable(const char *name, const char *variable);
-static inline WINDOW *nc_screen(void) {
-    /* Each cell asks for it; threads that come here at once store the same. */
-    static WINDOW **found;
-    WINDOW **place = __atomic_load_n(&found, __ATOMIC_ACQUIRE);
-    if (!place) {
-        place = (WINDOW **)late_variable("libtinfo", "stdscr");
-        __atomic_store_n(&found, place, __ATOMIC_RELEASE);
-    }
-    return *place;
-}
-static inline int nc_colours(void) { return *(int *)late_variable("libncursesw", "COLORS"); }
+static inline WINDOW *nc_screen(void) { return stdscr; }
+static inline int nc_colours(void) { return COLORS; }
 /* NULL where initscr() would end the process. */
 static inline SCREEN *nc_open(void) { return newterm(0, stdout, stdin); }
 /* Whether the terminal can put its cursor anywhere; a dumb one cannot. */

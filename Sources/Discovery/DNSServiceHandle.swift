@@ -17,9 +17,7 @@ struct DNSServiceHandle: ~Copyable {
 
     /// Asks the daemon for what `request` says.
     init(_ request: ReferenceRequest) throws(ReferenceError) {
-        if let why = DNSServiceLibrary.load() {
-            throw ReferenceError(failure: .noLibrary(why))
-        }
+        DNSServiceLibrary.beginWithZeros()
         let box = ReportBox()
         let context = Unmanaged.passUnretained(box).toOpaque()
         var reference: DNSServiceRef?

@@ -282,7 +282,6 @@ struct DiscoveryMachine {
         case .absent(let facts): tell(.noDaemon(facts), &effects)
         case .broken: tell(.daemonLost, &effects)
         case .noInterface(let name): tell(.noInterface(name), &effects)
-        case .noLibrary(let why): tell(.noLibrary(why), &effects)
         case .refused(let error): tell(.refused(error), &effects)
         case .noRoom: tell(.noRoom, &effects)
         }

@@ -8,8 +8,6 @@ package enum DiscoveryTrouble: Equatable, Sendable {
     case silent
     /// There is no interface of this name.
     case noInterface(String)
-    /// The library that talks to the daemon cannot be loaded; what the loader says.
-    case noLibrary(String)
     /// The daemon said no.
     case refused(DNSServiceError)
     /// No thread or no descriptor could be had.
@@ -21,7 +19,7 @@ package enum DiscoveryTrouble: Equatable, Sendable {
     /// What happened.
     package var what: String {
         switch self {
-        case .noDaemon, .silent, .noInterface, .noLibrary, .refused, .noRoom:
+        case .noDaemon, .silent, .noInterface, .refused, .noRoom:
             "peers on this network cannot be found"
         case .daemonLost: "peers on this network cannot be found any more"
         case .labelTaken: "somebody else uses this agent's label"
@@ -42,8 +40,6 @@ package enum DiscoveryTrouble: Equatable, Sendable {
         case .daemonLost: "avahi-daemon or the system bus stopped; both are tried again"
         case .silent: "avahi-daemon takes requests but does not answer"
         case .noInterface(let name): "there is no network interface called \(name)"
-        case .noLibrary(let why):
-            "the library that talks to avahi-daemon cannot be loaded: \(why)"
         case .refused(let error): error.words
         case .noRoom: "no thread or file descriptor is left for talking to avahi-daemon"
         case .labelTaken(let chosen): "avahi-daemon published it as \"\(chosen)\" instead"
@@ -64,7 +60,6 @@ package enum DiscoveryTrouble: Equatable, Sendable {
         case .daemonLost: "systemctl status avahi-daemon"
         case .silent: "sudo systemctl restart avahi-daemon"
         case .noInterface: "ip -brief link"
-        case .noLibrary: "sudo apt-get install --reinstall libavahi-compat-libdnssd1"
         case .refused: "journalctl -u avahi-daemon -n 20"
         case .noRoom: "ulimit -n -u"
         case .labelTaken: "avahi-browse -rt _seatswap._tcp"
@@ -77,8 +72,8 @@ package enum DiscoveryTrouble: Equatable, Sendable {
         case (.noDaemon, .noDaemon), (.daemonLost, .noDaemon), (.silent, .noDaemon),
             (.noDaemon, .daemonLost), (.silent, .daemonLost), (.daemonLost, .silent):
             true
-        case (.noDaemon, _), (.daemonLost, _), (.silent, _), (.noInterface, _), (.noLibrary, _),
-            (.refused, _), (.noRoom, _), (.labelTaken, _):
+        case (.noDaemon, _), (.daemonLost, _), (.silent, _), (.noInterface, _), (.refused, _),
+            (.noRoom, _), (.labelTaken, _):
             self == other
         }
     }

@@ -67,8 +67,6 @@ enum ReferenceFailure: Equatable, Sendable {
     /// It was there and broke.
     case broken
     case noInterface(String)
-    /// The dns_sd library cannot be loaded; what the loader says.
-    case noLibrary(String)
     case refused(DNSServiceError)
     case noRoom
 }

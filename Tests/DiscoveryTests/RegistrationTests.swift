@@ -119,12 +119,10 @@ private let own = MachineRig.own
         rig.toDeadline()
         rig.say(.failed(.noInterface("va")), of: .register)
         rig.toDeadline()
-        rig.say(.failed(.noLibrary("gone")), of: .register)
-        rig.toDeadline()
         rig.say(.failed(.refused(DNSServiceError(code: -65552))), of: .register)
         #expect(
             rig.takeNotices() == [
-                noDaemon, .trouble(.noInterface("va")), .trouble(.noLibrary("gone")),
+                noDaemon, .trouble(.noInterface("va")),
                 .trouble(.refused(DNSServiceError(code: -65552))),
             ])
     }

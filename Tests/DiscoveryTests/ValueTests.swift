@@ -110,8 +110,7 @@ import Testing
     @Test func everyTroubleHasItsWords() {
         let all: [DiscoveryTrouble] = [
             .noDaemon(DaemonFacts(hasBus: true, isInstalled: true)), .daemonLost, .silent,
-            .noInterface("va"), .noLibrary("gone"), .refused(.unknown), .noRoom,
-            .labelTaken(chosen: "x"),
+            .noInterface("va"), .refused(.unknown), .noRoom, .labelTaken(chosen: "x"),
         ]
         #expect(all.allSatisfy { !$0.what.isEmpty && !$0.remedy.isEmpty })
         #expect(Set(all.map(\.why)).count == all.count)

@@ -1,7 +1,4 @@
 #pragma once
 
-#ifdef __cplusplus
-extern "C"
-#endif
-/* The commit this was built from, seven hexadecimal digits; empty where there was no git. */
+/* The first seven digits of the commit this was built from, or `unknown`. */
 const char *seatagent_commit(void);

@@ -1,4 +1,3 @@
-import CLinux
 import Discovery
 import Glibc
 import Protocol
@@ -51,51 +50,29 @@ final class Agent {
     var isLookingAgain = false
     private let diary: SwapDiary
 
-    /// Composes an agent: locks the profile, opens the flight's file, listens. Throws what people
-    /// should be told.
+    /// Composes an agent of what the steps of ``StartUp`` made. Throws what people should be told.
     init(_ options: AgentOptions, environment: [String: String]) throws(UserError) {
         self.options = options
-        windowWatch = WindowWatch(options.window, at: SystemClock.utc())
-        windowCaller = WindowCaller(options.place, environment: environment)
-        chosen = options.cabin == nil ? nil : options.layout
-        Signals.block()
-        // The key must not end up in a core file.
-        _ = linux_forbid_dumps()
-        do throws(SystemError) {
-            loop = try EventLoop()
-        } catch {
-            throw UserError(.failed, "the agent cannot be started", why: "\(error)")
-        }
-        awake = KeepAwake(loop: loop, environment: environment)
-        lock = try Self.lock(options)
-        // The daemon takes most of the time until others are met, so it is asked before anything else
-        // that takes time, be it only libraries, and asked on between two steps that take long.
-        let sockets = try LinkTable.listen(options)
-        finder = PeerFinder(options, port: sockets.port, loop: loop)
-        // Nobody hears of an agent that is going to be refused, as far as is known without the file.
-        let end = FlightLife.end(of: options.flight, window: options.window)
-        if !FlightLife.isOver(end, now: SystemClock.utc()) { finder.start() }
-        finder.letAsk()
-        try LateLibrary.load(LateLibrary.agent, for: "the agent", .noStart)
-        guard let primitives = SodiumPrimitives() else {
-            throw UserError(.failed, "this machine gives no random numbers")
-        }
-        self.primitives = primitives
-        finder.askOn()
-        opened = try Self.open(options, primitives)
-        finder.askOn()
-        aliases = try Self.aliasKeys(options, primitives)
-        diary = SwapDiary(options.place, flight: options.flight, ends: opened.end, loop: loop)
+        var start = StartUp(options)
+        let parts = try start.run()
+        loop = parts.loop
+        lock = parts.lock
+        finder = parts.finder
+        primitives = parts.primitives
+        opened = parts.opened
+        aliases = parts.aliases
+        links = parts.links
+        node = parts.node
         isCopy = opened.isRestored
         ownHead = opened.head
-        links = try LinkTable(sockets, seed: opened.seed, loop: loop, between: finder.askOn)
-        finder.askOn()
-        linger = Linger(options.linger, at: SystemClock.now())
-        node = Self.makeNode(
-            options, opened, opened.stored, primitives, aliases: aliases, port: links.port)
         party = try Self.party(opened.store)
         answers = try Self.cabinAnswers(opened.store)
-        finder.askOn()
+        chosen = options.cabin == nil ? nil : options.layout
+        linger = Linger(options.linger, at: SystemClock.now())
+        windowWatch = WindowWatch(options.window, at: SystemClock.utc())
+        windowCaller = WindowCaller(options.place, environment: environment)
+        awake = KeepAwake(loop: loop, environment: environment)
+        diary = SwapDiary(options.place, flight: options.flight, ends: opened.end, loop: loop)
     }
 
     /// Runs until told to stop; calls `ready` once commands are going to be answered.

@@ -34,15 +34,11 @@ final class LinkTable {
         }
     }
 
-    /// Takes connections from `sockets`; calls `between` once on the way, since each half takes a
-    /// millisecond. Throws what people should be told.
-    init(
-        _ sockets: ListenSockets, seed: [UInt8], loop: EventLoop, between: () -> Void
-    ) throws(UserError) {
+    /// Takes connections from `sockets`. Throws what people should be told.
+    init(_ sockets: ListenSockets, seed: [UInt8], loop: EventLoop) throws(UserError) {
         freed = FreedMemory(loop)
         do throws(TLSFailure) {
             let certificate = try Certificate.make(seed: seed)
-            between()
             let context = try TLSContext(certificate: certificate) { [blocks] key in
                 PeerKey(key).map(blocks.isBlocked) ?? false
             }

@@ -64,17 +64,11 @@ final class PeerFinder {
         discovery.letAsk()
     }
 
-    /// Lets the daemon be asked what comes next, as far as it has answered; before the loop runs. What was
-    /// found is told by ``catchUp()``.
-    func askOn() {
+    /// Tells what happened before the loop runs.
+    func catchUp() {
         for descriptor in discovery.descriptors {
             discovery.readable(descriptor, now: loop.clock().nanoseconds)
         }
-    }
-
-    /// Tells what happened before the loop runs.
-    func catchUp() {
-        askOn()
         settle()
     }
 
@@ -184,7 +178,6 @@ final class PeerFinder {
     }
 
     private static func freshLabel() -> ServiceLabel {
-        // Of the operating system: no library is loaded yet when the first label is made.
         ServiceLabel(random: UInt64.random(in: 0 ... .max))
     }
 }

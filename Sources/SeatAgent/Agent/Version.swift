@@ -31,14 +31,14 @@ enum Version {
         return newest.map(String.init).joined(separator: ".")
     }
 
-    /// The commit it was built from, seven digits; `nil` when it was built without git.
+    /// The commit it was built from, seven digits; `nil` where the build was not told.
     static var commit: String? {
         let text = String(cString: seatagent_commit())
-        return text.isEmpty ? nil : text
+        return text == "unknown" ? nil : text
     }
 
-    /// `0.2.0 (5cecdbb)`.
-    static var full: String { commit.map { "\(text) (\($0))" } ?? text }
+    /// `0.2.0 (5cecdbb)`, or `0.2.0 (unknown)`.
+    static var full: String { "\(text) (\(commit ?? "unknown"))" }
 
     /// The libraries that are in, with the versions that run here, and what else is optional.
     static var parts: [String] {
@@ -54,6 +54,6 @@ enum Version {
         ]
     }
 
-    /// The commit for JSON; `null` when it was built without git.
+    /// The commit for JSON; `null` where the build was not told.
     static var json: JSON { commit.map(JSON.string) ?? .null }
 }

@@ -25,8 +25,6 @@ enum PassWorker {
         // A pipe has no size.
         let size = Int(lseek(0, 0, SEEK_END))
         _ = lseek(0, 0, SEEK_SET)
-        // Afterwards nothing can be opened.
-        try LateLibrary.load(LateLibrary.reader, for: "the reader of passes", .failed)
         // While the file is still outside.
         guard linux_limit(memory, processorTime) == 0 else {
             throw UserError(.failed, "the reader of passes cannot be limited")
@@ -87,9 +85,7 @@ enum PassWorker {
     /// only those that this program says itself.
     static func believed(_ error: UserError) -> UserError {
         let standard = "seatagent help board"
-        let known =
-            [standard, unsealed.advice, PassPicture.missing.advice]
-            + LateLibrary.reader.map(LateLibrary.advice)
+        let known = [standard, unsealed.advice, PassPicture.missing.advice]
         var error = error
         if error.code != .failed { error.code = .badPass }
         if !known.contains(error.advice) { error.advice = standard }

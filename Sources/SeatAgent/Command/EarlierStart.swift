@@ -57,7 +57,6 @@ struct EarlierStart: Hashable, Sendable {
     /// says better, and where its key is a new one, which claims nothing by itself.
     static func read(_ options: AgentOptions) -> EarlierStart? {
         guard access(options.dataDirectory, F_OK) == 0,
-            (try? LateLibrary.load(["libsodium", "libsqlite3"], for: "this", .noStart)) != nil,
             let primitives = SodiumPrimitives(), let path = path(options, primitives),
             access(path, F_OK) == 0,
             let store = try? Store(path: path, primitives: primitives, wasKept: true),

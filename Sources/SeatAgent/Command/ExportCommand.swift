@@ -11,7 +11,6 @@ enum ExportCommand {
     private static let version = 1
 
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
-        try LateLibrary.load(["libsodium", "libsqlite3"], for: "the export", .failed)
         guard let primitives = SodiumPrimitives() else {
             throw UserError(.failed, "this machine gives no random numbers")
         }

@@ -43,11 +43,8 @@ enum FirstRun {
                 // What did not work is asked for again the next time.
                 unlink(call.place.optionsPath)
                 if let stored { try? stored.write(call.place) }
-                // The same again does not help where a library lacks.
-                let isLibrary = LateLibrary.agent.map(LateLibrary.advice).contains(error.advice)
                 throw UserError(
-                    error.code, error.what, why: error.why,
-                    advice: isLibrary ? error.advice : options.commandLine)
+                    error.code, error.what, why: error.why, advice: options.commandLine)
             }
         }
         try change.carryOut(call)

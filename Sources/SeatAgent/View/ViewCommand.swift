@@ -26,18 +26,8 @@ enum ViewCommand {
         return .done
     }
 
-    /// Whether there is a screen, and ncurses to draw on it. Said before an agent runs for nothing.
+    /// Whether there is a screen. Said before an agent runs for nothing.
     private static func hasScreen(_ call: Invocation) -> Bool {
-        guard Terminal.isThere(environment: call.session.environment), !call.json else {
-            return false
-        }
-        do throws(UserError) {
-            try LateLibrary.load(LateLibrary.screen, for: "the view", .failed)
-            return true
-        } catch {
-            for line in error.lines { call.hint(line) }
-            call.hint("Plain lines are used instead.")
-            return false
-        }
+        Terminal.isThere(environment: call.session.environment) && !call.json
     }
 }
