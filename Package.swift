@@ -43,7 +43,7 @@ let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] =
     [
-        "Protocol", "Discovery", "Text", "CivilTime", "System", "Transport",
+        "Protocol", "Discovery", "Text", "CivilTime", "System", "Terminal", "Transport",
         "CAirports", "CCommit", "CLinux", "CNCurses", "COpenSSL", "CSQLite", "CSodium",
         "CZip",
     ] + (hasZXing ? ["CZXing"] : [])
@@ -81,15 +81,17 @@ let ordinary: [Target] = [
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
-            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Transport", "Simulation",
-            "COpenSSL", "CSQLite",
+            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Terminal", "Transport",
+            "Simulation", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
         swiftSettings: strictWithC + withPictures),
     // The functions that are fuzzed, run over the inputs that are kept.
     .testTarget(
         name: "FuzzTests",
-        dependencies: ["SeatAgent", "Protocol", "Text", "CivilTime", "Transport"],
+        dependencies: [
+            "SeatAgent", "Protocol", "CivilTime", "Terminal", "Text", "Transport",
+        ],
         path: "Tests/Fuzz",
         exclude: left + ["Engine"],
         sources: ["Replay", "Targets"], swiftSettings: strict),
@@ -102,7 +104,9 @@ let fuzzed: [Target] = [
     .systemLibrary(name: "CCBOR", path: "Tests/Fuzz/CCBOR"),
     .executableTarget(
         name: "fuzz",
-        dependencies: ["SeatAgent", "Protocol", "Text", "CivilTime", "Transport", "CCBOR"],
+        dependencies: [
+            "SeatAgent", "Protocol", "CivilTime", "Terminal", "Text", "Transport", "CCBOR",
+        ],
         path: "Tests/Fuzz",
         exclude: left + ["Replay"],
         sources: ["Engine", "Targets"], swiftSettings: strict),
@@ -164,6 +168,9 @@ let agent: [Target] = [
         name: "CivilTime", dependencies: ["Protocol", "Text"], swiftSettings: strict),
     .target(
         name: "System", dependencies: ["Protocol", "Text", "CLinux"],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Terminal", dependencies: ["Protocol", "System", "Text", "CLinux", "CNCurses"],
         swiftSettings: strictWithC),
     .target(
         name: "Transport",

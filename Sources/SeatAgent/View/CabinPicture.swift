@@ -1,5 +1,6 @@
 import CivilTime
 import Protocol
+import Terminal
 import Text
 
 /// The cabin on the screen.

@@ -1,5 +1,6 @@
 import CivilTime
 import Protocol
+import Terminal
 import Text
 
 /// The conversation on the screen, newest line at the bottom, and what may stand over it.

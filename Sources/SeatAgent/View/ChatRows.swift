@@ -1,3 +1,4 @@
+import Terminal
 import Text
 
 /// How lines of a conversation become lines of the screen.

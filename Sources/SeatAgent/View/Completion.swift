@@ -1,3 +1,4 @@
+import Terminal
 import Text
 
 /// What Tab makes of a half-typed word; another Tab takes the next candidate.

@@ -1,3 +1,5 @@
+import Terminal
+
 /// What a key does. Every key stands once in ``KeyTable``, from which the help screen is made too.
 enum KeyAction: Hashable, Sendable {
     // Anywhere
@@ -213,4 +215,12 @@ enum KeyTable {
         KeyBinding(
             place: .people, keys: [.escape], action: .back, shown: "Esc", summary: "close it"),
     ]
+}
+
+extension Key {
+    /// What Escape and a letter are that came at once: Alt and that letter where it means something,
+    /// else two keys that were typed in quick succession.
+    static func afterEscape(_ letter: Character) -> [Key] {
+        KeyTable.hasAlt(letter) ? [.alt(letter)] : [.escape, .letter(letter)]
+    }
 }

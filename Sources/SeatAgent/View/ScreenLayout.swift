@@ -1,4 +1,5 @@
 import Protocol
+import Terminal
 
 /// Where everything stands in a window of a given size.
 struct ScreenLayout: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import CivilTime
 import Protocol
+import Terminal
 import Text
 
 /// Draws the whole screen from the state (docs/guide/view.md). Pure.

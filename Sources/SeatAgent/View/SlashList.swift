@@ -1,3 +1,5 @@
+import Terminal
+
 /// The commands that a half-typed `/word` may become, shown over the line while it is typed.
 enum SlashList {
     /// A list takes no more lines of the screen.

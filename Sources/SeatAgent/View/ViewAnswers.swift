@@ -1,4 +1,5 @@
 import Protocol
+import Terminal
 import Text
 
 /// Answers of the agent to what the view asked.

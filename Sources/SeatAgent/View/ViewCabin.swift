@@ -1,4 +1,5 @@
 import Protocol
+import Terminal
 import Text
 
 /// Moving about the cabin, and what is done there.

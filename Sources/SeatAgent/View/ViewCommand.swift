@@ -1,4 +1,5 @@
 import Glibc
+import Terminal
 import Text
 
 /// `seatagent` without words: the full-screen view, or plain lines where no screen can be drawn.
@@ -18,7 +19,7 @@ enum ViewCommand {
         state.showsHint = true
         let wantsLeave: Bool
         do {
-            let terminal = try Terminal(colour: call.colour)
+            let terminal = try Terminal(colour: call.colour, escaped: Key.afterEscape)
             defer { terminal.close() }
             wantsLeave = try ViewLoop(call, terminal: terminal, client: client, state: state).run()
         }

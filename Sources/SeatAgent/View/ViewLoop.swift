@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import Protocol
 import System
+import Terminal
 import Text
 
 /// Runs the full-screen view: keys and the agent's lines go into the state, pictures and requests

@@ -1,3 +1,4 @@
+import Terminal
 import Text
 
 /// What becomes of the view when its agent goes away, and when a text comes back from an editor.

@@ -1,4 +1,5 @@
 import Protocol
+import Terminal
 import Text
 
 /// The page of people: everybody known, filtered by what is typed.

@@ -1,4 +1,5 @@
 import Protocol
+import Terminal
 
 /// What is asked before something binds. Only y and n answer; any other key puts the question away.
 struct Question: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Protocol
+import Terminal
 import Text
 
 /// What is typed and sent.

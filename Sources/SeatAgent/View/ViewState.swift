@@ -1,4 +1,5 @@
 import Protocol
+import Terminal
 import Text
 
 /// Everything the full-screen view knows: a value. Keys, answers and events change it, a picture is

@@ -1,6 +1,7 @@
 import Protocol
 
 @testable import SeatAgent
+@testable import Terminal
 @testable import Text
 
 /// Layouts of strangers: what is read is written in one form that reads as the same, every seat of it has

@@ -4,6 +4,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import System
+@testable import Terminal
 @testable import Text
 
 /// Pictures of every layout, kept as text in `Pictures`: `GOLDENS=write` before the test writes them

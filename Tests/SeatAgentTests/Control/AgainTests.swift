@@ -2,6 +2,7 @@ import Testing
 
 @testable import Protocol
 @testable import SeatAgent
+@testable import Terminal
 @testable import Text
 @testable import Transport
 

@@ -1,6 +1,7 @@
 import Protocol
 
 @testable import SeatAgent
+@testable import Terminal
 @testable import Text
 
 /// A flight as the agent would tell it, for tests of the view.

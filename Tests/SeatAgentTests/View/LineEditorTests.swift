@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Terminal
 @testable import Text
 
 @Suite("The line that is typed")

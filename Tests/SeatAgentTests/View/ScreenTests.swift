@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Terminal
 @testable import Text
 
 /// Whole screens. Their clock is that of the place where the tests run, and is left out.

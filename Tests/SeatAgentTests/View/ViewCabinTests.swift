@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Terminal
 @testable import Text
 
 @Suite("The cabin under the keys")

@@ -1,9 +1,9 @@
 /// One line being typed, or a few after a paste: text, caret, history, undo. A value.
-struct LineEditor: Hashable, Sendable {
+package struct LineEditor: Hashable, Sendable {
     /// What is typed, letter by letter as people count them.
-    private(set) var letters: [Character] = []
+    package private(set) var letters: [Character] = []
     /// How many letters stand before the caret.
-    private(set) var caret = 0
+    package private(set) var caret = 0
     private var killed: [Character] = []
     private var undone: [Step] = []
     private var past: [String] = []
@@ -21,19 +21,22 @@ struct LineEditor: Hashable, Sendable {
     private static let undoLimit = 200
     private static let undoLetters = 64 * 1024
     /// A text longer than this could not be sent anyway.
-    static let limit = 8192
+    package static let limit = 8192
 
     /// The text.
-    var text: String { String(letters) }
+    package var text: String { String(letters) }
     /// Whether nothing is typed.
-    var isEmpty: Bool { letters.isEmpty }
+    package var isEmpty: Bool { letters.isEmpty }
     /// How many lines the text has.
-    var lineCount: Int { letters.count(where: \.isNewline) + 1 }
+    package var lineCount: Int { letters.count(where: \.isNewline) + 1 }
+
+    /// Nothing typed yet, and nothing remembered.
+    package init() {}
 
     // MARK: Typing
 
     /// Puts `text` in at the caret. Controls other than line ends and tabs are left out.
-    mutating func insert(_ text: String) {
+    package mutating func insert(_ text: String) {
         let scalars = text.unicodeScalars.filter {
             $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
         }
@@ -54,7 +57,7 @@ struct LineEditor: Hashable, Sendable {
     }
 
     /// Takes the whole text out; the history keeps it.
-    mutating func take() -> String {
+    package mutating func take() -> String {
         let text = self.text
         keep(text)
         clear()
@@ -62,14 +65,14 @@ struct LineEditor: Hashable, Sendable {
     }
 
     /// Puts a line into the history.
-    mutating func keep(_ text: String) {
+    package mutating func keep(_ text: String) {
         let isBlank = text.allSatisfy(\.isWhitespace)
         if !isBlank, past.last != text { past.append(text) }
         if past.count > Self.historyLimit { past.removeFirst() }
     }
 
     /// Throws the line away; undo brings it back.
-    mutating func clear() {
+    package mutating func clear() {
         if !letters.isEmpty { remember() }
         letters = []
         caret = 0
@@ -78,7 +81,7 @@ struct LineEditor: Hashable, Sendable {
     }
 
     /// Another text in place of this one.
-    mutating func replace(with text: String) {
+    package mutating func replace(with text: String) {
         remember()
         letters = Array(text)
         caret = letters.count
@@ -86,7 +89,7 @@ struct LineEditor: Hashable, Sendable {
     }
 
     /// Another text in place of the letters from `start` up to the caret.
-    mutating func replace(from start: Int, with text: String) {
+    package mutating func replace(from start: Int, with text: String) {
         guard 0...caret ~= start else { return }
         remember()
         let added = Array(text)
@@ -97,12 +100,18 @@ struct LineEditor: Hashable, Sendable {
 
     // MARK: Moving
 
-    mutating func left() { move(to: caret - 1) }
-    mutating func right() { move(to: caret + 1) }
-    mutating func home() { move(to: 0) }
-    mutating func end() { move(to: letters.count) }
-    mutating func wordLeft() { move(to: startOfWord) }
-    mutating func wordRight() { move(to: endOfWord) }
+    /// One letter to the left.
+    package mutating func left() { move(to: caret - 1) }
+    /// One letter to the right.
+    package mutating func right() { move(to: caret + 1) }
+    /// To the start of the line.
+    package mutating func home() { move(to: 0) }
+    /// To its end.
+    package mutating func end() { move(to: letters.count) }
+    /// To the start of this word, or of the one before.
+    package mutating func wordLeft() { move(to: startOfWord) }
+    /// To the end of this word, or of the next.
+    package mutating func wordRight() { move(to: endOfWord) }
 
     private mutating func move(to place: Int) {
         caret = min(max(place, 0), letters.count)
@@ -125,15 +134,21 @@ struct LineEditor: Hashable, Sendable {
 
     // MARK: Deleting
 
-    mutating func deleteLeft() { delete(caret - 1..<caret, keep: false) }
-    mutating func deleteRight() { delete(caret..<caret + 1, keep: false) }
-    mutating func killToEnd() { delete(caret..<letters.count, keep: true) }
-    mutating func killToStart() { delete(0..<caret, keep: true) }
-    mutating func killWordLeft() { delete(startOfWord..<caret, keep: true) }
-    mutating func killWordRight() { delete(caret..<endOfWord, keep: true) }
+    /// Deletes the letter before the caret.
+    package mutating func deleteLeft() { delete(caret - 1..<caret, keep: false) }
+    /// Deletes the letter at the caret.
+    package mutating func deleteRight() { delete(caret..<caret + 1, keep: false) }
+    /// Cuts from the caret to the end; ``yank()`` puts it back.
+    package mutating func killToEnd() { delete(caret..<letters.count, keep: true) }
+    /// Cuts from the start to the caret.
+    package mutating func killToStart() { delete(0..<caret, keep: true) }
+    /// Cuts back to the start of the word.
+    package mutating func killWordLeft() { delete(startOfWord..<caret, keep: true) }
+    /// Cuts on to the end of the word.
+    package mutating func killWordRight() { delete(caret..<endOfWord, keep: true) }
 
     /// Puts back what was killed last.
-    mutating func yank() { insert(String(killed)) }
+    package mutating func yank() { insert(String(killed)) }
 
     private mutating func delete(_ range: Range<Int>, keep: Bool) {
         let range = range.clamped(to: 0..<letters.count)
@@ -148,7 +163,7 @@ struct LineEditor: Hashable, Sendable {
     // MARK: Undo and history
 
     /// Takes the last change back.
-    mutating func undo() {
+    package mutating func undo() {
         guard let step = undone.popLast() else { return }
         letters = step.letters
         caret = step.caret
@@ -164,14 +179,14 @@ struct LineEditor: Hashable, Sendable {
     }
 
     /// The line before in the history.
-    mutating func earlier() {
+    package mutating func earlier() {
         guard !past.isEmpty, place != 0 else { return }
         if place == nil { unsent = text }
         show((place ?? past.count) - 1)
     }
 
     /// The line after in the history; at its end, what was being typed.
-    mutating func later() {
+    package mutating func later() {
         guard let place else { return }
         show(place + 1)
     }

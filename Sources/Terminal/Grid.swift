@@ -1,35 +1,20 @@
 import Text
 
 /// How a cell looks. A letter says what it means; the style only helps the eye.
-enum Style: UInt8, CaseIterable, Hashable, Sendable {
+package enum Style: UInt8, CaseIterable, Hashable, Sendable {
     case plain, bold, dim, reverse
     /// The first line of the screen.
     case bar
     /// What waits for an answer.
     case alert
     case seatMe, seatAboard, seatAway, seatOffers, seatWants, seatAsks, seatDisputed, seatEmpty
-
-    /// The style of a seat.
-    init(_ mark: SeatMark) {
-        self =
-            switch mark {
-            case .empty: .seatEmpty
-            case .aboard: .seatAboard
-            case .away: .seatAway
-            case .offers: .seatOffers
-            case .wants: .seatWants
-            case .asks: .seatAsks
-            case .disputed: .seatDisputed
-            case .me: .seatMe
-            }
-    }
 }
 
 /// A screen of cells, drawn in memory. What paints it knows nothing of seats, what fills it nothing
 /// of terminals.
 ///
 /// Whatever is put here loses all that could act on a terminal: this is the one door to the screen.
-struct Grid: Hashable, Sendable {
+package struct Grid: Hashable, Sendable {
     /// One cell: a letter with its marks; empty text for the second half of a wide letter.
     struct Cell: Hashable, Sendable {
         var text: String
@@ -37,22 +22,30 @@ struct Grid: Hashable, Sendable {
     }
 
     /// A place on the screen, from 0.
-    struct Point: Hashable, Sendable {
-        var x: Int
-        var y: Int
+    package struct Point: Hashable, Sendable {
+        /// Column.
+        package var x: Int
+        /// Line.
+        package var y: Int
+
+        /// The place in column `x` of line `y`, both from 0.
+        package init(x: Int, y: Int) {
+            self.x = x
+            self.y = y
+        }
     }
 
     /// Columns.
-    let width: Int
+    package let width: Int
     /// Lines.
-    let height: Int
+    package let height: Int
     /// Row by row.
     private(set) var cells: [Cell]
     /// Where the terminal's own cursor stands; `nil` hides it.
-    var caret: Point?
+    package var caret: Point?
 
     /// An empty screen.
-    init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         self.width = max(width, 1)
         self.height = max(height, 1)
         cells = Array(
@@ -67,7 +60,7 @@ struct Grid: Hashable, Sendable {
     /// Too long a text is cut; a wide letter that does not fit whole is left out. A control becomes
     /// U+FFFD, a line end a blank, as in ``visible(_:cells:)``.
     @discardableResult
-    mutating func put(
+    package mutating func put(
         _ text: String, x: Int, y: Int, style: Style = .plain, end: Int? = nil
     ) -> Int {
         guard 0..<height ~= y, x >= 0 else { return x }
@@ -118,19 +111,19 @@ struct Grid: Hashable, Sendable {
     }
 
     /// Gives a whole line one style, blanks included.
-    mutating func paint(line y: Int, _ style: Style) {
+    package mutating func paint(line y: Int, _ style: Style) {
         guard 0..<height ~= y else { return }
         for index in y * width..<(y + 1) * width { cells[index].style = style }
     }
 
     /// A straight line of one letter.
-    mutating func rule(_ letter: String, x: Int, y: Int, count: Int, style: Style = .dim) {
+    package mutating func rule(_ letter: String, x: Int, y: Int, count: Int, style: Style = .dim) {
         guard count > 0 else { return }
         put(String(repeating: letter, count: count), x: x, y: y, style: style)
     }
 
     /// Puts letters of ASCII in place of the signs that this program draws.
-    mutating func useASCII() {
+    package mutating func useASCII() {
         let signs = ["…": ".", "⏎": "|", "✓": "+", "·": ".", "─": "-", "│": "|", "\u{FFFD}": "?"]
         for index in cells.indices {
             if let letter = signs[cells[index].text] { cells[index].text = letter }

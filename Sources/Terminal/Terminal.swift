@@ -2,14 +2,16 @@ import CNCurses
 import Glibc
 import Protocol
 import System
-import Text
+package import Text
 
 /// The terminal: paints grids and reads keys. The only file that knows ncurses.
 ///
 /// Belongs to the thread of the view's loop. ``close()`` gives the terminal back.
-final class Terminal {
+package final class Terminal {
     /// How many colours it has.
     let depth: ColourDepth
+    /// The keys that Escape and a letter are which came in one piece.
+    private let escaped: (Character) -> [Key]
     private var screen: OpaquePointer?
     private var painted: Grid?
     private var isPasting = false
@@ -28,18 +30,21 @@ final class Terminal {
     private static let pasteLimit = 64 * 1024
 
     /// Whether there may be a screen: terminals on both sides. Asks nothing of ncurses.
-    static func isThere(environment: [String: String]) -> Bool {
+    package static func isThere(environment: [String: String]) -> Bool {
         isatty(0) == 1 && isatty(1) == 1 && !environment["TERM", default: ""].isEmpty
             && environment["TERM"] != "dumb"
     }
 
     /// Whether a full screen can be drawn: a terminal whose cursor moves.
-    static func isCapable(environment: [String: String]) -> Bool {
+    package static func isCapable(environment: [String: String]) -> Bool {
         isThere(environment: environment) && nc_can_move() != 0
     }
 
     /// Takes the terminal over. Throws `failed` where ncurses does not know it.
-    init(colour: Bool) throws(UserError) {
+    ///
+    /// `escaped` says which keys Escape and a letter are that came in one piece: Alt and that letter, or two.
+    package init(colour: Bool, escaped: @escaping (Character) -> [Key]) throws(UserError) {
+        self.escaped = escaped
         setlocale(LC_ALL, "")
         // Bytes go out as UTF-8 whatever the language is.
         if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" {
@@ -106,7 +111,7 @@ final class Terminal {
     }
 
     /// Gives the terminal back for good.
-    func close() {
+    package func close() {
         guard isHere else { return }
         leave()
         CrashReset.disarm()
@@ -115,7 +120,7 @@ final class Terminal {
     }
 
     /// Gives the terminal back until ``comeBack()``.
-    func leave() {
+    package func leave() {
         guard isHere else { return }
         isHere = false
         def_prog_mode()
@@ -125,7 +130,7 @@ final class Terminal {
     }
 
     /// Takes the terminal again.
-    func comeBack() {
+    package func comeBack() {
         guard !isHere else { return }
         isHere = true
         reset_prog_mode()
@@ -137,7 +142,7 @@ final class Terminal {
     // MARK: Painting
 
     /// Shows `grid`. Lines that did not change cost nothing.
-    func paint(_ grid: Grid) {
+    package func paint(_ grid: Grid) {
         guard isHere else { return }
         let isSame = painted.map { $0.width == grid.width && $0.height == grid.height } ?? false
         if !isSame { werase(nc_screen()) }
@@ -192,13 +197,13 @@ final class Terminal {
     }
 
     /// Paints everything at the next ``paint(_:)``, whatever the terminal shows.
-    func redraw() {
+    package func redraw() {
         painted = nil
         clearok(nc_screen(), true)
     }
 
     /// Learns the window's size from the kernel.
-    func measure() -> Grid.Point {
+    package func measure() -> Grid.Point {
         var size = winsize()
         guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return Grid.Point(x: 80, y: 24)
@@ -211,20 +216,20 @@ final class Terminal {
     // MARK: Beside the picture
 
     /// Reports of the mouse on or off.
-    func mouse(_ isOn: Bool) {
+    package func mouse(_ isOn: Bool) {
         guard isOn != isMouseOn else { return }
         isMouseOn = isOn
         if isHere { mousemask(isOn ? nc_mouse : 0, nil) }
     }
 
     /// The window's title; `text` went through ``visible(_:cells:)``.
-    func title(_ text: String) { send("\u{1B}]2;\(text)\u{07}") }
+    package func title(_ text: String) { send("\u{1B}]2;\(text)\u{07}") }
 
     /// Bytes that do not disturb the picture.
     func send(_ text: String) { send(Array(text.utf8)) }
 
     /// Bytes that do not disturb the picture.
-    func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
@@ -237,7 +242,7 @@ final class Terminal {
     // MARK: Keys
 
     /// All keys that wait; does not wait itself. `nil` when the terminal has gone.
-    func keys() -> [Key] {
+    package func keys() -> [Key] {
         var keys: [Key] = []
         while let code = next() {
             if let key = paste(code) { keys.append(key) } else { keys += self.keys(of: code) }
@@ -318,7 +323,7 @@ final class Terminal {
         case .scalar(let scalar) where "[O]P_^X".unicodeScalars.contains(scalar):
             return skipSequence(scalar)
         case .scalar(let scalar) where scalar.value >= 32 && scalar.value != 127:
-            return Key.afterEscape(Character(scalar))
+            return escaped(Character(scalar))
         case .scalar, .special:
             held = code
             return [.escape]
@@ -335,7 +340,7 @@ final class Terminal {
                 isString ? ["\u{07}", "\\"].contains(scalar) : (0x40...0x7E) ~= scalar.value
             if isEnd { return [] }
         }
-        return isFirst ? Key.afterEscape(Character(kind)) : []
+        return isFirst ? escaped(Character(kind)) : []
     }
 
     private static func key(_ scalar: Unicode.Scalar) -> Key? {

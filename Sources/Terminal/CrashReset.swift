@@ -5,7 +5,7 @@ import Glibc
 ///
 /// All is prepared beforehand; the handler only writes bytes and sets the terminal's modes, both of
 /// which a signal handler may do (signal-safety(7)).
-enum CrashReset {
+package enum CrashReset {
     private struct Prepared {
         var bytes: UnsafeMutableBufferPointer<UInt8>
         var modes: termios
@@ -21,7 +21,7 @@ enum CrashReset {
     nonisolated(unsafe) private static var before: termios?
 
     /// Remembers how the terminal is; before it is taken over.
-    static func remember() {
+    package static func remember() {
         var modes = termios()
         if tcgetattr(0, &modes) == 0 { before = modes }
     }

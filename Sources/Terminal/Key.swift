@@ -1,5 +1,5 @@
 /// What a person does at the terminal, freed of the bytes in which it came.
-enum Key: Hashable, Sendable {
+package enum Key: Hashable, Sendable {
     /// A letter, or part of one.
     case letter(Character)
     /// Ctrl and a letter in lower case, `_` for Ctrl-_.
@@ -21,12 +21,4 @@ enum Key: Hashable, Sendable {
     case focus(Bool)
     /// The window's new size.
     case resize(width: Int, height: Int)
-}
-
-extension Key {
-    /// What Escape and a letter are that came at once: Alt and that letter where it means something,
-    /// else two keys that were typed in quick succession.
-    static func afterEscape(_ letter: Character) -> [Key] {
-        KeyTable.hasAlt(letter) ? [.alt(letter)] : [.escape, .letter(letter)]
-    }
 }
