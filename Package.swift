@@ -43,7 +43,7 @@ let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] =
     [
-        "Protocol", "Discovery", "Text", "CivilTime", "System", "Terminal", "Transport",
+        "Protocol", "Discovery", "Text", "CivilTime", "System", "Profile", "Terminal", "Transport",
         "CAirports", "CCommit", "CLinux", "CNCurses", "COpenSSL", "CSQLite", "CSodium",
         "CZip",
     ] + (hasZXing ? ["CZXing"] : [])
@@ -81,8 +81,8 @@ let ordinary: [Target] = [
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
-            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Terminal", "Transport",
-            "Simulation", "COpenSSL", "CSQLite",
+            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Profile", "Terminal",
+            "Transport", "Simulation", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
         swiftSettings: strictWithC + withPictures),
@@ -169,6 +169,9 @@ let agent: [Target] = [
     .target(
         name: "System", dependencies: ["Protocol", "Text", "CLinux"],
         swiftSettings: strictWithC),
+    .target(
+        name: "Profile", dependencies: ["Protocol", "System", "Text"],
+        swiftSettings: strict),
     .target(
         name: "Terminal", dependencies: ["Protocol", "System", "Text", "CLinux", "CNCurses"],
         swiftSettings: strictWithC),

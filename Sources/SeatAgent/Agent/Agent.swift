@@ -1,5 +1,6 @@
 import Discovery
 import Glibc
+import Profile
 import Protocol
 import System
 import Text

@@ -1,4 +1,5 @@
 import CLinux
+import Profile
 import Protocol
 import System
 import Text

@@ -1,4 +1,5 @@
 import CivilTime
+import Profile
 import Protocol
 
 /// Calls the passenger when the window opens, or the computer wakes, and nobody looks on: a notice of the

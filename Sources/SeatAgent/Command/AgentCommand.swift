@@ -1,5 +1,6 @@
 import CivilTime
 import Glibc
+import Profile
 import Protocol
 import Synchronization
 import System

@@ -1,4 +1,5 @@
 import Glibc
+import Profile
 import Protocol
 import System
 import Text

@@ -1,4 +1,5 @@
 import Glibc
+import Profile
 import Text
 
 /// `seatagent config`: the settings, listed, looked up and changed.

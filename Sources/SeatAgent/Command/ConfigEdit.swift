@@ -1,3 +1,4 @@
+import Profile
 import Text
 
 /// `seatagent config edit`: a copy in the person's editor, checked before it replaces the file.

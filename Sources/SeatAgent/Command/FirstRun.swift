@@ -1,6 +1,7 @@
 import CivilTime
 import Discovery
 import Glibc
+import Profile
 import Protocol
 import System
 import Text

@@ -1,3 +1,4 @@
+import Profile
 import Text
 
 /// The questions of a first run (docs/guide/first-flight.md), one after another. A pure value:

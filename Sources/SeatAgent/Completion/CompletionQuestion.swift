@@ -1,3 +1,4 @@
+import Profile
 import Text
 
 /// What could stand at the end of a line that is being typed, as the table of commands has it.

@@ -1,4 +1,5 @@
 import CivilTime
+import Profile
 import Protocol
 import Text
 

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Profile
 
 /// The few calls on Unix sockets that both ends of the control socket need.
 enum UnixSocket {

@@ -19,28 +19,4 @@ struct ScheduleQuestion: Hashable, Sendable {
             ? "\(base)/timetable?\(common)\(rest)"
             : "\(base)/flightsFuture?\(common)&date=\(flight.date)\(rest)"
     }
-
-    /// Whether `key` may stand in an address as it is.
-    static func isKey(_ key: String) -> Bool {
-        1...128 ~= key.utf8.count
-            && key.utf8.allSatisfy {
-                48...57 ~= $0 || 65...90 ~= $0 & 0xDF || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F
-            }
-    }
-
-    /// Whether `base` is the address of a service: encrypted, or on this machine.
-    static func isBase(_ base: String) -> Bool {
-        let isHere = ["http://127.0.0.1", "http://[::1]"].contains { start in
-            // A longer name that begins so is another machine's.
-            base.hasPrefix(start) && [":", "/"].contains(base.dropFirst(start.count).first)
-        }
-        return (isHere || base.hasPrefix("https://") && base.utf8.count > 8) && isPlain(base)
-    }
-
-    private static func isPlain(_ base: String) -> Bool {
-        base.utf8.count <= 256 && !base.hasSuffix("/")
-            && base.utf8.allSatisfy {
-                48...57 ~= $0 || 65...90 ~= $0 & 0xDF || "-._~/:[]".utf8.contains($0)
-            }
-    }
 }

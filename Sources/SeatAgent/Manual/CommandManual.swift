@@ -1,3 +1,4 @@
+import Profile
 import Text
 
 /// `seatagent(1)`, from the table of commands and the tables of settings and exit codes.

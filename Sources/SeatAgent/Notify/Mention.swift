@@ -1,3 +1,4 @@
+import Profile
 import Text
 
 /// Whether a line speaks of a passenger by name or seat.

@@ -1,3 +1,5 @@
+import Profile
+
 /// How a passenger wants to be called when somebody wants something of them (docs/guide/view.md).
 struct NotifySettings: Hashable, Sendable {
     /// What calls at all.

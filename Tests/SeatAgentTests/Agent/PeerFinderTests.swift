@@ -2,6 +2,7 @@ import Discovery
 import Protocol
 import Testing
 
+@testable import Profile
 @testable import SeatAgent
 @testable import System
 

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import Profile
 @testable import Protocol
 @testable import SeatAgent
 @testable import System

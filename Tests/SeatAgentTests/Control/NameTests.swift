@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Profile
 @testable import Protocol
 @testable import SeatAgent
 @testable import Text

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CivilTime
+@testable import Profile
 @testable import Protocol
 @testable import SeatAgent
 
@@ -148,18 +149,18 @@ import Testing
 
     @Test func settings() {
         for base in ["https://a.example/v2", "http://127.0.0.1:8080", "http://[::1]:80/x"] {
-            #expect(ScheduleQuestion.isBase(base), "\(base)")
+            #expect(LookupSetting.isBase(base), "\(base)")
         }
         for base in [
             "", "http://a.example", "https://", "https://a/", "https://a b", "https://a\"",
             "file:///x",
             "https://a?x=1", "http://127.0.0.1.evil.example", "http://127.0.0.1@evil.example",
         ] {
-            #expect(!ScheduleQuestion.isBase(base), "\(base)")
+            #expect(!LookupSetting.isBase(base), "\(base)")
         }
-        #expect(ScheduleQuestion.isKey("0a1b2c-3d4e5f"))
+        #expect(LookupSetting.isKey("0a1b2c-3d4e5f"))
         for key in ["", "a b", "a&b", "a\"b", "é", String(repeating: "a", count: 129)] {
-            #expect(!ScheduleQuestion.isKey(key), "\(key)")
+            #expect(!LookupSetting.isKey(key), "\(key)")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Profile
 @testable import SeatAgent
 @testable import System
 @testable import Text

@@ -3,6 +3,7 @@ import Protocol
 import Testing
 
 @testable import CivilTime
+@testable import Profile
 @testable import SeatAgent
 @testable import System
 @testable import Text

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import CivilTime
+@testable import Profile
 @testable import SeatAgent
 @testable import Text
 

@@ -1,11 +1,11 @@
-import Glibc
-import Text
+package import Glibc
+package import Text
 
 /// Whether a client may trust what serves the control socket. The agent asks the kernel who its client
 /// is, and a client asks who serves: else any user could make a socket in `/tmp` and be told messages.
 extension ControlAddress {
     /// What is wrong with the directory of the socket.
-    enum Fault: Hashable, Sendable {
+    package enum Fault: Hashable, Sendable {
         /// It is a link or no directory.
         case link
         /// Another user owns it.
@@ -15,7 +15,7 @@ extension ControlAddress {
     }
 
     /// What stands in the place of the directory.
-    enum Surroundings: Hashable, Sendable {
+    package enum Surroundings: Hashable, Sendable {
         /// A directory for its owner alone.
         case own
         /// Nothing.
@@ -27,7 +27,7 @@ extension ControlAddress {
     }
 
     /// Looks at the directory, and follows no link to do so.
-    func surroundings(of uid: uid_t) -> Surroundings {
+    package func surroundings(of uid: uid_t) -> Surroundings {
         var status = stat()
         guard lstat(directory, &status) == 0 else {
             return errno == EACCES ? .shut : .missing
@@ -43,7 +43,7 @@ extension ControlAddress {
     }
 
     /// What people are told of it; nothing was sent then.
-    func refusal(_ fault: Fault, uid: uid_t, _ code: ErrorCode) -> UserError {
+    package func refusal(_ fault: Fault, uid: uid_t, _ code: ErrorCode) -> UserError {
         switch fault {
         case .link:
             return UserError(
@@ -64,7 +64,7 @@ extension ControlAddress {
     }
 
     /// What people are told where the directory is theirs and another user's process serves the socket.
-    func stranger(_ owner: uid_t, uid: uid_t) -> UserError {
+    package func stranger(_ owner: uid_t, uid: uid_t) -> UserError {
         UserError(
             .notYourAgent, "what answers at the control socket is not your agent",
             why: "\(path) is served by user \(owner), you are \(uid); nothing was sent there",

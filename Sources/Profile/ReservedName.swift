@@ -3,9 +3,9 @@ import Text
 
 /// Names that would be read as something else: a seat, a key's tag, all of them, oneself. Nobody takes
 /// one; who has one by an agent of another make is shown with the tag, and meant by it only.
-enum ReservedName {
+package enum ReservedName {
     /// Whether `name` looks like a seat, a tag or a word that means somebody already.
-    static func isReserved(_ name: String) -> Bool {
+    package static func isReserved(_ name: String) -> Bool {
         let shown = visible(name)
         if shown.hasPrefix("#") || shown.hasPrefix("/") || shown.hasPrefix("*") { return true }
         let look = NameSkeleton(name)

@@ -1,12 +1,12 @@
 import Glibc
 import System
-import Text
+package import Text
 
 /// What holds for one profile: an option wins over a variable `SEATAGENT_*`, that over the profile's
 /// section of the config file, that over the rest of the file, and that over the default.
-struct Config: Sendable {
+package struct Config: Sendable {
     /// Where a value comes from.
-    enum Source: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
         /// An option of the command line, with its dashes.
         case option(String)
         /// A variable of the environment.
@@ -19,7 +19,7 @@ struct Config: Sendable {
         case standard
 
         /// `--ascii`, `SEATAGENT_ASCII`, `line 7, profile bo`, `line 3`, `default`.
-        var text: String {
+        package var text: String {
             switch self {
             case .option(let name), .variable(let name): name
             case .section(let profile, let line): "line \(line), profile \(profile.text)"
@@ -30,15 +30,17 @@ struct Config: Sendable {
     }
 
     /// A value and where it comes from.
-    struct Entry: Hashable, Sendable {
-        let value: String
-        let source: Source
+    package struct Entry: Hashable, Sendable {
+        /// As it is written in the file.
+        package let value: String
+        /// Which layer sets it.
+        package let source: Source
     }
 
     private var entries: [ConfigKey: Entry]
 
     /// Nothing is set.
-    static let standard = Config(entries: [:])
+    package static let standard = Config(entries: [:])
 
     private init(entries: [ConfigKey: Entry]) { self.entries = entries }
 
@@ -66,7 +68,7 @@ struct Config: Sendable {
     }
 
     /// What holds for the profile of `place`. Throws `bad-config` or `file`.
-    static func load(
+    package static func load(
         _ place: ProfilePlace,
         environment: [String: String] = ProcessEnvironment.variables()
     ) throws(UserError) -> Config {
@@ -81,18 +83,19 @@ struct Config: Sendable {
     }
 
     /// What holds for `key`; the default where nothing is set.
-    func value(_ key: ConfigKey) -> String { entry(key).value }
+    package func value(_ key: ConfigKey) -> String { entry(key).value }
 
     /// Whether `key` is `on`.
-    func isOn(_ key: ConfigKey) -> Bool { value(key) == "on" }
+    package func isOn(_ key: ConfigKey) -> Bool { value(key) == "on" }
 
     /// What holds for `key`, and where that comes from.
-    func entry(_ key: ConfigKey) -> Entry {
+    package func entry(_ key: ConfigKey) -> Entry {
         entries[key] ?? Entry(value: key.standard, source: .standard)
     }
 
     /// The same with `key` set by an option of the command line. Throws `usage`.
-    func with(_ key: ConfigKey, _ value: String, option: String) throws(UserError) -> Config {
+    package func with(_ key: ConfigKey, _ value: String, option: String) throws(UserError) -> Config
+    {
         do throws(ConfigFault) {
             var config = self
             config.entries[key] = Entry(
@@ -107,18 +110,18 @@ struct Config: Sendable {
 }
 
 /// The config file on disk.
-struct ConfigStore: Sendable {
+package struct ConfigStore: Sendable {
     /// Where the file is or would be.
-    let path: String
+    package let path: String
 
     /// The file's place; where neither `HOME` nor `XDG_CONFIG_HOME` is set there is none.
-    init(_ place: ProfilePlace) { path = place.configPath ?? "" }
+    package init(_ place: ProfilePlace) { path = place.configPath ?? "" }
 
     /// The text that a person edits beside the file.
-    var draftPath: String { path + ".draft" }
+    package var draftPath: String { path + ".draft" }
 
     /// The file; empty where there is none. Throws `bad-config` with the line, or `file`.
-    func read() throws(UserError) -> ConfigFile {
+    package func read() throws(UserError) -> ConfigFile {
         guard !path.isEmpty, let bytes = try PrivateFile.read(path) else { return .empty }
         do throws(ConfigFault) {
             return try ConfigFile(bytes)
@@ -129,7 +132,7 @@ struct ConfigStore: Sendable {
 
     /// Sets `key`, or takes it out where `value` is `nil`, for `profile` or for all. Comments, order
     /// and all other lines stay. Throws `usage`, `bad-config` or `file`.
-    func set(
+    package func set(
         _ key: ConfigKey, to value: String?, of profile: ProfileName? = nil
     ) throws(UserError) {
         let lock = try lockFolder()
@@ -148,7 +151,7 @@ struct ConfigStore: Sendable {
     }
 
     /// Replaces the file in one step, with mode 0600; where it is a link, what the link names.
-    func write(_ lines: [String]) throws(UserError) {
+    package func write(_ lines: [String]) throws(UserError) {
         guard let slash = path.lastIndex(of: "/") else {
             throw UserError(
                 .usage, "there is no place for the config file",

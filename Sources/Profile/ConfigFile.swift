@@ -4,7 +4,7 @@ import Text
 /// comments on lines of their own, which begin with `#`.
 ///
 /// Strict: what is not understood is an error, so that a typing mistake is not a silent default.
-struct ConfigFile: Hashable, Sendable {
+package struct ConfigFile: Hashable, Sendable {
     /// One line `key = value`.
     struct Setting: Hashable, Sendable {
         /// What is set.
@@ -16,9 +16,9 @@ struct ConfigFile: Hashable, Sendable {
     }
 
     /// The lines after one `[profile NAME]`, or those before the first.
-    struct Section: Hashable, Sendable {
+    package struct Section: Hashable, Sendable {
         /// `nil` before the first header.
-        let profile: ProfileName?
+        package let profile: ProfileName?
         /// The line of the header; 0 before the first.
         let line: Int
         /// In order.
@@ -26,9 +26,9 @@ struct ConfigFile: Hashable, Sendable {
     }
 
     /// All lines without their ends.
-    let lines: [String]
+    package let lines: [String]
     /// The first is what stands before the first header.
-    let sections: [Section]
+    package let sections: [Section]
 
     /// A file without a line.
     static let empty = ConfigFile(lines: [], sections: [Section(profile: nil, line: 0)])
@@ -39,7 +39,7 @@ struct ConfigFile: Hashable, Sendable {
     }
 
     /// Reads a file. Throws ``ConfigFault`` with the line of the first thing that is wrong.
-    init(_ bytes: [UInt8]) throws(ConfigFault) {
+    package init(_ bytes: [UInt8]) throws(ConfigFault) {
         var pieces = bytes.split(separator: 10, omittingEmptySubsequences: false)
         if pieces.last?.isEmpty == true { pieces.removeLast() }
         var lines: [String] = []

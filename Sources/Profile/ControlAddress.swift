@@ -1,10 +1,10 @@
-import Glibc
-import Text
+package import Glibc
+package import Text
 
 /// Where a profile's agent answers: a Unix socket that only its user can reach (docs/control.md).
-struct ControlAddress: Hashable, Sendable {
+package struct ControlAddress: Hashable, Sendable {
     /// Path of the socket.
-    let path: String
+    package let path: String
     /// Whether `SEATAGENT_SOCKET` names it.
     private(set) var isGiven = false
 
@@ -22,7 +22,7 @@ struct ControlAddress: Hashable, Sendable {
     }
 
     /// A socket at `path`, at most 107 bytes (unix(7)).
-    init(path: String) throws(UserError) {
+    package init(path: String) throws(UserError) {
         guard path.utf8.count <= 107, !path.utf8.contains(0) else {
             throw UserError(
                 .usage, "the path of the control socket is too long",
@@ -39,7 +39,7 @@ struct ControlAddress: Hashable, Sendable {
     }
 
     /// Makes the directory, for its owner only, and checks that it is that.
-    func makeDirectory() throws(UserError) {
+    package func makeDirectory() throws(UserError) {
         let directory = directory
         if mkdir(directory, 0o700) != 0, errno != EEXIST {
             throw UserError(
@@ -65,7 +65,7 @@ struct ControlAddress: Hashable, Sendable {
     }
 
     /// The address as the kernel wants it.
-    func withSocketAddress<T>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> T) -> T {
+    package func withSocketAddress<T>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> T) -> T {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -78,17 +78,17 @@ struct ControlAddress: Hashable, Sendable {
 }
 
 /// The name of a profile: one seat, one key, one agent.
-struct ProfileName: Hashable, Sendable {
+package struct ProfileName: Hashable, Sendable {
     /// 1...32 of `a-z A-Z 0-9 _ -`: it becomes part of paths.
-    let text: String
+    package let text: String
 
     /// `default`.
-    static let standard = ProfileName(unchecked: "default")
+    package static let standard = ProfileName(unchecked: "default")
 
     private init(unchecked text: String) { self.text = text }
 
     /// A checked name.
-    init(_ text: String) throws(UserError) {
+    package init(_ text: String) throws(UserError) {
         let allowed = text.utf8.allSatisfy {
             48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0 || $0 == 45 || $0 == 95
         }

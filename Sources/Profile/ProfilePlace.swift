@@ -1,21 +1,21 @@
-import Glibc
-import Text
+package import Glibc
+package import Text
 
 /// Where a profile keeps what it keeps.
-struct ProfilePlace: Hashable, Sendable {
+package struct ProfilePlace: Hashable, Sendable {
     /// Its name.
-    let profile: ProfileName
+    package let profile: ProfileName
     /// `$XDG_DATA_HOME/seatagent/PROFILE`: keys and flights.
-    let dataDirectory: String
+    package let dataDirectory: String
     /// `$XDG_STATE_HOME/seatagent/PROFILE`: the agent's log and its last options.
-    let stateDirectory: String
+    package let stateDirectory: String
     /// `$XDG_CONFIG_HOME/seatagent/config`, one for all profiles; `nil` where there is no place.
-    let configPath: String?
+    package let configPath: String?
     /// Where the agent answers.
-    let socket: ControlAddress
+    package let socket: ControlAddress
 
     /// The places of `profile` as the environment has them. Throws where there is no home.
-    init(
+    package init(
         profile: ProfileName, environment: [String: String], uid: uid_t = geteuid()
     ) throws(UserError) {
         self.profile = profile
@@ -37,11 +37,11 @@ struct ProfilePlace: Hashable, Sendable {
     }
 
     /// What the agent of this profile writes to standard error.
-    var logPath: String { stateDirectory + "/agent.log" }
+    package var logPath: String { stateDirectory + "/agent.log" }
 
     /// Locked as long as an agent of this profile runs.
-    var lockPath: String { dataDirectory + "/lock" }
+    package var lockPath: String { dataDirectory + "/lock" }
 
     /// The options with which it was started last.
-    var optionsPath: String { stateDirectory + "/options.json" }
+    package var optionsPath: String { stateDirectory + "/options.json" }
 }

@@ -1,14 +1,14 @@
 import Glibc
-import Text
+package import Text
 
 /// Holds a profile for the life of the process: one key, one process (docs/protocol.md section 10).
 ///
 /// The kernel lets go of the lock when the process ends, however it ends.
-final class ProfileLock {
+package final class ProfileLock {
     private let descriptor: Int32
 
     /// Why a profile cannot be locked.
-    enum Trouble: Error, Hashable, Sendable {
+    package enum Trouble: Error, Hashable, Sendable {
         /// Another process holds the lock.
         case held
         /// The lock file cannot be opened or locked, which says nothing of other processes: an `errno`.
@@ -16,7 +16,7 @@ final class ProfileLock {
     }
 
     /// Takes the lock file at `path`.
-    init(path: String) throws(Trouble) {
+    package init(path: String) throws(Trouble) {
         let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard opened >= 0 else { throw .unusable(errno) }
         guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
@@ -33,7 +33,7 @@ final class ProfileLock {
     deinit { close(descriptor) }
 
     /// What people are told of a lock file at `path` that cannot be used, for the reason `code`.
-    static func unusable(_ path: String, _ code: Int32) -> UserError {
+    package static func unusable(_ path: String, _ code: Int32) -> UserError {
         UserError(
             .file, "the lock of this profile cannot be used",
             why: "\(path): \(String(cString: strerror(code)))",

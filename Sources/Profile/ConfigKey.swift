@@ -3,7 +3,7 @@ import Text
 /// What a person can set: everything that stands in the config file, with its meaning.
 ///
 /// The commands `config`, the man page, the example file and completion come from here.
-enum ConfigKey: String, CaseIterable, Sendable {
+package enum ConfigKey: String, CaseIterable, Sendable {
     case name
     case interface
     case color
@@ -19,7 +19,7 @@ enum ConfigKey: String, CaseIterable, Sendable {
     case lookupURL = "lookup.url"
 
     /// What may stand after the equals sign.
-    enum Values: Hashable, Sendable {
+    package enum Values: Hashable, Sendable {
         /// One of these words.
         case words([String])
         /// A text; nothing stands for the default. The name in the manual, and one that works.
@@ -27,7 +27,7 @@ enum ConfigKey: String, CaseIterable, Sendable {
     }
 
     /// What may stand after the equals sign.
-    var values: Values {
+    package var values: Values {
         switch self {
         case .name: .text("NAME", sample: "ada")
         case .interface: .text("NAME", sample: "wlp2s0")
@@ -43,7 +43,7 @@ enum ConfigKey: String, CaseIterable, Sendable {
     }
 
     /// What holds where nothing is set; empty for texts.
-    var standard: String {
+    package var standard: String {
         switch self {
         case .name, .interface, .notifyCommand, .lookupKey: ""
         case .lookupURL: "https://aviation-edge.com/v2/public"
@@ -54,7 +54,7 @@ enum ConfigKey: String, CaseIterable, Sendable {
     }
 
     /// What it does, in one line.
-    var meaning: String {
+    package var meaning: String {
         switch self {
         case .name: "the name others see, unless up says otherwise; default: passenger"
         case .interface: "the network interface, unless up says otherwise; default: all"
@@ -75,12 +75,12 @@ enum ConfigKey: String, CaseIterable, Sendable {
     }
 
     /// The variable that wins over the file: `SEATAGENT_NOTIFY_BELL`.
-    var variable: String {
+    package var variable: String {
         "SEATAGENT_" + rawValue.uppercased().split(separator: ".").joined(separator: "_")
     }
 
     /// `on, off or mentions`, or what kind of text it is.
-    var choice: String {
+    package var choice: String {
         switch values {
         case .words(let words):
             words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
@@ -89,7 +89,7 @@ enum ConfigKey: String, CaseIterable, Sendable {
     }
 
     /// A value that works, not the default where there is another.
-    var sample: String {
+    package var sample: String {
         switch values {
         case .words(let words): words.first { $0 != standard } ?? standard
         case .text(_, let sample): sample
@@ -103,7 +103,7 @@ enum ConfigKey: String, CaseIterable, Sendable {
     }
 
     /// The key that is written so. Throws ``ConfigFault`` with the nearest one.
-    init(text: String) throws(ConfigFault) {
+    package init(text: String) throws(ConfigFault) {
         if let key = Self(rawValue: text) {
             self = key
             return
@@ -140,12 +140,12 @@ enum ConfigKey: String, CaseIterable, Sendable {
             }
             return text
         case .lookupKey:
-            guard ScheduleQuestion.isKey(text) else {
+            guard LookupSetting.isKey(text) else {
                 throw ConfigFault(why: "lookup.key has letters, digits and - . _ only")
             }
             return text
         case .lookupURL:
-            guard ScheduleQuestion.isBase(text) else {
+            guard LookupSetting.isBase(text) else {
                 throw ConfigFault(
                     why: "lookup.url begins with https://, or is on this machine, and has no / at "
                         + "its end")
@@ -159,9 +159,9 @@ enum ConfigKey: String, CaseIterable, Sendable {
 }
 
 /// What is wrong with a setting, and on which line, if it stands in a file.
-struct ConfigFault: Error, Hashable, Sendable {
+package struct ConfigFault: Error, Hashable, Sendable {
     /// Lines count from 1.
-    var line: Int?
+    package var line: Int?
     /// What is wrong, in half a sentence.
-    var why: String
+    package var why: String
 }
