@@ -43,9 +43,9 @@ let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] =
     [
-        "Protocol", "Discovery", "Text", "CivilTime", "System", "Profile", "Terminal", "Transport",
-        "CAirports", "CCommit", "CLinux", "CNCurses", "COpenSSL", "CSQLite", "CSodium",
-        "CZip",
+        "Protocol", "Discovery", "Text", "CivilTime", "System", "Profile", "Store", "Terminal",
+        "Transport", "CAirports", "CCommit", "CLinux", "CNCurses", "COpenSSL", "CSQLite",
+        "CSodium", "CZip",
     ] + (hasZXing ? ["CZXing"] : [])
 
 /// What is no source in the folder of the fuzz targets.
@@ -63,10 +63,9 @@ let ordinary: [Target] = [
     .executableTarget(
         name: "wire", dependencies: ["Protocol", "System", "Transport"],
         path: "Benchmarks/Wire", swiftSettings: strictWithC),
-    // and the core and its store beside what the machine allows; has the store by links.
+    // and the core and its store beside what the machine allows.
     .executableTarget(
-        name: "core",
-        dependencies: ["Protocol", "Text", "Transport", "CSodium", "CSQLite"],
+        name: "core", dependencies: ["Protocol", "Store", "Transport", "CSodium", "CSQLite"],
         path: "Benchmarks/Core", swiftSettings: strictWithC),
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
@@ -81,7 +80,7 @@ let ordinary: [Target] = [
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
-            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Profile", "Terminal",
+            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Profile", "Store", "Terminal",
             "Transport", "Simulation", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
@@ -90,7 +89,7 @@ let ordinary: [Target] = [
     .testTarget(
         name: "FuzzTests",
         dependencies: [
-            "SeatAgent", "Protocol", "CivilTime", "Terminal", "Text", "Transport",
+            "SeatAgent", "Protocol", "CivilTime", "Store", "Terminal", "Text", "Transport",
         ],
         path: "Tests/Fuzz",
         exclude: left + ["Engine"],
@@ -105,7 +104,7 @@ let fuzzed: [Target] = [
     .executableTarget(
         name: "fuzz",
         dependencies: [
-            "SeatAgent", "Protocol", "CivilTime", "Terminal", "Text", "Transport", "CCBOR",
+            "SeatAgent", "Protocol", "CivilTime", "Store", "Terminal", "Text", "Transport", "CCBOR",
         ],
         path: "Tests/Fuzz",
         exclude: left + ["Replay"],
@@ -172,6 +171,9 @@ let agent: [Target] = [
     .target(
         name: "Profile", dependencies: ["Protocol", "System", "Text"],
         swiftSettings: strict),
+    .target(
+        name: "Store", dependencies: ["Protocol", "CivilTime", "System", "Text", "CSQLite"],
+        swiftSettings: strictWithC),
     .target(
         name: "Terminal", dependencies: ["Protocol", "System", "Text", "CLinux", "CNCurses"],
         swiftSettings: strictWithC),

@@ -1,4 +1,5 @@
 import Protocol
+import Store
 import Transport
 
 /// A late joiner: an agent's core with a real store, to whom eight neighbours give all they have.

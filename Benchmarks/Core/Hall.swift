@@ -1,4 +1,5 @@
 import Protocol
+import Store
 
 /// All passengers of a cabin at once: a real core and a real store each, linked by the overlay's own
 /// rules, on a made-up network that takes a millisecond. Only TLS and sockets are left out.

@@ -1,4 +1,5 @@
 import Protocol
+import Store
 import Transport
 
 /// Row 4: 192 authors with 60 entries each, received, checked, stored and folded by one who comes late.

@@ -1,6 +1,7 @@
 import CSQLite
 import CSodium
 import Protocol
+import Store
 
 /// A signed entry as libsodium wants it: everything is made ready before the time is taken.
 struct SignedBytes {

@@ -2,6 +2,7 @@ import Discovery
 import Glibc
 import Profile
 import Protocol
+import Store
 import System
 import Text
 import Transport

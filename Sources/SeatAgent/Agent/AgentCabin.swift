@@ -1,4 +1,5 @@
 import Protocol
+import Store
 import Text
 
 /// By which layout the cabin is drawn, and by which seats are judged.

@@ -1,6 +1,7 @@
 import Glibc
 import Profile
 import Protocol
+import Store
 import Text
 
 /// The end of a flight's key and records.

@@ -1,4 +1,5 @@
 import Protocol
+import Store
 import Text
 
 /// Layouts that others suggest, and what the passenger says of their party.

@@ -1,4 +1,5 @@
 import Protocol
+import Store
 
 /// Carries effects out, in their one order: writes, sends, closes, dials, notices.
 ///

@@ -1,6 +1,7 @@
 import CLinux
 import Profile
 import Protocol
+import Store
 import System
 import Text
 import Transport

@@ -1,5 +1,6 @@
 import Profile
 import Protocol
+import Store
 import System
 import Text
 

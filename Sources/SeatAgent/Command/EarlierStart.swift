@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import Store
 import System
 import Text
 import Transport

@@ -2,6 +2,7 @@ import CivilTime
 import Glibc
 import Profile
 import Protocol
+import Store
 import System
 import Text
 import Transport

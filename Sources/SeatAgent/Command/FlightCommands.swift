@@ -1,6 +1,7 @@
 import Glibc
 import Profile
 import Protocol
+import Store
 import System
 import Text
 

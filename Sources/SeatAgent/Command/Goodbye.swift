@@ -1,4 +1,5 @@
 import Protocol
+import Store
 import System
 import Text
 

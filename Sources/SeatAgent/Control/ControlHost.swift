@@ -1,4 +1,5 @@
 import Protocol
+import Store
 import Text
 
 /// The agent as the control socket sees it.

@@ -1,5 +1,6 @@
 import CivilTime
 import Protocol
+import Store
 import Text
 
 /// Operations that only look.

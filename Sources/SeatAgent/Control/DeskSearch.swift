@@ -1,4 +1,5 @@
 import Protocol
+import Store
 import Text
 
 /// Looking for what was said.

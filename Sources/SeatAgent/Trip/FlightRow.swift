@@ -1,5 +1,6 @@
 import CivilTime
 import Protocol
+import Store
 import Text
 
 /// One line of `seatagent flights`: a trip of the list, records that are kept, or both.

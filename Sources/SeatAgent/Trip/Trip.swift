@@ -1,5 +1,6 @@
 import CivilTime
 import Protocol
+import Store
 
 /// A flight in a passenger's own list, with what is known of it. Local to this profile: of all this
 /// others are told the flight, the seats and the aliases, and only while an agent is on it.

@@ -1,6 +1,7 @@
 import Protocol
 
 @testable import SeatAgent
+@testable import Store
 @testable import Text
 
 /// The control socket's desk over a real core: any line gets an answer that is one harmless line, and so is

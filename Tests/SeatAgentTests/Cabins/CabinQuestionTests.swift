@@ -3,6 +3,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Store
 @testable import Terminal
 @testable import Text
 @testable import Transport

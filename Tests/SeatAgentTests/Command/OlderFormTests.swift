@@ -4,6 +4,7 @@ import Testing
 
 @testable import Profile
 @testable import SeatAgent
+@testable import Store
 @testable import System
 @testable import Text
 @testable import Transport

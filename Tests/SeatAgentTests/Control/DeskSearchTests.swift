@@ -3,6 +3,7 @@ import Testing
 @testable import CivilTime
 @testable import Protocol
 @testable import SeatAgent
+@testable import Store
 @testable import Text
 @testable import Transport
 

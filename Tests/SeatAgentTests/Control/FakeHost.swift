@@ -1,5 +1,6 @@
 @testable import Protocol
 @testable import SeatAgent
+@testable import Store
 @testable import Text
 @testable import Transport
 

@@ -2,6 +2,7 @@ import Protocol
 import Testing
 
 @testable import SeatAgent
+@testable import Store
 
 /// The disk fails at every operation that the real store makes while an agent binds itself: once, from
 /// there on, or for want of space. A turn that could not be written must be an error and leave nothing

@@ -1,6 +1,7 @@
 import Protocol
 
 @testable import SeatAgent
+@testable import Store
 
 /// The agent's own store on a ``Disk``.
 enum StoreOnDisk {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import CivilTime
 @testable import SeatAgent
+@testable import Store
 @testable import Text
 
 @Suite("The lines of flights and history")

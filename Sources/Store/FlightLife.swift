@@ -1,18 +1,17 @@
 import CivilTime
 import Glibc
-import Profile
-import Protocol
+package import Protocol
 import System
 
 /// How long a flight's file lives: 72 h after the flight, by the local clock
 /// (docs/guide/flights.md).
-enum FlightLife {
+package enum FlightLife {
     /// Seconds after the end of a flight.
-    static let keptFor: Int64 = 72 * 3600
+    package static let keptFor: Int64 = 72 * 3600
 
     /// When the flight is over: arrival, else departure, else the end of its date everywhere on earth.
     /// `nil` for the practice flight, which is never over.
-    static func end(of flight: FlightName, window: SelectionWindow?) -> UTCTime? {
+    package static func end(of flight: FlightName, window: SelectionWindow?) -> UTCTime? {
         guard !flight.isPractice else { return nil }
         if let window { return window.closes }
         guard let begins = RFC3339.parse(flight.date + "T00:00:00Z") else { return nil }
@@ -21,31 +20,39 @@ enum FlightLife {
 
     /// Whether the file of a flight that ended at `end` is to go. A clock that stands before the
     /// flight, or a flight without an end, deletes nothing.
-    static func isOver(_ end: UTCTime?, now: UTCTime) -> Bool {
+    package static func isOver(_ end: UTCTime?, now: UTCTime) -> Bool {
         end.map { $0.seconds + keptFor < now.seconds } ?? false
     }
 }
 
 /// The files of a profile's flights.
-struct FlightFiles {
-    /// Where they are, and where their mirrors are.
-    let place: ProfilePlace
+package struct FlightFiles {
+    /// The directory that they are in.
+    let data: String
+    /// The directory of their mirrors and marks.
+    let state: String
+
+    /// The files in the directory `data`, whose mirrors and marks are in `state`.
+    package init(data: String, state: String) {
+        self.data = data
+        self.state = state
+    }
 
     /// One of them.
-    struct Item {
+    package struct Item {
         /// Path of the file.
-        let path: String
+        package let path: String
         /// As it was written in it.
-        let flight: FlightName
+        package let flight: FlightName
         /// When it is over; `nil` for never.
-        let end: UTCTime?
+        package let end: UTCTime?
         /// Bytes, with what belongs to it.
-        let size: Int
+        package let size: Int
     }
 
     /// All that can be read, sorted by path.
-    func all() -> [Item] {
-        guard let directory = opendir(place.dataDirectory) else { return [] }
+    package func all() -> [Item] {
+        guard let directory = opendir(data) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
@@ -54,7 +61,7 @@ struct FlightFiles {
             }
             if name.hasSuffix(".db") { names.append(name) }
         }
-        return names.sorted().compactMap { item(place.dataDirectory + "/" + $0) }
+        return names.sorted().compactMap { item(data + "/" + $0) }
     }
 
     private func item(_ path: String) -> Item? {
@@ -66,31 +73,31 @@ struct FlightFiles {
     }
 
     /// Deletes a file with its key, and what belongs to it. No process may have it open.
-    func delete(_ path: String) {
+    package func delete(_ path: String) {
         // First, so that a death in between leaves no mirror of a file without a key.
-        unlink(CopyMirror.path(of: path, in: place))
+        unlink(CopyMirror.path(of: path, in: state))
         if let store = try? Store.bare(path: path) { try? store.wipe() }
         unlinkAll(path)
     }
 
     /// Takes the names of a file away that was wiped before.
-    func unlinkAll(_ path: String) {
+    package func unlinkAll(_ path: String) {
         for part in Self.parts(path) {
             unlink(part)
             unlink(part + Self.lost)
         }
-        EndMark(of: path, in: place).clear()
-        unlink(CopyMirror.path(of: path, in: place))
+        EndMark(of: path, in: state).clear()
+        unlink(CopyMirror.path(of: path, in: state))
     }
 
     /// Looks for flights that are over by the local clock. A start deletes those that an earlier start
     /// found over two days before; the others are noted and kept.
-    func settleOld(
+    package func settleOld(
         now: UTCTime, except: String, isStart: Bool
     ) -> (deleted: [FlightName], kept: [FlightName]) {
         var (deleted, kept): ([FlightName], [FlightName]) = ([], [])
         for item in all() where item.path != except {
-            let mark = EndMark(of: item.path, in: place)
+            let mark = EndMark(of: item.path, in: state)
             if !FlightLife.isOver(item.end, now: now) {
                 mark.clear()
             } else if isStart, mark.isAgreed(now: now) {
@@ -107,7 +114,7 @@ struct FlightFiles {
     private static let lost = ".lost"
 
     /// Puts what is left of a damaged file out of the way: another one takes its name. It goes with that.
-    func setAside(_ path: String) {
+    package func setAside(_ path: String) {
         for part in Self.parts(path) { rename(part, part + Self.lost) }
     }
 
@@ -127,20 +134,20 @@ struct FlightFiles {
 /// It holds the file's generation, new at every start, and the length of the own log. The file is written
 /// first and the mirror after it, without waiting for the disk: a mirror that lags behind says nothing
 /// wrong, and one that is ahead shows a file that was put back.
-final class CopyMirror {
+package final class CopyMirror {
     private let path: String
 
-    /// The mirror of the file at `path`.
-    init(of path: String, in place: ProfilePlace) { self.path = Self.path(of: path, in: place) }
+    /// The mirror of the file at `path`, in the directory `state`.
+    package init(of path: String, in state: String) { self.path = Self.path(of: path, in: state) }
 
-    /// Beside the profile's log, so that it does not travel with the file.
-    static func path(of path: String, in place: ProfilePlace) -> String {
-        place.stateDirectory + "/" + (path.split(separator: "/").last.map(String.init) ?? "flight")
+    /// Beside the profile's log, in `state`, so that it does not travel with the file.
+    package static func path(of path: String, in state: String) -> String {
+        state + "/" + (path.split(separator: "/").last.map(String.init) ?? "flight")
             + ".copy"
     }
 
     /// What a mirror says.
-    struct Facts: Hashable, Sendable {
+    package struct Facts: Hashable, Sendable {
         /// Of the last start, and of the one that was about to begin.
         var generations: [String]
         /// Entries of the own log.
@@ -149,20 +156,20 @@ final class CopyMirror {
 
     /// Whether the file with this generation and own log is another one than the mirror's: put back from
     /// a copy, or brought from elsewhere. A file without a generation is new, or older than mirrors.
-    static func isForeign(generation: String?, head: Int, mirror: Facts?) -> Bool {
+    package static func isForeign(generation: String?, head: Int, mirror: Facts?) -> Bool {
         guard let generation else { return false }
         guard let mirror else { return true }
         return !mirror.generations.contains(generation) || head < mirror.head
     }
 
     /// Whether there is one, be it readable or not: then there was a key in the file.
-    var exists: Bool {
+    package var exists: Bool {
         var facts = stat()
         return lstat(path, &facts) == 0
     }
 
     /// Reads it; `nil` where there is none or it says nothing.
-    func read() -> Facts? {
+    package func read() -> Facts? {
         guard let bytes = try? PrivateFile.read(path) else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
         guard words.count == 3, let head = Int(words[0]) else { return nil }
@@ -170,7 +177,7 @@ final class CopyMirror {
     }
 
     /// Writes it anew.
-    func write(_ generations: (String, String), head: Int) {
+    package func write(_ generations: (String, String), head: Int) {
         let text = "\(head) \(generations.0) \(generations.1)"
         try? PrivateFile.write(Array(text.utf8), to: path)
     }

@@ -1,7 +1,7 @@
-import Protocol
+package import Protocol
 
 /// A line that was found.
-enum SearchHit: Hashable, Sendable {
+package enum SearchHit: Hashable, Sendable {
     /// Said to everyone, and when it came.
     case chat(Entry, seen: UTCTime)
     /// To or from one passenger.
@@ -113,7 +113,7 @@ extension Store {
 
     /// The newest lines that fit `query` and that `isShown` lets through, newest first; `more` when
     /// there are others than these.
-    func search(
+    package func search(
         _ query: SearchQuery, limit: Int, isShown: (SearchHit) -> Bool
     ) throws(StoreError) -> (hits: [SearchHit], more: Bool) {
         try indexWaiting()

@@ -1,5 +1,5 @@
 import CSQLite
-import Protocol
+package import Protocol
 
 /// A key that was made after the records of an earlier one were lost. It claims no seat by itself, at no
 /// start: the earlier key may have given that seat away.
@@ -8,7 +8,7 @@ extension Store {
         "CREATE TABLE IF NOT EXISTS renewal (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT"
 
     /// Keeps such a key, as one step with what says that it is one.
-    func keepRenewed(seed: [UInt8], auth: Bytes32, flight: FlightName) throws(StoreError) {
+    package func keepRenewed(seed: [UInt8], auth: Bytes32, flight: FlightName) throws(StoreError) {
         try transaction { () throws(StoreError) in
             try database.execute(Self.table)
             try keep(seed: seed, auth: auth, flight: flight)
@@ -16,7 +16,7 @@ extension Store {
     }
 
     /// Whether the key in this file is such a key.
-    func isRenewed() throws(StoreError) -> Bool {
+    package func isRenewed() throws(StoreError) -> Bool {
         var isRenewed = false
         try database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'renewal'").run { _ in
             isRenewed = true
@@ -27,5 +27,5 @@ extension Store {
 
 extension StoreError {
     /// Whether what was kept cannot be read any more, where a full disk or a lock passes.
-    var isLoss: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+    package var isLoss: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 }

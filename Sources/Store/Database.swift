@@ -1,20 +1,26 @@
 import CSQLite
 
 /// Why the store did not do what it was asked, with SQLite's own words.
-struct StoreError: Error, Equatable {
+package struct StoreError: Error, Equatable {
     /// SQLite's result code.
-    let code: Int32
+    package let code: Int32
     /// What SQLite says, for people.
-    let words: String
+    package let words: String
 
     /// The file is of seatagent 0.1, whose flights have other rules.
-    static let older = StoreError(
+    package static let older = StoreError(
         code: SQLITE_MISMATCH,
         words: "it was written by seatagent 0.1, and flights have other rules since")
+
+    /// A failure with a result code of SQLite.
+    package init(code: Int32, words: String) {
+        self.code = code
+        self.words = words
+    }
 }
 
 /// One SQLite file: WAL, synchronous FULL, so that what COMMIT returned for survives a power cut.
-final class Database {
+package final class Database {
     /// Pages of 4 KiB that the log of writes takes before SQLite moves it into the file: what a late
     /// joiner of a full cabin keeps is written without a stop on the way.
     static let pagesOfLog = 2000
@@ -22,7 +28,7 @@ final class Database {
     private var handle: OpaquePointer?
 
     /// Opens or makes the file at `path` (mode 0600 through the caller's umask).
-    init(path: String) throws(StoreError) {
+    package init(path: String) throws(StoreError) {
         let flags =
             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
             | SQLITE_OPEN_NOFOLLOW
@@ -64,13 +70,13 @@ final class Database {
     var changes: Int { Int(sqlite3_changes(handle)) }
 
     /// Runs SQL without parameters or results.
-    func execute(_ sql: String) throws(StoreError) {
+    package func execute(_ sql: String) throws(StoreError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code) }
     }
 
     /// Prepares a statement to be run many times.
-    func prepare(_ sql: String) throws(StoreError) -> Statement {
+    package func prepare(_ sql: String) throws(StoreError) -> Statement {
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v3(
             handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
@@ -85,7 +91,7 @@ final class Database {
 }
 
 /// A prepared statement.
-final class Statement {
+package final class Statement {
     private let handle: OpaquePointer
     private let database: Database
 
@@ -97,14 +103,15 @@ final class Statement {
     deinit { sqlite3_finalize(handle) }
 
     /// A value for a parameter.
-    enum Value {
+    package enum Value {
         case integer(Int64)
         case blob([UInt8])
         case text(String)
     }
 
     /// Runs it with `values` and calls `row` for every row.
-    func run(_ values: [Value] = [], row: (Statement) -> Void = { _ in }) throws(StoreError) {
+    package func run(_ values: [Value] = [], row: (Statement) -> Void = { _ in }) throws(StoreError)
+    {
         try walk(values) { statement in
             row(statement)
             return true

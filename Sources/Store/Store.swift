@@ -1,11 +1,11 @@
 import CSQLite
-import Protocol
+package import Protocol
 
 /// What must survive a power cut, in one SQLite file a flight
 /// (docs/decisions/0002-one-transaction-a-turn.md).
 ///
 /// `apply` is one transaction: it returns after COMMIT or throws and changes nothing.
-final class Store {
+package final class Store {
     let database: Database
     private let primitives: any Primitives
     let codec: EntryCodec
@@ -24,7 +24,8 @@ final class Store {
 
     /// Opens the file at `path` and makes its tables when it is new. One that `wasKept` before and has no
     /// tables lost them, and is left as it is: what stands beside it may still be whole.
-    init(path: String, primitives: any Primitives, wasKept: Bool = false) throws(StoreError) {
+    package init(path: String, primitives: any Primitives, wasKept: Bool = false) throws(StoreError)
+    {
         database = try Database(path: path)
         self.primitives = primitives
         codec = EntryCodec(primitives)
@@ -43,7 +44,7 @@ final class Store {
     }
 
     /// The key seed and flight key kept here; `nil` in a new file.
-    func identity() throws(StoreError) -> (seed: [UInt8], auth: Bytes32)? {
+    package func identity() throws(StoreError) -> (seed: [UInt8], auth: Bytes32)? {
         var found: (seed: [UInt8], auth: Bytes32)?
         try database.prepare("SELECT seed, auth FROM identity").run { row in
             if let auth = Bytes32(row.blob(1)) { found = (row.blob(0), auth) }
@@ -52,7 +53,7 @@ final class Store {
     }
 
     /// What tells this file from its copies, and when its flight ends; `nil` before the first start.
-    func copyFacts() throws(StoreError) -> (generation: String, ends: UTCTime?)? {
+    package func copyFacts() throws(StoreError) -> (generation: String, ends: UTCTime?)? {
         var found: (generation: String, ends: UTCTime?)?
         try database.prepare("SELECT generation, ends FROM copy").run { row in
             let ends = row.integer(1)
@@ -62,7 +63,7 @@ final class Store {
     }
 
     /// A start begins: the file is no copy of what it was.
-    func begin(generation: String, ends: UTCTime?) throws(StoreError) {
+    package func begin(generation: String, ends: UTCTime?) throws(StoreError) {
         try database.prepare("INSERT OR REPLACE INTO copy VALUES (1, ?, ?)").run([
             .text(generation), .integer(ends?.seconds ?? 0),
         ])
@@ -85,20 +86,20 @@ final class Store {
     static func bare(path: String) throws(StoreError) -> Database { try Database(path: path) }
 
     /// Overwrites everything, the key first (`secure_delete` is on).
-    func wipe() throws(StoreError) { try database.wipe() }
+    package func wipe() throws(StoreError) { try database.wipe() }
 
     /// Keeps a new identity for `flight`.
-    func keep(seed: [UInt8], auth: Bytes32, flight: FlightName) throws(StoreError) {
+    package func keep(seed: [UInt8], auth: Bytes32, flight: FlightName) throws(StoreError) {
         try database.prepare("INSERT INTO identity VALUES (1, ?, ?, ?)").run([
             .blob(seed), .blob(auth.bytes), .text(flight.text),
         ])
     }
 
     /// Tells which key is this agent's own.
-    func owned(by key: PeerKey) { me = key }
+    package func owned(by key: PeerKey) { me = key }
 
     /// Commits `writes`, and `party` where it changed, as one durable transaction.
-    func apply(_ writes: [Write], with party: Party? = nil) throws(StoreError) {
+    package func apply(_ writes: [Write], with party: [PartyRow]? = nil) throws(StoreError) {
         guard !writes.isEmpty || party != nil else { return }
         // A count, for a copy would be made anew by the first line that is added.
         let waiting = unindexed.count
@@ -248,7 +249,7 @@ final class Store {
 extension Store {
     /// Everything kept, for the core to go on from. An entry or a proof that is not what was written is
     /// left out, and others are asked for it; anything else that cannot be read is an error.
-    func load() throws(StoreError) -> Stored {
+    package func load() throws(StoreError) -> Stored {
         var stored = Stored()
         var damaged: String?
         try loadEntries(&stored)

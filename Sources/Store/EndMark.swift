@@ -1,22 +1,21 @@
 import Glibc
-import Profile
-import Protocol
+package import Protocol
 import System
 
 /// When a start first found a flight to be over for three days.
 ///
 /// A clock that stands days ahead must not delete a key. So records go at a start that finds the flight
 /// over at least two days after another start did. The mark lies beside the mirror of the file.
-struct EndMark {
+package struct EndMark {
     private let path: String
 
     /// Seconds between the two starts: a wrong clock is noticed and set within them.
     static let patience: Int64 = 48 * 3600
 
-    /// The mark of the file at `path`.
-    init(of path: String, in place: ProfilePlace) {
+    /// The mark of the file at `path`, in the directory `state`.
+    package init(of path: String, in state: String) {
         self.path =
-            place.stateDirectory + "/" + (path.split(separator: "/").last ?? "flight")
+            state + "/" + (path.split(separator: "/").last ?? "flight")
             + ".over"
     }
 
@@ -26,21 +25,21 @@ struct EndMark {
     }
 
     /// When it was first found over; `nil` for never.
-    var first: UTCTime? {
+    package var first: UTCTime? {
         guard let bytes = try? PrivateFile.read(path, limit: 64) else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         return words.first.flatMap { Int64($0) }.map(UTCTime.init(seconds:))
     }
 
     /// Whether a start at `now` may delete the records.
-    func isAgreed(now: UTCTime) -> Bool { Self.isAgreed(first: first, now: now) }
+    package func isAgreed(now: UTCTime) -> Bool { Self.isAgreed(first: first, now: now) }
 
     /// A start at `now` found the flight over. What was noted with a clock that stood later is void.
-    func note(_ now: UTCTime) {
+    package func note(_ now: UTCTime) {
         if let first, first <= now { return }
         try? PrivateFile.write(Array("\(now.seconds)\n".utf8), to: path, durably: true)
     }
 
     /// A start found the flight not over, or the records are gone.
-    func clear() { unlink(path) }
+    package func clear() { unlink(path) }
 }

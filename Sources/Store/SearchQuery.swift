@@ -1,4 +1,4 @@
-import Text
+package import Text
 
 /// Text as the index of words takes it: letters, digits and their marks; everything else is a space.
 ///
@@ -66,7 +66,7 @@ enum SearchWords {
 
 /// What is looked for, in the language of FTS5: every word is a phrase in quotes, all must be there,
 /// and the last may be the beginning of one. No text that a person types is an error of syntax.
-struct SearchQuery: Hashable, Sendable {
+package struct SearchQuery: Hashable, Sendable {
     /// The expression after MATCH: letters, digits, spaces and our own signs.
     let match: String
 
@@ -76,7 +76,7 @@ struct SearchQuery: Hashable, Sendable {
     static let words = 32
 
     /// Reads what a person typed. Throws `empty-text` where it has no word, `too-long`.
-    init(_ text: String) throws(UserError) {
+    package init(_ text: String) throws(UserError) {
         guard text.utf8.count <= Self.longest else {
             throw UserError(
                 .tooLong, "that is too much to search for",

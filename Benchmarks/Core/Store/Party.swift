@@ -1,1 +1,0 @@
-../../../Sources/SeatAgent/Rules/Party.swift

@@ -1,1 +1,0 @@
-../../../Sources/SeatAgent/Store/SearchIndex.swift

@@ -1,0 +1,29 @@
+import Profile
+import Store
+
+/// Where a profile keeps the files of its flights, and what is noted beside them.
+extension FlightFiles {
+    /// Those of the profile at `place`.
+    init(place: ProfilePlace) {
+        self.init(data: place.dataDirectory, state: place.stateDirectory)
+    }
+}
+
+extension CopyMirror {
+    /// The mirror of the file at `path`.
+    convenience init(of path: String, in place: ProfilePlace) {
+        self.init(of: path, in: place.stateDirectory)
+    }
+
+    /// Beside the profile's log, so that it does not travel with the file.
+    static func path(of path: String, in place: ProfilePlace) -> String {
+        Self.path(of: path, in: place.stateDirectory)
+    }
+}
+
+extension EndMark {
+    /// The mark of the file at `path`.
+    init(of path: String, in place: ProfilePlace) {
+        self.init(of: path, in: place.stateDirectory)
+    }
+}
