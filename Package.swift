@@ -43,9 +43,9 @@ let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] =
     [
-        "Protocol", "Discovery", "Text", "CivilTime", "System", "Profile", "Store", "Terminal",
-        "Transport", "CAirports", "CCommit", "CLinux", "CNCurses", "COpenSSL", "CSQLite",
-        "CSodium", "CZip",
+        "Protocol", "Discovery", "Text", "CivilTime", "System", "Aviation", "Profile", "Store",
+        "Terminal", "Transport", "CAirports", "CCommit", "CLinux", "CNCurses", "COpenSSL",
+        "CSQLite", "CSodium", "CZip",
     ] + (hasZXing ? ["CZXing"] : [])
 
 /// What is no source in the folder of the fuzz targets.
@@ -80,8 +80,8 @@ let ordinary: [Target] = [
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
-            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Profile", "Store", "Terminal",
-            "Transport", "Simulation", "COpenSSL", "CSQLite",
+            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Aviation", "Profile",
+            "Store", "Terminal", "Transport", "Simulation", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
         swiftSettings: strictWithC + withPictures),
@@ -89,7 +89,8 @@ let ordinary: [Target] = [
     .testTarget(
         name: "FuzzTests",
         dependencies: [
-            "SeatAgent", "Protocol", "CivilTime", "Store", "Terminal", "Text", "Transport",
+            "SeatAgent", "Protocol", "Aviation", "CivilTime", "Store", "Terminal", "Text",
+            "Transport",
         ],
         path: "Tests/Fuzz",
         exclude: left + ["Engine"],
@@ -104,7 +105,8 @@ let fuzzed: [Target] = [
     .executableTarget(
         name: "fuzz",
         dependencies: [
-            "SeatAgent", "Protocol", "CivilTime", "Store", "Terminal", "Text", "Transport", "CCBOR",
+            "SeatAgent", "Protocol", "Aviation", "CivilTime", "Store", "Terminal", "Text",
+            "Transport", "CCBOR",
         ],
         path: "Tests/Fuzz",
         exclude: left + ["Replay"],
@@ -136,14 +138,14 @@ let fuzzedPasses: [Target] = [
     .target(name: "Text", swiftSettings: strict),
     .target(name: "CivilTime", dependencies: ["Protocol", "Text"], swiftSettings: strict),
     .target(
-        name: "SeatAgent", dependencies: ["Protocol", "Text", "CivilTime"],
+        name: "Aviation", dependencies: ["Protocol", "Text", "CivilTime"],
         sources: [
             "BoardingBytes", "BoardingFields", "BoardingLeg", "BoardingPass", "BoardingRefusal",
             "PassDate", "SeatField",
-        ].map { "Boarding/\($0).swift" },
-        swiftSettings: strictWithC),
+        ].map { "\($0).swift" },
+        swiftSettings: strict),
     .executableTarget(
-        name: "fuzz", dependencies: ["SeatAgent", "Protocol", "Text", "CivilTime"],
+        name: "fuzz", dependencies: ["Aviation", "Protocol", "Text", "CivilTime"],
         path: "Tests/Fuzz",
         exclude: left + ["Replay"],
         sources: ["Engine", "Targets/FuzzTarget.swift", "Targets/BoardingTarget.swift"],
@@ -168,6 +170,9 @@ let agent: [Target] = [
     .target(
         name: "System", dependencies: ["Protocol", "Text", "CLinux"],
         swiftSettings: strictWithC),
+    .target(
+        name: "Aviation", dependencies: ["Protocol", "CivilTime", "Profile", "System", "Text"],
+        swiftSettings: strict),
     .target(
         name: "Profile", dependencies: ["Protocol", "System", "Text"],
         swiftSettings: strict),

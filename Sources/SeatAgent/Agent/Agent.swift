@@ -1,3 +1,5 @@
+import Aviation
+import CLinux
 import Discovery
 import Glibc
 import Profile

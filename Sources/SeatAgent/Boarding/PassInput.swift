@@ -1,3 +1,4 @@
+import Aviation
 import CLinux
 import Glibc
 import Protocol

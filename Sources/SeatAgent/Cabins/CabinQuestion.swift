@@ -1,3 +1,4 @@
+import Aviation
 import Protocol
 
 /// A layout on which passengers agree, before this one said whether it shall be drawn here

@@ -1,3 +1,4 @@
+import Aviation
 import Profile
 import Protocol
 import Text

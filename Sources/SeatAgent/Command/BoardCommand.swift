@@ -1,3 +1,4 @@
+import Aviation
 import CLinux
 import CivilTime
 import Glibc

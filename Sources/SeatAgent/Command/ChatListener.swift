@@ -1,3 +1,4 @@
+import Aviation
 import Text
 
 /// Which events become lines of a plain chat, and how far its own lines have come. A pure value.

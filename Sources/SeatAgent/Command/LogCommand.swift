@@ -1,3 +1,4 @@
+import Aviation
 import Glibc
 import Protocol
 import Text

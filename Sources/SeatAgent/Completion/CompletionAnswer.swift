@@ -1,3 +1,4 @@
+import Aviation
 import Text
 
 /// The words that could stand at the end of a line: what the table says, and what is live.

@@ -1,3 +1,4 @@
+import Aviation
 import Protocol
 
 /// What a schedule service is asked for: all departures of one airline from one airport on one day; of

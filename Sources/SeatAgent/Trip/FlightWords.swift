@@ -1,3 +1,4 @@
+import Aviation
 import Protocol
 
 /// A flight as it is typed, in pieces: `FR 202 2026-12-05 DUB STN`, `FR202/2026-12-05/DUB`.

@@ -1,3 +1,4 @@
+import Aviation
 import CivilTime
 import Protocol
 import Text

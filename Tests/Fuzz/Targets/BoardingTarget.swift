@@ -1,5 +1,5 @@
+@testable import Aviation
 @testable import CivilTime
-@testable import SeatAgent
 @testable import Text
 
 /// The text of a boarding pass: fields stay inside of it, and what is kept says nothing of the person.

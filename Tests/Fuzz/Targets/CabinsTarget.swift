@@ -1,5 +1,6 @@
 import Protocol
 
+@testable import Aviation
 @testable import SeatAgent
 @testable import Terminal
 @testable import Text

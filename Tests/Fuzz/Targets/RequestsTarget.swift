@@ -1,5 +1,6 @@
 import Protocol
 
+@testable import Aviation
 @testable import SeatAgent
 @testable import Store
 @testable import Text

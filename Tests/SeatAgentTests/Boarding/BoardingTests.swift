@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Aviation
 @testable import CivilTime
 @testable import SeatAgent
 @testable import Text

@@ -2,6 +2,7 @@ import Glibc
 import Protocol
 import Testing
 
+@testable import Aviation
 @testable import CivilTime
 @testable import SeatAgent
 @testable import Text

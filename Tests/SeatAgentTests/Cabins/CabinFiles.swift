@@ -1,5 +1,6 @@
 import Glibc
 
+@testable import Aviation
 @testable import SeatAgent
 @testable import System
 

@@ -2,6 +2,7 @@ import Glibc
 import Protocol
 import Testing
 
+@testable import Aviation
 @testable import SeatAgent
 @testable import Store
 @testable import Terminal

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import Aviation
 @testable import Profile
 @testable import Protocol
 @testable import SeatAgent

@@ -1,3 +1,4 @@
+@testable import Aviation
 @testable import Protocol
 @testable import SeatAgent
 @testable import Store

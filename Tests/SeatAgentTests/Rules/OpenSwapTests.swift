@@ -1,6 +1,7 @@
 import Protocol
 import Testing
 
+@testable import Aviation
 @testable import SeatAgent
 @testable import Text
 

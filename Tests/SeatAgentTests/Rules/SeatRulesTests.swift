@@ -1,6 +1,7 @@
 import Protocol
 import Testing
 
+@testable import Aviation
 @testable import SeatAgent
 
 private func seat(_ text: String) throws -> Seat { try #require(Seat(text)) }

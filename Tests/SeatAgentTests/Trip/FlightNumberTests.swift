@@ -1,6 +1,7 @@
 import Protocol
 import Testing
 
+@testable import Aviation
 @testable import SeatAgent
 
 /// A number that is read: what is typed and what it is.

@@ -2,9 +2,9 @@
 ///
 /// Places only, no copies: the text can be overwritten once the few fields that are kept are read.
 /// Sizes in the text rule, never its version number, and none of them reaches past its end.
-struct BoardingFields: Hashable, Sendable {
+package struct BoardingFields: Hashable, Sendable {
     /// The longest text that is read, in bytes: four flights with all that is optional take 1200.
-    static let longest = 4096
+    package static let longest = 4096
     /// Up to the day of the year: codes from before check-in end there.
     private static let least = 47
     /// Format code, number of flights, name, and the letter for an electronic ticket.

@@ -1,9 +1,9 @@
 /// A flight's number as people type it, in the one form that all agents share: `EZY8724`, `u2 8724`
 /// and `EC-08724` are all U2 8724. A pure value.
-struct FlightNumber: Hashable, Sendable {
+package struct FlightNumber: Hashable, Sendable {
     /// The two-character IATA designator of the carrier, or of its family (`Airline.key`); ICAO's
     /// three letters where the table does not know them. Upper case.
-    let carrier: String
+    package let carrier: String
     /// 1...9999.
     let number: Int
     /// The operational suffix, a letter, or empty.
@@ -13,17 +13,17 @@ struct FlightNumber: Hashable, Sendable {
     static let longest = 64
 
     /// `U2 8724`.
-    var text: String { "\(carrier) \(number)\(suffix)" }
+    package var text: String { "\(carrier) \(number)\(suffix)" }
 
     /// `U28724`, as in a flight's name.
-    var designator: String { "\(carrier)\(number)\(suffix)" }
+    package var designator: String { "\(carrier)\(number)\(suffix)" }
 
     /// What was read, and what the person should be told about it.
-    struct Reading: Hashable, Sendable {
+    package struct Reading: Hashable, Sendable {
         /// The number, normalised.
-        let number: FlightNumber
+        package let number: FlightNumber
         /// The designator as typed, upper case: `EZY`.
-        let typed: String
+        package let typed: String
         /// The airline of that designator; `nil` for one that the table does not know.
         let airline: Airline?
     }
@@ -31,7 +31,7 @@ struct FlightNumber: Hashable, Sendable {
     /// Reads a number in IATA's spelling (two characters, not both digits, then the number) or in
     /// ICAO's (three letters). Case, blanks, hyphens, full stops, strokes and zeros before the
     /// number do not count. A designator that the table does not know passes, without `airline`.
-    static func read(_ text: String) throws(FlightNumberRefusal) -> Reading {
+    package static func read(_ text: String) throws(FlightNumberRefusal) -> Reading {
         let clean = try clean(text)
         guard !clean.isEmpty else { throw .empty }
         let letters = clean.prefix(while: isLetter).count
@@ -91,7 +91,7 @@ struct FlightNumber: Hashable, Sendable {
 
 extension FlightNumber.Reading {
     /// What the person should know, a line each; none for most.
-    var remarks: [String] {
+    package var remarks: [String] {
         var lines: [String] = []
         if airline == nil {
             let near = Airlines.near(typed)
@@ -111,7 +111,7 @@ extension FlightNumber.Reading {
 }
 
 /// Why a text is no flight number.
-enum FlightNumberRefusal: Error, Hashable, Sendable {
+package enum FlightNumberRefusal: Error, Hashable, Sendable {
     /// Which part of it is wrong.
     enum Part: String, Hashable, Sendable {
         case whole
@@ -152,7 +152,7 @@ enum FlightNumberRefusal: Error, Hashable, Sendable {
     }
 
     /// Why, naming the part; what to type instead where that is known.
-    var why: String {
+    package var why: String {
         switch self {
         case .empty: "the flight number is empty"
         case .long: "a flight number has at most \(FlightNumber.longest) characters"

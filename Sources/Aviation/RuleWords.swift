@@ -1,4 +1,4 @@
-import Protocol
+package import Protocol
 
 /// What is told with an offer, and once a swap is final.
 extension SeatRules {
@@ -63,7 +63,7 @@ extension SeatRules {
     }
 
     /// What people are told once `count` of them said yes and it is final.
-    static func closing(_ count: Int) -> [RuleFinding] {
+    package static func closing(_ count: Int) -> [RuleFinding] {
         [
             tell(
                 .crew,
@@ -75,7 +75,7 @@ extension SeatRules {
     }
 
     /// A negotiation that names a seat which has gone elsewhere: its text is out of date.
-    static func stale(_ contract: Contract, _ fold: SeatFold) -> RuleFinding? {
+    package static func stale(_ contract: Contract, _ fold: SeatFold) -> RuleFinding? {
         for leg in contract.legs {
             // What is not known here yet may come.
             guard let token = fold.token(leg.token) else { continue }

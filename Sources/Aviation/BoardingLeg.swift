@@ -1,27 +1,27 @@
-import CivilTime
-import Text
+package import CivilTime
+package import Text
 
 /// One flight of a boarding pass, as far as it is kept: nothing in it says whose pass it was.
-struct BoardingLeg: Hashable, Sendable {
+package struct BoardingLeg: Hashable, Sendable {
     /// Three letters of the airport or station of departure; `nil` in a part that is blank.
-    let from: String?
+    package let from: String?
     /// Three letters of the airport or station of arrival.
-    let to: String?
+    package let to: String?
     /// The airline that flies: two or three letters or digits, as the pass has it.
     let carrier: String?
     /// Airline, number without zeros, and a letter behind it where there is one: `FR202`.
-    let flight: String?
+    package let flight: String?
     /// The day of departure, for the person to confirm; `nil` where the pass names no day there is.
-    var date: FlightDate?
+    package var date: FlightDate?
     /// The letter of the class, or the word that stands there.
-    let compartment: String?
+    package let compartment: String?
     /// The seat.
-    let seat: SeatField
+    package let seat: SeatField
     /// One character: checked in, on standby.
-    let status: UInt8?
+    package let status: UInt8?
 
     /// What is given.
-    init(
+    package init(
         from: String?, to: String?, carrier: String?, flight: String?, date: FlightDate?,
         compartment: String?, seat: SeatField, status: UInt8?
     ) {
@@ -69,7 +69,7 @@ struct BoardingLeg: Hashable, Sendable {
     }
 
     /// For scripts.
-    var json: JSON {
+    package var json: JSON {
         .object(present: [
             "from": from.map(JSON.string), "to": to.map(JSON.string),
             "carrier": carrier.map(JSON.string), "flight": flight.map(JSON.string),
@@ -80,17 +80,17 @@ struct BoardingLeg: Hashable, Sendable {
     }
 
     /// For people.
-    var sentence: String {
+    package var sentence: String {
         guard let from, let to else { return "a flight that is left blank" }
         let day = date.map { "on \($0.text)" } ?? "on a day that is unknown"
         return "\(flight ?? carrier ?? "a flight") from \(from) to \(to) \(day), \(seat.sentence)"
     }
 
     /// Whether its seat is not the passenger's yet: not checked in, or on standby.
-    var isWaiting: Bool { status.map { [48, 50, 55].contains($0) } ?? false }
+    package var isWaiting: Bool { status.map { [48, 50, 55].contains($0) } ?? false }
 
     /// What the status means, where it matters for a seat.
-    var note: String? {
+    package var note: String? {
         switch status {
         case UInt8(ascii: "0"), UInt8(ascii: "2"): "not checked in yet"
         case UInt8(ascii: "7"): "on standby"

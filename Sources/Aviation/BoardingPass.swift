@@ -1,23 +1,23 @@
-import CivilTime
-import Text
+package import CivilTime
+package import Text
 
 /// What is kept of a boarding pass: flights and seats.
 ///
 /// Name, booking code, ticket, flyer number and all else are read over and in no result.
-struct BoardingPass: Hashable, Sendable {
+package struct BoardingPass: Hashable, Sendable {
     /// The flights, 1 to 4.
-    private(set) var legs: [BoardingLeg]
+    package private(set) var legs: [BoardingLeg]
     /// What is odd about it.
-    let warnings: [BoardingWarning]
+    package let warnings: [BoardingWarning]
 
     /// What is given.
-    init(legs: [BoardingLeg], warnings: [BoardingWarning]) {
+    package init(legs: [BoardingLeg], warnings: [BoardingWarning]) {
         self.legs = legs
         self.warnings = warnings
     }
 
     /// Reads `text` as it was seen on the day `reference`, and overwrites it whatever comes of it.
-    static func read(_ text: inout [UInt8], on reference: FlightDate) throws(UserError)
+    package static func read(_ text: inout [UInt8], on reference: FlightDate) throws(UserError)
         -> BoardingPass
     {
         defer { text.wipe() }
@@ -49,7 +49,7 @@ struct BoardingPass: Hashable, Sendable {
 
     /// Gives the first flight another day, and those behind it the first day on or after it that has
     /// their number in the year.
-    mutating func move(to date: FlightDate) {
+    package mutating func move(to date: FlightDate) {
         guard let first = legs.firstIndex(where: { $0.from != nil }) else { return }
         legs[first].date = date
         var earlier = date
@@ -62,7 +62,7 @@ struct BoardingPass: Hashable, Sendable {
     }
 
     /// For scripts.
-    var json: JSON {
+    package var json: JSON {
         [
             "legs": .array(legs.map(\.json)),
             "warnings": .array(warnings.map { .string($0.rawValue) }),
@@ -70,7 +70,7 @@ struct BoardingPass: Hashable, Sendable {
     }
 
     /// For people.
-    var lines: [String] {
+    package var lines: [String] {
         var lines: [String] = []
         for leg in legs {
             lines.append(visible(leg.sentence))

@@ -1,5 +1,5 @@
 /// What stands in the seat field of a boarding pass: four characters.
-enum SeatField: Hashable, Sendable {
+package enum SeatField: Hashable, Sendable {
     /// A row and a letter, as `17A`; whether the aeroplane has it is for its cabin to say.
     case seat(String)
     /// Blank: no seat yet.
@@ -11,7 +11,7 @@ enum SeatField: Hashable, Sendable {
 
     /// Reads the field at `part` of `text`: zeros before the row and spaces around it are allowed,
     /// I and O are the letter of no seat.
-    init(_ text: [UInt8], _ part: Range<Int>) {
+    package init(_ text: [UInt8], _ part: Range<Int>) {
         let field = text[text.trimmed(part)]
         guard let last = field.last else {
             self = .none
@@ -40,7 +40,7 @@ enum SeatField: Hashable, Sendable {
     }
 
     /// What stood in the field, without what only fills it.
-    var field: String {
+    package var field: String {
         switch self {
         case .seat(let text), .other(let text): text
         case .none: ""
@@ -49,7 +49,7 @@ enum SeatField: Hashable, Sendable {
     }
 
     /// The seat, if it is one.
-    var seat: String? {
+    package var seat: String? {
         switch self {
         case .seat(let text): text
         case .none, .infant, .other: nil
@@ -57,7 +57,7 @@ enum SeatField: Hashable, Sendable {
     }
 
     /// The same for people.
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case .seat(let text): "seat \(text)"
         case .none: "no seat yet"

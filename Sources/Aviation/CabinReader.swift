@@ -1,24 +1,24 @@
 import CivilTime
 import Protocol
-import Text
+package import Text
 
 /// Why a text is no layout: where in it, and what is wrong there. Both are safe for a terminal.
-struct CabinFault: Error, Hashable, Sendable {
+package struct CabinFault: Error, Hashable, Sendable {
     /// `line 7` or `cabins[0].rows`.
-    let place: String
+    package let place: String
     /// What is wrong, as the end of a sentence.
-    let why: String
+    package let why: String
 
     /// `cabins[0].rows: rows go from 1 to 255`.
     var sentence: String { "\(place): \(why)" }
 }
 
 /// How much a layout may say: they come from peers too.
-enum CabinLimits {
+package enum CabinLimits {
     /// Bytes of a layout, as a file and as one line.
     static let bytes = 8 * 1024
     /// Bytes of the name for the command line.
-    static let id = 40
+    package static let id = 40
     /// Bytes of any other text: it has to fit a line.
     static let text = 80
     /// Texts in a list of them.
@@ -35,7 +35,7 @@ enum CabinLimits {
 
 extension CabinLayout {
     /// Reads a file or what a peer sent. Throws ``CabinFault`` at the first thing that is wrong.
-    static func read(_ bytes: [UInt8]) throws(CabinFault) -> CabinLayout {
+    package static func read(_ bytes: [UInt8]) throws(CabinFault) -> CabinLayout {
         guard bytes.count <= CabinLimits.bytes else {
             throw CabinFault(
                 place: "all of it",
@@ -52,7 +52,7 @@ extension CabinLayout {
     }
 
     /// The same from JSON that was read already.
-    init(json: JSON) throws(CabinFault) {
+    package init(json: JSON) throws(CabinFault) {
         let reader = try CabinReader(json)
         try self.init(reader: reader)
         guard bytes.count <= CabinLimits.bytes else {
@@ -74,7 +74,7 @@ extension CabinLayout {
 }
 
 /// Takes the JSON of a layout apart.
-struct CabinReader {
+package struct CabinReader {
     /// What a layout has, in the order in which it is written.
     static let keys =
         ["version", "id", "name", "operator", "type", "source", "checkedOn", "sure", "note"]
@@ -120,7 +120,7 @@ struct CabinReader {
     }
 
     /// Whether it may be the name of a file.
-    static func isID(_ text: String) -> Bool {
+    package static func isID(_ text: String) -> Bool {
         guard let first = text.utf8.first, 97...122 ~= first, text.utf8.count <= CabinLimits.id
         else { return false }
         return text.utf8.allSatisfy { 97...122 ~= $0 || 48...57 ~= $0 || $0 == 45 }

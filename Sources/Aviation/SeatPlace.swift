@@ -1,14 +1,14 @@
-import Protocol
+package import Protocol
 
 /// What a layout says of one seat. Everything comes from the blocks of its row, nothing from the
 /// letter: F is a window seat here and a middle seat there.
-struct SeatPlace: Hashable, Sendable {
+package struct SeatPlace: Hashable, Sendable {
     /// Whether the layout has it; else nothing else is known.
     var exists = false
     /// At the wall.
-    var window = false
+    package var window = false
     /// Beside an aisle; a seat at the wall may be that too.
-    var aisle = false
+    package var aisle = false
     /// Neither.
     var middle = false
     /// In the way from an exit to the aisle: fit grown-ups only.
@@ -27,7 +27,7 @@ struct SeatPlace: Hashable, Sendable {
     var block: Int?
 
     /// `window`, `middle` or `aisle`; `nil` where that is not known. At the wall wins.
-    var word: String? {
+    package var word: String? {
         if window { return "window" }
         if aisle { return "aisle" }
         return middle ? "middle" : nil
@@ -44,7 +44,7 @@ struct SeatPlace: Hashable, Sendable {
     }
 
     /// `window, exit row`; `nil` for a seat that the layout does not have.
-    var words: String? {
+    package var words: String? {
         let all = [word].compactMap(\.self) + extras
         return all.isEmpty ? nil : all.joined(separator: ", ")
     }
@@ -52,7 +52,7 @@ struct SeatPlace: Hashable, Sendable {
 
 extension CabinLayout {
     /// What the layout says of `seat`.
-    func kind(of seat: Seat) -> SeatPlace {
+    package func kind(of seat: Seat) -> SeatPlace {
         var place = SeatPlace()
         guard let row = row(of: seat),
             let block = row.blocks.firstIndex(where: { $0.contains(seat.column) })

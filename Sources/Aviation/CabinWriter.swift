@@ -1,10 +1,10 @@
 import Protocol
-import Text
+package import Text
 
 /// A layout as it is written: one line for peers, and a text for people with the same members.
 extension CabinLayout {
     /// All of it, in one form only: layouts that say the same are the same JSON.
-    var json: JSON {
+    package var json: JSON {
         var members: [String: JSON?] = [
             "version": .int(CabinReader.version), "id": .string(id), "name": .string(name),
             "operator": airline.map(JSON.string), "type": .string(type),
@@ -20,7 +20,7 @@ extension CabinLayout {
     }
 
     /// The same as the bytes of one line, at most ``CabinLimits/bytes``.
-    var bytes: [UInt8] { Array(json.line.utf8) }
+    package var bytes: [UInt8] { Array(json.line.utf8) }
 
     /// Rows that are whole by number, else seats.
     private func items(_ seats: Set<Seat>) -> [JSON] {
@@ -32,7 +32,7 @@ extension CabinLayout {
     }
 
     /// The text of its file: a member a line, in the order of the documentation.
-    var text: String {
+    package var text: String {
         let all = json
         let lines = CabinReader.keys.compactMap { key -> String? in
             guard let value = all[key] else { return nil }

@@ -1,12 +1,12 @@
-import Protocol
+package import Protocol
 
 /// Which seats an aeroplane has, and what is said of them: data with a source and a date, which may
 /// come from a file, from the person or from a peer.
 ///
 /// A suggestion, never a rule: seats go by their labels everywhere, also where no layout has them.
-struct CabinLayout: Hashable, Sendable {
+package struct CabinLayout: Hashable, Sendable {
     /// How far it can be trusted.
-    enum Sure: String, CaseIterable, Hashable, Sendable {
+    package enum Sure: String, CaseIterable, Hashable, Sendable {
         /// Sources say so.
         case stated
         /// Sources say some of it; the notes say what.
@@ -18,9 +18,9 @@ struct CabinLayout: Hashable, Sendable {
     }
 
     /// Rows of one compartment that look alike.
-    struct Section: Hashable, Sendable {
+    package struct Section: Hashable, Sendable {
         /// What is sold there.
-        let compartment: Compartment
+        package let compartment: Compartment
         /// Their numbers, rising.
         let rows: [Int]
         /// Columns (0 for A) between the walls and the aisles, from left to right.
@@ -30,33 +30,33 @@ struct CabinLayout: Hashable, Sendable {
     }
 
     /// One row as it is.
-    struct Row: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
         /// Its number.
-        let number: Int
+        package let number: Int
         /// What is sold there.
-        let compartment: Compartment
+        package let compartment: Compartment
         /// Columns of its seats in each block; a block may be empty, the row is not.
         let blocks: [[UInt8]]
         /// The columns at the left and right wall.
         let walls: [UInt8]
 
         /// All its columns, from left to right.
-        var columns: [UInt8] { blocks.flatMap(\.self) }
+        package var columns: [UInt8] { blocks.flatMap(\.self) }
     }
 
     /// A letter of the picture, and the block in which it stands.
-    struct Column: Hashable, Sendable {
+    package struct Column: Hashable, Sendable {
         /// 0 for A.
-        let column: UInt8
+        package let column: UInt8
         /// 0 for the leftmost block; an aisle stands before each other one.
-        let block: Int
+        package let block: Int
 
         /// The letter.
-        var letter: Character { Character(Unicode.Scalar(65 + column)) }
+        package var letter: Character { Character(Unicode.Scalar(65 + column)) }
     }
 
     /// What a set of seats is known for.
-    enum Feature: String, CaseIterable, Hashable, Sendable {
+    package enum Feature: String, CaseIterable, Hashable, Sendable {
         /// Beside an exit that a passenger would open.
         case exit = "exitRows"
         case extraLegroom
@@ -68,35 +68,35 @@ struct CabinLayout: Hashable, Sendable {
     }
 
     /// Its name on the command line: `ryanair-737-800`.
-    let id: String
+    package let id: String
     /// Its name for people.
-    let name: String
+    package let name: String
     /// The airline, where it is one airline's.
-    let airline: String?
+    package let airline: String?
     /// The aeroplane.
-    let type: String
+    package let type: String
     /// Where it was read.
-    let source: [String]
+    package let source: [String]
     /// When: `2026-11` or `2026-11-21`.
-    let checkedOn: String
+    package let checkedOn: String
     /// How far it can be trusted.
-    let sure: Sure
+    package let sure: Sure
     /// What else is known of it, and what is not.
-    let note: [String]
+    package let note: [String]
     /// From the nose on.
-    let sections: [Section]
+    package let sections: [Section]
     /// Seats by what they are known for.
-    let features: [Feature: Set<Seat>]
+    package let features: [Feature: Set<Seat>]
 
     /// All rows, from the nose on.
-    let rows: [Row]
+    package let rows: [Row]
     /// The letters of all rows, from left to right.
-    let columns: [Column]
+    package let columns: [Column]
     /// Where each row stands in `rows`, by its number.
     private let places: [Int: Int]
 
     /// What has been checked by the reader.
-    init(
+    package init(
         id: String, name: String, airline: String? = nil, type: String, source: [String],
         checkedOn: String, sure: Sure, note: [String] = [], sections: [Section],
         features: [Feature: Set<Seat>] = [:]
@@ -131,7 +131,7 @@ struct CabinLayout: Hashable, Sendable {
     }
 
     /// Six seats in 32 rows: what people get who choose nothing.
-    static let standard = CabinLayout(
+    package static let standard = CabinLayout(
         id: "standard", name: "32 rows of six seats", type: "any with one aisle",
         source: ["nobody: it is what is drawn when no layout was chosen"],
         checkedOn: "2026-11", sure: .invented,
@@ -144,18 +144,18 @@ struct CabinLayout: Hashable, Sendable {
     // MARK: Looking things up
 
     /// Where the row of that number stands in `rows`; `nil` where there is none.
-    func index(ofRow number: Int) -> Int? { places[number] }
+    package func index(ofRow number: Int) -> Int? { places[number] }
 
     /// The row of a seat, though it may lack that seat.
     func row(of seat: Seat) -> Row? { places[Int(seat.row)].map { rows[$0] } }
 
     /// Whether it has that seat.
-    func contains(_ seat: Seat) -> Bool {
+    package func contains(_ seat: Seat) -> Bool {
         row(of: seat)?.blocks.contains { $0.contains(seat.column) } ?? false
     }
 
     /// All seats, by row and letter.
-    var seats: [Seat] {
+    package var seats: [Seat] {
         rows.flatMap { row in
             row.columns.compactMap { Seat(row: row.number, column: Int($0)) }
         }
@@ -169,18 +169,18 @@ struct CabinLayout: Hashable, Sendable {
     }
 
     /// Aisles.
-    var aisles: Int { max((columns.last?.block ?? 0), 0) }
+    package var aisles: Int { max((columns.last?.block ?? 0), 0) }
 
     /// Whether any row is beside an exit.
-    var hasExits: Bool { features[.exit] != nil }
+    package var hasExits: Bool { features[.exit] != nil }
 
     /// Whether a seat of that row is beside an exit.
-    func isExit(row: Row) -> Bool {
+    package func isExit(row: Row) -> Bool {
         features[.exit]?.contains { Int($0.row) == row.number } ?? false
     }
 
     /// `rows go from 1 to 33 without 13, letters from A to F`.
-    var extent: String {
+    package var extent: String {
         guard let first = rows.first, let last = rows.last, let left = columns.first,
             let right = columns.last
         else { return "it has no seats" }
@@ -194,12 +194,12 @@ struct CabinLayout: Hashable, Sendable {
 }
 
 /// What is sold in a part of the cabin.
-enum Compartment: String, CaseIterable, Hashable, Sendable {
+package enum Compartment: String, CaseIterable, Hashable, Sendable {
     case first
     case business
     case premium
     case economy
 
     /// For people.
-    var words: String { self == .premium ? "premium economy" : rawValue }
+    package var words: String { self == .premium ? "premium economy" : rawValue }
 }

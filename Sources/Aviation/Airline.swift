@@ -1,7 +1,7 @@
 /// An airline, as far as seats are concerned.
-struct Airline: Hashable, Sendable {
+package struct Airline: Hashable, Sendable {
     /// Airlines that sell each other's flights under one number.
-    enum Family: String, Hashable, Sendable, CaseIterable {
+    package enum Family: String, Hashable, Sendable, CaseIterable {
         case ryanair = "FR"
         case easyJet = "U2"
         case wizz = "W6"
@@ -14,11 +14,11 @@ struct Airline: Hashable, Sendable {
     /// Three-letter ICAO designator.
     let icao: String
     /// What people call it.
-    let name: String
+    package let name: String
     /// The family, for airlines that are in one.
-    let family: Family?
+    package let family: Family?
     /// When seats are given; `nil` where that is not known.
-    let checkIn: CheckIn?
+    package let checkIn: CheckIn?
 
     init(
         _ code: String, _ icao: String, _ name: String, _ family: Family? = nil,
@@ -36,9 +36,9 @@ struct Airline: Hashable, Sendable {
 }
 
 /// When an airline gives seats. Airlines change this: data with a date, which people may correct.
-struct CheckIn: Hashable, Sendable {
+package struct CheckIn: Hashable, Sendable {
     /// How far a figure can be trusted.
-    enum Sure: String, Hashable, Sendable {
+    package enum Sure: String, Hashable, Sendable {
         /// A source says so.
         case stated
         /// Sources disagree.
@@ -59,20 +59,20 @@ struct CheckIn: Hashable, Sendable {
 
     /// Hours before the scheduled departure at which those who paid for no seat can check in. Two
     /// ends where that differs from flight to flight.
-    let opens: ClosedRange<Int>
+    package let opens: ClosedRange<Int>
     /// When a paid seat can be chosen; `nil` where that is not known.
     let paid: Paid?
     /// Hours before departure at which check-in ends, likewise; `nil` where that is not known.
     let closes: ClosedRange<Int>?
     /// How far all of this can be trusted.
-    let sure: Sure
+    package let sure: Sure
     /// Where it was read.
-    let source: String
+    package let source: String
     /// What else is known of it.
-    let note: String
+    package let note: String
 
     /// When the sources were read, which carry no date themselves.
-    static let asOf = "2026-11"
+    package static let asOf = "2026-11"
 
     init(
         opens: ClosedRange<Int>, paid: Paid? = nil, closes: ClosedRange<Int>? = nil, _ sure: Sure,

@@ -43,7 +43,7 @@ struct BoardingRefusal: Error, Hashable, Sendable {
 }
 
 /// What is odd about a pass that is taken all the same.
-enum BoardingWarning: String, Hashable, Sendable {
+package enum BoardingWarning: String, Hashable, Sendable {
     /// A scanner put `]Q3` or the like in front.
     case symbologyPrefix
     /// It ends inside the fields that every flight has.
@@ -58,7 +58,7 @@ enum BoardingWarning: String, Hashable, Sendable {
     case trailing
 
     /// The same for people.
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case .symbologyPrefix: "a scanner put a mark in front of the text"
         case .truncatedMandatory: "the text ends early, as codes from before check-in do"

@@ -1,12 +1,12 @@
-import Protocol
+package import Protocol
 
 /// What a passenger says of their own party: private, in the flight's file on this machine and
 /// nowhere else.
 ///
 /// It never goes to a peer, in no frame and by no other answer than silence would give.
-struct Party: Hashable, Sendable {
+package struct Party: Hashable, Sendable {
     /// A fact about whoever sits in a seat.
-    enum Fact: String, CaseIterable, Hashable, Sendable {
+    package enum Fact: String, CaseIterable, Hashable, Sendable {
         /// May sit in an exit row, and wants to: see ``SeatRules/exitWords``.
         case exit
         /// Under twelve.
@@ -21,7 +21,7 @@ struct Party: Hashable, Sendable {
         case paid
 
         /// For people.
-        var words: String {
+        package var words: String {
             switch self {
             case .exit: "may sit in an exit row"
             case .child: "under twelve"
@@ -34,15 +34,16 @@ struct Party: Hashable, Sendable {
     }
 
     /// Whoever sits in one of the own seats.
-    struct Member: Hashable, Sendable {
+    package struct Member: Hashable, Sendable {
         /// The seat, as it is now.
-        var seat: Seat
+        package var seat: Seat
         /// In the order of ``Fact``.
-        var facts: [Fact]
+        package var facts: [Fact]
         /// The seat of whoever has to be beside; `nil` for any grown-up of the party.
-        var with: Seat?
+        package var with: Seat?
 
-        init(seat: Seat, facts: Set<Fact>, with: Seat? = nil) {
+        /// Whoever sits in `seat`, and the seat of whoever has to be beside.
+        package init(seat: Seat, facts: Set<Fact>, with: Seat? = nil) {
             self.seat = seat
             self.facts = Fact.allCases.filter(facts.contains)
             self.with = with
@@ -51,16 +52,16 @@ struct Party: Hashable, Sendable {
         func has(_ fact: Fact) -> Bool { facts.contains(fact) }
 
         /// Cannot be alone.
-        var isCaredFor: Bool { has(.child) || has(.helped) }
+        package var isCaredFor: Bool { has(.child) || has(.helped) }
 
         /// `exit paid with=14C`: how the store keeps it.
-        var text: String {
+        package var text: String {
             (facts.map(\.rawValue) + [with.map { "with=\($0.text)" }].compactMap(\.self))
                 .joined(separator: " ")
         }
 
         /// Reads ``text``; words of a later version are left out.
-        init(seat: Seat, text: String) {
+        package init(seat: Seat, text: String) {
             let words = text.split(separator: " ").map(String.init)
             let with = words.first { $0.hasPrefix("with=") }.flatMap {
                 Seat(String($0.dropFirst(5)))
@@ -70,16 +71,16 @@ struct Party: Hashable, Sendable {
     }
 
     /// Who has facts, sorted by seat.
-    private(set) var members: [Member] = []
+    package private(set) var members: [Member] = []
 
     /// Nothing is known.
-    init() {}
+    package init() {}
 
     /// These, the last of two for one seat.
-    init(_ members: [Member]) { for member in members { set(member) } }
+    package init(_ members: [Member]) { for member in members { set(member) } }
 
     /// Keeps what is said of a seat, and nothing where there is nothing to say.
-    mutating func set(_ member: Member) {
+    package mutating func set(_ member: Member) {
         members.removeAll { $0.seat == member.seat }
         guard !member.facts.isEmpty || member.with != nil else { return }
         members.append(member)
@@ -88,7 +89,7 @@ struct Party: Hashable, Sendable {
 
     /// Whoever sits in `seat`, of all the own ones. Who speaks for one seat only means themselves,
     /// wherever the airline has put them since.
-    func member(in seat: Seat, of mine: [Seat]) -> Member {
+    package func member(in seat: Seat, of mine: [Seat]) -> Member {
         if let member = members.first(where: { $0.seat == seat }) { return member }
         if mine == [seat], members.count == 1 {
             return Member(seat: seat, facts: Set(members[0].facts))
@@ -98,7 +99,7 @@ struct Party: Hashable, Sendable {
 
     /// Seats that are named here and are not those of the party any more, as where the airline moved
     /// people: nobody knows of whom it is true now. Who speaks for one seat only takes it along.
-    func lost(mine: [Seat], among tokens: [TokenState]) -> [Seat] {
+    package func lost(mine: [Seat], among tokens: [TokenState]) -> [Seat] {
         if members.count == 1, Set(mine).count == 1 { return [] }
         let seats = members.map(\.seat).filter { !mine.contains($0) }
         let withs = members.compactMap(\.with).filter { with in
@@ -108,7 +109,7 @@ struct Party: Hashable, Sendable {
     }
 
     /// Everybody moves with the swap: in the order of seats, as ``SeatRules`` supposes it.
-    mutating func move(_ places: [Seat: Seat]) {
+    package mutating func move(_ places: [Seat: Seat]) {
         members = members.map { member in
             var moved = member
             moved.seat = places[member.seat] ?? member.seat

@@ -2,17 +2,17 @@ import Text
 
 /// The airlines that are known by name: typed by hand, not all there are. Where nothing is known of
 /// check-in, nothing is said.
-enum Airlines {
+package enum Airlines {
     static let all: [Airline] = families + europe + others
 
     /// The airline with this designator of two or three characters, upper case.
-    static func named(_ code: String) -> Airline? {
+    package static func named(_ code: String) -> Airline? {
         all.first { $0.code == code || $0.icao == code }
     }
 
     /// The airline that was probably meant, and its designator in the spelling of `code`: one edit
     /// away. Of two characters only a swap counts: everything is one letter from something.
-    static func near(_ code: String) -> (code: String, airline: Airline)? {
+    package static func near(_ code: String) -> (code: String, airline: Airline)? {
         let swapped = all.map(\.code).filter { $0.sorted() == code.sorted() }
         let candidates = code.utf8.count == 3 ? all.map(\.icao) : swapped
         guard let near = Suggestions.nearest(to: code, among: candidates),

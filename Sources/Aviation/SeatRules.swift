@@ -1,10 +1,10 @@
-import Protocol
-import Text
+package import Protocol
+package import Text
 
 /// What is wrong with a swap, or should be known before a yes, as far as this passenger's own seats go.
-struct RuleFinding: Hashable, Sendable {
+package struct RuleFinding: Hashable, Sendable {
     /// What it is about; the name goes to scripts.
-    enum Kind: String, CaseIterable, Hashable, Sendable {
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
         // What stops a swap
         case stale, standby, exit, child, helper
         case missing = "not-in-layout"
@@ -13,45 +13,69 @@ struct RuleFinding: Hashable, Sendable {
         case apart, infant, wall, paid, better, row, layout, belongings, pass, crew, airline
     }
 
-    let kind: Kind
+    /// What it is about.
+    package let kind: Kind
     /// A yes is refused.
-    let isBlock: Bool
+    package let isBlock: Bool
     /// What; a whole sentence for a warning, without a full stop for a block.
-    let what: String
+    package let what: String
     /// Why, of a block.
-    var why: String?
+    package var why: String?
     /// A command line that may help.
-    var advice: String?
+    package var advice: String?
+
+    /// Something to tell, or, with `isBlock`, what stops a yes.
+    package init(
+        kind: Kind, isBlock: Bool, what: String, why: String? = nil, advice: String? = nil
+    ) {
+        self.kind = kind
+        self.isBlock = isBlock
+        self.what = what
+        self.why = why
+        self.advice = advice
+    }
 
     /// A block as it is told.
-    var error: UserError {
+    package var error: UserError {
         UserError(kind == .stale ? .changed : .againstRules, what, why: why, advice: advice)
     }
 
     /// The object of a Request's `warnings`.
-    var json: JSON { ["code": .string(kind.rawValue), "what": .string(what)] }
+    package var json: JSON { ["code": .string(kind.rawValue), "what": .string(what)] }
 }
 
 /// The rules that know the cabin and the party (aviation: exits, children, helpers, money, the crew). Pure.
 ///
 /// Each agent looks at the seats that its own passengers come to sit in, with facts that it tells nobody.
-struct SeatRules {
+package struct SeatRules {
     /// What whoever sits at an exit says of themselves.
-    static let exitWords =
+    package static let exitWords =
         "16 or older, fit, without a belt extension, in charge of nobody else, able to speak "
         + "with the crew, and willing to help"
 
     /// The layout of the cabin; `nil` where none is known, and then nothing is said about seats.
-    var cabin: CabinLayout?
+    package var cabin: CabinLayout?
     /// The passenger chose it. What others suggest is told, and stops nobody: one who suggests nonsense
     /// must not be able to stop everybody's swaps.
-    var isChosen = false
+    package var isChosen = false
     /// What the passenger says of their party.
-    var party = Party()
+    package var party = Party()
     /// Seats held now, sorted.
-    var mine: [Seat] = []
+    package var mine: [Seat] = []
     /// Seats that the party names and that are not its own any more, sorted.
-    var lost: [Seat] = []
+    package var lost: [Seat] = []
+
+    /// Rules for `mine` and the party that sits there; without a cabin nothing is said about seats.
+    package init(
+        cabin: CabinLayout?, isChosen: Bool = false, party: Party = Party(), mine: [Seat] = [],
+        lost: [Seat] = []
+    ) {
+        self.cabin = cabin
+        self.isChosen = isChosen
+        self.party = party
+        self.mine = mine
+        self.lost = lost
+    }
 
     /// Somebody of the party, before and after.
     private struct Mover {
@@ -62,17 +86,17 @@ struct SeatRules {
     }
 
     /// Where each seat's passenger goes: in the order of seats, where several move.
-    static func places(give: [Seat], take: [Seat]) -> [Seat: Seat] {
+    package static func places(give: [Seat], take: [Seat]) -> [Seat: Seat] {
         Dictionary(zip(give.sorted(), take.sorted()).map { ($0, $1) }, uniquingKeysWith: { $1 })
     }
 
     /// What is to be said of giving `give` for `take`, as many: blocks first.
-    func findings(give: [Seat], take: [Seat]) -> [RuleFinding] {
+    package func findings(give: [Seat], take: [Seat]) -> [RuleFinding] {
         findings(Self.places(give: give, take: take))
     }
 
     /// The same, where it is known what comes in the place of each seat.
-    func findings(_ places: [Seat: Seat]) -> [RuleFinding] {
+    package func findings(_ places: [Seat: Seat]) -> [RuleFinding] {
         let movers = Set(mine + places.keys).sorted().map { seat in
             Mover(
                 member: party.member(in: seat, of: mine), from: seat, to: places[seat] ?? seat)

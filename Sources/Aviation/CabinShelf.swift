@@ -1,36 +1,37 @@
 import Glibc
-import Profile
+package import Profile
 import System
-import Text
+package import Text
 
 extension CabinLayout {
     /// Those that come with the program, the standard one first, then by name.
-    static let bundled: [CabinLayout] = {
+    package static let bundled: [CabinLayout] = {
         let others = BundledCabins.texts.compactMap { try? CabinLayout.read(Array($0.utf8)) }
             .filter { $0.id != standard.id }
         return [standard] + others.sorted { $0.id < $1.id }
     }()
 
     /// The one of that name that comes with the program.
-    static func named(_ id: String) -> CabinLayout? { bundled.first { $0.id == id } }
+    package static func named(_ id: String) -> CabinLayout? { bundled.first { $0.id == id } }
 }
 
 /// The layouts of one profile: those that come with the program, and its own, which win.
 ///
 /// Own ones are files `ID.json` of the data directory's `cabins`.
-struct CabinShelf: Sendable {
+package struct CabinShelf: Sendable {
     /// Where the own ones are.
     let directory: String
 
     init(directory: String) { self.directory = directory }
 
-    init(_ place: ProfilePlace) { self.init(directory: place.dataDirectory + "/cabins") }
+    /// The layouts of the profile at `place`.
+    package init(_ place: ProfilePlace) { self.init(directory: place.dataDirectory + "/cabins") }
 
     /// Path of the own layout of that name.
-    func path(_ id: String) -> String { directory + "/\(id).json" }
+    package func path(_ id: String) -> String { directory + "/\(id).json" }
 
     /// Names of the own ones, sorted; whether they can be read is not looked at.
-    var ownNames: [String] {
+    package var ownNames: [String] {
         guard let folder = opendir(directory) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []
@@ -66,7 +67,7 @@ struct CabinShelf: Sendable {
     }
 
     /// The layout of that name. Throws `no-such-cabin`, or `bad-cabin` for an own file that is wrong.
-    func find(_ word: String) throws(UserError) -> CabinLayout {
+    package func find(_ word: String) throws(UserError) -> CabinLayout {
         let id = word.lowercased()
         if let layout = try own(id) ?? CabinLayout.named(id) { return layout }
         let all = CabinLayout.bundled.map(\.id) + ownNames
@@ -78,7 +79,7 @@ struct CabinShelf: Sendable {
     }
 
     /// Keeps an own layout under its name. Throws `file`.
-    func save(_ layout: CabinLayout) throws(UserError) {
+    package func save(_ layout: CabinLayout) throws(UserError) {
         try PrivateFile.makeDirectory(directory)
         try PrivateFile.write(Array(layout.text.utf8), to: path(layout.id))
     }

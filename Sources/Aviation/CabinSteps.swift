@@ -1,10 +1,10 @@
-import Protocol
+package import Protocol
 
 /// Moving about in a cabin, seat by seat.
 extension CabinLayout {
     /// The nearest seat so many rows (`by` is 1 or -1) behind: of the same letter, however many rows lack
     /// it; where none has it, whatever is nearest in the next row. The same seat at the end.
-    func seat(_ seat: Seat, rowsOn by: Int) -> Seat {
+    package func seat(_ seat: Seat, rowsOn by: Int) -> Seat {
         guard let index = nearestRow(seat) else { return seat }
         let others = by > 0 ? Array(rows[(index + 1)...]) : rows[..<index].reversed()
         for row in others {
@@ -18,7 +18,7 @@ extension CabinLayout {
 
     /// The next seat of the same row to the right (`by` is 1) or left (-1), over aisles and gaps; the
     /// same seat at the wall.
-    func seat(_ seat: Seat, columnsOn by: Int) -> Seat {
+    package func seat(_ seat: Seat, columnsOn by: Int) -> Seat {
         guard let row = row(of: seat) else { return seat }
         let next =
             by > 0
@@ -27,7 +27,7 @@ extension CabinLayout {
     }
 
     /// `seat`, or the one next to where it would be.
-    func nearest(to seat: Seat) -> Seat? {
+    package func nearest(to seat: Seat) -> Seat? {
         if contains(seat) { return seat }
         guard let index = nearestRow(seat), let column = nearest(seat.column, in: rows[index])
         else { return nil }

@@ -77,7 +77,7 @@ extension [UInt8] {
     }
 
     /// Overwrites all of it, and is empty then.
-    mutating func wipe() {
+    package mutating func wipe() {
         // What was cut off its end is in memory still. This makes the storage its own, so that the
         // room behind its end, which is of bytes, is the same below.
         reserveCapacity(count)
