@@ -44,7 +44,7 @@ let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 let agentParts: [Target.Dependency] =
     [
         "Protocol", "Discovery", "Text", "CivilTime", "System", "Aviation", "Profile", "Store",
-        "Terminal", "Transport", "CAirports", "CCommit", "CLinux", "CNCurses", "COpenSSL",
+        "Terminal", "Transport", "Trips", "CCommit", "CLinux", "CNCurses", "COpenSSL",
         "CSQLite", "CSodium", "CZip",
     ] + (hasZXing ? ["CZXing"] : [])
 
@@ -81,7 +81,7 @@ let ordinary: [Target] = [
         name: "SeatAgentTests",
         dependencies: [
             "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Aviation", "Profile",
-            "Store", "Terminal", "Transport", "Simulation", "COpenSSL", "CSQLite",
+            "Store", "Terminal", "Transport", "Trips", "Simulation", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
         swiftSettings: strictWithC + withPictures),
@@ -181,6 +181,12 @@ let agent: [Target] = [
         swiftSettings: strictWithC),
     .target(
         name: "Terminal", dependencies: ["Protocol", "System", "Text", "CLinux", "CNCurses"],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Trips",
+        dependencies: [
+            "Protocol", "Aviation", "CivilTime", "Profile", "Store", "System", "Text", "CAirports",
+        ],
         swiftSettings: strictWithC),
     .target(
         name: "Transport",

@@ -8,6 +8,7 @@ import Store
 import System
 import Text
 import Transport
+import Trips
 
 /// One passenger's agent: the core in the middle; the loop, the store, links and mDNS around it.
 ///

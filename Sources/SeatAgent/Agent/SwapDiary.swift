@@ -3,6 +3,7 @@ import Protocol
 import Store
 import System
 import Text
+import Trips
 
 /// Writes swaps that became final into the passenger's history, and their seats into the trip.
 ///

@@ -1,6 +1,7 @@
 import CivilTime
 import Profile
 import Protocol
+import Trips
 
 /// Calls the passenger when the window opens, or the computer wakes, and nobody looks on: a notice of the
 /// desktop, as configured at that moment.

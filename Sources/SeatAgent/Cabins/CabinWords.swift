@@ -2,6 +2,7 @@ import Aviation
 import Profile
 import Protocol
 import Text
+import Trips
 
 /// Seats in words, as the agent's layout has them.
 extension CabinLayout {

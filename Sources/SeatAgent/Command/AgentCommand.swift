@@ -5,6 +5,7 @@ import Protocol
 import Synchronization
 import System
 import Text
+import Trips
 
 /// `seatagent agent`: the agent itself, in this process.
 enum AgentCommand {

@@ -1,6 +1,7 @@
 import Aviation
 import Protocol
 import Text
+import Trips
 
 /// `seatagent cabins` and `seatagent cabin`: layouts listed, shown, chosen and edited.
 enum CabinCommand {

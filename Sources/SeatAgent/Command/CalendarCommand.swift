@@ -4,6 +4,7 @@ import Protocol
 import System
 import Text
 import Transport
+import Trips
 
 /// `seatagent calendar`: trips of the passenger's list as a calendar file.
 enum CalendarCommand {

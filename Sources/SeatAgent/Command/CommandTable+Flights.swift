@@ -1,3 +1,5 @@
+import Trips
+
 extension CommandTable {
     static let alias = Option(
         name: "alias", value: .required("NUMBER", sample: "LH440"), repeats: true,

@@ -5,6 +5,7 @@ import Protocol
 import Store
 import System
 import Text
+import Trips
 
 /// `seatagent completion SHELL`, and the hidden `__complete` that its scripts call.
 enum CompletionCommand {

@@ -7,6 +7,7 @@ import Store
 import System
 import Text
 import Transport
+import Trips
 
 /// `seatagent export`: all that this profile keeps of its passenger, in one file. Needs no agent.
 enum ExportCommand {

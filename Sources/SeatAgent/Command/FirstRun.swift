@@ -5,6 +5,7 @@ import Profile
 import Protocol
 import System
 import Text
+import Trips
 
 /// An agent for a view: the one that runs, or one that is started and leaves with the view.
 enum FirstRun {

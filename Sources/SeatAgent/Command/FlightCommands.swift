@@ -5,6 +5,7 @@ import Protocol
 import Store
 import System
 import Text
+import Trips
 
 /// All flights of this profile: those of the list, and those whose records are kept.
 enum FlightCommands {

@@ -1,4 +1,5 @@
 import Text
+import Trips
 
 /// `seatagent history`: swaps and flights that were.
 enum HistoryCommand {

@@ -1,5 +1,6 @@
 import Profile
 import Text
+import Trips
 
 /// The questions of a first run (docs/guide/first-flight.md), one after another. A pure value:
 /// lines go in, prompts and options come out.

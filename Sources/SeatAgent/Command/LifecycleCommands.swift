@@ -5,6 +5,7 @@ import Profile
 import Protocol
 import System
 import Text
+import Trips
 
 /// Joining and leaving.
 enum LifecycleCommands {

@@ -1,6 +1,7 @@
 import Aviation
 import CivilTime
 import Text
+import Trips
 
 /// Commands that only look.
 enum LookCommands {
@@ -25,7 +26,7 @@ enum LookCommands {
         var rows: [(String, String)] = [
             ("You", WhoText.full(me)),
             ("Flight", name + gate),
-            ("Swaps", window(status["window"])),
+            ("Swaps", WindowText.line(status["window"])),
             ("Network", network(status["network"])),
             ("Aboard", ReachText.aboard(status)),
             ("Requests", requests(status["requests"])),
@@ -80,22 +81,6 @@ enum LookCommands {
             }
         }
         return parts.isEmpty ? nil : parts.joined(separator: ", ") + ": more than their share"
-    }
-
-    /// `open, for 2 d 3 h more, until 2026-11-22T16:25:00Z`.
-    static func window(_ window: JSON?) -> String {
-        guard let window, window != .null else { return "open at any time" }
-        let span = SpanText.words(Int64(window["seconds"]?.number ?? 0))
-        // By the clocks at the airport, where these are known: everybody aboard goes by them.
-        func date(_ name: String) -> String {
-            visible((window["local"]?[name] ?? window[name])?.text ?? "?", cells: 40)
-        }
-        let (opens, closes) = (date("opens"), date("closes"))
-        return switch window["state"]?.text {
-        case "early": "open in \(span), at \(opens)"
-        case "open": "open for \(span) more, until \(closes)"
-        default: "over since \(closes), \(span) ago"
-        }
     }
 
     private static func network(_ network: JSON?) -> String {

@@ -1,6 +1,7 @@
 import CivilTime
 import Protocol
 import Text
+import Trips
 
 /// `seatagent lookup`: what a schedule service says of a flight of the list, where one is set.
 enum LookupCommand {

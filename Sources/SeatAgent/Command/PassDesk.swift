@@ -3,6 +3,7 @@ import CivilTime
 import Protocol
 import System
 import Text
+import Trips
 
 /// Asks whether what a pass says is right, and puts it into the list.
 struct PassDesk {

@@ -6,6 +6,7 @@ import Protocol
 import Store
 import System
 import Text
+import Trips
 
 /// `seatagent flight add|show|change|remove`: the passenger's own list.
 enum TripCommands {

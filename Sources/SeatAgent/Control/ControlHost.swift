@@ -2,6 +2,7 @@ import Aviation
 import Protocol
 import Store
 import Text
+import Trips
 
 /// The agent as the control socket sees it.
 protocol ControlHost: AnyObject {

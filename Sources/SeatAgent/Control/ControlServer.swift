@@ -4,6 +4,7 @@ import Profile
 import Protocol
 import System
 import Text
+import Trips
 
 /// The control socket of an agent: answers what is asked, tells what happens.
 final class ControlServer {

@@ -3,6 +3,7 @@ import CivilTime
 import Protocol
 import Store
 import Text
+import Trips
 
 /// Operations that only look.
 extension ControlDesk {

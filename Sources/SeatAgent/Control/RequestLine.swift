@@ -1,3 +1,4 @@
+import Aviation
 import Protocol
 import Text
 

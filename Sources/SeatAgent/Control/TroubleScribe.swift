@@ -1,5 +1,6 @@
 import Protocol
 import Text
+import Trips
 
 /// Troubles as events.
 extension EventScribe {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Text
 
 /// Versions that other agents say they run.
 @Suite("Newer versions")

@@ -3,6 +3,7 @@ import Testing
 @testable import Protocol
 @testable import SeatAgent
 @testable import Text
+@testable import Trips
 
 /// What is told when the selection window opens and closes.
 @Suite struct WindowWatchTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import CivilTime
 @testable import SeatAgent
 @testable import Text
+@testable import Trips
 
 @Suite("Flights of passes in the list")
 struct BoardedFlightTests {

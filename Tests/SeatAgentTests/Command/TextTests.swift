@@ -3,6 +3,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Text
+@testable import Trips
 
 private let ada: JSON = ["name": "ada", "tag": "#aaaa", "key": "a", "seats": ["14C"], "me": true]
 private let bo: JSON = ["name": "bo", "tag": "#bbbb", "key": "b", "seats": ["12A"]]
@@ -174,14 +175,14 @@ struct TextTests {
     @Test("Status: the window in words")
     func window() {
         let times: JSON = ["opens": "O", "closes": "C", "seconds": 7140]
-        #expect(LookCommands.window(.null) == "open at any time")
+        #expect(WindowText.line(.null) == "open at any time")
         #expect(
-            LookCommands.window(times.adding(["state": "early"])) == "open in 1 h 59 min, at O")
+            WindowText.line(times.adding(["state": "early"])) == "open in 1 h 59 min, at O")
         #expect(
-            LookCommands.window(times.adding(["state": "open"]))
+            WindowText.line(times.adding(["state": "open"]))
                 == "open for 1 h 59 min more, until C")
         #expect(
-            LookCommands.window(times.adding(["state": "closed"]))
+            WindowText.line(times.adding(["state": "closed"]))
                 == "over since C, 1 h 59 min ago")
     }
 }

@@ -4,6 +4,7 @@ import Testing
 @testable import Profile
 @testable import Protocol
 @testable import SeatAgent
+@testable import Trips
 
 /// What a schedule service is asked, and what is made of its answers. The shapes are AviationEdge's.
 @Suite struct ScheduleTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import CivilTime
 @testable import SeatAgent
+@testable import Trips
 
 /// The rules of the system's own database, which every machine with `tzdata` has.
 @Suite struct TimeZoneTests {

@@ -3,6 +3,7 @@ import Testing
 @testable import CivilTime
 @testable import Protocol
 @testable import SeatAgent
+@testable import Trips
 
 /// The moments of a trip, to the second, whatever clocks do.
 @Suite struct TripTimesTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Aviation
 @testable import SeatAgent
+@testable import Trips
 
 /// A number that is read: what is typed and what it is.
 struct AcceptedNumber: Sendable {

@@ -5,6 +5,7 @@ import Testing
 @testable import SeatAgent
 @testable import Store
 @testable import Text
+@testable import Trips
 
 @Suite("The lines of flights and history")
 struct FlightRowTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Text
+@testable import Trips
 
 @Suite("Flights as people type them")
 struct FlightTextTests {

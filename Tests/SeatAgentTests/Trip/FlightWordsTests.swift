@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Trips
 
 @Suite("The pieces of a flight as it is typed")
 struct FlightWordsTests {

@@ -4,6 +4,7 @@ import Testing
 @testable import CivilTime
 @testable import SeatAgent
 @testable import Text
+@testable import Trips
 
 /// A trip of the list, in few words.
 func trip(_ flight: String, departs: String? = nil, seats: String = "") throws -> Trip {

@@ -7,6 +7,7 @@ import Testing
 @testable import SeatAgent
 @testable import System
 @testable import Text
+@testable import Trips
 
 @Suite("The list of flights on disk")
 final class TripFileTests {

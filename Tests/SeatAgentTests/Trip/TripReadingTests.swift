@@ -4,6 +4,7 @@ import Testing
 @testable import CivilTime
 @testable import SeatAgent
 @testable import Text
+@testable import Trips
 
 @Suite("A flight that is added to the list")
 struct TripReadingTests {

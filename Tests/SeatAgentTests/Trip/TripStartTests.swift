@@ -5,6 +5,7 @@ import Testing
 @testable import Profile
 @testable import SeatAgent
 @testable import Text
+@testable import Trips
 
 @Suite("What up takes from the list")
 struct TripStartTests {

@@ -1,14 +1,14 @@
 import Aviation
-import CivilTime
-import Protocol
-import Text
+package import CivilTime
+package import Protocol
+package import Text
 
 /// The flights of a passenger: those that come, and what was. A pure value; ``TripFile`` keeps it.
-struct TripBook: Hashable, Sendable {
+package struct TripBook: Hashable, Sendable {
     /// Trips by departure, then name.
-    private(set) var trips: [Trip] = []
+    package private(set) var trips: [Trip] = []
     /// What was, newest first.
-    private(set) var history: [HistoryItem] = []
+    package private(set) var history: [HistoryItem] = []
 
     /// More trips than anybody plans; each costs a read and a line.
     static let tripLimit = 200
@@ -19,18 +19,18 @@ struct TripBook: Hashable, Sendable {
     static let shownFor: Int64 = 24 * 3600
 
     /// A list of what is given, in its order.
-    init(trips: [Trip] = [], history: [HistoryItem] = []) {
+    package init(trips: [Trip] = [], history: [HistoryItem] = []) {
         for trip in trips { put(trip) }
         for item in history { remember(item) }
     }
 
     /// The trip of this flight, by its own number or a partner's.
-    subscript(flight: FlightName) -> Trip? {
+    package subscript(flight: FlightName) -> Trip? {
         trips.first { $0.flight == flight } ?? trips.first { $0.isCalled(flight) }
     }
 
     /// The trip of exactly this flight. Throws `no-such-flight` where it is gone.
-    func listed(_ flight: FlightName) throws(UserError) -> Trip {
+    package func listed(_ flight: FlightName) throws(UserError) -> Trip {
         if let trip = trips.first(where: { $0.flight == flight }) { return trip }
         throw UserError(
             .noSuchFlight, "\(Trip.sentence(of: flight)) is not in your list any more",
@@ -40,7 +40,7 @@ struct TripBook: Hashable, Sendable {
     // MARK: Changing
 
     /// Adds a trip. Throws `already-so` where its flight is in the list, or a partner's number is.
-    mutating func add(_ trip: Trip) throws(UserError) {
+    package mutating func add(_ trip: Trip) throws(UserError) {
         try check(trip, against: trips)
         guard trips.count < Self.tripLimit else {
             throw UserError(
@@ -52,7 +52,7 @@ struct TripBook: Hashable, Sendable {
 
     /// Changes the trip of the same flight. Throws `already-so` where another trip has one of its
     /// numbers.
-    mutating func change(_ trip: Trip) throws(UserError) {
+    package mutating func change(_ trip: Trip) throws(UserError) {
         try check(trip, against: trips.filter { $0.flight != trip.flight })
         put(trip)
     }
@@ -69,7 +69,7 @@ struct TripBook: Hashable, Sendable {
     }
 
     /// Puts `trip` in the place of the one of the same flight, or adds it.
-    mutating func put(_ trip: Trip) {
+    package mutating func put(_ trip: Trip) {
         trips.removeAll { $0.flight == trip.flight }
         trips.append(trip)
         trips.sort(by: Trip.isSooner)
@@ -77,7 +77,7 @@ struct TripBook: Hashable, Sendable {
 
     /// Takes the trip of `flight` off the list; gives it.
     @discardableResult
-    mutating func remove(_ flight: FlightName) -> Trip? {
+    package mutating func remove(_ flight: FlightName) -> Trip? {
         guard let trip = self[flight] else { return nil }
         trips.removeAll { $0.flight == trip.flight }
         return trip
@@ -85,7 +85,7 @@ struct TripBook: Hashable, Sendable {
 
     /// Remembers a swap, once, and gives the trip of its flight the seats that are `held` now;
     /// `claimed` are all that the agent ever claimed or got. Other seats are the party's, and stay.
-    mutating func record(
+    package mutating func record(
         _ note: SwapNote, on flight: FlightName, at: UTCTime, held: [Seat], claimed: [Seat]
     ) {
         let isKnown = history.contains { item in
@@ -117,7 +117,7 @@ struct TripBook: Hashable, Sendable {
 
     /// Forgets what is remembered of `flight`; whether there was something.
     @discardableResult
-    mutating func forget(_ flight: FlightName) -> Bool {
+    package mutating func forget(_ flight: FlightName) -> Bool {
         let before = history.count
         history.removeAll { $0.flight == flight }
         return history.count < before
@@ -161,7 +161,7 @@ extension TripBook {
 
     /// The first flight that is near or whose swaps are open, and that is not over; without a time,
     /// one of today or tomorrow. `today` gives the day at an airport.
-    func boarding(at now: UTCTime, today: (String) -> FlightDate?) -> Trip? {
+    package func boarding(at now: UTCTime, today: (String) -> FlightDate?) -> Trip? {
         trips.first { trip in
             if let window = TripTimes(trip).window {
                 let first = min(window.opens.seconds, window.departs.seconds - Self.near)
@@ -175,7 +175,7 @@ extension TripBook {
 
     /// The trip that is meant by `FR202`, `fr 202`, `FR202/2026-03-05` or a whole name. Throws
     /// `no-such-flight`, `ambiguous` with the list, or `usage` for a number that is none.
-    func find(_ word: String) throws(UserError) -> Trip {
+    package func find(_ word: String) throws(UserError) -> Trip {
         let words = FlightWords(word)
         let reading: FlightNumber.Reading
         do throws(FlightNumberRefusal) {

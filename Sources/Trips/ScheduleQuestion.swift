@@ -4,7 +4,7 @@ import Protocol
 /// What a schedule service is asked for: all departures of one airline from one airport on one day; of
 /// all airlines, for one that flies under several codes. The service learns so much and not the flight,
 /// which is looked for here. A pure value.
-struct ScheduleQuestion: Hashable, Sendable {
+package struct ScheduleQuestion: Hashable, Sendable {
     /// The flight that is looked for.
     let flight: FlightName
     /// Whether it departs today, by the clock at its airport: another list of the service.

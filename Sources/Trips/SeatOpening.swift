@@ -1,12 +1,12 @@
-import Aviation
+package import Aviation
 import CivilTime
 import Protocol
-import Text
+package import Text
 
 /// How long before departure the seats of a flight can be chosen, and who says so.
-struct SeatOpening: Hashable, Sendable {
+package struct SeatOpening: Hashable, Sendable {
     /// Who says so.
-    enum Source: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
         /// The passenger.
         case own
         /// What is known of the airline.
@@ -16,14 +16,14 @@ struct SeatOpening: Hashable, Sendable {
     }
 
     /// Exact seconds before the scheduled departure.
-    let lead: Int64
+    package let lead: Int64
     /// Who says so.
-    let source: Source
+    package let source: Source
 
     /// For a flight of `carrier`; `own` is what the passenger set, in seconds.
     ///
     /// Where an airline opens at different times, the earliest counts: some aboard have seats then.
-    init(own: Int64?, carrier: String) {
+    package init(own: Int64?, carrier: String) {
         let airline = Airlines.named(carrier)
         if let own {
             (lead, source) = (own, .own)
@@ -35,7 +35,7 @@ struct SeatOpening: Hashable, Sendable {
     }
 
     /// `24 h before departure: Ryanair, as of 2026-11, stated by help.ryanair.com`.
-    var words: String {
+    package var words: String {
         switch source {
         case .own: "\(Self.span(lead)) before departure, as you set it"
         case .airline(let airline, let checkIn):
@@ -48,7 +48,7 @@ struct SeatOpening: Hashable, Sendable {
     }
 
     /// For the control socket.
-    var json: JSON {
+    package var json: JSON {
         switch source {
         case .own: ["seconds": .int(Int(lead)), "source": "own", "words": .string(words)]
         case .standard: ["seconds": .int(Int(lead)), "source": "default", "words": .string(words)]

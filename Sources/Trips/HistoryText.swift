@@ -1,7 +1,7 @@
 import Aviation
 import CivilTime
 import Protocol
-import Text
+package import Text
 
 /// What was, in words, and found by them.
 extension HistoryItem {
@@ -14,7 +14,7 @@ extension HistoryItem {
     }
 
     /// One line.
-    var line: String {
+    package var line: String {
         switch what {
         case .flown(let trip):
             let route = flight.origin + (trip.to.map { "-\($0)" } ?? "")
@@ -32,7 +32,7 @@ extension HistoryItem {
     }
 
     /// All that is remembered, below the line.
-    var details: [String] {
+    package var details: [String] {
         switch what {
         case .flown(let trip): return [trip.summary]
         case .swapped(let note):
@@ -47,7 +47,7 @@ extension HistoryItem {
     }
 
     /// The object of `history`.
-    var object: JSON {
+    package var object: JSON {
         json.adding([
             "kind": isSwap ? "swap" : "flight", "number": .string(Trip.number(of: flight)),
         ])
@@ -63,7 +63,7 @@ extension HistoryItem {
     /// Whether every word says something of it: a flight's number in any spelling and a seat whole; a
     /// date, an airport's code, name or city, an airline and a name by how they begin; `swap` or
     /// `flight`. Without regard to case.
-    func fits(_ words: [String]) -> Bool {
+    package func fits(_ words: [String]) -> Bool {
         let (whole, beginnings) = (wholeWords, beginnings)
         return words.allSatisfy { word in
             let wanted = word.lowercased()

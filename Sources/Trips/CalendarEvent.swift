@@ -2,7 +2,7 @@ import CivilTime
 import Protocol
 
 /// One event of a calendar file.
-struct CalendarEvent: Hashable, Sendable {
+package struct CalendarEvent: Hashable, Sendable {
     /// When it is.
     enum Span: Hashable, Sendable {
         /// A day of a flight of which no time is known.

@@ -1,7 +1,7 @@
-import Protocol
+package import Protocol
 
 /// Something that was: a flight that is over, or a swap that became final.
-struct HistoryItem: Hashable, Sendable {
+package struct HistoryItem: Hashable, Sendable {
     /// What was.
     enum What: Hashable, Sendable {
         /// A trip of the list, as it was known at the end.
@@ -13,7 +13,7 @@ struct HistoryItem: Hashable, Sendable {
     /// When: the flight's end, or when the swap became final.
     let at: UTCTime
     /// On which flight.
-    let flight: FlightName
+    package let flight: FlightName
     /// What.
     var what: What
 
@@ -24,23 +24,34 @@ struct HistoryItem: Hashable, Sendable {
 }
 
 /// What is kept of a swap: seats and dates. No keys, and names as long as the flight's records.
-struct SwapNote: Hashable, Sendable {
+package struct SwapNote: Hashable, Sendable {
     /// The first eight hexadecimal digits of the contract, as the receipt has them.
-    let contract: String
+    package let contract: String
     /// Seats given.
-    let gave: [Seat]
+    package let gave: [Seat]
     /// Seats got.
-    let got: [Seat]
+    package let got: [Seat]
     /// The others, as they were called; empty once ``namesEnd`` is past.
-    var with: [String]
+    package var with: [String]
     /// When the names go: when the records of the flight do.
-    let namesEnd: UTCTime
+    package let namesEnd: UTCTime
+
+    /// Gave `gave` for `got`, with people whose names go at `namesEnd`.
+    package init(
+        contract: String, gave: [Seat], got: [Seat], with: [String], namesEnd: UTCTime
+    ) {
+        self.contract = contract
+        self.gave = gave
+        self.got = got
+        self.with = with
+        self.namesEnd = namesEnd
+    }
 
     /// `17A for 12C`.
     var sentence: String { "\(Self.list(gave)) for \(Self.list(got))" }
 
     /// `17A, 17B`.
-    static func list(_ seats: [Seat]) -> String {
+    package static func list(_ seats: [Seat]) -> String {
         seats.isEmpty ? "none" : seats.map(\.text).joined(separator: ", ")
     }
 }

@@ -1,9 +1,9 @@
-import Profile
-import Protocol
+package import Profile
+package import Protocol
 import System
 
 /// A schedule service on the internet, which somebody has switched on by giving a key.
-struct ScheduleProvider {
+package struct ScheduleProvider {
     /// Where it is: `lookup.url`.
     private let base: String
     /// What it knows its customer by: `lookup.key`.
@@ -14,7 +14,7 @@ struct ScheduleProvider {
     static let patience = TimeSpan.seconds(10)
 
     /// `nil` where no key is set: nothing is asked then, of nobody.
-    init?(_ config: Config, environment: [String: String]) {
+    package init?(_ config: Config, environment: [String: String]) {
         guard !config.value(.lookupKey).isEmpty else { return nil }
         base = config.value(.lookupURL)
         key = config.value(.lookupKey)
@@ -22,7 +22,7 @@ struct ScheduleProvider {
     }
 
     /// Asks for `flight`. Whatever goes wrong is an answer too: nothing depends on this.
-    func ask(_ flight: FlightName) -> ScheduleAnswer {
+    package func ask(_ flight: FlightName) -> ScheduleAnswer {
         guard let curl = ProgramOutput.find("curl", path: environment["PATH", default: ""]) else {
             return .failed("the program curl is not installed")
         }

@@ -1,20 +1,20 @@
 import Aviation
-import Protocol
-import Text
+package import Protocol
+package import Text
 
 /// A flight as it is typed: number, date at the origin and the origin's airport, strokes between.
-enum FlightText {
+package enum FlightText {
     /// What was read, and lines that the person should see.
-    struct Reading: Hashable, Sendable {
+    package struct Reading: Hashable, Sendable {
         /// The flight all agents know it by.
-        let flight: FlightName
+        package let flight: FlightName
         /// What the person should know, a line each.
-        let remarks: [String]
+        package let remarks: [String]
     }
 
     /// Reads `FR 123/2026-11-22/DUB`, the number in any spelling. Throws `usage`, which says which
     /// part is wrong.
-    static func read(_ text: String) throws(UserError) -> Reading {
+    package static func read(_ text: String) throws(UserError) -> Reading {
         // From the right: a stroke may stand within the number.
         var parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 3, let origin = parts.popLast().map(trimmed),

@@ -1,10 +1,10 @@
-import Protocol
-import Text
+package import Protocol
+package import Text
 
 /// Numbers under which partners sell a flight (code share).
-enum FlightAlias {
+package enum FlightAlias {
     /// Reads `LH441`, `LH 441` or whole names, with commas or apart. Throws `usage`.
-    static func read(
+    package static func read(
         _ texts: [String], of flight: FlightName, advice: String
     ) throws(UserError) -> [FlightText.Reading] {
         var readings: [FlightText.Reading] = []
@@ -47,7 +47,7 @@ enum FlightAlias {
     }
 
     /// A number that is not this flight's own.
-    static func sample(_ flight: FlightName) -> String {
+    package static func sample(_ flight: FlightName) -> String {
         flight.designator == "LH440" ? "UA8839" : "LH440"
     }
 }

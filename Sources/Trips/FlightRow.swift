@@ -1,36 +1,44 @@
-import CivilTime
-import Protocol
-import Store
-import Text
+package import CivilTime
+package import Protocol
+package import Store
+package import Text
 
 /// One line of `seatagent flights`: a trip of the list, records that are kept, or both.
-struct FlightRow: Hashable, Sendable {
+package struct FlightRow: Hashable, Sendable {
     /// What is kept on disk of a flight that an agent was on.
-    struct Records: Hashable, Sendable {
+    package struct Records: Hashable, Sendable {
         /// Bytes of its files.
         let size: Int
         /// When they go by themselves; `nil` for never.
         let deleted: UTCTime?
 
         /// `12 KiB, deleted after 2026-12-09T07:45:00Z`.
-        var words: String {
+        package var words: String {
             let until = deleted.map { "deleted after \(RFC3339.text($0))" }
             return "\((size + 1023) / 1024) KiB, \(until ?? "kept until forgotten")"
         }
     }
 
     /// Which flight.
-    let flight: FlightName
+    package let flight: FlightName
     /// As it stands in the list; `nil` where only records are kept.
-    let trip: Trip?
+    package let trip: Trip?
     /// `nil` where no agent was on it yet.
-    let records: Records?
+    package let records: Records?
     /// Whether the profile's agent is on it now, with these records.
-    let isRunning: Bool
+    package let isRunning: Bool
+
+    /// A row for `flight`; all but the flight may be missing.
+    package init(flight: FlightName, trip: Trip?, records: Records?, isRunning: Bool) {
+        self.flight = flight
+        self.trip = trip
+        self.records = records
+        self.isRunning = isRunning
+    }
 
     /// All rows by departure; the practice flight last. A flight with a cabin code and without has
     /// two files of records, and so two rows. `running` is the file that the agent has open.
-    static func all(
+    package static func all(
         _ book: TripBook, _ files: [FlightFiles.Item], running: String?
     ) -> [FlightRow] {
         var rows: [FlightRow] = []
@@ -65,7 +73,7 @@ struct FlightRow: Hashable, Sendable {
     // MARK: For scripts
 
     /// The object of `flights`.
-    func json(at now: UTCTime) -> JSON {
+    package func json(at now: UTCTime) -> JSON {
         let window = window(at: now)
         return [
             "flight": .string(flight.isPractice ? "practice" : flight.text),
@@ -77,7 +85,7 @@ struct FlightRow: Hashable, Sendable {
     }
 
     /// `early`, `open`, `closed` or `unknown`.
-    func state(_ now: UTCTime) -> String { window(at: now)["state"]?.text ?? "unknown" }
+    package func state(_ now: UTCTime) -> String { window(at: now)["state"]?.text ?? "unknown" }
 
     /// As `status` has it; `null` where the time of departure is not known.
     func window(at now: UTCTime) -> JSON {
@@ -88,7 +96,7 @@ struct FlightRow: Hashable, Sendable {
     // MARK: For people
 
     /// The flight, then what is kept of it.
-    func lines(at now: UTCTime, today: FlightDate?) -> [String] {
+    package func lines(at now: UTCTime, today: FlightDate?) -> [String] {
         let seats = trip?.seats ?? []
         let isPractice = flight.isPractice
         let columns = [

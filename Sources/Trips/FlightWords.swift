@@ -1,19 +1,19 @@
-import Aviation
-import Protocol
+package import Aviation
+package import Protocol
 
 /// A flight as it is typed, in pieces: `FR 202 2026-12-05 DUB STN`, `FR202/2026-12-05/DUB`.
 ///
 /// Only takes it apart; whether the pieces are right is for others to say.
-struct FlightWords: Hashable, Sendable {
+package struct FlightWords: Hashable, Sendable {
     /// What stands before the date: airline and number, without blanks. Empty for no words.
-    let number: String
+    package let number: String
     /// The date as typed; `nil` where none is.
-    let date: String?
+    package let date: String?
     /// Behind the number and the date, upper case: origin, then destination.
-    let airports: [String]
+    package let airports: [String]
 
     /// Takes words apart at blanks and strokes.
-    init(_ words: some StringProtocol) {
+    package init(_ words: some StringProtocol) {
         let pieces = words.split(whereSeparator: { $0.isWhitespace || $0 == "/" }).map {
             String($0)
         }
@@ -26,7 +26,7 @@ struct FlightWords: Hashable, Sendable {
     }
 
     /// Whether `name` may be meant: the number is `number`, and what else was typed is the same.
-    func fit(_ name: FlightName, _ number: FlightNumber) -> Bool {
+    package func fit(_ name: FlightName, _ number: FlightNumber) -> Bool {
         name.designator == number.designator
             && date.map { $0 == name.date } ?? true
             && airports.first.map { $0 == name.origin } ?? true

@@ -4,7 +4,7 @@ import Protocol
 import Text
 
 /// What a schedule service says of a flight. A pure value.
-enum ScheduleAnswer: Hashable, Sendable {
+package enum ScheduleAnswer: Hashable, Sendable {
     /// It is in the schedule.
     case found(ScheduledFlight)
     /// The schedule does not have it, which proves nothing: services know some days and airlines only.
@@ -38,7 +38,7 @@ enum ScheduleAnswer: Hashable, Sendable {
 }
 
 /// A flight as a schedule has it.
-struct ScheduledFlight: Hashable, Sendable {
+package struct ScheduledFlight: Hashable, Sendable {
     /// Three-letter code of the airport of arrival.
     let to: String?
     /// Scheduled departure, local at the origin.
@@ -105,7 +105,7 @@ struct ScheduledFlight: Hashable, Sendable {
 
 extension Trip {
     /// The trip with what the schedule knows and the person did not say; and what differs, in words.
-    func completed(by found: ScheduledFlight) -> (trip: Trip, differences: [String]) {
+    package func completed(by found: ScheduledFlight) -> (trip: Trip, differences: [String]) {
         var trip = self
         var differences: [String] = []
         func merge<T: Equatable>(_ own: inout T?, _ theirs: T?, _ words: (T) -> String) {

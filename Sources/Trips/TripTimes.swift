@@ -1,10 +1,10 @@
-import CivilTime
-import Protocol
+package import CivilTime
+package import Protocol
 
 /// The moments of a trip, from what clocks show at its airports. A pure value.
-struct TripTimes: Hashable, Sendable {
+package struct TripTimes: Hashable, Sendable {
     /// Why a moment is not known.
-    enum Gap: Hashable, Sendable {
+    package enum Gap: Hashable, Sendable {
         /// Nobody gave a time.
         case time
         /// The table of airports does not have this one.
@@ -14,20 +14,20 @@ struct TripTimes: Hashable, Sendable {
     }
 
     /// A time at an airport.
-    enum Stop: Hashable, Sendable {
+    package enum Stop: Hashable, Sendable {
         case known(AirportTime)
         case unknown(Gap)
     }
 
     /// Scheduled departure.
-    let departure: Stop
+    package let departure: Stop
     /// Scheduled arrival.
     let arrival: Stop
     /// How long before departure seats can be chosen.
-    let opening: SeatOpening
+    package let opening: SeatOpening
 
     /// For `trip`; `zones` gives the rules of a zone by its name.
-    init(_ trip: Trip, zones: (String) -> TimeZoneRules? = { TimeZoneRules.named($0) }) {
+    package init(_ trip: Trip, zones: (String) -> TimeZoneRules? = { TimeZoneRules.named($0) }) {
         departure = Stop(trip.departs, at: trip.flight.origin, zones)
         arrival = Stop(trip.arrives, at: trip.to ?? "", zones)
         opening = SeatOpening(own: trip.opensBefore, carrier: trip.flight.carrier)
@@ -43,10 +43,10 @@ struct TripTimes: Hashable, Sendable {
     }
 
     /// First second at which seats can be chosen: exact seconds before departure, whatever clocks do.
-    var opens: UTCTime? { window?.opens }
+    package var opens: UTCTime? { window?.opens }
 
     /// When seats can be swapped; `nil` where the departure is not known.
-    var window: SelectionWindow? {
+    package var window: SelectionWindow? {
         departs.map { SelectionWindow(departs: $0, lead: opening.lead, arrives: arrives) }
     }
 }

@@ -1,8 +1,8 @@
 import Glibc
-import Profile
-import Protocol
+package import Profile
+package import Protocol
 import System
-import Text
+package import Text
 
 extension ProfilePlace {
     /// The passenger's list of flights.
@@ -18,11 +18,11 @@ extension TripBook {
     /// Bytes: more than a full list has, and a limit for a file that is something else.
     static let fileLimit = 2 << 20
     /// How long a command waits for another one to finish its change.
-    static let patience = TimeSpan.seconds(5)
+    package static let patience = TimeSpan.seconds(5)
 
     /// The list as it is kept; an empty one where none is. Throws `file` for one that is damaged
     /// or that a newer program wrote.
-    static func read(_ place: ProfilePlace) throws(UserError) -> TripBook {
+    package static func read(_ place: ProfilePlace) throws(UserError) -> TripBook {
         guard let bytes = try PrivateFile.read(place.tripsPath) else { return TripBook() }
         return try TripBook(bytes, path: place.tripsPath)
     }
@@ -32,7 +32,7 @@ extension TripBook {
     ///
     /// Waits for another process that changes it, for at most `patience`; then throws `file`.
     @discardableResult
-    static func change<T>(
+    package static func change<T>(
         _ place: ProfilePlace, patience: TimeSpan = patience, now: UTCTime = SystemClock.utc(),
         _ body: (inout TripBook) throws(UserError) -> T
     ) throws(UserError) -> T {
@@ -51,7 +51,7 @@ extension TripBook {
     }
 
     /// The list as it is at `now`, what is over in the history; kept so where that can be written.
-    static func current(
+    package static func current(
         _ place: ProfilePlace, now: UTCTime = SystemClock.utc()
     ) throws(UserError) -> TripBook {
         let kept = try read(place)

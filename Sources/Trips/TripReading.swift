@@ -1,29 +1,37 @@
 import Aviation
-import CivilTime
-import Protocol
-import Text
+package import CivilTime
+package import Protocol
+package import Text
 
 /// A trip as it is typed, checked: `FR 202 2026-12-05 DUB STN` and options. A pure value.
-struct TripReading: Hashable, Sendable {
+package struct TripReading: Hashable, Sendable {
     /// The trip.
-    var trip: Trip
+    package var trip: Trip
     /// What the person should know, a line each.
-    var remarks: [String] = []
+    package var remarks: [String] = []
     /// Of the command, for advice: `add` or `change`.
-    var verb = "add"
+    package var verb = "add"
+
+    /// `trip` as the command `verb` has it, with nothing to remark yet.
+    package init(trip: Trip, remarks: [String] = [], verb: String = "add") {
+        self.trip = trip
+        self.remarks = remarks
+        self.verb = verb
+    }
 
     /// How it looks, for the help.
-    static let sample = "seatagent flight add FR202 2026-12-05 DUB STN --departs 06:30 --seat 17A"
+    package static let sample =
+        "seatagent flight add FR202 2026-12-05 DUB STN --departs 06:30 --seat 17A"
 
     /// A line that works at `now`.
-    static func line(at now: UTCTime) -> String {
+    package static func line(at now: UTCTime) -> String {
         let date = RFC3339.text(UTCTime(seconds: now.seconds + 14 * 86_400)).prefix(10)
         return "seatagent flight add FR202 \(date) DUB STN --departs 06:30 --seat 17A"
     }
 
     /// Reads the words of a flight that is new to the list. `today` is the day at the airport of
     /// departure. Throws `usage`, which says which part is wrong.
-    static func read(
+    package static func read(
         _ words: [String], _ values: [String: [String]], today: (String) -> FlightDate?,
         now: UTCTime
     ) throws(UserError) -> TripReading {
@@ -117,7 +125,7 @@ struct TripReading: Hashable, Sendable {
 
     /// Takes the options of `flight add` and `flight change`; what is not given stays. An empty
     /// value takes back what was known. Throws `usage`, `no-such-seat` or `too-many-claims`.
-    mutating func set(_ values: [String: [String]]) throws(UserError) {
+    package mutating func set(_ values: [String: [String]]) throws(UserError) {
         if let text = values["to"]?.last { trip.to = try airport(text) }
         if let text = values["departs"]?.last { trip.departs = try departure(text) }
         if let text = values["arrives"]?.last { trip.arrives = try arrival(text) }

@@ -1,6 +1,6 @@
 import CivilTime
 import Protocol
-import Text
+package import Text
 
 /// Why the text of a list of trips is not one.
 struct TripFault: Error, Hashable, Sendable {
@@ -10,7 +10,7 @@ struct TripFault: Error, Hashable, Sendable {
 
 extension Trip {
     /// As it stands in the file.
-    var json: JSON {
+    package var json: JSON {
         .object(present: [
             "flight": .string(flight.text), "to": to.map(JSON.string),
             "departs": departs.map { .string($0.text) },
@@ -70,7 +70,7 @@ extension Trip {
 
 extension HistoryItem {
     /// As it stands in the file.
-    var json: JSON {
+    package var json: JSON {
         var members: [String: JSON] = [
             "at": .string(RFC3339.text(at)), "flight": .string(flight.text),
         ]

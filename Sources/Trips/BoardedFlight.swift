@@ -1,17 +1,17 @@
-import Aviation
+package import Aviation
 import CivilTime
-import Protocol
-import Text
+package import Protocol
+package import Text
 
 /// A flight of a pass on its way into the passenger's list. A pure value.
-struct BoardedFlight: Hashable, Sendable {
+package struct BoardedFlight: Hashable, Sendable {
     /// What goes into the list.
-    var trip: Trip
+    package var trip: Trip
     /// What the person should know, a line each.
-    var remarks: [String]
+    package var remarks: [String]
 
     /// Why a flight of a pass cannot go into the list.
-    enum Obstacle: Error, Hashable, Sendable {
+    package enum Obstacle: Error, Hashable, Sendable {
         /// The part of the pass is blank.
         case blank
         /// The pass names no day that there is.
@@ -21,7 +21,7 @@ struct BoardedFlight: Hashable, Sendable {
     }
 
     /// Makes the trip of a leg; `departs` is the departure where the file has it.
-    init(_ leg: BoardingLeg, departs: UTCTime?, now: UTCTime) throws(Obstacle) {
+    package init(_ leg: BoardingLeg, departs: UTCTime?, now: UTCTime) throws(Obstacle) {
         guard let from = leg.from, leg.to != nil else { throw .blank }
         guard let number = leg.flight else { throw .other("the pass has no flight number") }
         guard let date = leg.date else { throw .noDate }
@@ -64,7 +64,7 @@ struct BoardedFlight: Hashable, Sendable {
     }
 
     /// What is shown under the flight before it is added.
-    var facts: String? {
+    package var facts: String? {
         var facts: [String] = []
         if let departs = trip.departs { facts.append("departs at \(departs.clock), local time") }
         if let letter = trip.compartment {
@@ -87,7 +87,7 @@ struct BoardedFlight: Hashable, Sendable {
 
 extension TripBook {
     /// What adding a flight of a pass did.
-    enum Boarded: Hashable, Sendable {
+    package enum Boarded: Hashable, Sendable {
         /// It is new in the list.
         case added
         /// The flight was there; the seat is one more of the party.
@@ -97,7 +97,7 @@ extension TripBook {
     }
 
     /// Adds the flight, or its seat to the flight that is there. Throws `too-long` for a full list.
-    mutating func board(_ boarded: BoardedFlight) throws(UserError) -> Boarded {
+    package mutating func board(_ boarded: BoardedFlight) throws(UserError) -> Boarded {
         guard var trip = self[boarded.trip.flight] else {
             try add(boarded.trip)
             return .added

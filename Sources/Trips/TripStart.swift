@@ -1,14 +1,14 @@
 import Aviation
 import CivilTime
 import Protocol
-import Text
+package import Text
 
 /// What `up FR202` takes from the list: options in the place of those that were not typed.
-struct TripStart: Hashable, Sendable {
+package struct TripStart: Hashable, Sendable {
     /// The options of `up`, by name.
-    var values: [String: [String]]
+    package var values: [String: [String]]
     /// What the person should know, a line each.
-    var remarks: [String] = []
+    package var remarks: [String] = []
 
     /// The options `given` and the flight named by `words`, with what the list knows of it. Throws
     /// what people should be told.
@@ -18,7 +18,7 @@ struct TripStart: Hashable, Sendable {
     ///
     /// Of the list's seats the first is claimed, which is one's own; with `party` as many as an agent
     /// speaks for.
-    static func fill(
+    package static func fill(
         _ given: [String: [String]], words: [String], party: Bool = false,
         list: () throws(UserError) -> TripBook
     ) throws(UserError) -> TripStart {
@@ -127,7 +127,7 @@ extension Trip {
 
 extension TripTimes {
     /// Why it is not known when swaps open, and what to do about it; `nil` where it is.
-    func missing(_ trip: Trip) -> String? {
+    package func missing(_ trip: Trip) -> String? {
         switch departure {
         case .known: nil
         case .unknown(.time):

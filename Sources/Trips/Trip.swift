@@ -1,16 +1,16 @@
-import CivilTime
-import Protocol
+package import CivilTime
+package import Protocol
 import Store
 
 /// A flight in a passenger's own list, with what is known of it. Local to this profile: of all this
 /// others are told the flight, the seats and the aliases, and only while an agent is on it.
-struct Trip: Hashable, Sendable {
+package struct Trip: Hashable, Sendable {
     /// What was last written of it into a calendar file.
-    struct CalendarMark: Hashable, Sendable {
+    package struct CalendarMark: Hashable, Sendable {
         /// Random, the same for all files of this trip.
-        var uid: String
+        package var uid: String
         /// Grows with each change.
-        var sequence: Int
+        package var sequence: Int
         /// Of what the last file said.
         var digest: String
         /// The last moment that a file named as that at which seats open.
@@ -18,15 +18,15 @@ struct Trip: Hashable, Sendable {
     }
 
     /// The flight; the date is local at the origin.
-    let flight: FlightName
+    package let flight: FlightName
     /// Three-letter code of the airport of arrival.
-    var to: String?
+    package var to: String?
     /// Scheduled departure, local at the origin, on the flight's date.
-    var departs: LocalMinute?
+    package var departs: LocalMinute?
     /// Scheduled arrival, local at the destination.
-    var arrives: LocalMinute?
+    package var arrives: LocalMinute?
     /// The party's seats, the own one first.
-    var seats: [Seat] = []
+    package var seats: [Seat] = []
     /// Those whose pass said that they were not checked in, or on standby.
     var waiting: [Seat] = []
     /// The letter of the cabin on the pass.
@@ -36,9 +36,9 @@ struct Trip: Hashable, Sendable {
     /// The same flight under numbers of partners (code share), at most ``aliasLimit``.
     var aliases: [FlightName] = []
     /// Which cabin layout is shown.
-    var cabin: String?
+    package var cabin: String?
     /// The last calendar file; `nil` where none was written.
-    var calendar: CalendarMark?
+    package var calendar: CalendarMark?
     /// When it came into the list.
     let added: UTCTime
 
@@ -54,7 +54,7 @@ struct Trip: Hashable, Sendable {
     }
 
     /// `FR 202 on 2026-03-05 from DUB`: for sentences.
-    var sentence: String { Self.sentence(of: flight) }
+    package var sentence: String { Self.sentence(of: flight) }
 
     /// The same of a flight that is in no list.
     static func sentence(of flight: FlightName) -> String {
@@ -64,12 +64,12 @@ struct Trip: Hashable, Sendable {
     }
 
     /// `FR 202`.
-    static func number(of flight: FlightName) -> String {
+    package static func number(of flight: FlightName) -> String {
         "\(flight.carrier) \(flight.number)\(flight.suffix)"
     }
 
     /// Whether `name` is this flight, by its own number or a partner's.
-    func isCalled(_ name: FlightName) -> Bool { flight == name || aliases.contains(name) }
+    package func isCalled(_ name: FlightName) -> Bool { flight == name || aliases.contains(name) }
 
     /// By departure as the clocks at the origins show it; on one day those without a time come
     /// last; then by name.

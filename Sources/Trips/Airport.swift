@@ -1,7 +1,7 @@
 import CAirports
 
 /// An airport as the table that is compiled in has it: `scripts/airports` writes it.
-struct Airport: Hashable, Sendable {
+package struct Airport: Hashable, Sendable {
     /// Three-letter IATA code.
     let code: String
     /// `Dublin Airport`.
@@ -11,11 +11,11 @@ struct Airport: Hashable, Sendable {
     /// Two letters, ISO 3166: `IE`.
     let country: String
     /// Name of its time zone: `Europe/Dublin`; `nil` where the table has none.
-    let zone: String?
+    package let zone: String?
 
     /// The airport with this code, upper case; `nil` for one that the table does not know, such as
     /// that of a railway station.
-    static func named(_ code: String) -> Airport? { AirportTable.all.airport(code) }
+    package static func named(_ code: String) -> Airport? { AirportTable.all.airport(code) }
 }
 
 /// The table: zones, an empty line, then airports sorted by code, with tabs between the fields.

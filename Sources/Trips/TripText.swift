@@ -1,6 +1,6 @@
 import Aviation
 import CivilTime
-import Protocol
+package import Protocol
 import Text
 
 /// A trip in words.
@@ -12,7 +12,7 @@ extension Trip {
     }
 
     /// `FR 202 on 2026-03-05 from DUB to STN, 06:30 to 07:45`.
-    var summary: String {
+    package var summary: String {
         var text = sentence + (to.map { " to \($0)" } ?? "")
         if let departs { text += ", \(departs.clock)" }
         if let arrives { text += (departs == nil ? ", arriving " : " to ") + clock(of: arrives) }
@@ -25,7 +25,7 @@ extension Trip {
     }
 
     /// All that is known, a name and a value each.
-    func rows(at now: UTCTime) -> [(String, String)] {
+    package func rows(at now: UTCTime) -> [(String, String)] {
         let times = TripTimes(self)
         var rows = [("Flight", named), ("From", Self.place(flight.origin))]
         if let to { rows.append(("To", Self.place(to))) }
@@ -36,7 +36,7 @@ extension Trip {
         }
         let row = FlightRow(flight: flight, trip: self, records: nil, isRunning: false)
         if times.window != nil {
-            rows.append(("Swaps", LookCommands.window(row.window(at: now))))
+            rows.append(("Swaps", WindowText.line(row.window(at: now))))
             rows.append(("", "from \(times.opening.words)"))
         } else {
             rows.append(("Swaps", "open \(times.opening.words)"))

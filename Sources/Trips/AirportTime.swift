@@ -1,8 +1,8 @@
-import CivilTime
-import Protocol
+package import CivilTime
+package import Protocol
 
 /// A moment, and what clocks show at an airport then.
-struct AirportTime: Hashable, Sendable {
+package struct AirportTime: Hashable, Sendable {
     /// The moment.
     let utc: UTCTime
     /// What they show, in seconds from 1970-01-01T00:00 as they show it.
@@ -11,14 +11,14 @@ struct AirportTime: Hashable, Sendable {
     let kind: TimeZoneRules.LocalKind
 
     /// What clocks of `rules` show at `utc`.
-    init(utc: UTCTime, rules: TimeZoneRules) {
+    package init(utc: UTCTime, rules: TimeZoneRules) {
         self.utc = utc
         civil = rules.civil(at: utc)
         kind = rules.kind(at: utc)
     }
 
     /// What clocks at `airport` show at `utc`; `nil` where its zone is not known.
-    init?(
+    package init?(
         utc: UTCTime, airport: String,
         zones: (String) -> TimeZoneRules? = { TimeZoneRules.named($0) }
     ) {
@@ -27,7 +27,7 @@ struct AirportTime: Hashable, Sendable {
     }
 
     /// `2026-03-05 06:30 (GMT)`, `2026-03-05 06:30 (UTC+5:45)`.
-    var text: String {
+    package var text: String {
         let isName = kind.abbreviation.utf8.allSatisfy { 65...90 ~= $0 }
         let minute = RFC3339.text(UTCTime(seconds: civil)).prefix(16)
         let words = minute.split(separator: "T").joined(separator: " ")

@@ -1,17 +1,18 @@
-import Protocol
+package import Protocol
+import Text
 
 /// A calendar file (RFC 5545): without a METHOD, as for a file that people read in themselves.
-enum CalendarFile {
+package enum CalendarFile {
     /// What stands in it of one trip.
-    struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// Its events.
-        let events: [CalendarEvent]
+        package let events: [CalendarEvent]
         /// Grows with each change, so that a calendar takes the newer one.
         let sequence: Int
     }
 
     /// The whole file, as of `stamp`.
-    static func text(_ entries: [Entry], stamp: UTCTime) -> String {
+    package static func text(_ entries: [Entry], stamp: UTCTime) -> String {
         let lines =
             [
                 ContentLine("BEGIN", raw: "VCALENDAR"), ContentLine("VERSION", raw: "2.0"),
@@ -27,7 +28,7 @@ enum CalendarFile {
     private static let maker = "-//seatagent//"
 
     /// Whether `bytes` are a file that was written here: another one may be somebody's whole calendar.
-    static func isOurs(_ bytes: [UInt8]) -> Bool {
+    package static func isOurs(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:\(maker)".utf8)
     }
 }
@@ -37,7 +38,7 @@ extension Trip {
     /// written before, the next in sequence where something else was, else the same.
     ///
     /// `uid` is random and counts for a new mark only; `digest` makes a few words of a text.
-    func calendarEntry(
+    package func calendarEntry(
         _ times: TripTimes, uid: String, digest: (String) -> String
     ) -> (entry: CalendarFile.Entry, mark: CalendarMark) {
         var mark = calendar ?? CalendarMark(uid: uid, sequence: 0, digest: "")
