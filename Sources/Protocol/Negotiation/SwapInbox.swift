@@ -102,7 +102,9 @@ extension Swaps {
             }
             return
         }
-        guard contract.coordinator == peer else { return }
+        // Nothing can come of it without each party's signature.
+        guard contract.coordinator == peer, !contract.parties.contains(where: context.hasLeft)
+        else { return }
         guard holds(contract, context) else {
             return wait(
                 for: .propose(proposal), contract, expires: proposal.expires, from: peer, at: now)

@@ -100,7 +100,8 @@ enum PeopleCommands {
         let code = call.finish(result, ["\(seat) is yours too, as far as others know."])
         let others = result["others"]?.list ?? []
         if !others.isEmpty {
-            let names = others.prefix(3).map(WhoText.tagged).joined(separator: " and ")
+            let more = others.count > 3 ? ["\(others.count - 3) more"] : []
+            let names = (others.prefix(3).map(WhoText.tagged) + more).joined(separator: " and ")
             call.hint(
                 "\(names) \(others.count == 1 ? "claims" : "claim") \(seat) too. "
                     + "If it is not your seat: seatagent release \(seat)")

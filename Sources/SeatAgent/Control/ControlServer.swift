@@ -164,12 +164,14 @@ final class ControlServer {
             }
             seats = current
         }
+        // Many may end at once: the history is read through once for all of them.
+        lazy var past = PastStandings(node.timeline)
         for facts in requestFacts(node) where told[facts.record.number] != facts.step {
             let isNew = told.updateValue(facts.step, forKey: facts.record.number) == nil
             // What was declined before anybody could be told of it was met by silence.
             if isNew, facts.isIncoming, facts.state == .declined { continue }
             if listener.isWatched {
-                let event = scribe.request(facts)
+                let event = scribe.request(facts, past)
                 listener.tell(event.name, event.json)
             }
         }

@@ -81,7 +81,10 @@ extension ControlDesk {
         return .perform(intent) { _, desk in
             let (node, book) = (desk.host.node, desk.book)
             let claims = node.seatView.places.first { $0.seat == seat }?.claims ?? []
-            let others = claims.map(\.token.holder).filter { $0 != node.me }
+            var others: [PeerKey] = []
+            for key in claims.map(\.token.holder) where key != node.me && !others.contains(key) {
+                others.append(key)
+            }
             return .object(present: [
                 "me": book.json(node.me),
                 "others": others.isEmpty ? nil : .array(others.map(book.json)),

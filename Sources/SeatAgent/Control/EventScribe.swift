@@ -123,9 +123,10 @@ struct EventScribe {
     /// A negotiation that moved: `request` where an answer is wanted from here.
     /// What is over names people as they were called and sat when it was asked.
     func request(
-        _ facts: RequestFacts, at time: UTCTime? = nil, _ past: PastStandings? = nil
+        _ facts: RequestFacts, at time: UTCTime? = nil,
+        _ past: @autoclosure () -> PastStandings
     ) -> Item {
-        let told = book.of(facts, node.fold, past ?? PastStandings(node.timeline))
+        let told = book.of(facts, node.fold, past())
         let json = facts.json(told, node.fold, me: node.me, now: now, rules, endings)
         guard facts.needsAnswer else { return event(.swap, at: time, json.members ?? [:]) }
         let pressing = AskPressure(node, book, now: now)?.json(book)

@@ -12,7 +12,13 @@ struct PastStandings {
             guard let standing = item.standing else { continue }
             before[item.author, default: []].append((item.at, standing))
         }
-        for key in Array(before.keys) { before[key]?.sort { $0.at < $1.at } }
+        for key in Array(before.keys) {
+            // What came within one second stays in its order.
+            let inOrder = before[key]?.enumerated().sorted {
+                ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+            }
+            before[key] = inOrder?.map(\.element)
+        }
     }
 
     /// How it was at that time; `nil` where nothing came from them since, so that it is as now.

@@ -55,7 +55,8 @@ struct OldRequestTests {
         #expect(WhoText.seated(told?["by"]) == "\(bo) (12A)")
         // A watcher reads the same.
         let event = EventScribe(host: host).request(
-            RequestFacts(host.node.swapRecords[0], me: host.node.me))
+            RequestFacts(host.node.swapRecords[0], me: host.node.me),
+            PastStandings(host.node.timeline))
         #expect(WhoText.seated(event.json["by"]) == "\(bo) (12A)")
     }
 
