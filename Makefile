@@ -49,8 +49,11 @@ help:
 setup:
 	@sh scripts/setup
 
+# Pictures are read pixel by pixel: that part is made for speed in debug builds too.
+quick = -Xcxx -O2
+
 build: setup
-	swift build
+	swift build $(quick)
 
 # A newcomer's first command installs what a build and a run need, and no more.
 setup-demo:
@@ -63,7 +66,7 @@ test: setup
 	@sh scripts/test
 
 demo: setup-demo
-	swift build --product seatagent
+	swift build $(quick) --product seatagent
 	@python3 Tests/EndToEnd/demo.py
 
 demo-gif: build

@@ -111,7 +111,21 @@ def jobs(words):
                     unittest.TestCase.setUpClass.__func__
                 groups = [tests] if shared else [[test] for test in tests]
                 found += [unittest.TestSuite(group) for group in groups if group]
-    return sorted(found, key=lambda suite: -max(getattr(t, "slow", 0) for t in suite))
+    found.sort(key=lambda suite: -max(getattr(t, "slow", 0) for t in suite))
+    return among([one for one in found if not waits(one)], [one for one in found if waits(one)])
+
+
+def waits(suite):
+    """Whether its tests wait for clocks most of the time."""
+    return any(getattr(test, "waits", False) for test in suite)
+
+
+def among(others, waiting):
+    """All of them: those that wait stand at equal distances, so that the cores have work meanwhile."""
+    mixed = list(others)
+    for place, suite in enumerate(waiting):
+        mixed.insert(place * len(others) // len(waiting) + place, suite)
+    return mixed
 
 
 def run(suites, workers):

@@ -22,9 +22,9 @@ class CountsCase(unittest.TestCase):
         self.assertEqual(bad, ["fold", "join"])
 
     def test_what_is_kept_is_read_again_and_has_every_count(self):
-        made = {name: 1000 + place for place, name in enumerate(counts.ROWS)}
+        made = {name: 1000 + place for place, name in enumerate(counts.TEXTS)}
         self.assertEqual(counts.parse(counts.render(made)), made)
         with open(counts.KEPT) as file:
             kept = counts.parse(file.read())
-        self.assertEqual(set(kept), set(counts.ROWS))
+        self.assertEqual(set(kept), set(counts.TEXTS))
         self.assertTrue(all(count > 0 for count in kept.values()))

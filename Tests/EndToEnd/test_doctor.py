@@ -18,6 +18,8 @@ SYSTEMCTL = '#!/bin/sh\necho "$@" >>"$HOME/systemctl.log"\n'
 
 
 class Doctor(Case):
+    waits = True
+
     def setUp(self):
         super().setUp()
         if world.no_namespaces:
