@@ -3,6 +3,7 @@ import Testing
 @testable import CivilTime
 @testable import Protocol
 @testable import SeatAgent
+@testable import Text
 @testable import Trips
 
 /// Calendar files, line by line; other programs read them in the end-to-end tests.
