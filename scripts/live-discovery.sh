@@ -108,7 +108,10 @@ expect() {
     fi
 }
 
-swift build --build-tests -Xcxx -O2 >"$work/build.log" 2>&1 || { tail -20 "$work/build.log"; exit 1; }
+swift build --build-tests -Xcxx -O2 >"$work/build.log" 2>&1 || {
+    tail -20 "$work/build.log"
+    exit 1
+}
 program=$(echo "$(swift build --show-bin-path)"/*PackageTests.xctest)
 ip netns add ${tag}b
 ip link add va netns ${tag}a type veth peer name vb netns ${tag}b

@@ -121,7 +121,7 @@ def waits(suite):
 
 
 def among(others, waiting):
-    """All of them: those that wait stand at equal distances, so that the cores have work meanwhile."""
+    """All of them: those that wait stand at equal distances; the cores have work meanwhile."""
     mixed = list(others)
     for place, suite in enumerate(waiting):
         mixed.insert(place * len(others) // len(waiting) + place, suite)
