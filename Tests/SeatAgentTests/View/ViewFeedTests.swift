@@ -1,3 +1,5 @@
+@testable import Wording
+@testable import View
 import Protocol
 import Testing
 
