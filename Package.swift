@@ -76,7 +76,8 @@ let ordinary: [Target] = [
         name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",
         swiftSettings: strict),
     .testTarget(
-        name: "ProtocolTests", dependencies: ["Protocol", "Simulation"], swiftSettings: strict),
+        name: "ProtocolTests", dependencies: ["Protocol", "Simulation"], exclude: ["Scenarios"],
+        swiftSettings: strict),
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
     .testTarget(
         name: "SeatAgentTests",
