@@ -1,5 +1,7 @@
+import Text
+
 /// What a client can watch: the names of the events on the control socket.
-package enum EventName: String, CaseIterable, Hashable, Sendable {
+package enum EventName: String, Vocabulary {
     /// A passenger came aboard, left, or took another name.
     case peer
     /// A line to everyone.

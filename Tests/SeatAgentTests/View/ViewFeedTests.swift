@@ -1,3 +1,4 @@
+@testable import ControlAPI
 @testable import Wording
 @testable import View
 import Protocol
