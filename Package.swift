@@ -42,13 +42,13 @@ let withPictures: [SwiftSetting] = hasZXing ? [.define("PICTURES")] : []
 let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] = [
-    "Agent", "Aviation", "Boarding", "CivilTime", "ControlAPI", "Discovery", "Doctor", "Grammar",
-    "Launch", "Notify", "Profile", "Protocol", "Store", "System", "Terminal", "Text", "Transport",
-    "Trips", "View", "Wording", "CLinux",
+    "Aviation", "Boarding", "CivilTime", "ControlAPI", "Grammar", "Interfaces", "Keys", "Launch",
+    "Notify", "Profile", "Protocol", "System", "Terminal", "Text", "Trips", "View", "Wording",
+    "CLinux",
 ]
 
 let passParts: [Target.Dependency] =
-    ["Aviation", "CivilTime", "Protocol", "System", "Text", "CLinux", "CZip"]
+    ["Aviation", "Boarding", "CivilTime", "Protocol", "System", "Text", "CLinux", "CZip"]
     + (hasZXing ? ["CZXing"] : [])
 
 /// What is no source in the folder of the fuzz targets.
@@ -56,19 +56,24 @@ let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict
 
 let ordinary: [Target] = [
     .executableTarget(
-        name: "SeatAgent", dependencies: agentParts,
-        swiftSettings: strictWithC + withPictures),
+        name: "SeatAgent", dependencies: agentParts, swiftSettings: strictWithC),
+    .executableTarget(
+        name: "seatagentd", dependencies: ["Agent", "System"], swiftSettings: strictWithC),
+    .executableTarget(
+        name: "seatagent-pass", dependencies: ["PassReader", "System"],
+        swiftSettings: strictWithC),
     // These three measure and are not installed: one agent's core among many passengers,
     .executableTarget(
-        name: "crowd", dependencies: ["Protocol", "Transport", "CSodium"],
+        name: "crowd", dependencies: ["Keys", "Protocol", "Transport", "CSodium"],
         path: "Benchmarks/Crowd", swiftSettings: strictWithC),
     // two ends of a link,
     .executableTarget(
-        name: "wire", dependencies: ["Protocol", "System", "Transport"],
+        name: "wire", dependencies: ["Keys", "Protocol", "System", "Transport"],
         path: "Benchmarks/Wire", swiftSettings: strictWithC),
     // and the core and its store beside what the machine allows.
     .executableTarget(
-        name: "core", dependencies: ["Protocol", "Store", "Transport", "CSodium", "CSQLite"],
+        name: "core",
+        dependencies: ["Keys", "Protocol", "Store", "Transport", "CSodium", "CSQLite"],
         path: "Benchmarks/Core", swiftSettings: strictWithC),
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
@@ -85,7 +90,8 @@ let ordinary: [Target] = [
         name: "SeatAgentTests",
         dependencies: [
             "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Doctor", "Agent",
-            "View", "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Aviation", "Profile",
+            "View", "Interfaces", "Keys", "PassReader", "Discovery", "SeatAgent", "Protocol",
+            "Text", "CivilTime", "System", "Aviation", "Profile",
             "Store", "Terminal", "Transport", "Trips", "Simulation", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
@@ -145,7 +151,7 @@ let fuzzedPasses: [Target] = [
     .target(name: "Text", swiftSettings: strict),
     .target(name: "CivilTime", dependencies: ["Protocol", "Text"], swiftSettings: strict),
     .target(
-        name: "Aviation", dependencies: ["Protocol", "Text", "CivilTime"],
+        name: "Aviation", dependencies: ["CivilTime", "Profile", "Protocol", "System", "Text"],
         sources: [
             "BoardingBytes", "BoardingFields", "BoardingLeg", "BoardingPass", "BoardingRefusal",
             "PassDate", "SeatField",
@@ -181,11 +187,11 @@ let agent: [Target] = [
         name: "Aviation", dependencies: ["Protocol", "CivilTime", "Profile", "System", "Text"],
         swiftSettings: strict),
     .target(
-        name: "Profile", dependencies: ["Protocol", "System", "Text"],
+        name: "Profile", dependencies: ["CivilTime", "Protocol", "System", "Text"],
         swiftSettings: strict),
     .target(
         name: "Store",
-        dependencies: ["Protocol", "CivilTime", "Profile", "System", "Text", "CSQLite"],
+        dependencies: ["Profile", "Protocol", "System", "Text", "CSQLite"],
         swiftSettings: strictWithC),
     .target(
         name: "Terminal", dependencies: ["Protocol", "System", "Text", "CLinux", "CNCurses"],
@@ -193,12 +199,12 @@ let agent: [Target] = [
     .target(
         name: "Trips",
         dependencies: [
-            "Protocol", "Aviation", "CivilTime", "Profile", "Store", "System", "Text", "CAirports",
+            "Aviation", "CivilTime", "Profile", "Protocol", "System", "Text", "CAirports",
         ],
         swiftSettings: strictWithC),
     .target(
         name: "Transport",
-        dependencies: ["Protocol", "System", "CLinux", "COpenSSL", "CSodium"],
+        dependencies: ["Interfaces", "Keys", "Protocol", "System", "COpenSSL"],
         swiftSettings: strictWithC),
     .target(
         name: "ControlAPI",
@@ -221,40 +227,44 @@ let agent: [Target] = [
         swiftSettings: strictWithC),
     .target(
         name: "Notify",
-        dependencies: [
-            "Profile", "Protocol", "System", "Text", "Wording",
-        ],
+        dependencies: ["Profile", "Protocol", "System", "Text", "Wording"],
         swiftSettings: strictWithC),
     .target(
         name: "Launch",
         dependencies: [
-            "Aviation", "CivilTime", "ControlAPI", "Profile", "Protocol", "System", "Text",
-            "Transport", "Trips",
+            "Aviation", "CivilTime", "ControlAPI", "Profile", "Protocol", "System", "Text", "Trips",
         ],
         swiftSettings: strictWithC),
     .target(
         name: "Boarding",
-        dependencies: passParts,
+        dependencies: ["Aviation", "CivilTime", "Protocol", "System", "Text", "CLinux"],
+        swiftSettings: strictWithC),
+    .target(
+        name: "PassReader", dependencies: passParts,
         swiftSettings: strictWithC + withPictures),
+    .target(name: "Interfaces", swiftSettings: strict),
+    .target(
+        name: "Keys", dependencies: ["Protocol", "CSodium"], swiftSettings: strictWithC),
     .target(
         name: "Doctor",
         dependencies: [
-            "CivilTime", "Discovery", "Protocol", "System", "Text", "Transport", "CLinux",
+            "CivilTime", "Discovery", "Interfaces", "Protocol", "System", "Text", "Transport",
+            "CLinux",
         ],
         swiftSettings: strictWithC),
     .target(
         name: "Agent",
         dependencies: [
-            "Aviation", "CivilTime", "ControlAPI", "Discovery", "Grammar", "Launch",
-            "Notify", "Profile", "Protocol", "Store", "System", "Text", "Transport", "Trips",
-            "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
+            "Aviation", "CivilTime", "ControlAPI", "Discovery", "Doctor", "Grammar", "Interfaces",
+            "Keys", "Launch", "Notify", "Profile", "Protocol", "Store", "System", "Text",
+            "Transport", "Trips", "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
         ],
         swiftSettings: strictWithC),
     .target(
         name: "View",
         dependencies: [
-            "Aviation", "CivilTime", "ControlAPI", "Grammar", "Launch", "Notify",
-            "Profile", "Protocol", "System", "Terminal", "Text", "Wording", "CLinux",
+            "Aviation", "CivilTime", "ControlAPI", "Grammar", "Launch", "Notify", "Profile",
+            "Protocol", "System", "Terminal", "Text", "Wording", "CLinux",
         ],
         swiftSettings: strictWithC),
     // The table of airports, which is compiled in as it is.
@@ -276,7 +286,12 @@ let agent: [Target] = [
 let package = Package(
     name: "seatagent",
     products: fuzzing != nil || exploring
-        ? [] : [.executable(name: "seatagent", targets: ["SeatAgent"])],
+        ? []
+        : [
+            .executable(name: "seatagent", targets: ["SeatAgent"]),
+            .executable(name: "seatagentd", targets: ["seatagentd"]),
+            .executable(name: "seatagent-pass", targets: ["seatagent-pass"]),
+        ],
     targets: exploring
         ? explored
         : fuzzing == "readers"

@@ -81,10 +81,10 @@ struct CountingPrimitives: Primitives {
     }
 
     let tally = Tally()
-    private let real: SodiumPrimitives
+    private let real: AgentPrimitives
     private let trusts: Bool
 
-    init(_ real: SodiumPrimitives, trusts: Bool = false) {
+    init(_ real: AgentPrimitives, trusts: Bool = false) {
         self.real = real
         self.trusts = trusts
     }

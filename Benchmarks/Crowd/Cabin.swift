@@ -1,4 +1,5 @@
 import CSodium
+import Keys
 import Protocol
 import Transport
 
@@ -13,7 +14,7 @@ struct Cabin {
         var producer: Producer
     }
 
-    let primitives: SodiumPrimitives
+    let primitives: AgentPrimitives
     let codec: EntryCodec
     let flight: FlightKey
     private(set) var authors: [Author] = []
@@ -28,7 +29,7 @@ struct Cabin {
 
     /// A flight of its own, or the one whose key is `auth`.
     init?(passengers: Int, auth: Bytes32? = nil) {
-        guard let primitives = SodiumPrimitives() else { return nil }
+        guard let primitives = AgentPrimitives() else { return nil }
         self.primitives = primitives
         codec = EntryCodec(primitives)
         flight = FlightKey(

@@ -24,7 +24,7 @@ final class Neighbour {
     private var frontier: Frontier
     private var isStale = true
     private let codec: EntryCodec
-    private let primitives: SodiumPrimitives
+    private let primitives: AgentPrimitives
     private let flight: FlightID
     private var random: SeededRandom
     /// Bytes on their way to the agent.

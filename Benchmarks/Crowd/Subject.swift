@@ -1,12 +1,13 @@
 import CSodium
 import Glibc
+import Keys
 import Protocol
 import Transport
 
 /// The agent under test, alone in its process: what it weighs and takes is the core's alone.
 struct Subject {
     private let pipe: Pipe
-    private let primitives: SodiumPrimitives
+    private let primitives: AgentPrimitives
     private var node: Node
     private let start = UTCTime(seconds: 1_790_000_000)
     private var stored = 0
@@ -14,7 +15,7 @@ struct Subject {
 
     /// Reads orders until the crowd goes away.
     static func serve(_ pipe: Pipe) -> Int32 {
-        guard let primitives = SodiumPrimitives(), var first = pipe.receive(),
+        guard let primitives = AgentPrimitives(), var first = pipe.receive(),
             case (_, .begin(let seed, let auth))? = Order.read(&first),
             let identity = Identity(seed: seed),
             var subject = Subject(pipe, primitives, identity, auth)
@@ -48,7 +49,7 @@ struct Subject {
     }
 
     private init?(
-        _ pipe: Pipe, _ primitives: SodiumPrimitives, _ identity: Identity, _ auth: Bytes32
+        _ pipe: Pipe, _ primitives: AgentPrimitives, _ identity: Identity, _ auth: Bytes32
     ) {
         guard let seat = Seat("143A") else { return nil }
         self.pipe = pipe

@@ -10,7 +10,7 @@ struct Place {
     let config: SessionConfig
 
     init(_ loop: EventLoop, seed: UInt8) throws {
-        guard let primitives = SodiumPrimitives(),
+        guard let primitives = AgentPrimitives(),
             let auth = Bytes32([UInt8](repeating: 9, count: Bytes32.count))
         else { throw Trouble.noPrimitives }
         let certificate = try Certificate.make(

@@ -17,7 +17,7 @@ import Trips
 package final class Agent {
     let options: AgentOptions
     let loop: EventLoop
-    private let primitives: SodiumPrimitives
+    private let primitives: AgentPrimitives
     let opened: FlightStore.Opened
     private let aliases: [FlightKey]
     private let lock: ProfileLock

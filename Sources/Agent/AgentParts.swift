@@ -1,3 +1,4 @@
+import Keys
 import Launch
 import Profile
 import Protocol
@@ -28,7 +29,7 @@ extension Agent {
     }
 
     static func open(
-        _ options: AgentOptions, _ primitives: SodiumPrimitives
+        _ options: AgentOptions, _ primitives: AgentPrimitives
     ) throws(UserError) -> FlightStore.Opened {
         do throws(FlightStore.Obstacle) {
             return try FlightStore.open(
@@ -58,7 +59,7 @@ extension Agent {
 
     /// The keys of the flight's aliases, which are not kept: each takes 64 MiB for a moment.
     static func aliasKeys(
-        _ options: AgentOptions, _ primitives: SodiumPrimitives
+        _ options: AgentOptions, _ primitives: AgentPrimitives
     ) throws(UserError) -> [FlightKey] {
         var keys: [FlightKey] = []
         for alias in options.aliases {
@@ -74,7 +75,7 @@ extension Agent {
 
     static func makeNode(
         _ options: AgentOptions, _ opened: FlightStore.Opened, _ stored: Stored,
-        _ primitives: SodiumPrimitives, aliases: [FlightKey], port: UInt16
+        _ primitives: AgentPrimitives, aliases: [FlightKey], port: UInt16
     ) -> Node {
         let setup = NodeSetup(
             signer: opened.identity, primitives: primitives, flight: options.flight,

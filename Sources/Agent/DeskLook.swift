@@ -1,6 +1,7 @@
 import Aviation
 import CivilTime
 import ControlAPI
+import Profile
 import Protocol
 import Store
 import Text

@@ -1,4 +1,5 @@
 import Glibc
+import Keys
 import Profile
 import Protocol
 import Store
@@ -30,7 +31,7 @@ enum FlightStore {
     ) throws(Obstacle) -> Opened {
         umask(0o077)
         var wanted = Wanted(
-            flight: flight, path: place.dataDirectory + "/" + FlightFiles.name(flight),
+            flight: flight, path: place.dataDirectory + "/" + FlightFile.name(flight),
             place: place,
             end: window.flatMap { FlightLife.end(of: flight, window: $0) })
         let found: Found
@@ -39,11 +40,11 @@ enum FlightStore {
             if let code {
                 let gated = try derive(flight, code, primitives)
                 wanted.key = gated
-                wanted.path = place.dataDirectory + "/" + FlightFiles.name(flight, gated)
+                wanted.path = place.dataDirectory + "/" + FlightFile.name(flight, gated)
                 // The file of 0.1 has another name, since the flight had another id.
                 for id in gated.olderIDs(primitives: primitives) {
                     let older =
-                        place.dataDirectory + "/" + FlightFiles.name(flight.text, id: id.hex)
+                        place.dataDirectory + "/" + FlightFile.name(flight.text, id: id.hex)
                     if access(older, F_OK) == 0 { throw StoreError.older }
                 }
             }

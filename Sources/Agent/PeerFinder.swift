@@ -1,4 +1,5 @@
 import Discovery
+import Interfaces
 import Launch
 import Protocol
 import System

@@ -33,7 +33,7 @@ struct StartUp {
     private var lock: ProfileLock?
     private var sockets: ListenSockets?
     private var finder: PeerFinder?
-    private var primitives: SodiumPrimitives?
+    private var primitives: AgentPrimitives?
     private var opened: FlightStore.Opened?
     private var aliases: [FlightKey]?
     private var links: LinkTable?
@@ -69,7 +69,7 @@ struct StartUp {
             try start.discover()
         },
         Step(name: .primitives, needs: []) { (start) throws(UserError) in
-            guard let primitives = SodiumPrimitives() else {
+            guard let primitives = AgentPrimitives() else {
                 throw UserError(.failed, "this machine gives no random numbers")
             }
             start.primitives = primitives
@@ -102,7 +102,7 @@ struct StartUp {
         let loop: EventLoop
         let lock: ProfileLock
         let finder: PeerFinder
-        let primitives: SodiumPrimitives
+        let primitives: AgentPrimitives
         let opened: FlightStore.Opened
         let aliases: [FlightKey]
         let links: LinkTable

@@ -1,7 +1,7 @@
-import Text
+package import Text
 
 /// What a file that should hold a boarding pass is, by its first bytes.
-enum PassFormat: Hashable, Sendable {
+package enum PassFormat: Hashable, Sendable {
     /// Text, or nothing that is known.
     case text
     /// PNG or JPEG.
@@ -15,7 +15,7 @@ enum PassFormat: Hashable, Sendable {
     static let head = 16
 
     /// By the first bytes of a file.
-    init(_ bytes: some Sequence<UInt8>) {
+    package init(_ bytes: some Sequence<UInt8>) {
         let start = Array(bytes.prefix(Self.head))
         func begins(_ text: String, at place: Int = 0) -> Bool {
             start.dropFirst(place).starts(with: text.utf8)
@@ -42,7 +42,7 @@ enum PassFormat: Hashable, Sendable {
     }
 
     /// What is said of a file that cannot be read here.
-    static func refusal(_ name: String) -> UserError {
+    package static func refusal(_ name: String) -> UserError {
         UserError(
             .badPass, "this is \(name), which is not read here",
             why: "pictures are read as PNG and JPEG: a screenshot of the pass is one",

@@ -5,25 +5,39 @@ package import Protocol
 import System
 package import Text
 
-/// Reads a stranger's picture or archive in a process of its own (`seatagent __pass`): with little
+/// Reads a stranger's picture or archive in a process of its own (`seatagent-pass`): with little
 /// memory and time, unable to open or send anything, and with it every copy of the text ends.
 package enum PassWorker {
     /// Bytes of memory: four times what the largest picture takes.
     package static let memory: UInt = 1 << 30
     /// Seconds of the processor.
     package static let processorTime: UInt = 30
-    /// How long is waited for it, in seconds; beyond what ``PassPicture/patience`` says.
+    /// How long is waited for it, in seconds; longer than the reader of pictures takes.
     package static let patience: Int64 = 40
     /// Bytes of a file: a large photograph without loss.
     package static let fileLimit = 64 << 20
     /// Bytes of an answer; four flights take two thousand.
     private static let answerLimit = 16 * 1024
 
+    /// The program that reads them.
+    package static let name = "seatagent-pass"
+
+    private static let notInstalled = UserError(
+        .failed, "pictures and wallets' files are not read here",
+        why: "\(name) is not there: it is installed beside seatagent",
+        advice: "seatagent board --parse -")
+
     /// What is said if the kernel has no seccomp: limits alone are no promise.
     package static let unsealed = UserError(
         .failed, "pictures and wallets' files are not read here",
         why: "this kernel has no filter of system calls (seccomp) for the process that reads them",
         advice: "seatagent board --parse -")
+
+    /// What is said where the program was built without ZXing.
+    package static let noPictures = UserError(
+        .failed, "this seatagent was built without the reader of pictures",
+        why: "libzxing-dev and libstb-dev were not there; text and .pkpass files work without",
+        advice: "sudo apt-get install libzxing-dev libstb-dev && make build")
 
     /// What is said of a file that is larger than any pass.
     package static let tooLarge = UserError(
@@ -38,12 +52,15 @@ package enum PassWorker {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw failed(String(cString: strerror(errno))) }
         defer { close(ends[0]) }
+        guard let program = ChildProcess.companion(name) else {
+            close(ends[1])
+            throw notInstalled
+        }
         let child: pid_t
         do throws(SystemError) {
             defer { close(ends[1]) }
             child = try ChildProcess(
-                path: ChildProcess.itself,
-                arguments: ["seatagent", "__pass", "--json", "--on", reference.text],
+                path: program, arguments: [PassWorker.name, "--on", reference.text],
                 input: .descriptor(descriptor), output: .descriptor(ends[1]), errors: .nowhere
             ).start()
         } catch {
@@ -67,7 +84,7 @@ package enum PassWorker {
     /// only those that this program says itself.
     static func believed(_ error: UserError) -> UserError {
         let standard = "seatagent help board"
-        let known = [standard, unsealed.advice, PassPicture.missing.advice]
+        let known = [standard, unsealed.advice, noPictures.advice]
         var error = error
         if error.code != .failed { error.code = .badPass }
         if !known.contains(error.advice) { error.advice = standard }

@@ -1,5 +1,7 @@
 import Discovery
-package import Transport
+package import Interfaces
+package import System
+import Transport
 
 /// Everything the doctor gathered; ``DoctorFacts/diagnosis`` judges it.
 package struct DoctorFacts: Equatable, Sendable {
@@ -27,17 +29,6 @@ package struct DoctorFacts: Equatable, Sendable {
 
 /// One interface.
 package struct InterfaceFact: Hashable, Sendable {
-    /// What it is for, by its name and flags.
-    package enum Kind: Hashable, Sendable {
-        case loopback
-        /// A VPN.
-        case tunnel
-        /// Of containers and virtual machines on this machine.
-        case container
-        /// A network that others can be on.
-        case network
-    }
-
     /// Where a packet for a neighbour on this interface would leave.
     package enum Way: Hashable, Sendable {
         case by(String)
@@ -48,7 +39,7 @@ package struct InterfaceFact: Hashable, Sendable {
     }
 
     package var name: String
-    package var kind: Kind
+    package var kind: NetworkInterface.Kind
     package var isUp = true
     var hasCarrier = true
     var isMulticast = true
@@ -59,22 +50,6 @@ package struct InterfaceFact: Hashable, Sendable {
 
     /// Others can be met here, as far as the interface goes.
     var isConnected: Bool { isUp && hasCarrier && !addresses.isEmpty }
-
-    /// What an interface of this name is for.
-    package static func kind(of name: String, isLoopback: Bool, isPointToPoint: Bool) -> Kind {
-        func begins(_ starts: [String]) -> Bool { starts.contains { name.hasPrefix($0) } }
-        if isLoopback { return .loopback }
-        let tunnels = [
-            "tun", "tap", "wg", "tailscale", "ppp", "zt", "nordlynx", "proton", "mullvad", "ipsec",
-            "vpn", "gpd", "cscotun", "outline",
-        ]
-        let containers = [
-            "docker", "br-", "veth", "virbr", "vnet", "lxc", "lxd", "podman", "cni", "flannel",
-            "cali", "kube", "incus", "vboxnet", "vmnet",
-        ]
-        if begins(tunnels) || isPointToPoint { return .tunnel }
-        return begins(containers) ? .container : .network
-    }
 }
 
 /// What came in on the group of mDNS while the probe was out.

@@ -1,10 +1,11 @@
 import CLinux
 import Discovery
 import Glibc
+import Interfaces
 import Protocol
-import System
+package import System
 package import Text
-package import Transport
+import Transport
 
 /// Gathers the doctor's facts: looks at this machine, announces a test, listens, knocks. A few
 /// seconds, less when everything is seen quickly.
@@ -70,7 +71,7 @@ package struct Examination {
         let hosts = interface.addresses.sorted { $0.count < $1.count }.map { bytes in
             Address.Host(bytes: bytes, scope: bytes.count == 16 ? interface.index : 0)
         }
-        let kind = InterfaceFact.kind(
+        let kind = NetworkInterface.kind(
             of: interface.name, isLoopback: interface.isLoopback,
             isPointToPoint: interface.isPointToPoint)
         var fact = InterfaceFact(

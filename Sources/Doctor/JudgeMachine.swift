@@ -1,6 +1,7 @@
 import CivilTime
 import Discovery
 import Protocol
+import System
 import Text
 import Transport
 

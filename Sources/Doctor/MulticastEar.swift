@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import System
 import Transport
 
 /// Listens for the multicast of other machines, beside avahi-daemon and without answering anybody:

@@ -37,9 +37,6 @@ extension CommandTable {
                 "seatagent board --yes pass.pkpass",
                 "seatagent board --parse --json --on 2026-03-01 -",
             ],
-            isPrivate: true, needsNoConfig: true),
-        Command(
-            .readPass, summary: "reads the file of a pass on standard input and ends",
-            options: [on], isHidden: true, needsNoConfig: true),
+            isPrivate: true, needsNoConfig: true)
     ]
 }

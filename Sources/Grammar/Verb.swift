@@ -45,7 +45,6 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case help
     case party
     case board
-    case readPass = "__pass"
     case calendar
     case lookup
     case config

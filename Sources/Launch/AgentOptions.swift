@@ -2,8 +2,8 @@ package import Aviation
 import CivilTime
 package import Profile
 package import Protocol
+package import System
 package import Text
-package import Transport
 package import Trips
 
 /// How an agent is to run: the options of `up` and `agent`, checked.

@@ -5,9 +5,12 @@ import Protocol
 import System
 package import Text
 
-/// Starts an agent in the background and waits until it answers.
+/// Starts `seatagentd`.
 package enum AgentProcess {
-    /// Runs `agent --stored` for the profile in a session of its own. Throws the agent's own error
+    /// The agent's own program.
+    static let name = "seatagentd"
+
+    /// Starts an agent in a session of its own and waits until it answers. Throws the agent's own error
     /// when it does not come up, and `timeout` after so many seconds.
     ///
     /// With `linger` it leaves so many seconds after its last view; without, it stays.
@@ -15,30 +18,71 @@ package enum AgentProcess {
     package static func start(
         _ place: ProfilePlace, timeout: Int, linger: Int? = nil, renewing: Bool = false
     ) throws(UserError) {
+        guard let options = try StoredOptions.read(place) else {
+            throw StoredOptions.missing(place)
+        }
+        var start = AgentStart(place, options)
+        start.linger = linger
+        start.isRenewing = renewing
+        start.ready = 3
         try PrivateFile.makeDirectory(place.stateDirectory)
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw failed(errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(ends[0]) }
-        let arguments =
-            [
-                "seatagent", "agent", "--profile", place.profile.text, "--stored", "--ready-fd",
-                "3",
-            ] + (linger.map { ["--linger", "\($0)"] } ?? []) + (renewing ? ["--new-key"] : [])
-        var program = ChildProcess(path: ChildProcess.itself, arguments: arguments)
-        program.input = .nowhere
+        let words = try pipe()
+        defer { close(words.read) }
+        let ready = try pipe()
+        defer { close(ready.read) }
+        try send(start, to: words.write)
+        var program = ChildProcess(path: try path(), arguments: [name, "--start", "0"])
+        program.input = .descriptor(words.read)
         program.output = .log(place.logPath)
         program.errors = .log(place.logPath)
-        program.third = ends[1]
+        program.third = ready.write
         let logged = PrivateFile.facts(place.logPath)?.length ?? 0
         program.group = .session
         do throws(SystemError) {
-            defer { close(ends[1]) }
+            defer { close(ready.write) }
             _ = try program.start()
         } catch {
             throw failed(error.code)
         }
-        try waitUntilReady(ends[0], place, logged, timeout: timeout)
+        try waitUntilReady(ready.read, place, logged, timeout: timeout)
+    }
+
+    /// Becomes the agent: in the foreground. Comes back only with what kept it from that.
+    package static func become(_ start: AgentStart) throws(UserError) -> Never {
+        let words = try pipe()
+        try send(start, to: words.write)
+        // The program that comes has to have it.
+        _ = fcntl(words.read, F_SETFD, 0)
+        ChildProcess(path: try path(), arguments: [name, "--start", "\(words.read)"]).takeOver()
+        throw failed(errno)
+    }
+
+    /// Where the program is.
+    static func path() throws(UserError) -> String {
+        if let path = ChildProcess.companion(name) { return path }
+        throw UserError(
+            .noStart, "\(name) is not there", why: "it is installed beside seatagent",
+            advice: "seatagent --version")
+    }
+
+    /// Both ends of a pipe that no other program gets.
+    static func pipe() throws(UserError) -> (read: Int32, write: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { throw failed(errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    /// Writes one line and closes `descriptor`. Throws `usage` where a pipe does not take it at once.
+    static func send(_ value: some Encodable, to descriptor: Int32) throws(UserError) {
+        defer { close(descriptor) }
+        let line = JSON(value).line + "\n"
+        // Nobody reads yet: what a pipe does not hold would wait for ever.
+        guard line.utf8.count <= 65_536 else {
+            throw UserError(.usage, "the options are too long", advice: "seatagent help up")
+        }
+        let count = line.withCString { write(descriptor, $0, line.utf8.count) }
+        guard count == line.utf8.count else { throw failed(errno) }
     }
 
     private static func failed(_ code: Int32) -> UserError {
@@ -80,30 +124,5 @@ package enum AgentProcess {
         return UserError(
             .noStart, "the agent ended before it was ready", why: last,
             advice: "tail \(place.logPath)")
-    }
-}
-
-/// The line by which an agent tells whoever started it that it answers, or why it does not.
-package struct ReadyLine: Hashable, Sendable {
-    /// Where to write it; `nil` for nobody.
-    package let descriptor: Int32?
-
-    /// All of it.
-    package init(descriptor: Int32?) {
-        self.descriptor = descriptor
-    }
-
-    /// The agent answers commands.
-    package func tellReady() { write(["ok": true]) }
-
-    /// It never will.
-    package func tell(_ error: UserError) { write(["ok": false, "error": error.json]) }
-
-    private func write(_ json: JSON) {
-        guard let descriptor else { return }
-        let line = json.line + "\n"
-        // Whoever waited may have gone; the agent runs all the same.
-        _ = line.withCString { Glibc.write(descriptor, $0, line.utf8.count) }
-        close(descriptor)
     }
 }

@@ -21,6 +21,13 @@ package struct StoredOptions: Hashable, Sendable {
         self.at = at
     }
 
+    /// What is said where nothing was stored.
+    package static func missing(_ place: ProfilePlace) -> UserError {
+        UserError(
+            .usage, "there are no stored options", why: "\(place.optionsPath) is not there",
+            advice: "seatagent up --seat 14C --name ada")
+    }
+
     /// With another value of one option.
     package func with(_ option: String, _ value: String) -> StoredOptions {
         StoredOptions(values: values.merging([option: [value]]) { $1 }, at: at)

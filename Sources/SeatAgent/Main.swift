@@ -4,13 +4,7 @@ import System
 @main
 struct Main {
     static func main() {
-        // A reader that has gone is an error of the write, not the end of the process.
-        signal(SIGPIPE, SIG_IGN)
-        // A file that is opened must not become the output of a process that was given none: these fail
-        // when they are used.
-        for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
-            _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
-        }
+        ProcessStart.prepare()
         let session = CommandSession(
             console: Console(), environment: ProcessEnvironment.variables())
         exit(session.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,3 +1,5 @@
+import Protocol
+
 #if DEBUG
     import Glibc
     import Protocol

@@ -1,4 +1,5 @@
 import CSQLite
+import Profile
 package import Protocol
 
 /// What must survive a power cut, in one SQLite file a flight

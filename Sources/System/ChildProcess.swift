@@ -58,6 +58,19 @@ package struct ChildProcess {
     /// Path of this program itself.
     package static let itself = "/proc/self/exe"
 
+    /// Path of a program that is installed with this one: beside it, or in `../libexec/seatagent`. `nil`
+    /// where it is not there.
+    package static func companion(_ name: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(itself, &buffer, buffer.count)
+        let path = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        guard let end = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        // The folder alone: an update may have put another file in this one's place.
+        let folder = String(decoding: path[..<end], as: UTF8.self)
+        return [folder, folder + "/../libexec/seatagent"].map { $0 + "/" + name }
+            .first { access($0, X_OK) == 0 }
+    }
+
     /// Starts it; gives its number. Throws what the kernel said.
     package func start() throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()

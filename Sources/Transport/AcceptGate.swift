@@ -1,4 +1,5 @@
 import Protocol
+import System
 
 /// Holds the connections whose other end has proved nothing yet, so that strangers cannot keep
 /// newcomers out (docs/protocol.md section 4).

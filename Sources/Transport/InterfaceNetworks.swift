@@ -1,4 +1,5 @@
 import Glibc
+import Interfaces
 import Protocol
 
 /// One address of one interface, with the length of its network's prefix.
@@ -21,8 +22,11 @@ extension InterfaceNetwork {
         while let entry = next?.pointee {
             next = entry.ifa_next
             func has(_ flag: Int) -> Bool { entry.ifa_flags & UInt32(flag) != 0 }
-            guard has(IFF_UP), let own = bytes(entry.ifa_addr).flatMap({ HostAddress(bytes: $0) }),
-                let mask = bytes(entry.ifa_netmask)
+            guard has(IFF_UP),
+                let own = NetworkInterface.bytes(of: entry.ifa_addr).flatMap({
+                    HostAddress(bytes: $0)
+                }),
+                let mask = NetworkInterface.bytes(of: entry.ifa_netmask)
             else { continue }
             found.append(
                 InterfaceNetwork(
@@ -32,20 +36,6 @@ extension InterfaceNetwork {
                         own: own, length: mask.reduce(0) { $0 + $1.nonzeroBitCount })))
         }
         return found
-    }
-
-    private static func bytes(_ address: UnsafeMutablePointer<sockaddr>?) -> [UInt8]? {
-        guard let address else { return nil }
-        let raw = UnsafeRawPointer(address)
-        switch Int32(address.pointee.sa_family) {
-        case AF_INET:
-            let value = raw.loadUnaligned(as: sockaddr_in.self).sin_addr
-            return withUnsafeBytes(of: value) { Array($0) }
-        case AF_INET6:
-            let value = raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr
-            return withUnsafeBytes(of: value) { Array($0) }
-        default: return nil
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 import Glibc
 import Protocol
-import System
+package import System
 
 /// Takes connections on IPv4 and IPv6, on one port, and hands them out as links in their
 /// handshake.

@@ -1,5 +1,5 @@
 package import Protocol
-import System
+package import System
 
 /// One TCP and TLS connection with another agent, dialled or accepted: socket <-> ``TLSPipe``.
 ///

@@ -1,4 +1,5 @@
 import COpenSSL
+package import System
 
 /// One TLS connection as bytes in and bytes out, without a socket (docs/protocol.md section 4).
 ///

@@ -1,6 +1,6 @@
 package import CivilTime
 package import Protocol
-package import Store
+package import Profile
 package import Text
 
 /// One line of `seatagent flights`: a trip of the list, records that are kept, or both.
@@ -39,7 +39,7 @@ package struct FlightRow: Hashable, Sendable {
     /// All rows by departure; the practice flight last. A flight with a cabin code and without has
     /// two files of records, and so two rows. `running` is the file that the agent has open.
     package static func all(
-        _ book: TripBook, _ files: [FlightFiles.Item], running: String?
+        _ book: TripBook, _ files: [KeptFlight], running: String?
     ) -> [FlightRow] {
         var rows: [FlightRow] = []
         for item in files {

@@ -1,6 +1,6 @@
 package import CivilTime
+import Profile
 package import Protocol
-import Store
 
 /// A flight in a passenger's own list, with what is known of it. Local to this profile: of all this
 /// others are told the flight, the seats and the aliases, and only while an agent is on it.

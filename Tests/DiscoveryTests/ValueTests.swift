@@ -2,6 +2,8 @@ import Glibc
 import Testing
 
 @testable import Discovery
+import Interfaces
+import Protocol
 
 @Suite struct ServiceLabelTests {
     @Test(arguments: [

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Transport
+@testable import System
 
 @Suite struct NetworkAcceptGateTests {
     private let t0 = Instant.zero

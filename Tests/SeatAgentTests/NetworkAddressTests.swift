@@ -2,6 +2,8 @@ import Testing
 
 @testable import SeatAgent
 @testable import Transport
+@testable import Protocol
+@testable import System
 
 @Suite struct NetworkAddressTests {
     @Test(arguments: [

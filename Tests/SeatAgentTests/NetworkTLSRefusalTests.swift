@@ -3,6 +3,8 @@ import Testing
 
 @testable import SeatAgent
 @testable import Transport
+@testable import Protocol
+@testable import Keys
 
 @Suite struct NetworkTLSRefusalTests {
     private func server() throws -> TLSPipe {

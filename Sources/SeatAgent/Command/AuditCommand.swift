@@ -1,8 +1,8 @@
 import ControlAPI
+import Keys
 import Protocol
 import System
 import Text
-import Transport
 
 /// `seatagent audit FILE`: checks an exported log and folds it, without network or identity.
 enum AuditCommand {

@@ -1,4 +1,3 @@
-import Agent
 import ControlAPI
 import Protocol
 import Text

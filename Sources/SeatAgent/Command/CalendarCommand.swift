@@ -1,9 +1,9 @@
 import CivilTime
 import Glibc
+import Keys
 import Protocol
 import System
 import Text
-import Transport
 import Trips
 
 /// `seatagent calendar`: trips of the passenger's list as a calendar file.

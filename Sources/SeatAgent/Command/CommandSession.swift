@@ -1,8 +1,8 @@
-import Agent
 import Boarding
 import ControlAPI
 import Glibc
 import Grammar
+import Launch
 import Protocol
 import Terminal
 import Text
@@ -63,7 +63,8 @@ final class CommandSession {
 
     /// The libraries that run here, with their versions.
     private static var libraries: [String] {
-        AgentLibraries.versions + [Terminal.library] + PassLibraries.versions
+        CompanionLibraries.versions(of: "seatagentd") + [Terminal.library]
+            + CompanionLibraries.versions(of: PassWorker.name)
     }
 
     /// Tells people on standard error, scripts on standard output.

@@ -2,9 +2,9 @@ import Aviation
 import ControlAPI
 import Glibc
 import Grammar
+import Launch
 import Profile
 import Protocol
-import Store
 import System
 import Text
 import Trips
@@ -61,7 +61,7 @@ private struct LiveWords {
         case .request(let command): requests(command)
         case .receiptOrFile: requests("receipt")
         case .flight:
-            FlightFiles(place: place).all().map { item in
+            ((try? KeptFlights.all(place)) ?? []).map { item in
                 Candidate(item.flight.isPractice ? "practice" : item.flight.text)
             }
         case .trip:

@@ -1,9 +1,8 @@
 import ControlAPI
-import Doctor
 import Launch
 import Notify
+import System
 import Text
-import Transport
 
 /// `seatagent doctor`: why others are not met.
 enum DoctorCommand {
@@ -14,25 +13,27 @@ enum DoctorCommand {
         // Without an agent there is still a network to look at.
         let status = try? call.ask("status")
         let network = status?["network"]
-        let examination = Examination(
-            interface: call.line.value("interface") ?? network?["interface"]?.text,
-            port: port ?? network?["port"]?.number.flatMap(UInt16.init(exactly:)), typed: typed,
-            status: status, path: call.session.environment["PATH"] ?? "")
+        var errand = Errand(.examine, call.place)
+        errand.interface = call.line.value("interface") ?? network?["interface"]?.text
+        errand.port = port ?? network?["port"]?.number.flatMap(UInt16.init(exactly:))
+        errand.typed = typed.map(\.description)
+        errand.status = status
         call.hint("Looking around for a few seconds.")
-        let diagnosis = examination.facts().diagnosis
-        return report(diagnosis, call)
+        return report(try errand.ask(), call)
     }
 
-    private static func report(_ diagnosis: Diagnosis, _ call: Invocation) -> ExitCode {
-        guard let error = diagnosis.error else {
-            return call.finish(diagnosis.json, diagnosis.lines)
+    private static func report(_ answer: JSON, _ call: Invocation) -> ExitCode {
+        let diagnosis = answer["diagnosis"] ?? .null
+        let lines = (answer["lines"]?.list ?? []).compactMap(\.text)
+        guard let error = answer["error"].map({ UserError(json: $0) }) else {
+            return call.finish(diagnosis, lines)
         }
         if call.json {
             // A failure that has a result too: all findings.
-            let reply = ControlReply.failed(error).adding(["result": diagnosis.json])
+            let reply = ControlReply.failed(error).adding(["result": diagnosis])
             call.session.console.out(reply.line)
         } else {
-            for line in diagnosis.lines { call.session.console.out(line) }
+            for line in lines { call.session.console.out(line) }
         }
         return error.code.exit
     }

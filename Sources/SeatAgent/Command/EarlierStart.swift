@@ -1,11 +1,8 @@
-import Agent
 import Glibc
 import Launch
 import Protocol
-import Store
 import System
 import Text
-import Transport
 
 /// What an agent of this profile left on a flight at an earlier time, read while none runs.
 struct EarlierStart: Hashable, Sendable {
@@ -54,32 +51,6 @@ struct EarlierStart: Hashable, Sendable {
         seats.map(\.text).joined(separator: ", ")
     }
 
-    // MARK: Reading
-
-    /// Reads the flight's file; `nil` where there is none, where it cannot be read, which the agent
-    /// says better, and where its key is a new one, which claims nothing by itself.
-    static func read(_ options: AgentOptions) -> EarlierStart? {
-        guard access(options.dataDirectory, F_OK) == 0,
-            let primitives = SodiumPrimitives(), let path = path(options, primitives),
-            access(path, F_OK) == 0,
-            let store = try? Store(path: path, primitives: primitives, wasKept: true),
-            let kept = try? store.identity(), let identity = Identity(seed: kept.seed),
-            (try? store.isRenewed()) == false
-        else { return nil }
-        store.owned(by: identity.key)
-        return (try? store.load()).map { EarlierStart($0, of: identity.key) }
-    }
-
-    /// A file of a flight with a cabin code is named by what is derived from the code.
-    private static func path(_ options: AgentOptions, _ primitives: any Primitives) -> String? {
-        var key: FlightKey?
-        if let code = options.code {
-            key = FlightKey(options.flight, code: code, primitives: primitives)
-            guard key != nil else { return nil }
-        }
-        return options.dataDirectory + "/" + FlightFiles.name(options.flight, key)
-    }
-
     /// All of it.
     init(held: [Seat], known: [Seat], name: String) {
         self.held = held
@@ -87,22 +58,18 @@ struct EarlierStart: Hashable, Sendable {
         self.name = name
     }
 
-    /// What the fold of the records says of `me`.
-    init(_ stored: Stored, of me: PeerKey) {
-        let logs = stored.logs
-        let fold = Fold.fold(logs)
-        held = fold.held(by: me).map(\.seat)
-        known = fold.tokens.filter { !$0.ended && ($0.author == me || $0.holder == me) }
-            .map(\.seat)
-        name = ""
-        for entry in logs.log(of: me)?.entries ?? [] {
-            switch entry.body {
-            case .genesis(let name, _), .profile(let name): self.name = name
-            case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed, .unknown,
-                .vouch, .end:
-                break
-            }
+    /// Reads the flight's file; `nil` where there is none, where it cannot be read, which the agent
+    /// says better, and where its key is a new one, which claims nothing by itself.
+    private static func read(_ options: AgentOptions, _ values: [String: [String]]) -> EarlierStart?
+    {
+        guard access(options.dataDirectory, F_OK) == 0 else { return nil }
+        var errand = Errand(.earlier, options.place)
+        errand.values = values
+        guard let json = try? errand.ask(), let name = json["name"]?.text else { return nil }
+        func seats(_ member: String) -> [Seat] {
+            (json[member]?.list ?? []).compactMap { $0.text.flatMap { Seat($0) } }
         }
+        return EarlierStart(held: seats("held"), known: seats("known"), name: name)
     }
 
     // MARK: Asking
@@ -120,7 +87,7 @@ struct EarlierStart: Hashable, Sendable {
                 advice: StoredOptions(values: values, at: SystemClock.utc()).commandLine + " --move"
             )
         }
-        guard let earlier = read(options) else { return SeatChange() }
+        guard let earlier = read(options, values) else { return SeatChange() }
         var answer: Answer? = moves ? .move : stays ? .both : nil
         if answer == nil, earlier.change(to: options.seats, nil) == nil {
             answer = try earlier.ask(options.seats, values, call)

@@ -3,7 +3,6 @@ import Glibc
 import Launch
 import Profile
 import Protocol
-import Store
 import System
 import Text
 
@@ -13,8 +12,7 @@ extension EndedFlight {
     static func ask(_ options: AgentOptions, _ call: Invocation) throws(UserError) {
         guard call.mayAsk else { return }
         let now = SystemClock.utc()
-        let files = FlightFiles(place: call.place)
-        for item in files.all() {
+        for item in try KeptFlights.all(call.place) {
             let isWanted = item.flight == options.flight
             let end = isWanted ? FlightLife.end(of: item.flight, window: options.window) : item.end
             let mark = EndMark(of: item.path, in: call.place)
@@ -30,7 +28,7 @@ extension EndedFlight {
                 mark.note(now)
                 continue
             }
-            files.delete(item.path)
+            try KeptFlights.delete(item, call.place)
             if try StoredOptions.read(call.place)?.flight == item.flight {
                 unlink(call.place.optionsPath)
             }

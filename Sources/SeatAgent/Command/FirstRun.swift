@@ -1,7 +1,6 @@
 import CivilTime
-import Discovery
-import Doctor
 import Glibc
+import Interfaces
 import Launch
 import Notify
 import Profile

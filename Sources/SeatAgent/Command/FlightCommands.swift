@@ -1,10 +1,8 @@
-import Agent
 import Aviation
 import Glibc
 import Launch
 import Profile
 import Protocol
-import Store
 import System
 import Text
 import Trips
@@ -15,7 +13,7 @@ enum FlightCommands {
         let now = SystemClock.utc()
         let book = try TripBook.current(call.place, now: now)
         let rows = FlightRow.all(
-            book, FlightFiles(place: call.place).all(), running: try running(call)?.file)
+            book, try KeptFlights.all(call.place), running: try running(call)?.file)
         let today = Today.here(now)
         let lines = rows.flatMap { row in
             row.lines(
@@ -35,8 +33,7 @@ enum FlightCommands {
     }
 
     static func forget(_ call: Invocation) throws(UserError) -> ExitCode {
-        let files = FlightFiles(place: call.place)
-        let kept = files.all()
+        let kept = try KeptFlights.all(call.place)
         // Of a list that cannot be read nothing is known; records can go all the same.
         let history = (try? TripBook.read(call.place))?.history ?? []
         let wanted = try named(
@@ -61,7 +58,7 @@ enum FlightCommands {
         let isElsewhere = agent.map { $0.flight != wanted.text } == true
         let lock = try lock(call.place, for: wanted, isElsewhere: isElsewhere)
         defer { withExtendedLifetime(lock) {} }
-        for item in found { files.delete(item.path) }
+        for item in found { try KeptFlights.delete(item, call.place) }
         // Also where it was not there a moment ago: the agent may have written it since.
         var trouble: UserError?
         do throws(UserError) {
@@ -146,7 +143,7 @@ enum FlightCommands {
             let flight = try call.ask("status")["flight"]
             guard let name = flight?["name"]?.text, let id = flight?["id"]?.text else { return nil }
             let isGated = flight?["gated"] == true
-            return (name, FlightFiles.name(name, id: isGated ? id : nil))
+            return (name, FlightFile.name(name, id: isGated ? id : nil))
         } catch {
             guard error.code == .noAgent else { throw error }
             return nil

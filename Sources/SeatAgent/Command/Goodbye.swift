@@ -1,6 +1,6 @@
 import Launch
+import Profile
 import Protocol
-import Store
 import System
 import Text
 import Wording

@@ -1,10 +1,9 @@
 import CLinux
-import Discovery
-import Doctor
 import Glibc
+import Interfaces
 import Protocol
+import System
 import Text
-import Transport
 
 /// A network that a passenger may want to join, as they know it.
 struct JoinableNetwork: Hashable, Sendable {
@@ -33,7 +32,7 @@ struct JoinableNetwork: Hashable, Sendable {
     }
 
     private init?(_ interface: NetworkInterface) {
-        let kind = InterfaceFact.kind(
+        let kind = NetworkInterface.kind(
             of: interface.name, isLoopback: interface.isLoopback,
             isPointToPoint: interface.isPointToPoint)
         guard kind == .network || kind == .loopback, interface.isUp, interface.isRunning,

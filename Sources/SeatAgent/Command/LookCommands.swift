@@ -1,4 +1,3 @@
-import Agent
 import Aviation
 import CivilTime
 import Launch

@@ -1,9 +1,9 @@
 import Glibc
+import Keys
 import Launch
 import Protocol
 import System
 import Text
-import Transport
 
 /// `seatagent receipt`: the signed swap for the crew, and the check of one.
 enum ReceiptCommand {

@@ -1,4 +1,3 @@
-import Agent
 import CivilTime
 import ControlAPI
 import Glibc

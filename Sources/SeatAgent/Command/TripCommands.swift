@@ -1,4 +1,3 @@
-import Agent
 import Aviation
 import CivilTime
 import Glibc
@@ -6,7 +5,6 @@ import Grammar
 import Launch
 import Profile
 import Protocol
-import Store
 import System
 import Text
 import Trips
@@ -124,7 +122,7 @@ enum TripCommands {
     private static func show(_ call: Invocation, _ trip: Trip) throws(UserError) -> ExitCode {
         try allow([], call)
         let now = SystemClock.utc()
-        let files = files(of: trip, call)
+        let files = try files(of: trip, call)
         let rows = FlightRow.all(
             TripBook(trips: [trip]), files, running: try FlightCommands.running(call)?.file)
         var shown = trip.rows(at: now)
@@ -152,7 +150,7 @@ enum TripCommands {
         try allow(["yes", "force"], call)
         var lines = ["\(trip.sentence) is off your list."]
         let now = SystemClock.utc()
-        let stands = files(of: trip, call).contains { $0.end.map { now < $0 } ?? true }
+        let stands = try files(of: trip, call).contains { $0.end.map { now < $0 } ?? true }
         if try isAboard(trip, call) {
             guard let seats = try leave(call, trip) else { return call.unchanged() }
             lines.append(
@@ -170,7 +168,7 @@ enum TripCommands {
         try TripBook.change(call.place) { (book) throws(UserError) in
             book.remove(try book.listed(trip.flight).flight)
         }
-        let kept = files(of: trip, call).first?.flight
+        let kept = try files(of: trip, call).first?.flight
         let code = call.finish(
             ["flight": .string(trip.flight.text), "records": .bool(kept != nil)], lines)
         if trip.calendar != nil { call.hint("It is still in the calendar that you gave it to.") }
@@ -259,8 +257,8 @@ enum TripCommands {
             ?? false
     }
 
-    private static func files(of trip: Trip, _ call: Invocation) -> [FlightFiles.Item] {
-        FlightFiles(place: call.place).all().filter { trip.isCalled($0.flight) }
+    private static func files(of trip: Trip, _ call: Invocation) throws(UserError) -> [KeptFlight] {
+        try KeptFlights.all(call.place).filter { trip.isCalled($0.flight) }
     }
 
     /// Options of one verb are not taken in silence by another.

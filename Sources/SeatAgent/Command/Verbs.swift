@@ -50,7 +50,6 @@ extension Verb {
         case .help: try HelpCommand.run(call)
         case .party: try PartyCommand.run(call)
         case .board: try BoardCommand.run(call)
-        case .readPass: try PassProgram.run(call)
         case .calendar: try CalendarCommand.run(call)
         case .lookup: try LookupCommand.run(call)
         case .config: try ConfigCommand.run(call)

@@ -1,4 +1,3 @@
-import Doctor
 import Grammar
 import Profile
 import Text

@@ -1,4 +1,5 @@
 import Glibc
+@testable import Protocol
 
 /// What became of one input. Broken properties do not come back: they end the process with a message.
 enum Verdict: Hashable, Sendable {

@@ -1,5 +1,6 @@
 @testable import ControlAPI
 @testable import Protocol
+@testable import Transport
 
 /// Messages that peers make of what they know: most of them right, in any order.
 extension Stage {

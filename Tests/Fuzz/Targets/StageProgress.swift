@@ -1,4 +1,5 @@
 @testable import Protocol
+@testable import Transport
 
 /// The right next step of what is under way, whoever has to make it: without these a row of choices seldom
 /// gets as far as a signed yes.

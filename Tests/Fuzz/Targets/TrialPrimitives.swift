@@ -2,6 +2,7 @@ import Protocol
 
 @testable import SeatAgent
 @testable import Transport
+@testable import Keys
 
 /// The agent's own hashes, and a signature that is a hash which only the key's owner makes: fast, and a wrong
 /// byte anywhere is noticed.

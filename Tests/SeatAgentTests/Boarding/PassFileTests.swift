@@ -7,6 +7,7 @@ import Testing
 @testable import CivilTime
 @testable import SeatAgent
 @testable import Text
+@testable import PassReader
 
 @Suite("Answers of the process that reads passes")
 struct PassAnswerTests {

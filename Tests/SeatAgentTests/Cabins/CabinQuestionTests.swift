@@ -11,6 +11,7 @@ import Testing
 @testable import Terminal
 @testable import Text
 @testable import Transport
+@testable import Keys
 
 @Suite("What others agree on is asked about before it is drawn")
 struct CabinQuestionTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Text
+@testable import Protocol
 
 /// The questions of a first run.
 @Suite("First run")

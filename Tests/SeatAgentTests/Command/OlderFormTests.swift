@@ -10,6 +10,7 @@ import Testing
 @testable import System
 @testable import Text
 @testable import Transport
+@testable import Keys
 
 extension Voyage {
     /// The third entry of bo, signed, with a type and a body that may be of 0.1.
@@ -141,7 +142,7 @@ extension Voyage {
         let key = try #require(FlightKey(flight, code: "k7q2m5", primitives: primitives))
         let older = key.olderIDs(primitives: primitives)[0]
         let path =
-            folder.place.dataDirectory + "/" + FlightFiles.name(flight.text, id: older.hex)
+            folder.place.dataDirectory + "/" + FlightFile.name(flight.text, id: older.hex)
         try PrivateFile.write([], to: path)
         let open = {
             try FlightStore.open(

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Transport
+@testable import Keys
 
 /// Logs of real keys, made without a network: what tests of receipts, audits and the desk start from.
 struct Voyage {

@@ -7,6 +7,7 @@ import Testing
 @testable import Terminal
 @testable import Text
 @testable import Transport
+@testable import Keys
 
 @Suite("Who asks too often is told of, and silenced by one key")
 struct AskPressureTests {

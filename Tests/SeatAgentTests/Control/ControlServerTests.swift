@@ -12,6 +12,7 @@ import Testing
 @testable import System
 @testable import Text
 @testable import Transport
+@testable import Keys
 
 /// A server over a real socket with a host that is a value, and a client in the same thread.
 private final class ServedHost {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import ControlAPI
 @testable import Text
+@testable import Protocol
 
 @Suite("Values as JSON")
 struct JSONCodingTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Text
+@testable import Protocol
 
 @Suite("JSON")
 struct JSONTests {

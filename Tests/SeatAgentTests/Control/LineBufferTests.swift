@@ -2,6 +2,7 @@
 import Testing
 
 @testable import SeatAgent
+@testable import Protocol
 
 @Suite("Lines from pieces")
 struct LineBufferTests {

@@ -6,6 +6,7 @@ import Testing
 @testable import Protocol
 @testable import SeatAgent
 @testable import Transport
+@testable import Keys
 
 @Suite("Requests that are over")
 struct OldRequestTests {

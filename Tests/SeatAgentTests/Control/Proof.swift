@@ -3,6 +3,9 @@ import Testing
 
 @testable import ControlAPI
 @testable import Text
+@testable import Protocol
+@testable import System
+@testable import Aviation
 
 /// That the types of the socket say all that is printed: an answer or event, understood and written
 /// again, is the same.

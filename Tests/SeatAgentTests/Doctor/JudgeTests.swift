@@ -5,6 +5,9 @@ import Testing
 @testable import SeatAgent
 @testable import Text
 @testable import Transport
+@testable import Interfaces
+@testable import System
+@testable import Launch
 
 /// Facts in, findings and one cause out.
 @Suite("The judge of the doctor")
@@ -291,8 +294,9 @@ struct JudgeTests {
 
     @Test("Interfaces are known by their names and flags")
     func kinds() {
-        func kind(_ name: String, _ isPointToPoint: Bool = false) -> InterfaceFact.Kind {
-            InterfaceFact.kind(of: name, isLoopback: name == "lo", isPointToPoint: isPointToPoint)
+        func kind(_ name: String, _ isPointToPoint: Bool = false) -> NetworkInterface.Kind {
+            NetworkInterface.kind(
+                of: name, isLoopback: name == "lo", isPointToPoint: isPointToPoint)
         }
         for name in ["tun0", "wg0", "tailscale0", "ppp0"] { #expect(kind(name) == .tunnel) }
         for name in ["docker0", "br-3f2a", "veth12", "virbr0"] {

@@ -1,3 +1,5 @@
+@testable import Protocol
+
 /// Rulesets as the programs print them.
 enum Rulesets {
     /// `nft -j list ruleset` of a table with sets, maps, jumps and limits.

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SeatAgent
 @testable import Transport
+@testable import Keys
 
 private func unhex(_ text: String) throws -> [UInt8] {
     let read = bytes(hexadecimal: text)

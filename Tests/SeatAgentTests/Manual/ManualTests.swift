@@ -8,6 +8,7 @@ import Testing
 @testable import SeatAgent
 @testable import System
 @testable import Text
+@testable import Protocol
 
 private let date = "November 21, 2026"
 

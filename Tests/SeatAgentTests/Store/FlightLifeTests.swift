@@ -6,6 +6,7 @@ import Testing
 @testable import SeatAgent
 @testable import Store
 @testable import Text
+@testable import Profile
 
 @Suite("Life of a flight") struct FlightLifeTests {
     private let flight = FlightName("XY123/2026-11-22/DUB") ?? .practice

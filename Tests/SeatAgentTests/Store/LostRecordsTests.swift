@@ -10,6 +10,7 @@ import Testing
 @testable import System
 @testable import Text
 @testable import Transport
+@testable import Keys
 
 /// A profile in a directory of its own that goes with it.
 final class ProfileFolder {
@@ -29,7 +30,7 @@ final class ProfileFolder {
     }
 
     /// Where the practice flight's file is.
-    var file: String { place.dataDirectory + "/" + FlightFiles.name(.practice) }
+    var file: String { place.dataDirectory + "/" + FlightFile.name(.practice) }
 
     /// Opens it as a start of the agent does.
     func open(renewing: Bool = false) throws -> FlightStore.Opened {

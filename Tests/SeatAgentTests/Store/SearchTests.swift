@@ -6,6 +6,7 @@ import Testing
 @testable import Store
 @testable import Text
 @testable import Transport
+@testable import Keys
 
 /// A flight's file on a disk in memory, with lines that were said.
 private struct Shelf {

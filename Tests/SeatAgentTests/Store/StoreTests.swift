@@ -10,6 +10,7 @@ import Testing
 @testable import System
 @testable import Text
 @testable import Transport
+@testable import Keys
 
 /// A directory of its own that goes with it.
 private final class Folder {
@@ -22,7 +23,7 @@ private final class Folder {
     }
 
     /// Where the practice flight's file stands in a profile whose places are all here.
-    var flightPath: String { path + "/seatagent/default/" + FlightFiles.name(.practice) }
+    var flightPath: String { path + "/seatagent/default/" + FlightFile.name(.practice) }
 
     deinit {
         for name in ["", "-wal", "-shm", ".copy"] { unlink(flightPath + name) }

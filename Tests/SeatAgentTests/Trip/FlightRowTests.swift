@@ -6,6 +6,7 @@ import Testing
 @testable import Store
 @testable import Text
 @testable import Trips
+@testable import Profile
 
 @Suite("The lines of flights and history")
 struct FlightRowTests {
@@ -57,10 +58,10 @@ struct FlightRowTests {
         let second = try trip("AA1/2026-12-05/LAX", departs: "14:00")
         let book = TripBook(trips: [second, first])
         let files = [
-            FlightFiles.Item(
+            KeptFlight(
                 path: "/d/AA1-2026-12-05-LAX.db", flight: second.flight,
                 end: UTCTime(seconds: 0), size: 2000),
-            FlightFiles.Item(
+            KeptFlight(
                 path: "/d/XX1-2000-01-01-XXX.db", flight: .practice, end: nil, size: 1),
         ]
         let rows = FlightRow.all(book, files, running: "AA1-2026-12-05-LAX.db")

@@ -4,6 +4,7 @@ import Testing
 @testable import SeatAgent
 @testable import Text
 @testable import Transport
+@testable import Keys
 
 /// A swap of ada and bo on a flight that is named, and its receipt.
 struct Paper {

@@ -2,6 +2,7 @@ import Protocol
 
 @testable import SeatAgent
 @testable import Transport
+@testable import Keys
 
 /// A passenger of the vectors: a real key from a fixed seed, and a log that says whatever a scene wants.
 ///

@@ -1,3 +1,4 @@
+@testable import Protocol
 @testable import SeatAgent
 @testable import Text
 

@@ -1,29 +1,7 @@
-import CivilTime
 import Glibc
 package import Protocol
+package import Profile
 import System
-
-/// How long a flight's file lives: 72 h after the flight, by the local clock
-/// (docs/guide/flights.md).
-package enum FlightLife {
-    /// Seconds after the end of a flight.
-    package static let keptFor: Int64 = 72 * 3600
-
-    /// When the flight is over: arrival, else departure, else the end of its date everywhere on earth.
-    /// `nil` for the practice flight, which is never over.
-    package static func end(of flight: FlightName, window: SelectionWindow?) -> UTCTime? {
-        guard !flight.isPractice else { return nil }
-        if let window { return window.closes }
-        guard let begins = RFC3339.parse(flight.date + "T00:00:00Z") else { return nil }
-        return UTCTime(seconds: begins.seconds + 36 * 3600)
-    }
-
-    /// Whether the file of a flight that ended at `end` is to go. A clock that stands before the
-    /// flight, or a flight without an end, deletes nothing.
-    package static func isOver(_ end: UTCTime?, now: UTCTime) -> Bool {
-        end.map { $0.seconds + keptFor < now.seconds } ?? false
-    }
-}
 
 /// The files of a profile's flights.
 package struct FlightFiles {
@@ -38,20 +16,8 @@ package struct FlightFiles {
         self.state = state
     }
 
-    /// One of them.
-    package struct Item {
-        /// Path of the file.
-        package let path: String
-        /// As it was written in it.
-        package let flight: FlightName
-        /// When it is over; `nil` for never.
-        package let end: UTCTime?
-        /// Bytes, with what belongs to it.
-        package let size: Int
-    }
-
     /// All that can be read, sorted by path.
-    package func all() -> [Item] {
+    package func all() -> [KeptFlight] {
         guard let directory = opendir(data) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
@@ -64,12 +30,12 @@ package struct FlightFiles {
         return names.sorted().compactMap { item(data + "/" + $0) }
     }
 
-    private func item(_ path: String) -> Item? {
+    private func item(_ path: String) -> KeptFlight? {
         guard let facts = try? Store.facts(path: path), let flight = FlightName(facts.flight) else {
             return nil
         }
         let size = Self.parts(path).reduce(0) { $0 + Self.size($1) }
-        return Item(path: path, flight: flight, end: facts.end, size: size)
+        return KeptFlight(path: path, flight: flight, end: facts.end, size: size)
     }
 
     /// Deletes a file with its key, and what belongs to it. No process may have it open.

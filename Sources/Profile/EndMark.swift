@@ -43,3 +43,10 @@ package struct EndMark {
     /// A start found the flight not over, or the records are gone.
     package func clear() { unlink(path) }
 }
+
+extension EndMark {
+    /// The mark of the file at `path`.
+    package init(of path: String, in place: ProfilePlace) {
+        self.init(of: path, in: place.stateDirectory)
+    }
+}

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// One network interface of this machine.
 package struct NetworkInterface: Equatable, Sendable {
@@ -62,7 +62,8 @@ package struct NetworkInterface: Equatable, Sendable {
         self.addresses = addresses.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    private static func bytes(of address: UnsafeMutablePointer<sockaddr>?) -> [UInt8]? {
+    /// The address in `address`, 4 or 16 bytes in network order; `nil` for one of another family.
+    package static func bytes(of address: UnsafeMutablePointer<sockaddr>?) -> [UInt8]? {
         guard let address else { return nil }
         let raw = UnsafeRawPointer(address)
         switch Int32(address.pointee.sa_family) {

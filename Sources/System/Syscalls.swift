@@ -1,6 +1,5 @@
 import CLinux
 import Glibc
-package import System
 
 /// What became of a request to move bytes.
 package enum Transfer: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import Aviation
+import Boarding
 import CivilTime
 import Text
 
@@ -83,12 +84,6 @@ enum PassPicture {
 
         static func read(_ file: [UInt8], on reference: FlightDate) throws(UserError)
             -> BoardingPass
-        { throw missing }
+        { throw PassWorker.noPictures }
     #endif
-
-    /// What is said where the program was built without ZXing.
-    static let missing = UserError(
-        .failed, "this seatagent was built without the reader of pictures",
-        why: "libzxing-dev and libstb-dev were not there; text and .pkpass files work without",
-        advice: "sudo apt-get install libzxing-dev libstb-dev && make build")
 }

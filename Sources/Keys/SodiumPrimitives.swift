@@ -1,8 +1,7 @@
-import COpenSSL
 import CSodium
 package import Protocol
 
-/// The seam to cryptography, for real: libsodium, the one verifier that feeds the fold, and OpenSSL's hash.
+/// The seam to cryptography, for real: libsodium, whose verifier alone feeds the fold.
 package struct SodiumPrimitives: Primitives {
     /// Readies the library; safe to do again. `nil` where the machine gives no randomness.
     package init?() {
@@ -13,28 +12,10 @@ package struct SodiumPrimitives: Primitives {
 
     package func sha256(_ label: StaticString, _ bytes: RawSpan) -> Bytes32 {
         Self.fill32 { out in
-            bytes.withUnsafeBytes { rest in
-                if let algorithm = Self.algorithm,
-                    copenssl_digest(
-                        algorithm, label.utf8Start, label.utf8CodeUnitCount, rest.baseAddress,
-                        rest.count, out) == 1
-                {
-                    return
-                }
-                // No memory there: libsodium needs none.
-                let message = label.withUTF8Buffer { Array($0) } + rest
-                _ = crypto_hash_sha256(out, message, UInt64(message.count))
-            }
+            let message = label.withUTF8Buffer { Array($0) } + bytes.withUnsafeBytes { Array($0) }
+            _ = crypto_hash_sha256(out, message, UInt64(message.count))
         }
     }
-
-    /// OpenSSL's SHA-256, which has the processor's own instructions where there are any: libsodium's is
-    /// plain C. Looked up once, since that takes longer than to hash an entry. It never changes.
-    private nonisolated(unsafe) static let algorithm = {
-        // The library's first call decides whether it reads the machine's settings (TLSContext).
-        OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
-        return EVP_MD_fetch(nil, "SHA256", nil)
-    }()
 
     package func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> Bytes32 {
         Self.fill32 { out in

@@ -1,0 +1,59 @@
+import Doctor
+import Glibc
+import Keys
+import Launch
+import Profile
+import Protocol
+import Store
+import System
+import Text
+
+/// Does what commands ask of the agent's program while no agent runs.
+struct ErrandDesk {
+    let environment: [String: String]
+
+    /// Reads one ``Errand`` from standard input and prints the answer.
+    func run() -> ExitCode {
+        do throws(UserError) {
+            let errand = try AgentProgram.read(Errand.self, from: 0)
+            try AgentProgram.check(errand.version)
+            let place = try ProfilePlace(
+                profile: try ProfileName(errand.profile), environment: environment)
+            StandardStream.out((["result": try answer(errand, place)] as JSON).line)
+            return .done
+        } catch {
+            StandardStream.out((["error": error.json] as JSON).line)
+            return error.code.exit
+        }
+    }
+
+    private func answer(_ errand: Errand, _ place: ProfilePlace) throws(UserError) -> JSON {
+        let files = FlightFiles(place: place)
+        switch errand.job {
+        case .files: return KeptFlights.json(files.all())
+        case .delete:
+            // Only what such a list had: nobody deletes another file by this way.
+            if let kept = files.all().first(where: { $0.path == errand.path }) {
+                files.delete(kept.path)
+            }
+            return .null
+        case .earlier:
+            let options = try AgentOptions(errand.values ?? [:], place: place, foreground: false)
+            return EarlierRecords.read(options)?.json ?? .null
+        case .export: return .array(files.all().map(FlightExport.json))
+        case .examine: return examine(errand)
+        }
+    }
+
+    private func examine(_ errand: Errand) -> JSON {
+        let examination = Examination(
+            interface: errand.interface, port: errand.port,
+            typed: (errand.typed ?? []).compactMap { try? Address(parsing: $0) },
+            status: errand.status, path: environment["PATH"] ?? "")
+        let diagnosis = examination.facts().diagnosis
+        return .object(present: [
+            "diagnosis": diagnosis.json, "lines": .array(diagnosis.lines.map(JSON.string)),
+            "error": diagnosis.error?.json,
+        ])
+    }
+}

@@ -1,0 +1,62 @@
+import CivilTime
+import ControlAPI
+import Keys
+import Profile
+import Protocol
+import Store
+import Text
+import Transport
+
+/// All that a flight's file keeps, for `seatagent export`.
+enum FlightExport {
+    /// What the flight's file has, or `unread`: why it cannot be read.
+    static func json(_ item: KeptFlight) -> JSON {
+        let facts: [String: JSON] = [
+            "flight": .string(item.flight.text),
+            "ends": item.end.map { .string(RFC3339.text($0)) } ?? .null,
+        ]
+        do throws(StoreError) {
+            guard let primitives = SodiumPrimitives() else {
+                throw StoreError(code: 7, words: "this machine gives no random numbers")
+            }
+            let store = try Store(path: item.path, primitives: primitives, wasKept: true)
+            let key = try store.identity().flatMap { Identity(seed: $0.seed)?.key }
+            if let key { store.owned(by: key) }
+            let (stored, party) = (try store.load(), try store.party())
+            let answers = try store.cabinAnswers()
+            let more: [String: JSON] = [
+                "key": key.map { .string($0.hex) } ?? .null,
+                // As `log --export` writes them.
+                "records": .string(Base64.encode(Bundle.bytes(stored.logs))),
+                "messages": .array(stored.messages.map(message)),
+                "verified": .array(stored.verified.map(verified)),
+                "blocked": .array(stored.blocked.map { .string($0.hex) }),
+                "party": .object(
+                    party.members.reduce(into: [:]) { $0[$1.seat.text] = .string($1.text) }),
+                "cabin_answers": [
+                    "taken": answers.taken?.layout.json ?? .null,
+                    "refused": .array(answers.refused.map { .string($0.hex) }),
+                ],
+            ]
+            return .object(facts.merging(more) { $1 })
+        } catch {
+            return .object(facts.merging(["unread": .string(error.words)]) { $1 })
+        }
+    }
+
+    private static func message(_ message: DirectMessage) -> JSON {
+        [
+            "with": .string(message.peer.hex), "outgoing": .bool(message.outgoing),
+            "text": .string(message.text), "at": .string(RFC3339.text(message.at)),
+            "state": .string(message.state.word),
+        ]
+    }
+
+    private static func verified(_ known: VerifiedPeer) -> JSON {
+        [
+            "key": .string(known.key.hex), "name": .string(known.name),
+            "seats": .array(known.seats.map { .string($0.text) }),
+            "at": .string(RFC3339.text(known.at)),
+        ]
+    }
+}

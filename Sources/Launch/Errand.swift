@@ -1,0 +1,114 @@
+import ControlAPI
+import Glibc
+package import Profile
+package import Protocol
+import System
+package import Text
+
+/// What the agent's program is asked while no agent has to run: it has the database and the network's
+/// libraries, which a command is not linked with. One line of JSON goes to its standard input, and one comes
+/// back.
+package struct Errand: Codable, Hashable, Sendable {
+    /// What there is to do.
+    package enum Job: String, Codable, Hashable, Sendable {
+        /// List the files of flights.
+        case files
+        /// Delete the file at ``Errand/path``.
+        case delete
+        /// Say what an earlier start with the options ``Errand/values`` left.
+        case earlier
+        /// Give all that is kept of each flight.
+        case export
+        /// Look why others are not met.
+        case examine
+    }
+
+    /// The version of the program that asks; another one is refused.
+    package var version = Version.text
+    /// The name of the profile.
+    package var profile: String
+    /// What there is to do.
+    package var job: Job
+    /// For ``Job/delete``.
+    package var path: String?
+    /// For ``Job/earlier``.
+    package var values: [String: [String]]?
+    /// For ``Job/examine``: the one interface to look at; `nil` for all.
+    package var interface: String?
+    /// For ``Job/examine``: the port that others should reach, if it is known.
+    package var port: UInt16?
+    /// For ``Job/examine``: addresses to knock at whatever is seen.
+    package var typed: [String]?
+    /// For ``Job/examine``: `status` of the profile's agent; `nil` when none runs.
+    package var status: JSON?
+
+    /// A job in the profile at `place`.
+    package init(_ job: Job, _ place: ProfilePlace) {
+        self.job = job
+        profile = place.profile.text
+    }
+
+    /// The longest answer: a flight's records and messages, which are at most some dozens of MiB.
+    private static let limit = 512 << 20
+
+    /// Has it done. Throws what went wrong there, and `failed` where nothing came back.
+    package func ask(patience: TimeSpan = .seconds(60)) throws(UserError) -> JSON {
+        let question = try AgentProcess.pipe()
+        defer { close(question.read) }
+        let answer = try AgentProcess.pipe()
+        defer { close(answer.read) }
+        try AgentProcess.send(self, to: question.write)
+        var program = ChildProcess(
+            path: try AgentProcess.path(), arguments: [AgentProcess.name, "--errand"])
+        program.input = .descriptor(question.read)
+        program.output = .descriptor(answer.write)
+        let child: pid_t
+        do throws(SystemError) {
+            defer { close(answer.write) }
+            child = try program.start()
+        } catch {
+            throw Self.failed(error.description)
+        }
+        let line = Self.line(from: answer.read, until: SystemClock.now() + patience)
+        if line == nil { kill(child, SIGKILL) }
+        _ = ChildProcess.wait(for: child)
+        guard let line, let json = try? JSON(line: line) else {
+            throw Self.failed("nothing came back")
+        }
+        if let error = json["error"] { throw UserError(json: error) }
+        return json["result"] ?? .null
+    }
+
+    private static func line(from descriptor: Int32, until end: Instant) -> [UInt8]? {
+        var line: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 64 * 1024)
+        while line.last != 10 {
+            let left = (end - SystemClock.now()).nanoseconds / 1_000_000
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard left > 0, poll(&request, 1, Int32(clamping: left)) > 0 else { return nil }
+            let count = read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0, line.count + count <= limit else { return nil }
+            line += piece[..<count]
+        }
+        line.removeLast()
+        return line
+    }
+
+    private static func failed(_ why: String) -> UserError {
+        UserError(
+            .failed, "\(AgentProcess.name) did not answer", why: why, advice: "seatagent --version")
+    }
+}
+
+/// The libraries of the programs that a command starts.
+package enum CompanionLibraries {
+    /// One text each, of the program called `name`; that it is missing where it is.
+    package static func versions(of name: String) -> [String] {
+        guard let path = ChildProcess.companion(name),
+            let output = ProgramOutput.of(
+                [path, "--libraries"], deadline: SystemClock.now() + .seconds(5))
+        else { return ["no \(name)"] }
+        return output.split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

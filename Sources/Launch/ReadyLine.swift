@@ -1,0 +1,27 @@
+import Glibc
+package import Text
+
+/// The line by which an agent tells whoever started it that it answers, or why it does not.
+package struct ReadyLine: Hashable, Sendable {
+    /// Where to write it; `nil` for nobody.
+    package let descriptor: Int32?
+
+    /// All of it.
+    package init(descriptor: Int32?) {
+        self.descriptor = descriptor
+    }
+
+    /// The agent answers commands.
+    package func tellReady() { write(["ok": true]) }
+
+    /// It never will.
+    package func tell(_ error: UserError) { write(["ok": false, "error": error.json]) }
+
+    private func write(_ json: JSON) {
+        guard let descriptor else { return }
+        let line = json.line + "\n"
+        // Whoever waited may have gone; the agent runs all the same.
+        _ = line.withCString { Glibc.write(descriptor, $0, line.utf8.count) }
+        close(descriptor)
+    }
+}

@@ -1,0 +1,50 @@
+import Boarding
+import CLinux
+import CivilTime
+import Glibc
+import Protocol
+import System
+package import Text
+
+/// `seatagent-pass`: a file on standard input, one line of JSON on standard output.
+package enum PassProgram {
+    /// `--on DATE` reads a file as seen on that day, `--libraries` names what it is linked with.
+    package static func run(_ arguments: [String]) -> ExitCode {
+        if arguments == ["--libraries"] {
+            for version in PassLibraries.versions { StandardStream.out(version) }
+            return .done
+        }
+        guard arguments.count == 2, arguments[0] == "--on", let day = FlightDate(arguments[1])
+        else {
+            let usage = UserError(
+                .usage, "\(PassWorker.name) is started by seatagent",
+                why: "it reads a boarding pass that seatagent hands to it",
+                advice: "seatagent help board")
+            for line in usage.lines { StandardStream.err(line) }
+            return usage.code.exit
+        }
+        do throws(UserError) {
+            StandardStream.out((["result": try read(on: day).json] as JSON).line)
+            return .done
+        } catch {
+            StandardStream.out((["error": error.json] as JSON).line)
+            return error.code.exit
+        }
+    }
+
+    /// Takes everything away from this process that a file could misuse, then reads the file.
+    private static func read(on reference: FlightDate) throws(UserError) -> PassReading {
+        // A pipe has no size.
+        let size = Int(lseek(0, 0, SEEK_END))
+        _ = lseek(0, 0, SEEK_SET)
+        // While the file is still outside.
+        guard linux_limit(PassWorker.memory, PassWorker.processorTime) == 0 else {
+            throw UserError(.failed, "the reader of passes cannot be limited")
+        }
+        guard linux_seal() == 0 else { throw PassWorker.unsealed }
+        let limit = min(size < 0 ? PassWorker.fileLimit : size, PassWorker.fileLimit) + 1
+        var file = PrivateFile.readBytes(limit: limit, from: 0) ?? []
+        guard file.count <= PassWorker.fileLimit else { throw PassWorker.tooLarge }
+        return try PassReading.read(&file, on: reference)
+    }
+}

@@ -1,0 +1,44 @@
+import CivilTime
+package import Protocol
+
+/// How long a flight's file lives: 72 h after the flight, by the local clock
+/// (docs/guide/flights.md).
+package enum FlightLife {
+    /// Seconds after the end of a flight.
+    package static let keptFor: Int64 = 72 * 3600
+
+    /// When the flight is over: arrival, else departure, else the end of its date everywhere on earth.
+    /// `nil` for the practice flight, which is never over.
+    package static func end(of flight: FlightName, window: SelectionWindow?) -> UTCTime? {
+        guard !flight.isPractice else { return nil }
+        if let window { return window.closes }
+        guard let begins = RFC3339.parse(flight.date + "T00:00:00Z") else { return nil }
+        return UTCTime(seconds: begins.seconds + 36 * 3600)
+    }
+
+    /// Whether the file of a flight that ended at `end` is to go. A clock that stands before the
+    /// flight, or a flight without an end, deletes nothing.
+    package static func isOver(_ end: UTCTime?, now: UTCTime) -> Bool {
+        end.map { $0.seconds + keptFor < now.seconds } ?? false
+    }
+}
+
+/// What is kept on disk of a flight that an agent was on.
+package struct KeptFlight: Hashable, Sendable {
+    /// Path of the file.
+    package let path: String
+    /// As it was written in it.
+    package let flight: FlightName
+    /// When it is over; `nil` for never.
+    package let end: UTCTime?
+    /// Bytes, with what belongs to it.
+    package let size: Int
+
+    /// All of it.
+    package init(path: String, flight: FlightName, end: UTCTime?, size: Int) {
+        self.path = path
+        self.flight = flight
+        self.end = end
+        self.size = size
+    }
+}
