@@ -211,7 +211,12 @@ let agent: [Target] = [
 let package = Package(
     name: "seatagent",
     products: fuzzing != nil || exploring
-        ? [] : [.executable(name: "seatagent", targets: ["SeatAgent"])],
+        ? []
+        : [
+            .executable(name: "seatagent", targets: ["SeatAgent"]),
+            // What a program of somebody else's depends on: examples/embed shows it.
+            .library(name: "Protocol", targets: ["Protocol"]),
+        ],
     targets: exploring
         ? explored
         : fuzzing == "readers"
