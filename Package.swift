@@ -74,6 +74,10 @@ let ordinary: [Target] = [
     .executableTarget(
         name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",
         swiftSettings: strict),
+    // The example of a program that embeds the core: it sees what is public, as others do.
+    .executableTarget(
+        name: "embed", dependencies: ["Protocol"], path: "examples/embed/Sources/embed",
+        packageAccess: false, swiftSettings: strict),
     .testTarget(
         name: "ProtocolTests", dependencies: ["Protocol", "Simulation"], swiftSettings: strict),
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
@@ -157,6 +161,10 @@ let exploring = Context.environment["SEATAGENT_EXPLORE"] != nil
 
 let explored: [Target] = [
     .target(name: "Protocol", swiftSettings: strict),
+    // The example of a program that embeds the core: it sees what is public, as others do.
+    .executableTarget(
+        name: "embed", dependencies: ["Protocol"], path: "examples/embed/Sources/embed",
+        packageAccess: false, swiftSettings: strict),
     .testTarget(
         name: "ProtocolTests", dependencies: ["Protocol"],
         sources: ["Negotiation", "Support"], swiftSettings: strict),

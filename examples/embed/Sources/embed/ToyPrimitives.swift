@@ -33,10 +33,10 @@ struct ToySigner: Signer {
 
     init(key: PeerKey) { self.key = key }
 
-    /// A key with the shape of one of Ed25519: the core refuses others before it asks ``ToyPrimitives``.
+    /// A key with the shape of one of Ed25519: the core refuses others by itself.
     init(name: String) {
-        let bytes = ToyPrimitives().sha256(Array(name.utf8)).bytes
-        key = PeerKey(Bytes32(bytes.dropLast() + [1]) ?? .zero)
+        let bytes: [UInt8] = ToyPrimitives().sha256(Array(name.utf8)).bytes.dropLast()
+        key = PeerKey(Bytes32(bytes + [1]) ?? .zero)
     }
 
     func sign(_ message: [UInt8]) -> [UInt8] {

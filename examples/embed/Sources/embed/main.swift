@@ -8,7 +8,6 @@ struct Cabin {
     var disks: [[Write]] = [[], []]
     var events: [(core: Int, event: NodeEvent)] = []
     var now = Moment(instant: .zero, utc: UTCTime(seconds: 1_800_000_000))
-    let link = LinkID(1)
 
     mutating func board(_ name: String, _ seat: Seat, _ flight: FlightKey) {
         let setup = NodeSetup(
@@ -22,13 +21,13 @@ struct Cabin {
     /// Carries out what a core asks for, in this order: write, send, connect; then people are told.
     mutating func carryOut(_ effects: Effects, of core: Int) {
         disks[core] += effects.writes
-        for send in effects.sends { events.append((1 - core, .received(link, send.bytes))) }
+        for send in effects.sends { events.append((1 - core, .received(LinkID(1), send.bytes))) }
         for dial in effects.dials {
             for end in 0...1 {
                 let facts = LinkFacts(
                     role: end == core ? .initiator : .responder, peer: cores[1 - end].me,
                     exporter: .zero, remote: dial.address, dial: end == core ? dial.number : nil)
-                events.append((end, .connected(link, facts)))
+                events.append((end, .connected(LinkID(1), facts)))
             }
         }
         for case .swap(let notice) in effects.notices { tell(notice, to: core) }
@@ -38,10 +37,9 @@ struct Cabin {
     mutating func tell(_ notice: SwapNotice, to core: Int) {
         let name = cores[core].passenger(cores[core].me)?.name ?? "somebody"
         print("\(name): swap \(notice.record.number) is \(notice.what)")
-        if notice.what == .requested {
-            let yes = Intent.accept(notice.record.number, override: false, unverified: true)
-            events.append((core, .intent(1, yes)))
-        }
+        guard notice.what == .requested else { return }
+        let yes = Intent.accept(notice.record.number, override: false, unverified: true)
+        events.append((core, .intent(1, yes)))
     }
 
     mutating func run(until instant: Instant) {
@@ -68,7 +66,6 @@ let wish = Intent.swap(
     take: window, give: aisle, note: "aisle for window", expires: nil, unverified: true)
 cabin.events.append((0, .intent(1, wish)))
 cabin.run(until: Instant.zero + .seconds(20))
-for core in cabin.cores {
-    guard let me = core.passenger(core.me) else { continue }
+for me in cabin.cores.compactMap({ $0.passenger($0.me) }) {
     print("\(me.name) has \(me.seats.map(\.text).joined(separator: ", "))")
 }
