@@ -33,6 +33,14 @@ struct World {
         var isUp = true
     }
 
+    /// What a host did on one event.
+    struct Turn {
+        var at: Instant
+        var host: Int
+        var event: NodeEvent
+        var effects: Effects
+    }
+
     /// Where a host dies: at its n-th commit, before or after it.
     struct Death {
         var host: Int
@@ -45,6 +53,8 @@ struct World {
     var wires: [Wire] = []
     var now = Moment(instant: .zero, utc: UTCTime(seconds: 1_000_000))
     var death: Death?
+    /// Every turn of every host, while somebody watches.
+    var watched: [Turn]?
     /// A test put something wrong into a core: its cries are no error.
     var isDoctored = false
     /// Pairs that cannot reach each other.
@@ -109,7 +119,9 @@ struct World {
     /// Gives a host one event and carries out what it asks for.
     mutating func feed(_ index: Int, _ event: NodeEvent) {
         guard hosts[index].isUp else { return }
-        carry(index, hosts[index].node.handle(event, at: now))
+        let effects = hosts[index].node.handle(event, at: now)
+        watched?.append(Turn(at: now.instant, host: index, event: event, effects: effects))
+        carry(index, effects)
     }
 
     /// A wish of a user who knows whom they trust; the answer.
