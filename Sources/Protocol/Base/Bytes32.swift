@@ -70,6 +70,7 @@ public struct Bytes32: Hashable, Comparable, Sendable {
     /// The first 8 bytes as one number, big-endian: the short form in a frontier.
     public var prefix8: UInt64 { a }
 
+    /// Orders as big-endian numbers.
     public static func < (left: Bytes32, right: Bytes32) -> Bool {
         if left.a != right.a { return left.a < right.a }
         if left.b != right.b { return left.b < right.b }
@@ -141,5 +142,6 @@ extension Bytes32Backed {
     /// 64 lower-case hexadecimal digits.
     public var hex: String { raw.hex }
 
+    /// Orders by bytes.
     public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }

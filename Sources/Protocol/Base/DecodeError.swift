@@ -39,9 +39,11 @@ public struct DecodeError: Error, Hashable, Sendable {
         self.offset = offset
     }
 
+    /// Errors of the same kind are equal, wherever they stood.
     public static func == (left: DecodeError, right: DecodeError) -> Bool {
         left.code == right.code
     }
 
+    /// Hashes what `==` compares, or a part of it.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

@@ -11,6 +11,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// The origin.
     public static let zero = Instant(nanoseconds: 0)
 
+    /// Orders by time.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
@@ -57,6 +58,7 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
     /// Whole seconds in it, rounded towards zero.
     public var wholeSeconds: Int64 { nanoseconds / 1_000_000_000 }
 
+    /// Orders by length.
     public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
@@ -77,6 +79,7 @@ public struct UTCTime: Hashable, Comparable, Sendable {
     /// The date `seconds` after the start of 1970, UTC.
     public init(seconds: Int64) { self.seconds = seconds }
 
+    /// Orders by time.
     public static func < (left: UTCTime, right: UTCTime) -> Bool { left.seconds < right.seconds }
 }
 

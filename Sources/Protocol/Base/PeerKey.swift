@@ -1,7 +1,9 @@
 /// A passenger's raw Ed25519 public key for one flight, 32 bytes: the identity itself
 /// (docs/protocol.md section 1).
 public struct PeerKey: Bytes32Backed {
+    /// The 32 bytes.
     public let raw: Bytes32
+    /// Takes any 32 bytes.
     public init(_ raw: Bytes32) { self.raw = raw }
 
     /// The first 64 bits in base32, 13 characters, in groups: `k7q2-m5xa-3d4wp`.

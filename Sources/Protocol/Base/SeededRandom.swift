@@ -30,6 +30,7 @@ public struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
         (s0, s1, s2, s3) = (word(0), word(1), word(2), word(3) | 1)
     }
 
+    /// The next 64 bits.
     public mutating func next() -> UInt64 {
         let product = s1 &* 5
         let result = (product << 7 | product >> 57) &* 9

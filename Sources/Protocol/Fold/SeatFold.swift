@@ -120,6 +120,7 @@ public struct SeatFold: Hashable, Sendable {
             self.seq = seq
         }
 
+        /// Orders by author, then contract, then position.
         public static func < (left: Departure, right: Departure) -> Bool {
             (left.author, left.contract, left.seq) < (right.author, right.contract, right.seq)
         }

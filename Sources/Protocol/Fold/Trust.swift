@@ -43,6 +43,7 @@ public struct Trust: Hashable, Sendable {
             self.count = count
         }
 
+        /// Orders by key, then seat.
         public static func < (left: Vouch, right: Vouch) -> Bool {
             (left.key, left.seat) < (right.key, right.seat)
         }

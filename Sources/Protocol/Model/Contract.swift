@@ -20,6 +20,7 @@ public struct Leg: Hashable, Comparable, Sendable {
     /// The tenure that this leg ends.
     public var slot: Slot { Slot(token: token, producer: producer) }
 
+    /// Orders by token.
     public static func < (left: Leg, right: Leg) -> Bool { left.token < right.token }
 }
 

@@ -38,10 +38,12 @@ public final class Entry: Hashable, Sendable {
         self.body = body
     }
 
+    /// Entries of equal bytes are equal.
     public static func == (left: Entry, right: Entry) -> Bool {
         left === right || left.bytes == right.bytes
     }
 
+    /// Hashes what `==` compares, or a part of it.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
@@ -146,11 +148,13 @@ public final class Commit: Hashable, Sendable {
         self.claims = claims
     }
 
+    /// Certificates of equal parts are equal.
     public static func == (left: Commit, right: Commit) -> Bool {
         left === right
             || left.contract == right.contract && left.votes == right.votes
                 && left.claims == right.claims
     }
 
+    /// Hashes what `==` compares, or a part of it.
     public func hash(into hasher: inout Hasher) { hasher.combine(contract.id) }
 }

@@ -1,13 +1,17 @@
 /// Which flight under which rules: hash of the flight's key and the fold version (docs/protocol.md
 /// section 2).
 public struct FlightID: Bytes32Backed {
+    /// The 32 bytes.
     public let raw: Bytes32
+    /// Takes any 32 bytes.
     public init(_ raw: Bytes32) { self.raw = raw }
 }
 
 /// Hash of a signed payload, signature excluded (docs/protocol.md section 8).
 public struct EntryID: Bytes32Backed {
+    /// The 32 bytes.
     public let raw: Bytes32
+    /// Takes any 32 bytes.
     public init(_ raw: Bytes32) { self.raw = raw }
 
     /// The token that a claim with this id mints.
@@ -16,19 +20,25 @@ public struct EntryID: Bytes32Backed {
 
 /// The right to a seat: the id of the claim that minted it (docs/protocol.md section 8).
 public struct Token: Bytes32Backed {
+    /// The 32 bytes.
     public let raw: Bytes32
+    /// Takes any 32 bytes.
     public init(_ raw: Bytes32) { self.raw = raw }
 }
 
 /// Hash of a contract's bytes, `cid` (docs/protocol.md section 8).
 public struct ContractID: Bytes32Backed {
+    /// The 32 bytes.
     public let raw: Bytes32
+    /// Takes any 32 bytes.
     public init(_ raw: Bytes32) { self.raw = raw }
 }
 
 /// What made the present holder of a token its holder: the claim itself, or a contract.
 public struct Producer: Bytes32Backed {
+    /// The 32 bytes.
     public let raw: Bytes32
+    /// Takes any 32 bytes.
     public init(_ raw: Bytes32) { self.raw = raw }
     /// Produced by a claim.
     public init(claim token: Token) { self.init(token.raw) }
@@ -49,6 +59,7 @@ public struct Slot: Hashable, Comparable, Sendable {
         self.producer = producer
     }
 
+    /// Orders by token, then producer.
     public static func < (left: Slot, right: Slot) -> Bool {
         left.token != right.token ? left.token < right.token : left.producer < right.producer
     }
@@ -95,6 +106,7 @@ public struct ThreadID: Hashable, Comparable, Sendable {
     /// 32 lower-case hexadecimal digits.
     public var hex: String { hexadecimal(bytes) }
 
+    /// Orders as big-endian numbers.
     public static func < (left: ThreadID, right: ThreadID) -> Bool {
         left.high != right.high ? left.high < right.high : left.low < right.low
     }

@@ -17,6 +17,7 @@ public struct PeerAddress: Hashable, Comparable, Sendable {
     /// The host as an address; `nil` for a name, and for nothing.
     public var numeric: HostAddress? { HostAddress(host) }
 
+    /// Orders by the host's text, then port.
     public static func < (left: PeerAddress, right: PeerAddress) -> Bool {
         left.host != right.host ? left.host < right.host : left.port < right.port
     }

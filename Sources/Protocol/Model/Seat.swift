@@ -41,6 +41,7 @@ public struct Seat: Hashable, Comparable, Sendable {
     /// `14C`.
     public var text: String { "\(row)\(letter)" }
 
+    /// Orders by row, then column.
     public static func < (left: Seat, right: Seat) -> Bool {
         left.row != right.row ? left.row < right.row : left.column < right.column
     }

@@ -17,6 +17,7 @@ public struct SeatSet: Hashable, Sendable {
             self.last = last
         }
 
+        /// Orders by first row, then columns.
         public static func < (left: Block, right: Block) -> Bool {
             (left.first, left.columns) < (right.first, right.columns)
         }

@@ -12,6 +12,7 @@ public struct SlotLock: Hashable, Comparable, Sendable {
         self.contract = contract
     }
 
+    /// Orders by slot, then contract.
     public static func < (left: SlotLock, right: SlotLock) -> Bool {
         left.slot != right.slot ? left.slot < right.slot : left.contract < right.contract
     }

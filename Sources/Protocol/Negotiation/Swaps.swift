@@ -41,11 +41,13 @@ public struct Swaps: Hashable, Sendable {
     /// same turn: without this, two contracts decided in one turn would each get a yes on one slot.
     private var unseen: [SlotLock] = []
 
+    /// Equal if their negotiations and locks are.
     public static func == (left: Swaps, right: Swaps) -> Bool {
         left.threads == right.threads && left.locks == right.locks
             && left.waiting == right.waiting
     }
 
+    /// Hashes what `==` compares, or a part of it.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(threads)
         hasher.combine(locks)

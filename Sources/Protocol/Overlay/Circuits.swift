@@ -6,6 +6,7 @@ public struct CircuitID: Hashable, Comparable, Sendable {
     /// A circuit's number.
     public init(_ number: Int) { self.number = number }
 
+    /// Orders by number.
     public static func < (left: CircuitID, right: CircuitID) -> Bool {
         left.number < right.number
     }

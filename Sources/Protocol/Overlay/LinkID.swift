@@ -6,5 +6,6 @@ public struct LinkID: Hashable, Comparable, Sendable {
     /// A link's number.
     public init(_ number: Int) { self.number = number }
 
+    /// Orders by number.
     public static func < (left: LinkID, right: LinkID) -> Bool { left.number < right.number }
 }
