@@ -82,6 +82,10 @@ let ordinary: [Target] = [
     .executableTarget(
         name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",
         swiftSettings: strict),
+    // The example of a program that embeds the core: it sees what is public, as others do.
+    .executableTarget(
+        name: "embed", dependencies: ["Protocol"], path: "examples/embed/Sources/embed",
+        packageAccess: false, swiftSettings: strict),
     .testTarget(
         name: "ProtocolTests", dependencies: ["Protocol", "Simulation"], exclude: ["Scenarios"],
         swiftSettings: strict),
@@ -170,6 +174,10 @@ let exploring = Context.environment["SEATAGENT_EXPLORE"] != nil
 
 let explored: [Target] = [
     .target(name: "Protocol", swiftSettings: strict),
+    // The example of a program that embeds the core: it sees what is public, as others do.
+    .executableTarget(
+        name: "embed", dependencies: ["Protocol"], path: "examples/embed/Sources/embed",
+        packageAccess: false, swiftSettings: strict),
     .testTarget(
         name: "ProtocolTests", dependencies: ["Protocol"],
         sources: ["Negotiation", "Support"], swiftSettings: strict),
@@ -291,6 +299,8 @@ let package = Package(
             .executable(name: "seatagent", targets: ["SeatAgent"]),
             .executable(name: "seatagentd", targets: ["seatagentd"]),
             .executable(name: "seatagent-pass", targets: ["seatagent-pass"]),
+            // What a program of somebody else's depends on: examples/embed shows it.
+            .library(name: "Protocol", targets: ["Protocol"]),
         ],
     targets: exploring
         ? explored
