@@ -89,7 +89,7 @@ let ordinary: [Target] = [
     .testTarget(
         name: "ProtocolTests", dependencies: ["Protocol", "Simulation"], exclude: ["Scenarios"],
         swiftSettings: strict),
-    .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
+    .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Interfaces"], swiftSettings: strict),
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [

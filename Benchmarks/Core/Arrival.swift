@@ -1,3 +1,4 @@
+import Keys
 import Protocol
 import Store
 import Transport

@@ -1,4 +1,5 @@
 import CSodium
+import Keys
 import Protocol
 import Transport
 

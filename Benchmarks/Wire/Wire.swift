@@ -1,5 +1,6 @@
 import Glibc
 import Protocol
+import System
 import Transport
 
 /// Measures the agent's own way from a message to a peer: its loop, its links with TLS, its frames,

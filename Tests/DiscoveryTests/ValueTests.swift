@@ -2,8 +2,7 @@ import Glibc
 import Testing
 
 @testable import Discovery
-import Interfaces
-import Protocol
+@testable import Interfaces
 
 @Suite struct ServiceLabelTests {
     @Test(arguments: [

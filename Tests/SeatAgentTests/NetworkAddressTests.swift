@@ -2,7 +2,6 @@ import Testing
 
 @testable import SeatAgent
 @testable import Transport
-@testable import Protocol
 @testable import System
 
 @Suite struct NetworkAddressTests {

@@ -2,7 +2,6 @@ import Testing
 
 @testable import SeatAgent
 @testable import Transport
-@testable import Protocol
 
 @Suite struct NetworkByteQueueTests {
     private func append(_ bytes: [UInt8], to queue: inout ByteQueue) {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import SeatAgent
 @testable import Transport
-@testable import Protocol
 @testable import Keys
 
 @Suite struct NetworkCertificateTests {

@@ -3,7 +3,6 @@ import Testing
 
 @testable import SeatAgent
 @testable import Transport
-@testable import Protocol
 @testable import Keys
 
 /// A TLS peer that keeps to none of our rules but those a test gives it: the library with its own

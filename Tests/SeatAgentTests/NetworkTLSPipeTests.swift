@@ -3,7 +3,6 @@ import Testing
 
 @testable import SeatAgent
 @testable import Transport
-@testable import Protocol
 
 /// Two pipes and the bytes between them.
 struct PipePair {

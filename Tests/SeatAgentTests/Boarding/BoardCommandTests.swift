@@ -2,7 +2,6 @@ import Testing
 
 @testable import SeatAgent
 @testable import Text
-@testable import Protocol
 
 @Suite("Boarding command")
 struct BoardCommandTests {

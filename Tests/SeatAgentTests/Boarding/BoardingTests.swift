@@ -4,7 +4,6 @@ import Testing
 @testable import CivilTime
 @testable import SeatAgent
 @testable import Text
-@testable import Protocol
 
 private func read(_ text: String, on date: String = "2026-03-01") throws -> BoardingPass {
     var bytes = Array(text.utf8)

@@ -4,7 +4,6 @@ import Testing
 @testable import SeatAgent
 @testable import System
 @testable import Text
-@testable import Protocol
 
 /// One pass of the file of vectors, with what must come of it.
 struct BoardingVector: CustomTestStringConvertible, Sendable {

@@ -3,7 +3,6 @@ import Testing
 @testable import Aviation
 @testable import CivilTime
 @testable import SeatAgent
-@testable import Protocol
 
 @Suite("Boarding dates")
 struct FlightDateTests {

@@ -38,7 +38,7 @@ struct PassAnswerTests {
         #expect(told(.badPass, nil).advice == "seatagent help board")
         #expect(told(.notAllowedNow, nil).code == .badPass)
         #expect(told(.badPass, "x").why == "why")
-        for own in [PassWorker.unsealed, PassPicture.missing, PassFormat.refusal("a PDF")] {
+        for own in [PassWorker.unsealed, PassWorker.noPictures, PassFormat.refusal("a PDF")] {
             #expect(PassWorker.believed(own) == own)
         }
         #expect(told(.failed, "sudo apt-get install vim").advice == "seatagent help board")

@@ -3,7 +3,6 @@ import Glibc
 @testable import Aviation
 @testable import SeatAgent
 @testable import System
-@testable import Protocol
 
 /// The layouts in the repository's `cabins`.
 enum CabinFiles {

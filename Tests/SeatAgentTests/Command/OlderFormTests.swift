@@ -117,7 +117,7 @@ extension Voyage {
     @Test("Records of 0.1 stop a start, and the line to try makes place for new ones")
     func records() throws {
         let folder = try ProfileFolder()
-        let primitives = try #require(SodiumPrimitives())
+        let primitives = try #require(AgentPrimitives())
         _ = try folder.open()
         try Database(path: folder.file).execute("PRAGMA user_version = 6")
         let options = try AgentOptions(
@@ -137,7 +137,7 @@ extension Voyage {
     @Test("So does a file of 0.1 of a flight with a cabin code, which has another name")
     func gatedRecords() throws {
         let folder = try ProfileFolder()
-        let primitives = try #require(SodiumPrimitives())
+        let primitives = try #require(AgentPrimitives())
         let flight = try #require(FlightName("XY123/2099-11-22/DUB"))
         let key = try #require(FlightKey(flight, code: "k7q2m5", primitives: primitives))
         let older = key.olderIDs(primitives: primitives)[0]

@@ -5,7 +5,6 @@ import Testing
 @testable import SeatAgent
 @testable import System
 @testable import Text
-@testable import Protocol
 
 private let parser = CommandTable.parser
 

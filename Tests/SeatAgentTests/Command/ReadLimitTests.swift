@@ -5,7 +5,6 @@ import Testing
 @testable import SeatAgent
 @testable import System
 @testable import Text
-@testable import Protocol
 
 @Suite("What never ends is not read to its end") struct ReadLimitTests {
     private func session(_ input: String = "") -> CommandSession {

@@ -5,7 +5,6 @@ import Testing
 @testable import Profile
 @testable import SeatAgent
 @testable import System
-@testable import Protocol
 
 private let bo = try? ProfileName("bo")
 

@@ -6,7 +6,6 @@ import Testing
 @testable import SeatAgent
 @testable import System
 @testable import Text
-@testable import Protocol
 
 /// `docs/control.md` says what the socket does: nothing is left out, nothing is made up.
 @Suite("Manual of the control socket")

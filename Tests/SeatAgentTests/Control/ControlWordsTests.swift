@@ -7,7 +7,6 @@ import Testing
 @testable import System
 @testable import Text
 @testable import Trips
-@testable import Protocol
 @testable import Aviation
 
 /// `docs/control.md`, from which `seatagent-api(7)` is made, has what the types of the socket have: each

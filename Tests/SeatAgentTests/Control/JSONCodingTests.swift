@@ -2,7 +2,6 @@ import Testing
 
 @testable import ControlAPI
 @testable import Text
-@testable import Protocol
 
 @Suite("Values as JSON")
 struct JSONCodingTests {

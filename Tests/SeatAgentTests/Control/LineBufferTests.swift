@@ -2,7 +2,6 @@
 import Testing
 
 @testable import SeatAgent
-@testable import Protocol
 
 @Suite("Lines from pieces")
 struct LineBufferTests {

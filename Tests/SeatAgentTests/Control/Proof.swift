@@ -3,7 +3,6 @@ import Testing
 
 @testable import ControlAPI
 @testable import Text
-@testable import Protocol
 @testable import System
 @testable import Aviation
 

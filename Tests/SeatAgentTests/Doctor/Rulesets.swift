@@ -1,4 +1,3 @@
-@testable import Protocol
 
 /// Rulesets as the programs print them.
 enum Rulesets {

@@ -8,7 +8,6 @@ import Testing
 @testable import SeatAgent
 @testable import System
 @testable import Text
-@testable import Protocol
 
 private let date = "November 21, 2026"
 

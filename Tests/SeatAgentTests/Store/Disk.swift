@@ -1,5 +1,4 @@
 import CSQLite
-@testable import Protocol
 
 /// A disk in memory, as SQLite sees it through ``DiskDriver``: it notes every operation, so that a cut
 /// of power can be played at each of them afterwards, and fails when told to.

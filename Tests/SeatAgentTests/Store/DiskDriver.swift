@@ -1,6 +1,5 @@
 import CSQLite
 import Glibc
-@testable import Protocol
 
 /// Gives SQLite a ``Disk`` as one of its virtual file systems.
 ///

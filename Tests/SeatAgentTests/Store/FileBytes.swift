@@ -1,5 +1,4 @@
 import Glibc
-@testable import Protocol
 
 /// The bytes of files, moved and compared in blocks: tests walk through thousands of disks, and byte by
 /// byte that takes minutes without an optimiser.

@@ -34,7 +34,7 @@ final class ProfileFolder {
 
     /// Opens it as a start of the agent does.
     func open(renewing: Bool = false) throws -> FlightStore.Opened {
-        let primitives = try #require(SodiumPrimitives())
+        let primitives = try #require(AgentPrimitives())
         return try FlightStore.open(
             .practice, place: place, primitives: primitives, renewing: renewing)
     }
@@ -86,7 +86,7 @@ enum Loss: String, CaseIterable, Sendable {
 
     private static func sign(in folder: ProfileFolder) throws -> (PeerKey, [UInt8]) {
         let opened = try folder.open()
-        let codec = EntryCodec(try #require(SodiumPrimitives()))
+        let codec = EntryCodec(try #require(AgentPrimitives()))
         let genesis = try codec.sign(
             .genesis(name: "ada", agent: "test"), flight: opened.flightKey.id, seq: 1,
             previous: nil, by: opened.identity)
@@ -133,7 +133,7 @@ enum Loss: String, CaseIterable, Sendable {
         let options = try AgentOptions(
             ["seat": ["14C"], "name": ["ada"]], place: folder.place, foreground: false)
         var node = Agent.makeNode(
-            options, again, again.stored, try #require(SodiumPrimitives()), aliases: [], port: 1)
+            options, again, again.stored, try #require(AgentPrimitives()), aliases: [], port: 1)
         _ = node.handle(.started, at: SystemClock.moment())
         #expect(node.logs.seq(of: key) == 1)
         #expect(node.fold.tokens.isEmpty)
@@ -141,7 +141,7 @@ enum Loss: String, CaseIterable, Sendable {
         let other = try ProfileFolder()
         let first = try other.open()
         var newcomer = Agent.makeNode(
-            options, first, first.stored, try #require(SodiumPrimitives()), aliases: [], port: 1)
+            options, first, first.stored, try #require(AgentPrimitives()), aliases: [], port: 1)
         _ = newcomer.handle(.started, at: SystemClock.moment())
         #expect(newcomer.fold.tokens.map(\.seat.text) == ["14C"])
     }
@@ -186,7 +186,7 @@ enum Loss: String, CaseIterable, Sendable {
         let options = try AgentOptions(
             ["seat": ["14C"]], place: folder.place, foreground: false)
         let error = #expect(throws: UserError.self) {
-            try Agent.open(options, try #require(SodiumPrimitives()))
+            try Agent.open(options, try #require(AgentPrimitives()))
         }
         #expect(
             error?.lines == [
@@ -205,7 +205,7 @@ enum Loss: String, CaseIterable, Sendable {
     @Test("A start deletes only what another start found over two days before")
     func twoStarts() throws {
         let folder = try ProfileFolder()
-        let primitives = try #require(SodiumPrimitives())
+        let primitives = try #require(AgentPrimitives())
         let flight = try #require(FlightName("XY123/2026-11-22/DUB"))
         let path = try FlightStore.open(flight, place: folder.place, primitives: primitives).path
         let files = FlightFiles(place: folder.place)
@@ -254,7 +254,7 @@ enum Loss: String, CaseIterable, Sendable {
         folder: ProfileFolder, path: String, console: Console, error: UserError?
     ) {
         let folder = try ProfileFolder()
-        let primitives = try #require(SodiumPrimitives())
+        let primitives = try #require(AgentPrimitives())
         let flight = try #require(FlightName("XY123/2020-01-02/DUB"))
         let path = try FlightStore.open(flight, place: folder.place, primitives: primitives).path
         let console = Console(input: answer, readsTerminal: true)

@@ -1,4 +1,3 @@
-@testable import Protocol
 @testable import SeatAgent
 @testable import Text
 
