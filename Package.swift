@@ -51,13 +51,19 @@ let agentParts: [Target.Dependency] =
 /// What is no source in the folder of the fuzz targets.
 let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict"]
 
+/// What tests, simulator, fuzz stage and bench have in common: a world in memory, passengers, and fake
+/// cryptography.
+let kit: Target = .target(
+    name: "ProtocolTestKit", dependencies: ["Protocol"], path: "Tests/ProtocolTestKit",
+    swiftSettings: strict)
+
 let ordinary: [Target] = [
     .executableTarget(
         name: "SeatAgent", dependencies: agentParts,
         swiftSettings: strictWithC + withPictures),
     // These three measure and are not installed: one agent's core among many passengers,
     .executableTarget(
-        name: "crowd", dependencies: ["Protocol", "Transport", "CSodium"],
+        name: "crowd", dependencies: ["Protocol", "ProtocolTestKit", "Transport", "CSodium"],
         path: "Benchmarks/Crowd", swiftSettings: strictWithC),
     // two ends of a link,
     .executableTarget(
@@ -65,23 +71,28 @@ let ordinary: [Target] = [
         path: "Benchmarks/Wire", swiftSettings: strictWithC),
     // and the core and its store beside what the machine allows.
     .executableTarget(
-        name: "core", dependencies: ["Protocol", "Store", "Transport", "CSodium", "CSQLite"],
+        name: "core",
+        dependencies: [
+            "Protocol", "ProtocolTestKit", "Store", "Transport", "CSodium", "CSQLite",
+        ],
         path: "Benchmarks/Core", swiftSettings: strictWithC),
+    kit,
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
-        name: "Simulation", dependencies: ["Protocol"], path: "Tests/Simulation",
-        swiftSettings: strict),
+        name: "Simulation", dependencies: ["Protocol", "ProtocolTestKit"],
+        path: "Tests/Simulation", swiftSettings: strict),
     .executableTarget(
         name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",
         swiftSettings: strict),
     .testTarget(
-        name: "ProtocolTests", dependencies: ["Protocol", "Simulation"], swiftSettings: strict),
+        name: "ProtocolTests", dependencies: ["Protocol", "ProtocolTestKit", "Simulation"],
+        swiftSettings: strict),
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
             "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Aviation", "Profile",
-            "Store", "Terminal", "Transport", "Trips", "Simulation", "COpenSSL", "CSQLite",
+            "Store", "Terminal", "Transport", "Trips", "ProtocolTestKit", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
         swiftSettings: strictWithC + withPictures),
@@ -90,7 +101,7 @@ let ordinary: [Target] = [
         name: "FuzzTests",
         dependencies: [
             "SeatAgent", "Protocol", "Aviation", "CivilTime", "Store", "Terminal", "Text",
-            "Transport",
+            "Transport", "ProtocolTestKit",
         ],
         path: "Tests/Fuzz",
         exclude: left + ["Engine"],
@@ -98,6 +109,7 @@ let ordinary: [Target] = [
 ]
 
 let fuzzed: [Target] = [
+    kit,
     .target(
         name: "SeatAgent", dependencies: agentParts, exclude: ["Main.swift"],
         swiftSettings: strictWithC + withPictures),
@@ -106,7 +118,7 @@ let fuzzed: [Target] = [
         name: "fuzz",
         dependencies: [
             "SeatAgent", "Protocol", "Aviation", "CivilTime", "Store", "Terminal", "Text",
-            "Transport", "CCBOR",
+            "Transport", "ProtocolTestKit", "CCBOR",
         ],
         path: "Tests/Fuzz",
         exclude: left + ["Replay"],
@@ -157,8 +169,9 @@ let exploring = Context.environment["SEATAGENT_EXPLORE"] != nil
 
 let explored: [Target] = [
     .target(name: "Protocol", swiftSettings: strict),
+    kit,
     .testTarget(
-        name: "ProtocolTests", dependencies: ["Protocol"],
+        name: "ProtocolTests", dependencies: ["Protocol", "ProtocolTestKit"],
         sources: ["Negotiation", "Support"], swiftSettings: strict),
 ]
 

@@ -1,4 +1,5 @@
 import Protocol
+import ProtocolTestKit
 
 /// Row 6: a chat line from bytes and to bytes. Inside its envelope it has eight fields: version, flight,
 /// author, place, the entry before, type, text, and what it answers.

@@ -1,4 +1,5 @@
 import Protocol
+import ProtocolTestKit
 
 /// Byzantine authors: real cores whose owners forge beside them. They sign with their own keys only;
 /// what others signed they can keep, hold back, show late and show again.

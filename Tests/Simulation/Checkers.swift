@@ -1,4 +1,5 @@
 import Protocol
+import ProtocolTestKit
 
 /// What all honest agents together have seen: a swap among honest passengers that was final for one of
 /// them stays, everywhere.

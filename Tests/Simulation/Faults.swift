@@ -1,4 +1,5 @@
 import Protocol
+import ProtocolTestKit
 
 /// What goes wrong, by kind: each kind of a seed strikes again and again until everything heals.
 extension SimWorld {

@@ -1,4 +1,5 @@
 import Protocol
+import ProtocolTestKit
 
 /// A cheat who writes without end: agents here keep little of anybody, so that it is felt.
 extension SimWorld {

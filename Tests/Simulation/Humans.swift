@@ -1,4 +1,5 @@
 import Protocol
+import ProtocolTestKit
 
 /// What people do: things they think of, and answers to what they are asked.
 extension SimWorld {

@@ -1,4 +1,5 @@
 import Protocol
+import ProtocolTestKit
 
 /// Comparisons of whole maps, and what must come true once all faults are over.
 extension SimWorld {

@@ -1,4 +1,5 @@
 import Protocol
+import ProtocolTestKit
 
 /// Connections: dialled, filled, emptied, ended.
 extension SimWorld {

@@ -1,3 +1,5 @@
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// The right next step of what is under way, whoever has to make it: without these a row of choices seldom
@@ -96,12 +98,12 @@ extension Stage {
             case (2, _): wish(.compared(isSame: true))
             case (3, let attempt?):
                 let transcript = VerificationTranscript(
-                    flight: trialFlight.id, attempt: attempt, initiator: node.me, responder: peer)
+                    flight: testFlight.id, attempt: attempt, initiator: node.me, responder: peer)
                 let secret = transcript.secret(
                     exporter: line.exporter, initiatorNonce: line.nonce ?? .zero,
-                    responderNonce: Self.nonce, primitives: TrialPrimitives.shared)
+                    responderNonce: Self.nonce, primitives: FakePrimitives())
                 let proof = transcript.proof(
-                    of: peer, secret, primitives: TrialPrimitives.shared)
+                    of: peer, secret, primitives: FakePrimitives())
                 reply(.verify(.mac(attempt, proof)), from: peer)
             default: break
             }

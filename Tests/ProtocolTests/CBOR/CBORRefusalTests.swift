@@ -1,4 +1,5 @@
 import Protocol
+import ProtocolTestKit
 import Testing
 
 /// The kinds of item that the messages are made of.

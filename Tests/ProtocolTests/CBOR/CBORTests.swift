@@ -1,4 +1,5 @@
 import Protocol
+import ProtocolTestKit
 import Testing
 
 /// What a reader makes of bytes: the value, or the code of the refusal.

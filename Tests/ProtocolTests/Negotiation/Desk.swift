@@ -1,3 +1,5 @@
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// One agent's negotiations on a desk: logs written by hand, events put in, effects looked at.

@@ -1,4 +1,5 @@
 import Glibc
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol

@@ -1,8 +1,9 @@
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-private let codec = EntryCodec(StrictPrimitives())
+private let codec = EntryCodec(FakePrimitives())
 
 extension LogSet {
     /// Judges an entry as if a peer had sent it.

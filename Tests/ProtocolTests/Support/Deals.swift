@@ -1,3 +1,5 @@
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// Both vote yes to exchange `x` of `a` for `y` of `b`; nobody commits.

@@ -1,3 +1,5 @@
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// Logs that somebody holds, sorted by author, uncut: unlike a `LogSet` it keeps the branch that it met

@@ -1,3 +1,5 @@
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// A small flight under a seed: honest agents who keep the rules, cheats who keep none, and a network

@@ -1,4 +1,5 @@
 import Protocol
+import ProtocolTestKit
 import Testing
 
 /// What an agent's real core writes in the ways in which the binding phase can go: turns of the loop,
@@ -81,10 +82,10 @@ struct BindingTurns {
         }
         world.cut()
         world.run(seconds: 20)
-        #expect(world.stage(0) == .aborted && world.hosts[1].disk.locks.count == 1)
+        #expect(world.stage(0) == .aborted && world.hosts[1].disk.stored.locks.count == 1)
         world.heal()
         world.run(seconds: 100)
-        #expect(world.stage(1) == .aborted && world.hosts[1].disk.locks.isEmpty)
+        #expect(world.stage(1) == .aborted && world.hosts[1].disk.stored.locks.isEmpty)
     }
 
     /// The seat that was promised and freed is promised and given.
