@@ -86,6 +86,7 @@ let ordinary: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "ProtocolTests", dependencies: ["Protocol", "ProtocolTestKit", "Simulation"],
+        exclude: ["Scenarios"], swiftSettings: strict),
         swiftSettings: strict),
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
     .testTarget(

@@ -37,12 +37,28 @@ package struct World {
         var isUp = true
     }
 
+    /// What a host did on one event.
+    package struct Turn {
+        /// When.
+        package var at: Instant
+        /// Which host.
+        package var host: Int
+        /// What it was told.
+        package var event: NodeEvent
+        /// What it asked for.
+        package var effects: Effects
+    }
+
     /// Where a host dies: at its n-th commit, before or after it.
     package struct Death {
-        var host: Int
-        var commit: Int
-        var afterWrites: Bool
-        var sendsLeave: Bool
+        /// Which host.
+        package var host: Int
+        /// Which commit.
+        package var commit: Int
+        /// Whether it is durable.
+        package var afterWrites: Bool
+        /// Whether what was sent leaves.
+        package var sendsLeave: Bool
 
         /// All of it.
         package init(host: Int, commit: Int, afterWrites: Bool, sendsLeave: Bool = false) {
@@ -60,6 +76,8 @@ package struct World {
     package var now = Moment(instant: .zero, utc: UTCTime(seconds: 1_000_000))
     /// Where a host is going to die.
     package var death: Death?
+    /// Every turn of every host, while somebody watches.
+    package var watched: [Turn]?
     /// A test put something wrong into a core: its cries are no error.
     package var isDoctored = false
     /// Pairs that cannot reach each other.
@@ -95,7 +113,7 @@ package struct World {
         _ seat: String, window: SelectionWindow? = nil, start: Bool = true
     ) throws -> Int {
         let index = hosts.count
-        guard let place = Seat(seat) else { throw DecodeError(.badValue) }
+        let place = try require(Seat(seat))
         let setup = NodeSetup(
             signer: FakeSigner(UInt8(index + 1)), primitives: FakePrimitives(),
             flight: .practice, flightKeys: [testFlight], window: window, name: "p\(index)",
@@ -132,7 +150,9 @@ package struct World {
     /// Gives a host one event and carries out what it asks for.
     package mutating func feed(_ index: Int, _ event: NodeEvent) {
         guard hosts[index].isUp else { return }
-        carry(index, hosts[index].node.handle(event, at: now))
+        let effects = hosts[index].node.handle(event, at: now)
+        watched?.append(Turn(at: now.instant, host: index, event: event, effects: effects))
+        carry(index, effects)
     }
 
     /// A wish of a user who knows whom they trust; the answer.
@@ -237,6 +257,12 @@ package struct World {
         now.utc = UTCTime(seconds: start.utc.seconds + seconds)
         rest()
     }
+}
+
+/// `#require` for places where the macro cannot stand.
+package func require<T>(_ value: T?) throws -> T {
+    guard let value else { throw DecodeError(.badValue) }
+    return value
 }
 
 extension World {

@@ -31,12 +31,6 @@ struct Writer {
     }
 }
 
-/// `#require` for places where the macro cannot stand.
-func require<T>(_ value: T?) throws -> T {
-    guard let value else { throw DecodeError(.badValue) }
-    return value
-}
-
 extension World {
     /// An empty world, in which a broken rule is an issue of the test.
     init() { self.init { Issue.record("\($0)") } }

@@ -20,7 +20,7 @@ struct BindingTurns {
             ("promised again", promiseAgain), ("forced, then swapped", force),
         ]
         return try ways.flatMap { name, way in
-            var world = World()
+            var world = World { Issue.record("\($0)") }
             try world.add("14C")
             try world.add("12A")
             world.run(seconds: 1)
@@ -37,11 +37,15 @@ struct BindingTurns {
 
     /// What the disk must hold after each number of turns; the first is none.
     var expected: [Stored] {
-        var stored = Stored()
-        return [stored.inOrder]
+        var disk = FakeDisk()
+        return [disk.stored.inOrder]
             + turns.map { turn in
-                for write in turn { stored.apply(write) }
-                return stored.inOrder
+                do throws(FakeDisk.Breach) {
+                    try disk.commit(turn, of: me)
+                } catch {
+                    Issue.record("\(name): \(error)")
+                }
+                return disk.stored.inOrder
             }
     }
 
