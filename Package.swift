@@ -87,7 +87,6 @@ let ordinary: [Target] = [
     .testTarget(
         name: "ProtocolTests", dependencies: ["Protocol", "ProtocolTestKit", "Simulation"],
         exclude: ["Scenarios"], swiftSettings: strict),
-        swiftSettings: strict),
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
     .testTarget(
         name: "SeatAgentTests",
