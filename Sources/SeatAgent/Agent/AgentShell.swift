@@ -1,10 +1,12 @@
+import Aviation
 import Protocol
 import Store
 import Transport
-import Trips
 
 /// The agent as its core sees it: the store, the links, mDNS, and whoever looks on.
 struct AgentShell: Shell {
+    typealias Failure = StoreError
+
     unowned let agent: Agent
     /// The passenger's party, where this turn changed it: it is kept with the rows.
     let party: Party?

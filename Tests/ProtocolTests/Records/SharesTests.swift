@@ -1,3 +1,4 @@
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
