@@ -41,12 +41,15 @@ let withPictures: [SwiftSetting] = hasZXing ? [.define("PICTURES")] : []
 /// at a counter of each branch in the program after each input, which takes longer than to read it.
 let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
-let agentParts: [Target.Dependency] =
-    [
-        "Protocol", "Discovery", "Text", "CivilTime", "System", "Aviation", "Profile", "Store",
-        "Terminal", "Transport", "Trips", "CCommit", "CLinux", "CNCurses", "COpenSSL",
-        "CSQLite", "CSodium", "CZip",
-    ] + (hasZXing ? ["CZXing"] : [])
+let agentParts: [Target.Dependency] = [
+    "Agent", "Aviation", "Boarding", "CivilTime", "ControlAPI", "Discovery", "Doctor", "Grammar",
+    "Launch", "Notify", "Profile", "Protocol", "Store", "System", "Terminal", "Text", "Transport",
+    "Trips", "View", "Wording", "CLinux",
+]
+
+let passParts: [Target.Dependency] =
+    ["Aviation", "CivilTime", "Protocol", "System", "Text", "CLinux", "CZip"]
+    + (hasZXing ? ["CZXing"] : [])
 
 /// What is no source in the folder of the fuzz targets.
 let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict"]
@@ -91,16 +94,18 @@ let ordinary: [Target] = [
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
-            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Aviation", "Profile",
+            "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Doctor", "Agent",
+            "View", "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Aviation", "Profile",
             "Store", "Terminal", "Transport", "Trips", "ProtocolTestKit", "COpenSSL", "CSQLite",
         ],
-        exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
+        exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
         swiftSettings: strictWithC + withPictures),
     // The functions that are fuzzed, run over the inputs that are kept.
     .testTarget(
         name: "FuzzTests",
         dependencies: [
-            "SeatAgent", "Protocol", "Aviation", "CivilTime", "Store", "Terminal", "Text",
+            "ControlAPI", "Wording", "Agent", "View", "SeatAgent", "Protocol", "Aviation",
+            "CivilTime", "Store", "Terminal", "Text",
             "Transport", "ProtocolTestKit",
         ],
         path: "Tests/Fuzz",
@@ -117,7 +122,8 @@ let fuzzed: [Target] = [
     .executableTarget(
         name: "fuzz",
         dependencies: [
-            "SeatAgent", "Protocol", "Aviation", "CivilTime", "Store", "Terminal", "Text",
+            "ControlAPI", "Wording", "Agent", "View", "SeatAgent", "Protocol", "Aviation",
+            "CivilTime", "Store", "Terminal", "Text",
             "Transport", "ProtocolTestKit", "CCBOR",
         ],
         path: "Tests/Fuzz",
@@ -190,7 +196,8 @@ let agent: [Target] = [
         name: "Profile", dependencies: ["Protocol", "System", "Text"],
         swiftSettings: strict),
     .target(
-        name: "Store", dependencies: ["Protocol", "CivilTime", "System", "Text", "CSQLite"],
+        name: "Store",
+        dependencies: ["Protocol", "CivilTime", "Profile", "System", "Text", "CSQLite"],
         swiftSettings: strictWithC),
     .target(
         name: "Terminal", dependencies: ["Protocol", "System", "Text", "CLinux", "CNCurses"],
@@ -204,6 +211,63 @@ let agent: [Target] = [
     .target(
         name: "Transport",
         dependencies: ["Protocol", "System", "CLinux", "COpenSSL", "CSodium"],
+        swiftSettings: strictWithC),
+    .target(
+        name: "ControlAPI",
+        dependencies: [
+            "Aviation", "CivilTime", "Profile", "Protocol", "System", "Text", "Trips", "CCommit",
+            "CLinux",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Wording",
+        dependencies: [
+            "Aviation", "CivilTime", "ControlAPI", "Profile", "Protocol", "Text", "Trips",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Grammar",
+        dependencies: [
+            "Aviation", "CivilTime", "ControlAPI", "Profile", "Protocol", "Text", "Trips",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Notify",
+        dependencies: [
+            "Profile", "Protocol", "System", "Text", "Wording",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Launch",
+        dependencies: [
+            "Aviation", "CivilTime", "ControlAPI", "Profile", "Protocol", "System", "Text",
+            "Transport", "Trips",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Boarding",
+        dependencies: passParts,
+        swiftSettings: strictWithC + withPictures),
+    .target(
+        name: "Doctor",
+        dependencies: [
+            "CivilTime", "Discovery", "Protocol", "System", "Text", "Transport", "CLinux",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Agent",
+        dependencies: [
+            "Aviation", "CivilTime", "ControlAPI", "Discovery", "Grammar", "Launch",
+            "Notify", "Profile", "Protocol", "Store", "System", "Text", "Transport", "Trips",
+            "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "View",
+        dependencies: [
+            "Aviation", "CivilTime", "ControlAPI", "Grammar", "Launch", "Notify",
+            "Profile", "Protocol", "System", "Terminal", "Text", "Wording", "CLinux",
+        ],
         swiftSettings: strictWithC),
     // The table of airports, which is compiled in as it is.
     .target(name: "CAirports", exclude: ["LICENSE", "airports.txt"]),

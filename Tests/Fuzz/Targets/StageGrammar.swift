@@ -1,5 +1,6 @@
 import ProtocolTestKit
 
+@testable import ControlAPI
 @testable import Protocol
 
 /// Messages that peers make of what they know: most of them right, in any order.
