@@ -32,7 +32,9 @@ import Testing
         world.wish(1, .rename("Somebody Else"))
         world.run(seconds: 10)
         #expect(knows(world) == [false, true])
-        #expect(world.hosts[0].disk.stored.verified.isEmpty && world.hosts[1].disk.stored.verified.count == 1)
+        #expect(
+            world.hosts[0].disk.stored.verified.isEmpty
+                && world.hosts[1].disk.stored.verified.count == 1)
         #expect(
             world.hosts[0].notices.contains { notice in
                 if case .unverified(let known) = notice { return known.key == world.key(1) }
