@@ -87,6 +87,10 @@ let ordinary: [Target] = [
     .executableTarget(
         name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",
         swiftSettings: strict),
+    // The example of a program that embeds the core: it sees what is public, as others do.
+    .executableTarget(
+        name: "embed", dependencies: ["Protocol"], path: "examples/embed/Sources/embed",
+        packageAccess: false, swiftSettings: strict),
     .testTarget(
         name: "ProtocolTests", dependencies: ["Protocol", "ProtocolTestKit", "Simulation"],
         exclude: ["Scenarios"], swiftSettings: strict),
@@ -288,7 +292,12 @@ let agent: [Target] = [
 let package = Package(
     name: "seatagent",
     products: fuzzing != nil || exploring
-        ? [] : [.executable(name: "seatagent", targets: ["SeatAgent"])],
+        ? []
+        : [
+            .executable(name: "seatagent", targets: ["SeatAgent"]),
+            // What a program of somebody else's depends on: examples/embed shows it.
+            .library(name: "Protocol", targets: ["Protocol"]),
+        ],
     targets: exploring
         ? explored
         : fuzzing == "readers"

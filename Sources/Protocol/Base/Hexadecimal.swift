@@ -1,5 +1,5 @@
 /// Lower-case hexadecimal digits of `bytes`, two a byte.
-package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+public func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     var text = ""
     for byte in bytes {
         for digit in [byte >> 4, byte & 15] {
@@ -10,7 +10,7 @@ package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
 }
 
 /// The bytes of hexadecimal `text`; `nil` for an odd count or another character.
-package func bytes(hexadecimal text: some StringProtocol) -> [UInt8]? {
+public func bytes(hexadecimal text: some StringProtocol) -> [UInt8]? {
     var out: [UInt8] = []
     var high: UInt8?
     for unit in text.utf8 {

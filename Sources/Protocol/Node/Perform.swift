@@ -2,7 +2,7 @@
 /// stand-in for these in a test.
 ///
 /// ``Perform`` makes these calls, in its one order; nothing else does.
-package protocol Shell {
+public protocol Shell {
     /// Why nothing more of a turn happens.
     associatedtype Failure: Error
 
@@ -50,10 +50,10 @@ package protocol Shell {
 /// Carries effects out, in the one order in which this may be done.
 ///
 /// What a peer is told, and what people see, is durable before that: when the writes fail, nothing else happens.
-package enum Perform {
+public enum Perform {
     /// Does all that `effects` ask for: writes, sends, closes, dials, then answers and notices. Throws what
     /// the shell throws; what comes after that call is not done.
-    package static func carryOut<S: Shell>(
+    public static func carryOut<S: Shell>(
         _ effects: Effects, in shell: inout S
     ) throws(S.Failure) {
         try shell.commit(effects.writes)
