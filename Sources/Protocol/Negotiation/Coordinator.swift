@@ -1,8 +1,8 @@
-/// The machine of whoever votes last: of several who asked them all, of two who was asked. The tables of
-/// docs/protocol.md section 16, row by row.
+/// The machine of whoever votes last: of several who asked them all, of two who was asked. The
+/// tables of docs/protocol.md section 16, row by row.
 ///
-/// Its own yes is the commit point. It is appended together with the certificate that it completes, in
-/// one transaction: stronger than one after the other, and never half done.
+/// Its own yes is the commit point. It is appended together with the certificate that it completes,
+/// in one transaction: stronger than one after the other, and never half done.
 struct Coordinator: Hashable, Sendable {
     enum State: Hashable, Sendable {
         /// May become: countered, preparing, closed.
@@ -66,7 +66,8 @@ struct Coordinator: Hashable, Sendable {
         case gone(Withdraw.Reason)
         /// The logs show that a seat of it went elsewhere.
         case lost(LostSeat)
-        /// A yes of this agent, in the negotiation of that number, took a slot that was offered here too.
+        /// A yes of this agent, in the negotiation of that number, took a slot
+        /// that was offered here too.
         case superseded(by: Int)
         /// The user says yes to the asker.
         case accept(override: Bool)
@@ -121,7 +122,8 @@ struct Coordinator: Hashable, Sendable {
         state = record.stage == .agreed ? .agreed(request) : .requested(request)
     }
 
-    /// A machine that goes on after a restart. READYs are forgotten; PREPARING ends in ``Event/recovered``.
+    /// A machine that goes on after a restart. READYs are forgotten; PREPARING
+    /// ends in ``Event/recovered``.
     init(stored record: SwapRecord, at now: Moment) {
         self.record = record
         let left = max(0, record.expires.seconds &- now.utc.seconds)
@@ -223,21 +225,8 @@ struct Coordinator: Hashable, Sendable {
             next = close(.withdrawn, .withdrawn, .cancelled, facts, &effects, at: now)
         case (.closed, .asked):
             next = askedAgain(&effects, at: now)
-        case (.preparing(let preparing), .changed):
-            next = count(preparing, facts, &effects, at: now)
-        case (.preparing(let preparing), .tick):
-            next =
-                preparing.deadline <= now.instant
-                ? abort(.silence, facts, &effects, at: now)
-                : count(preparing, facts, &effects, at: now)
-        case (.preparing(let preparing), .linked(let party)):
-            prepare(preparing.heads, to: [party], &effects)
-            next = state
-        case (.preparing, .cancel):
-            next = abort(.cancelled, facts, &effects, at: now)
-        case (.preparing, .recovered):
-            // Without a yes of ours: presumed abort.
-            next = abort(.restart, facts, &effects, at: now)
+        case (.preparing(let preparing), let event):
+            next = collecting(preparing, event, facts, &effects, at: now)
         case (.committed, .linked(let party)):
             tell(.certificate(contract.id, to: [party]), &effects)
             next = state
@@ -249,10 +238,7 @@ struct Coordinator: Hashable, Sendable {
             // Whoever did not hear of the end hears it now.
             withdraw(to: party, &effects, at: now)
             next = state
-        case (.preparing, .ready), (.preparing, .unready),
-            (.preparing, .counter), (.preparing, .decline), (.preparing, .adopt),
-            (.preparing, .reject), (.preparing, .lost), (.preparing, .superseded),
-            (.offered, .adopt), (.offered, .reject), (.countered, .ready),
+        case (.offered, .adopt), (.offered, .reject), (.countered, .ready),
             (.countered, .unready), (.countered, .changed), (.countered, .recovered),
             (.committed, .ready), (.committed, .unready), (.committed, .counter),
             (.committed, .decline), (.committed, .adopt), (.committed, .reject),
@@ -315,8 +301,8 @@ struct Coordinator: Hashable, Sendable {
         return .offered(Offered(deadline: offered.deadline))
     }
 
-    /// The counter-offer, and with it the negotiation, is declined. Without a note it looks as if the
-    /// user had taken the request back.
+    /// The counter-offer, and with it the negotiation, is declined. Without a note it looks as if
+    /// the user had taken the request back.
     private mutating func reject(
         _ note: String, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {

@@ -1,6 +1,7 @@
 /// The soft half of the participant's table: invited and ready.
 extension Participant {
-    /// A higher revision is a new question; the one we countered with ourselves is answered already.
+    /// A higher revision is a new question; the one we countered with
+    /// ourselves is answered already.
     mutating func revised(
         _ proposal: Proposal, _ other: Contract, _ deadline: Instant, _ facts: Facts,
         _ effects: inout SwapEffects, at now: Moment
@@ -111,8 +112,9 @@ extension Participant {
         return prepare(consent, contract.id, heads, facts, &effects, at: now)
     }
 
-    /// The own vote was found in the log, which was taken from others after an old copy of the disk was
-    /// put back: it binds as it did. While more of the log may come, what came after it is not known yet.
+    /// The own vote was found in the log, which was taken from others after an old copy of
+    /// the disk was put back: it binds as it did. While more of the log may come, what came
+    /// after it is not known yet.
     mutating func found(
         _ own: Vote, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {

@@ -11,16 +11,7 @@ extension Node {
             isOverlayStale = true
         }
         switch message {
-        case .frontier(let frontier):
-            gate.heard(at: now.instant)
-            freshen(&effects, at: now)
-            // What that sent may have ended this very link.
-            guard let index = peers.place(of: id) else { return }
-            let output = peers[index].replication.frontier(
-                frontier, here(id, telling: true, at: now), at: now.instant)
-            noteOwnLog(id)
-            deliver(output, on: id, &effects, at: now)
-            acknowledge(id, &effects, at: now)
+        case .frontier(let frontier): take(frontier, from: id, &effects, at: now)
         case .want(let want):
             let here = here(id, asking: false, at: now)
             deliver(peers[index].replication.want(want, here), on: id, &effects, at: now)
@@ -35,25 +26,9 @@ extension Node {
         case .entries(let batch):
             take(batch.entries, kind: batch.kind, from: id, &effects, at: now)
         case .forkProof(let first, let second):
-            let result = ingestProof(first, second, from: id, at: now)
-            judge([result], from: id, &effects, at: now)
-            tellProofs(except: id, &effects, at: now)
-            // What comes behind it in the same bytes is held against the map: a FRONTIER with this fork.
-            if isFoldStale {
-                foldBy = nil
-                settle(&effects, at: now)
-            }
+            takeProof(first, second, from: id, &effects, at: now)
         case .directMessage(let message, let text):
-            guard !blockedKeys.contains(peer) else { return }
-            let output = outbox.receive(
-                message, text, from: peer, room: roomForMessages(of: peer, at: now.instant), at: now
-            )
-            if output.isLeftOut { letters.leave(peer, DirectMessage.cost(text)) }
-            for message in output.changed {
-                letters.took(DirectMessage.cost(message.text), of: peer)
-                changed(message, &effects)
-            }
-            for reply in output.sends { send(reply, to: peer, &effects, at: now) }
+            take(message, text, from: peer, &effects, at: now)
         case .directAck(let message):
             for message in outbox.acknowledged(message, by: peer) { changed(message, &effects) }
         case .vote(let vote):
@@ -80,6 +55,49 @@ extension Node {
         }
     }
 
+    private mutating func take(
+        _ frontier: FrontierMessage, from id: LinkID, _ effects: inout Effects, at now: Moment
+    ) {
+        gate.heard(at: now.instant)
+        freshen(&effects, at: now)
+        // What that sent may have ended this very link.
+        guard let index = peers.place(of: id) else { return }
+        let output = peers[index].replication.frontier(
+            frontier, here(id, telling: true, at: now), at: now.instant)
+        noteOwnLog(id)
+        deliver(output, on: id, &effects, at: now)
+        acknowledge(id, &effects, at: now)
+    }
+
+    private mutating func takeProof(
+        _ first: [UInt8], _ second: [UInt8], from id: LinkID, _ effects: inout Effects,
+        at now: Moment
+    ) {
+        let result = ingestProof(first, second, from: id, at: now)
+        judge([result], from: id, &effects, at: now)
+        tellProofs(except: id, &effects, at: now)
+        // What comes behind it in the same bytes is held against the map: a FRONTIER with this fork.
+        if isFoldStale {
+            foldBy = nil
+            settle(&effects, at: now)
+        }
+    }
+
+    private mutating func take(
+        _ message: ThreadID, _ text: String, from peer: PeerKey, _ effects: inout Effects,
+        at now: Moment
+    ) {
+        guard !blockedKeys.contains(peer) else { return }
+        let output = outbox.receive(
+            message, text, from: peer, room: roomForMessages(of: peer, at: now.instant), at: now)
+        if output.isLeftOut { letters.leave(peer, DirectMessage.cost(text)) }
+        for message in output.changed {
+            letters.took(DirectMessage.cost(message.text), of: peer)
+            changed(message, &effects)
+        }
+        for reply in output.sends { send(reply, to: peer, &effects, at: now) }
+    }
+
     /// Entries that a peer sent: into the logs, and what they came to back to the link.
     private mutating func take(
         _ entries: [[UInt8]], kind: EntryBatch.Kind?, from id: LinkID, _ effects: inout Effects,
@@ -99,7 +117,8 @@ extension Node {
         deliver(output, on: id, &effects, at: now)
     }
 
-    /// How long the fold may wait for more after entries of this kind; `nil` where it is made at once.
+    /// How long the fold may wait for more after entries of this kind; `nil`
+    /// where it is made at once.
     private func patience(_ kind: EntryBatch.Kind?) -> TimeSpan? {
         switch kind {
         case .answer: isFarBehind ? Limits.foldWhileBehind : Limits.foldAfter
@@ -108,8 +127,8 @@ extension Node {
         }
     }
 
-    /// Whether a peer has so much more than we that logs and certificates have gaps: then each answer that
-    /// ends would have everything folded again. A swap that is open waits for nobody.
+    /// Whether a peer has so much more than we that logs and certificates have gaps: then each
+    /// answer that ends would have everything folded again. A swap that is open waits for nobody.
     private var isFarBehind: Bool {
         guard !swaps.hasOpen else { return false }
         return peers.indices.contains {
@@ -201,9 +220,9 @@ extension Node {
         for other in others { pull(other, &effects, at: now) }
     }
 
-    /// What replication may know. The frontier is hashed anew when a log changed and it is to be told
-    /// or compared: that takes as long as to check an entry. Without `asking` it is told nothing of what
-    /// else is asked for, which takes a look at all links.
+    /// What replication may know. The frontier is hashed anew when a log changed and it is to be
+    /// told or compared: that takes as long as to check an entry. Without `asking` it is told
+    /// nothing of what else is asked for, which takes a look at all links.
     private mutating func here(
         _ id: LinkID, telling: Bool = false, asking: Bool = true, at now: Moment
     ) -> Replication.Surroundings {
@@ -219,8 +238,8 @@ extension Node {
         for index in peers.indices where index != place && peers[index].replication.isAsking {
             here.askedElsewhere.formUnion(peers[index].replication.askedAuthors)
         }
-        // The own log is fetched from all who have more of it: one who is slow must not be all that is
-        // asked before the gate opens (docs/protocol.md section 10).
+        // The own log is fetched from all who have more of it: one who is slow must not be all that
+        // is asked before the gate opens (docs/protocol.md section 10).
         if gate.isCatchingUp { here.askedElsewhere.remove(me) }
         here.met = peers.openKeys
         here.newcomers = admission.room(for: peers[place].facts.peer, at: now.instant)
