@@ -1,10 +1,10 @@
 /// Keeps one link's two ends at the same logs: digests, wants, answers, pushes (docs/protocol.md
 /// section 11).
 ///
-/// Pull only: entries go out against a WANT with a budget; pushes are a favour that may get lost. Whatever
-/// is lost, the next round of anti-entropy repairs. Of a node's links a few are eager: new entries are
-/// pushed there, and announced on the others (docs/protocol.md section 11); which ones they are
-/// settles by LAZY and WANT.
+/// Pull only: entries go out against a WANT with a budget; pushes are a favour that may get lost.
+/// Whatever is lost, the next round of anti-entropy repairs. Of a node's links a few are eager: new
+/// entries are pushed there, and announced on the others (docs/protocol.md section 11); which ones
+/// they are settles by LAZY and WANT.
 package struct Replication: Sendable {
     /// What the peer is known to have, and what the last list on this link said of us.
     var theirs = PeerLogs()
@@ -20,8 +20,8 @@ package struct Replication: Sendable {
     /// Entries to push, and authors to announce.
     var pushes: [Entry] = []
     private var announcements: [PeerKey] = []
-    /// What was announced since the last round and not seen at the peer yet: a WANT for it makes the
-    /// link eager.
+    /// What was announced since the last round and not seen at the peer yet: a WANT for
+    /// it makes the link eager.
     private var announced: [PeerKey: Int] = [:]
     private var announceAt: Instant?
     /// Until then nothing is announced twice.
@@ -38,14 +38,15 @@ package struct Replication: Sendable {
     package struct Surroundings {
         /// All logs.
         package let logs: LogSet
-        /// Their frontier; needed when FRONTIER came and when a round is due, and made for these alone.
+        /// Their frontier; needed when FRONTIER came and when a round is due,
+        /// and made for these alone.
         package let frontier: Frontier?
         /// Digest of the map.
         package let map: Bytes32
         /// Bytes that the session takes in bulk.
         package var room: Int
-        /// Authors asked for on other links now: once is enough. This and what follows are needed where
-        /// it may ask (``mayAsk(hearing:_:)``), and made for that alone.
+        /// Authors asked for on other links now: once is enough. This and what follows are needed
+        /// where it may ask (``mayAsk(hearing:_:)``), and made for that alone.
         package var askedElsewhere: Set<PeerKey>
         /// Passengers linked now, some tens at most: they may always open a log here.
         package var met: [PeerKey]
@@ -72,7 +73,8 @@ package struct Replication: Sendable {
             self.shares = shares
         }
 
-        /// How many bytes more of `author` are kept, from `seq` on; 0 where that is not worth asking.
+        /// How many bytes more of `author` are kept, from `seq` on; 0 where
+        /// that is not worth asking.
         func room(for author: PeerKey, seq: Int) -> Int {
             guard let shares else { return .max }
             let isLinked = met.contains(author)
@@ -128,8 +130,8 @@ package struct Replication: Sendable {
     // MARK: What happened elsewhere
 
     /// A log grew: pushed on an eager link, announced on others, where the peer may lack it.
-    /// What was not announced before is at `due`, which is the same for all links: one moment at which
-    /// the agent wakes.
+    /// What was not announced before is at `due`, which is the same for all links: one moment
+    /// at which the agent wakes.
     package mutating func grew(_ entry: Entry, announceAt due: Instant) {
         guard claimed(of: entry.author) < entry.seq else { return }
         if isEager {
@@ -246,11 +248,11 @@ package struct Replication: Sendable {
         }
         for log in here.logs.logs {
             guard let proof = log.proof else { continue }
-            let his = theirs.fork(of: log.author)
-            if his == 0 || his > proof.seq { output.messages.append(proved(proof)) }
+            let known = theirs.fork(of: log.author)
+            if known == 0 || known > proof.seq { output.messages.append(proved(proof)) }
         }
-        // They remember what they are told on a link: said once, and again after a while, since they
-        // may keep no more of somebody (docs/protocol.md section 9).
+        // They remember what they are told on a link: said once, and again after a while, since
+        // they may keep no more of somebody (docs/protocol.md section 9).
         if announceAgain <= now {
             announceAgain = now + Limits.announceAgain
             theirs.forgetAnnounced()
@@ -292,8 +294,8 @@ package struct Replication: Sendable {
 
     // MARK: By itself
 
-    /// Everything that is due: pushes, announcements, rounds, slices of an answer. A round needs the
-    /// frontier (``isRoundDue(at:)``).
+    /// Everything that is due: pushes, announcements, rounds, slices of an answer. A round needs
+    /// the frontier (``isRoundDue(at:)``).
     package mutating func flush(
         _ here: Surroundings, random: inout SeededRandom, at now: Instant
     ) -> Output {
