@@ -6,8 +6,8 @@ struct ModuleGraph {
     /// For each module those that it needs.
     var needs: [String: Set<String>]
 
-    /// Modules from the bottom up, each after all that it needs, equals by name; and those that are left
-    /// because they need each other, or one that does.
+    /// Modules from the bottom up, each after all that it needs, equals by name; and those that are
+    /// left because they need each other, or one that does.
     var layers: (order: [String], tangled: [String]) {
         var order: [String] = []
         var left = needs
@@ -44,8 +44,8 @@ struct ModuleGraph {
             })
     }
 
-    /// What Package.swift declares for a build of everything, read as text: `swift package describe`
-    /// takes longer than all other tests of the sources.
+    /// What Package.swift declares for a build of everything, read as text: `swift package
+    /// describe` takes longer than all other tests of the sources.
     static func declared(by package: [String]) -> ModuleGraph {
         var statements: [String: String] = [:]
         var name = ""
