@@ -1,7 +1,7 @@
 import Protocol
 
-/// Row 6: a chat line from bytes and to bytes. Inside its envelope it has eight fields: version, flight,
-/// author, place, the entry before, type, text, and what it answers.
+/// Row 6: a chat line from bytes and to bytes. Inside its envelope it has eight fields: version,
+/// flight, author, place, the entry before, type, text, and what it answers.
 enum CodecRow {
     private static let batch = 20_000
 

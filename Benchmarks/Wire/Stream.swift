@@ -73,8 +73,8 @@ final class Stream {
         }
     }
 
-    /// As many as a record of TLS has room for, handed to the link together, as a session hands over
-    /// what one event made.
+    /// As many as a record of TLS has room for, handed to the link together, as a session hands
+    /// over what one event made.
     private func gather(_ add: (inout [UInt8]) -> Void) {
         var piece: [UInt8] = []
         piece.reserveCapacity(Self.piece)

@@ -6,7 +6,8 @@ package enum SeatField: Hashable, Sendable {
     case none
     /// An infant on somebody's lap, with a pass of its own.
     case infant
-    /// Anything else, up to four characters, as `SBY` or `GATE`: no seat yet, and the person knows why.
+    /// Anything else, up to four characters, as `SBY` or `GATE`: no seat yet,
+    /// and the person knows why.
     case other(String)
 
     /// Reads the field at `part` of `text`: zeros before the row and spaces around it are allowed,

@@ -27,8 +27,9 @@ package final class Discovery {
         handle(.start, at: now)
     }
 
-    /// After `start`: waits until the daemon has been asked, answers, or `DiscoveryLimits.head` has passed.
-    /// Others are found so much earlier: on a core that both threads share, all else would go before.
+    /// After `start`: waits until the daemon has been asked, answers, or
+    /// `DiscoveryLimits.head` has passed. Others are found so much earlier: on a core that
+    /// both threads share, all else would go before.
     package func letAsk() {
         mailbox?.wait(DiscoveryLimits.head)
     }

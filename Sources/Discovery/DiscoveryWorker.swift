@@ -23,7 +23,8 @@ struct DiscoveryWorker {
     private var stopped: [Open] = []
     /// The last question was for an address, and nobody has spoken since.
     private var awaitsAddress = false
-    /// The first question was asked, and the loop was told so: a browser's answer takes the daemon longest.
+    /// The first question was asked, and the loop was told so: a browser's answer
+    /// takes the daemon longest.
     private var hasAsked = false
 
     private init(mailbox: Mailbox) {
@@ -97,8 +98,8 @@ struct DiscoveryWorker {
         return true
     }
 
-    /// Milliseconds until the next thing is done, -1 where there is none. Each takes the daemon some, and
-    /// an address that it knows is there in one: that one first.
+    /// Milliseconds until the next thing is done, -1 where there is none. Each takes the daemon
+    /// some, and an address that it knows is there in one: that one first.
     private var patience: Int32 {
         if starts.isEmpty, stopped.isEmpty { return -1 }
         return awaitsAddress ? DiscoveryLimits.addressFirst : 0

@@ -5,10 +5,10 @@ struct LookupKey: Hashable {
 }
 
 /// From a label to its addresses: one reference for host name and port, then one for each address
-/// family, never more than `DiscoveryLimits.lookups` at a time. Anybody can announce hundreds of labels
-/// that lead nowhere, so a first try is short, and what was not tried yet goes before what failed; of
-/// the former the newest and the oldest take turns. The daemon tells "there is none" for no address family, so the
-/// second one gets `addressGrace` after the first answer.
+/// family, never more than `DiscoveryLimits.lookups` at a time. Anybody can announce hundreds of
+/// labels that lead nowhere, so a first try is short, and what was not tried yet goes before what
+/// failed; of the former the newest and the oldest take turns. The daemon tells "there is none" for
+/// no address family, so the second one gets `addressGrace` after the first answer.
 struct LookupPool {
     private enum Step: Equatable {
         case resolve
@@ -82,8 +82,8 @@ struct LookupPool {
         }
     }
 
-    /// Takes the waiting job that is next: one with a host name in hand, else one for a label not tried yet,
-    /// else the first.
+    /// Takes the waiting job that is next: one with a host name in hand, else one for a label not
+    /// tried yet, else the first.
     private mutating func takeNext() -> Job {
         guard waiting[0].step == .resolve else { return waiting.removeFirst() }
         let untried = waiting.indices.filter { failures[waiting[$0].key] == nil }

@@ -11,7 +11,8 @@ package final class ProfileLock {
     package enum Trouble: Error, Hashable, Sendable {
         /// Another process holds the lock.
         case held
-        /// The lock file cannot be opened or locked, which says nothing of other processes: an `errno`.
+        /// The lock file cannot be opened or locked, which says nothing of
+        /// other processes: an `errno`.
         case unusable(Int32)
     }
 

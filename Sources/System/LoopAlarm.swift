@@ -22,8 +22,8 @@ final class LoopAlarm {
 
     deinit { close(descriptor) }
 
-    /// Sees to it that it rings within ``grain`` after `deadline` or before it; without one it may be
-    /// silent.
+    /// Sees to it that it rings within ``grain`` after `deadline` or before it;
+    /// without one it may be silent.
     func set(_ deadline: Instant?, at now: Instant) {
         if let instant, instant > now {
             guard let deadline, deadline + Self.grain <= instant else { return }

@@ -1,7 +1,8 @@
 package import Protocol
 import System
 
-/// One TLS connection over a circuit: as ``PeerLink``, with messages of the core in place of a socket.
+/// One TLS connection over a circuit: as ``PeerLink``, with messages of the
+/// core in place of a socket.
 ///
 /// The relay in between sees what a router would see. Told in the loop's own turns only.
 package final class CircuitLink {

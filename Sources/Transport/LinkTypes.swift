@@ -61,8 +61,8 @@ package struct LinkLimits: Sendable {
     package var connectTime = TimeSpan.seconds(5)
     /// For the TLS handshake: 1 ms of work, so a stranger's slot is free again soon.
     package var handshakeTime = TimeSpan.seconds(5)
-    /// For the first bytes of TLS of whoever connected: they come right behind the connection, after
-    /// one lost packet too.
+    /// For the first bytes of TLS of whoever connected: they come right behind the connection,
+    /// after one lost packet too.
     package var firstBytesTime = TimeSpan.seconds(1)
     /// For a peer that takes no bytes while some wait (docs/protocol.md section 7).
     package var stallTime = TimeSpan.seconds(20)
@@ -74,8 +74,8 @@ package struct LinkLimits: Sendable {
     package var unprovenPerPlace = 4
     /// Unproven connections in all: 32 handshakes are 40 ms of work.
     package var unproven = 32
-    /// An unproven connection of this age goes before a younger one: an honest one has proved itself
-    /// by then, on a slow network too.
+    /// An unproven connection of this age goes before a younger one: an honest one has proved
+    /// itself by then, on a slow network too.
     package var unprovenOld = TimeSpan.milliseconds(500)
     /// Connections taken in one turn of the loop, so that open ones are served in between.
     package var acceptsPerTurn = 16

@@ -10,7 +10,8 @@ package enum ListenError: Error, Equatable, Sendable {
     case system(SystemError, port: UInt16)
 }
 
-/// Sockets that listen on IPv4 and IPv6, on one port; the kernel keeps what comes until somebody takes it.
+/// Sockets that listen on IPv4 and IPv6, on one port; the kernel keeps what comes
+/// until somebody takes it.
 ///
 /// Closes them at its end, unless they were taken.
 package final class ListenSockets {

@@ -31,8 +31,8 @@ package final class Listener {
         try self.init(sockets, in: environment, seed: seed, onLink: onLink)
     }
 
-    /// Takes connections from `sockets`, those too that wait there already. Which stranger makes room
-    /// for another is chosen by chance from `seed`, which nobody else knows.
+    /// Takes connections from `sockets`, those too that wait there already. Which stranger makes
+    /// room for another is chosen by chance from `seed`, which nobody else knows.
     package init(
         _ sockets: ListenSockets, in environment: LinkEnvironment, seed: UInt64,
         onLink: @escaping (PeerLink) -> Void

@@ -33,7 +33,8 @@ final class MemoryBIO {
 
     /// Lends the waiting bytes to `body`, which changes them.
     func withOutput<Result>(_ body: (inout ByteQueue) -> Result) -> Result {
-        // Held here meanwhile: no other use of them needs the compiler's watch then, in each round trip.
+        // Held here meanwhile: no other use of them needs the compiler's watch
+        // then, in each round trip.
         var held = ByteQueue()
         swap(&held, &output)
         defer {

@@ -71,8 +71,8 @@ package final class PeerLink {
 
     // MARK: Beginning
 
-    /// Begins a connection, which is given up unless TLS stands within `patience`. Every failure, also
-    /// an immediate one, comes as `closed`.
+    /// Begins a connection, which is given up unless TLS stands within `patience`. Every failure,
+    /// also an immediate one, comes as `closed`.
     package static func dial(
         to remote: Address, within patience: TimeSpan? = nil, in environment: LinkEnvironment,
         handler: @escaping Handler
@@ -203,8 +203,8 @@ package final class PeerLink {
         }
     }
 
-    /// One read of what a turn has for a link: the others get their share. A closing link reads only to
-    /// see the end.
+    /// One read of what a turn has for a link: the others get their share. A closing link
+    /// reads only to see the end.
     private func readSome() {
         switch socket?.receive() {
         case .moved(let count):
@@ -256,8 +256,8 @@ package final class PeerLink {
         loop.enqueue { self.flush() }
     }
 
-    /// Hands what is queued to the kernel now instead of at the end of the turn, which has other work
-    /// still. The outcome is still reported at the end of the turn.
+    /// Hands what is queued to the kernel now instead of at the end of the turn, which has other
+    /// work still. The outcome is still reported at the end of the turn.
     package func push() {
         guard state == .open, flushQueued else { return }
         if moveOutput() { hasMoved = true }

@@ -35,8 +35,8 @@ package struct ScheduleProvider {
         return ScheduleAnswer(bytes, for: flight)
     }
 
-    /// What curl is told on its standard input: other users can see the words of a command line, and
-    /// the address has the key. No redirection is followed, which could carry it elsewhere.
+    /// What curl is told on its standard input: other users can see the words of a command line,
+    /// and the address has the key. No redirection is followed, which could carry it elsewhere.
     private static func settings(_ url: String) -> [UInt8] {
         let protocols = url.hasPrefix("https:") ? "=https" : "=http"
         let lines = [

@@ -64,8 +64,8 @@ package struct Mixer: Sendable {
     }
 }
 
-/// Stand-ins with the right shape. A signature is a hash of the key and the message: wire and log checks
-/// notice any wrong byte, and cheats are given signers of their own keys only.
+/// Stand-ins with the right shape. A signature is a hash of the key and the message: wire and log
+/// checks notice any wrong byte, and cheats are given signers of their own keys only.
 package struct FastPrimitives: Primitives {
     /// Stand-ins.
     package init() {}

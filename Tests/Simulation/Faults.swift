@@ -217,7 +217,8 @@ extension SimWorld {
         revive(host, after: downTime())
     }
 
-    /// The same key runs a second time, from a copy of the disk: its owner may be blamed from now on.
+    /// The same key runs a second time, from a copy of the disk: its owner
+    /// may be blamed from now on.
     private func clone(_ host: SimHost) {
         guard hosts.count < 900, hosts.count < profile.agents + 2 else { return }
         people[host.person].isTainted = true

@@ -12,7 +12,8 @@ extension SimWorld {
             favoured: 128 * 1024)
     )
 
-    /// His program starts again with a hundred long lines in its log; direct messages go to everybody.
+    /// His program starts again with a hundred long lines in its log; direct
+    /// messages go to everybody.
     func flood(_ host: SimHost) {
         let text = String(repeating: "z", count: 1900)
         for _ in 0..<40 {

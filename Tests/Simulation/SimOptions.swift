@@ -99,8 +99,8 @@ package struct SimOptions: Sendable {
     }
 }
 
-/// What one seed makes of the options: chosen by a generator of its own, so that taking one fault away
-/// leaves the rest as it was.
+/// What one seed makes of the options: chosen by a generator of its own, so that taking one fault
+/// away leaves the rest as it was.
 struct Profile {
     let agents: Int
     let seconds: Int

@@ -1,7 +1,7 @@
 import Protocol
 
-/// What of an event and of its effects goes into the digest of a run: everything that another order of
-/// a set or dictionary could change.
+/// What of an event and of its effects goes into the digest of a run: everything that another order
+/// of a set or dictionary could change.
 extension Mixer {
     mutating func add(_ event: NodeEvent) {
         switch event {
@@ -185,7 +185,8 @@ func words(_ body: EntryBody) -> String {
     }
 }
 
-/// Names of the frames in `bytes`, as far as these begin with a whole one, with what matters in them.
+/// Names of the frames in `bytes`, as far as these begin with a whole one,
+/// with what matters in them.
 func frames(_ bytes: [UInt8]) -> String {
     var names: [String] = []
     for range in frameRanges(bytes) {

@@ -31,19 +31,20 @@ package enum Limits {
     package static let laterTypes = 18...31
     /// Lines that a chat line says it came after: more say nothing that people would see.
     package static let chatAfter = 3
-    /// Ends of the chat that are remembered: three are named, the others wait until they are the latest.
+    /// Ends of the chat that are remembered: three are named, the others wait
+    /// until they are the latest.
     package static let chatEnds = 64
     /// How long lines of the chat wait for others that a peer is asked for, to be told in order: an
     /// answer takes less, and a peer who never answers delays nobody's words for longer.
     package static let chatHold = TimeSpan.seconds(2)
-    /// The same before anything was told: a newcomer links with a full mesh in that time, and reads the
-    /// talk of all in order.
+    /// The same before anything was told: a newcomer links with a full mesh in that time, and reads
+    /// the talk of all in order.
     package static let firstChatHold = TimeSpan.seconds(5)
     /// Seconds by which a line was said before what was told: more than a delivery takes, and it is
     /// marked as late.
     package static let lateLine: Int64 = 5
-    /// Seconds by which a line states a later time than that of its arrival: more than clocks in a cabin
-    /// differ by, and it is marked.
+    /// Seconds by which a line states a later time than that of its arrival: more than clocks in a
+    /// cabin differ by, and it is marked.
     package static let clockAhead: Int64 = 120
     /// Bytes of UTF-8 in a passenger's name.
     package static let name = 48
@@ -61,11 +62,11 @@ package enum Limits {
     package static let liveClaims = 9
     /// Authors of one flight.
     package static let authors = 1024
-    /// Places among them that only passengers met in a session of their own take: a peer who makes up
-    /// authors cannot use up the flight. The rest is enough for 850 of whom none was met.
+    /// Places among them that only passengers met in a session of their own take: a peer who makes
+    /// up authors cannot use up the flight. The rest is enough for 850 of whom none was met.
     package static let authorsKept = 128
-    /// Authors that one peer may introduce at once, and in each second after that: a new neighbour of 850
-    /// others fills in a minute what a made-up crowd would have in one frame.
+    /// Authors that one peer may introduce at once, and in each second after that: a new neighbour
+    /// of 850 others fills in a minute what a made-up crowd would have in one frame.
     package static let newcomers = 16
     /// See ``newcomers``.
     package static let newcomersPerSecond = 2
@@ -74,16 +75,16 @@ package enum Limits {
 
     // Shares
 
-    /// Bytes of any author's log that are kept whatever others write: a name, a seat, some swaps and
-    /// fifty lines. Of 1024 authors that is 16 MiB.
+    /// Bytes of any author's log that are kept whatever others write: a name, a seat, some swaps
+    /// and fifty lines. Of 1024 authors that is 16 MiB.
     package static let logShare = 16 * 1024
-    /// Bytes beyond these, of all authors together for whom the user did nothing: with what indexes and
-    /// tables cost it stays below 40 MB of memory and of disk, whoever writes.
+    /// Bytes beyond these, of all authors together for whom the user did nothing: with what indexes
+    /// and tables cost it stays below 40 MB of memory and of disk, whoever writes.
     package static let logPool = 8 * 1024 * 1024
     /// What is left of the pool, divided by this, is the most that one stranger takes from it.
     package static let strangerPart = 256
-    /// The same for whoever is linked: 128 KiB for the first, and half of that after 44 who took all they
-    /// could.
+    /// The same for whoever is linked: 128 KiB for the first, and half of that after 44
+    /// who took all they could.
     package static let linkedPart = 64
     /// The same for entries up to a vote that somebody's certificate shows.
     package static let neededPart = 32
@@ -146,8 +147,8 @@ package enum Limits {
     package static let entriesPerSecond = 200
     /// Entries in one burst per connection.
     package static let entryBurst = 2000
-    /// Other frames per second and connection, sustained: an honest peer announces at most 20 times a
-    /// second, and asks as often; what else it says comes from what people do.
+    /// Other frames per second and connection, sustained: an honest peer announces at most 20 times
+    /// a second, and asks as often; what else it says comes from what people do.
     package static let requestsPerSecond = 100
     /// The same in one burst: what two agents with much in common tell each other at first.
     package static let requestBurst = 200
@@ -164,11 +165,11 @@ package enum Limits {
     package static let antiEntropy = TimeSpan.seconds(30)
     /// How long an announcement waits for more of its kind.
     package static let announceAfter = TimeSpan.milliseconds(50)...TimeSpan.milliseconds(200)
-    /// How long the fold may wait for the rest of an answer that comes in slices: nobody notices, and
-    /// a late joiner of a large flight folds a hundred times instead of a thousand.
+    /// How long the fold may wait for the rest of an answer that comes in slices: nobody notices,
+    /// and a late joiner of a large flight folds a hundred times instead of a thousand.
     package static let foldAfter = TimeSpan.milliseconds(250)
-    /// The same while a peer has more than ``behind`` entries more: a late joiner sees the map fill every
-    /// second, and folds everything a third as often.
+    /// The same while a peer has more than ``behind`` entries more: a late joiner sees the map fill
+    /// every second, and folds everything a third as often.
     package static let foldWhileBehind = TimeSpan.seconds(1)
     /// Entries that are not here yet, see ``foldWhileBehind``.
     package static let behind = 64
@@ -197,18 +198,20 @@ package enum Limits {
     package static let probeTime = TimeSpan.seconds(5)
     /// Dials under way at once, and of places tried before at any time.
     package static let dials = 8
-    /// Dials under way at once at most: one more for each first try in vain since somebody answered. With
-    /// ``dialShort`` that is a hundred places a second, of five hundred made-up ones all in six seconds.
+    /// Dials under way at once at most: one more for each first try in vain since somebody
+    /// answered. With ``dialShort`` that is a hundred places a second, of five hundred made-up
+    /// ones all in six seconds.
     package static let dialsOfMany = 48
-    /// How long a first try takes at most while places wait and the last ones were made up: twice a round
-    /// trip of a bad network, and thirty times one of a good one.
+    /// How long a first try takes at most while places wait and the last ones were made up: twice a
+    /// round trip of a bad network, and thirty times one of a good one.
     package static let dialShort = TimeSpan.milliseconds(500)
     /// The same where many wait and nothing is known of them yet.
     package static let dialOfMany = TimeSpan.seconds(1)
     /// How long a second try takes at most while others wait.
     package static let dialAgain = TimeSpan.seconds(2)
-    /// Dials for the word of one peer that nobody named there answers, in ``hintTime``: an honest one
-    /// tells of the links it has, of whom few are gone; a liar has this machine knock at so many doors.
+    /// Dials for the word of one peer that nobody named there answers, in ``hintTime``:
+    /// an honest one tells of the links it has, of whom few are gone; a liar has this
+    /// machine knock at so many doors.
     package static let dialsPerTeller = 8
     /// Dials in vain of one address that a peer told of; then it is left alone.
     package static let hintFailures = 2
@@ -223,8 +226,8 @@ package enum Limits {
 
     /// Peers up to which everyone is linked with everyone (docs/protocol.md section 23).
     package static let fullMesh = 24
-    /// Peers below which a partial mesh becomes a full one again: not the same number, else a cabin of
-    /// just that size would be torn down and built up again and again.
+    /// Peers below which a partial mesh becomes a full one again: not the same number, else a cabin
+    /// of just that size would be torn down and built up again and again.
     package static let fullMeshAgain = 20
     /// Links that an agent dials in a partial mesh.
     package static let outbound = 6
@@ -232,8 +235,8 @@ package enum Limits {
     package static let inbound = 8
     /// Links that it accepts beyond for a purpose: a negotiation, a verification, a message.
     package static let guests = 4
-    /// Links with those whom the user verified that stay whoever else comes: people compare numbers with
-    /// few, and as many links are left for the mesh.
+    /// Links with those whom the user verified that stay whoever else comes: people compare numbers
+    /// with few, and as many links are left for the mesh.
     package static let companions = 8
     /// Links of a partial mesh in all, those on demand among them.
     package static let partialMesh = 16
@@ -241,7 +244,8 @@ package enum Limits {
     package static let eager = 3
     /// A link on demand ends after this long without a word for its purpose.
     package static let idleLink = TimeSpan.seconds(120)
-    /// How long changes of links and needs are gathered after one at which the overlay was looked at.
+    /// How long changes of links and needs are gathered after one at which
+    /// the overlay was looked at.
     package static let tendAfter = TimeSpan.milliseconds(20)
     /// It looks at them so often at least.
     package static let tendAgain = TimeSpan.seconds(30)
@@ -249,8 +253,8 @@ package enum Limits {
     package static let rotation = TimeSpan.seconds(60)
     /// A link is not given up for rotation or surplus before it is this old.
     package static let settled = TimeSpan.seconds(10)
-    /// The mean between two PEX on one link while no link of the sender changes; jittered by half, so
-    /// that one comes before what the last one told is forgotten (10 minutes).
+    /// The mean between two PEX on one link while no link of the sender changes; jittered by half,
+    /// so that one comes before what the last one told is forgotten (10 minutes).
     package static let exchange = TimeSpan.seconds(240)
     /// How long a PEX waits for more changes of the own links.
     package static let exchangeAfter = TimeSpan.milliseconds(500)...TimeSpan.milliseconds(1500)
@@ -313,8 +317,8 @@ package enum Limits {
     package static let ownRequests = 64
     /// Open requests of all others: with the own ones as many as are kept.
     package static let requests = 192
-    /// Open requests of strangers, of whom there is only a claim: the rest is for the verified, the party,
-    /// the vouched for and the long linked.
+    /// Open requests of strangers, of whom there is only a claim: the rest is for the verified, the
+    /// party, the vouched for and the long linked.
     package static let requestsOfStrangers = 128
     /// Whoever has had a session open for so long is no stranger to the list of requests.
     package static let linkedLong = TimeSpan.seconds(5 * 60)
@@ -323,11 +327,13 @@ package enum Limits {
     package static let earlyRequests = 128
     /// Open requests from one key: a stranger cannot fill the inbox. As many wait for logs.
     package static let requestsPerPeer = 8
-    /// Requests from one key within an hour, without those that became swaps; what is over it is ignored.
+    /// Requests from one key within an hour, without those that became swaps;
+    /// what is over it is ignored.
     package static let requestsPerHour = 12
     /// Seconds over which requests are counted.
     package static let requestSpan: Int64 = 3600
-    /// Seconds in which the logs may still tell why a request was taken back: WITHDRAW is faster than entries.
+    /// Seconds in which the logs may still tell why a request was taken back:
+    /// WITHDRAW is faster than entries.
     package static let reasonSpan: Int64 = 60
     /// How long to wait after a collision, by chance.
     package static let retryAfter = TimeSpan.seconds(1)...TimeSpan.seconds(5)
@@ -336,16 +342,18 @@ package enum Limits {
 
     /// Entries that one swap may need: vote, certificate, and to leave by a re-mint.
     package static let entriesPerSwap = 8
-    /// The own log's length up to which a no is signed to a contract that the user never accepted: a peer
-    /// who asks and asks for votes could else fill the log, and no swap would be possible any more.
+    /// The own log's length up to which a no is signed to a contract that the user never
+    /// accepted: a peer who asks and asks for votes could else fill the log, and no swap
+    /// would be possible any more.
     package static let entriesForStrangers = 2048
-    /// Noes in the own log up to which one more is signed that only sets others free: one limit for all
-    /// keys, since a stranger has as many keys as they like.
+    /// Noes in the own log up to which one more is signed that only sets others free: one limit for
+    /// all keys, since a stranger has as many keys as they like.
     package static let noesForStrangers = 32
     /// Entries kept free for swaps: chat stops before the log is full.
     package static let entriesReserved = 128
 
-    /// Violated rules of the fold that people are told of, so that an error of ours does not flood them.
+    /// Violated rules of the fold that people are told of, so that an error of
+    /// ours does not flood them.
     package static let violations = 64
 
     // Suggested layouts
@@ -354,21 +362,21 @@ package enum Limits {
     package static let layout = 4 * 1024
     /// Authors whose suggestions are kept: enough to see what most want, and 256 KB at most.
     package static let layoutAuthors = 64
-    /// Authors who have to suggest the same layout before anybody is asked to draw by it: one alone could
-    /// want anything.
+    /// Authors who have to suggest the same layout before anybody is asked to draw by it: one
+    /// alone could want anything.
     package static let layoutVoices = 2
     /// Revisions of one author's suggestion: four bytes in a list.
     package static let layoutRevisions = 1...4_294_967_295
-    /// One change of mind of an author is taken in each of these, after ``layoutBurst`` at once: each is
-    /// checked, shown and told on by everybody. And so many lists of a peer are answered, which may cost
-    /// a quarter of a megabyte each.
+    /// One change of mind of an author is taken in each of these, after ``layoutBurst`` at once:
+    /// each is checked, shown and told on by everybody. And so many lists of a peer are answered,
+    /// which may cost a quarter of a megabyte each.
     package static let layoutPace = TimeSpan.seconds(10)
     /// See ``layoutPace``.
     package static let layoutBurst = 4
     /// How often the digest of all suggestions is told on a link: what got lost is found then.
     package static let layoutRound = TimeSpan.seconds(60)
-    /// How long more authors may come before their suggestions are asked for again, and how long nobody is
-    /// asked twice.
+    /// How long more authors may come before their suggestions are asked for again, and how
+    /// long nobody is asked twice.
     package static let layoutAgain = TimeSpan.seconds(2)
 
     // Direct messages

@@ -1,10 +1,10 @@
 /// Everything that a set of logs says about seats: gathered, sorted, and told which part counts
 /// (docs/protocol.md section 12).
 ///
-/// Two peers who know the same fork of an author may hold different branches behind it for ever, since
-/// a muted author is not replicated. So the steps after the first read of a log only what stands before
-/// k(author), and of the rest only what an anchor before k(its author) embeds: it makes no difference
-/// whether a log was cut at its fork or goes on with one branch.
+/// Two peers who know the same fork of an author may hold different branches behind it for ever,
+/// since a muted author is not replicated. So the steps after the first read of a log only what
+/// stands before k(author), and of the rest only what an anchor before k(its author) embeds: it
+/// makes no difference whether a log was cut at its fork or goes on with one branch.
 struct Evidence {
     /// A certificate as somebody logged it.
     struct LoggedCommit {
@@ -96,9 +96,9 @@ struct Evidence {
 
     /// Step 3: the author's chain 1...seq is known, or they forked at or before it.
     ///
-    /// The end of the chain may stand in the certificate itself: a coordinator that died after sending it
-    /// leaves their yes nowhere else. Other certificates do not fill a gap: they might cease to
-    /// count.
+    /// The end of the chain may stand in the certificate itself: a coordinator that died
+    /// after sending it leaves their yes nowhere else. Other certificates do not fill a gap:
+    /// they might cease to count.
     private func isSettled(_ vote: Entry, in commit: Commit) -> Bool {
         if fork(of: vote.author) <= vote.seq { return true }
         guard let log = log(of: vote.author) else { return false }

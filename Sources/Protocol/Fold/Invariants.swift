@@ -55,7 +55,8 @@ package enum Invariants {
         return found
     }
 
-    /// I5 and I7 between a fold and that of a larger set, in which `blamed` (sorted) are proven wrong.
+    /// I5 and I7 between a fold and that of a larger set, in which `blamed`
+    /// (sorted) are proven wrong.
     package static func violations(
         from old: SeatFold, to new: SeatFold, blamed: [PeerKey]
     ) -> [Violation] {
@@ -93,7 +94,8 @@ package enum Invariants {
         }
     }
 
-    /// Whether every move of `token` carries the yes of its holder to exactly that, and ends where it is.
+    /// Whether every move of `token` carries the yes of its holder to exactly
+    /// that, and ends where it is.
     private static func isAuthorised(_ token: TokenState, _ fold: SeatFold) -> Bool {
         var holder = token.author
         var slot = Slot(token: token.token, producer: Producer(claim: token.token))

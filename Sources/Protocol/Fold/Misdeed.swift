@@ -39,7 +39,8 @@ extension Fold {
         return misdeeds(evidence, fold(evidence))
     }
 
-    /// The fold and who is convicted by what it was made of, the evidence gathered once. O(n log n).
+    /// The fold and who is convicted by what it was made of, the evidence
+    /// gathered once. O(n log n).
     package static func judge(_ logs: LogSet) -> (fold: SeatFold, misdeeds: [Misdeed]) {
         let evidence = Evidence(logs.logs)
         let fold = fold(evidence)

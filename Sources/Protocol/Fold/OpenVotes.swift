@@ -19,9 +19,9 @@ extension SeatFold {
     /// Every yes, known from anywhere, that its voter has not left by an effective abandon of their
     /// own and whose contract has not applied; sorted by slot, then voter, then seq.
     ///
-    /// A yes to a dead or beaten contract stays open: while its voter has not left it, it beats every
-    /// later yes of theirs on the same slot (docs/protocol.md section 13, step 6), so nobody should
-    /// be offered that slot.
+    /// A yes to a dead or beaten contract stays open: while its voter has not left it, it beats
+    /// every later yes of theirs on the same slot (docs/protocol.md section 13, step 6), so nobody
+    /// should be offered that slot.
     package var openVotes: [OpenVote] {
         var open: [OpenVote] = []
         for state in contracts where !state.applied {

@@ -10,8 +10,8 @@ extension Fold {
 
     /// Step 6: two complete contracts on one slot.
     ///
-    /// The order of the owner's own yes votes decides; a fork before both makes both void. An owner who
-    /// left the first by an effective abandon before they said yes to the second is excused.
+    /// The order of the owner's own yes votes decides; a fork before both makes both void. An owner
+    /// who left the first by an effective abandon before they said yes to the second is excused.
     mutating func beat() {
         var rivals: [Rival] = []
         for index in cases.indices where cases[index].complete {
@@ -37,7 +37,8 @@ extension Fold {
         }
     }
 
-    /// Decides among all contracts on one slot, sorted by the owner's yes. O(n log n), not pair by pair.
+    /// Decides among all contracts on one slot, sorted by the owner's yes. O(n
+    /// log n), not pair by pair.
     private mutating func decide(_ rivals: ArraySlice<Rival>) {
         guard let owner = rivals.first?.owner else { return }
         let fork = evidence.fork(of: owner)

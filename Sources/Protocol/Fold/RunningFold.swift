@@ -1,11 +1,11 @@
-/// The fold of logs that grow: what the last one came to is kept, and a new entry changes only what it
-/// names, where that can be told without a look at everything else.
+/// The fold of logs that grow: what the last one came to is kept, and a new entry changes only what
+/// it names, where that can be told without a look at everything else.
 ///
 /// Always equal to ``Fold/judge(_:)`` of the same logs, while an entry that is there stays the same
 /// object of the same bytes. It goes on only while nobody forked and all that
-/// anchors carry stands in the logs: then everything counts, every vote is settled, and a further entry
-/// says nothing about what others said before. What is left are the few ways in which two entries meet,
-/// and each of them has everything folded again.
+/// anchors carry stands in the logs: then everything counts, every vote is settled, and a further
+/// entry says nothing about what others said before. What is left are the few ways in which two
+/// entries meet, and each of them has everything folded again.
 package struct RunningFold: Sendable {
     /// The fold of the logs that were followed last.
     package private(set) var fold = SeatFold.empty
@@ -55,8 +55,8 @@ package struct RunningFold: Sendable {
         return true
     }
 
-    /// The entries about seats that `logs` have more than those before, by author, then seq; `nil` where
-    /// something else than the ends of logs is new.
+    /// The entries about seats that `logs` have more than those before, by author, then seq; `nil`
+    /// where something else than the ends of logs is new.
     private func fresh(in logs: [AuthorLog]) -> [Entry]? {
         var fresh: [Entry] = []
         var known = heads[...]
@@ -79,7 +79,8 @@ package struct RunningFold: Sendable {
     private mutating func takeToken(_ entry: Entry, _ logs: [AuthorLog]) -> Bool {
         switch entry.body {
         case .claim(let seat, let dependant):
-            // Whoever retracted it before may have claimed the same seat since: that is a re-mint now.
+            // Whoever retracted it before may have claimed the same seat
+            // since: that is a re-mint now.
             guard !unclaimed.contains(entry.id.token) else { return false }
             mint(entry, seat, dependant, logs)
         case .retract(let slot): end(slot, by: entry.author)

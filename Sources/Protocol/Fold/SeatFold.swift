@@ -55,9 +55,11 @@ package struct ContractState: Hashable, Sendable {
     package let beaten: Bool
     /// All its legs moved (step 7).
     package let applied: Bool
-    /// Vote entries on it known from anywhere, sorted by author, then yes before no, then seq, then id.
+    /// Vote entries on it known from anywhere, sorted by author, then yes
+    /// before no, then seq, then id.
     package let votes: [Entry]
-    /// Certificate entries found in counted or uncounted commits, smallest seq first; `nil` when none.
+    /// Certificate entries found in counted or uncounted commits, smallest
+    /// seq first; `nil` when none.
     package let certificate: Commit?
 
     /// A contract's state.
@@ -160,8 +162,8 @@ package struct SeatFold: Hashable, Sendable {
             .sorted { $0.seat != $1.seat ? $0.seat < $1.seat : $0.token < $1.token }
     }
 
-    /// Where `key` is among `count` sorted ones. Keys are looked at where they are: a contract that is
-    /// copied to be compared costs more than the search.
+    /// Where `key` is among `count` sorted ones. Keys are looked at where they are: a contract that
+    /// is copied to be compared costs more than the search.
     @inline(__always)
     private static func place<Key: Comparable>(
         of key: Key, among count: Int, by keyAt: (Int) -> Key

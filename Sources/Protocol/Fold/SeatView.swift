@@ -1,7 +1,8 @@
 /// The cabin as people see it: for each seat who holds it, and what to know before trading
 /// (docs/protocol.md section 15).
 ///
-/// A view of the fold, weighed by what this user knows of people: not a rule, and no fold depends on it.
+/// A view of the fold, weighed by what this user knows of people: not a rule,
+/// and no fold depends on it.
 package struct SeatView: Hashable, Sendable {
     /// Who has a right to a seat.
     package enum Holding: Hashable, Sendable {

@@ -25,7 +25,8 @@ package enum Assurance: Hashable, Sendable {
     package func outweighs(_ other: Assurance) -> Bool { rank > other.rank }
 }
 
-/// What this user knows of people, as far as it weighs what they claim. The fold knows nothing of it.
+/// What this user knows of people, as far as it weighs what they claim. The
+/// fold knows nothing of it.
 package struct Trust: Hashable, Sendable {
     /// Passengers whom the user verified say that `key` sits in `seat`.
     package struct Vouch: Hashable, Comparable, Sendable {
@@ -99,14 +100,15 @@ package struct Trust: Hashable, Sendable {
         return party.position(of: author, by: { $0 }) != nil ? .party : .claimed
     }
 
-    /// What stands behind a token: what stands behind whoever made its claim, for the seat claimed, wherever
-    /// it went since. Else a liar's claim would grow by being swapped to somebody whom the user knows.
+    /// What stands behind a token: what stands behind whoever made its claim, for the seat
+    /// claimed, wherever it went since. Else a liar's claim would grow by being swapped to
+    /// somebody whom the user knows.
     package func assurance(of token: TokenState) -> Assurance {
         assurance(of: token.author, in: token.seat)
     }
 
-    /// What a token weighs beside others for its seat: less than nothing where its author is blocked, and
-    /// more than anything where the user claimed the seat: they know where they sit.
+    /// What a token weighs beside others for its seat: less than nothing where its author is
+    /// blocked, and more than anything where the user claimed the seat: they know where they sit.
     package func weight(of token: TokenState) -> Int {
         if token.author == me { return Assurance.verified.rank + 1 }
         if blocked.position(of: token.author, by: { $0 }) != nil { return -1 }

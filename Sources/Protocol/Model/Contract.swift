@@ -98,7 +98,8 @@ package struct Contract: Hashable, Sendable {
         self = made
     }
 
-    /// How many parties a contract's bytes name, without a look at the rest; `nil` where it is none.
+    /// How many parties a contract's bytes name, without a look at the
+    /// rest; `nil` where it is none.
     package static func countOfParties(_ bytes: [UInt8]) -> Int? {
         var reader = CBORReader(bytes.span.bytes)
         do {

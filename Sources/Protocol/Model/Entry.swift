@@ -1,7 +1,8 @@
 /// A signed entry of one author's log in one flight (docs/protocol.md section 8).
 ///
-/// Holds the bytes as received: they are verified, hashed, stored and passed on, never encoded again.
-/// A value that never changes; a class because logs, folds and anchors hold the same one many times.
+/// Holds the bytes as received: they are verified, hashed, stored and passed on, never
+/// encoded again. A value that never changes; a class because logs, folds and anchors hold
+/// the same one many times.
 package final class Entry: Hashable, Sendable {
     /// The whole COSE_Sign1 array, at most 16 KiB.
     package let bytes: [UInt8]
@@ -128,7 +129,8 @@ package struct Vote: Hashable, Sendable {
     }
 }
 
-/// A certificate as an entry carries it: the contract, one yes of every party, and the claims it rests on.
+/// A certificate as an entry carries it: the contract, one yes of every party,
+/// and the claims it rests on.
 ///
 /// Never changes; a class as ``Entry`` is, and for the same reason.
 package final class Commit: Hashable, Sendable {

@@ -20,7 +20,8 @@ package struct ForkProof: Hashable, Sendable {
     /// The place in the log.
     package var seq: Int { first.seq }
 
-    /// Smallest seq wins, then the smaller pair of ids: a join-semilattice, so one proof per author.
+    /// Smallest seq wins, then the smaller pair of ids: a join-semilattice,
+    /// so one proof per author.
     package func isStronger(than other: ForkProof) -> Bool {
         if seq != other.seq { return seq < other.seq }
         if first.id != other.first.id { return first.id < other.first.id }

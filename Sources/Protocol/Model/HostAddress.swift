@@ -1,5 +1,5 @@
-/// A machine's numeric address, read from text: what is judged before anybody is dialled because another
-/// agent or mDNS said so (docs/protocol.md section 23).
+/// A machine's numeric address, read from text: what is judged before anybody is dialled because
+/// another agent or mDNS said so (docs/protocol.md section 23).
 package enum HostAddress: Hashable, Sendable {
     /// An IPv4 address as one number, 127.0.0.1 being 0x7f000001.
     case v4(UInt32)
@@ -57,7 +57,8 @@ package enum HostAddress: Hashable, Sendable {
     /// One machine may have it: not unspecified, multicast, broadcast or of no meaning.
     package var isOfOneMachine: Bool {
         switch self {
-        // 0.0.0.0/8 is this machine to some kernels; from 224 on it is multicast, reserved, broadcast.
+        // 0.0.0.0/8 is this machine to some kernels; from 224 on it is
+        // multicast, reserved, broadcast.
         case .v4(let number): (1..<224).contains(number >> 24)
         case .v6(let high, let low):
             high >> 56 != 0xff && !(high == 0 && low >> 32 == 0 && low != 1)
@@ -160,7 +161,8 @@ package struct NetworkPrefix: Hashable, Sendable {
             // A network of half the Internet is a tunnel's or a mistake.
             guard (8...32).contains(length) else { return false }
             let rest: UInt32 = length == 32 ? 0 : .max >> UInt32(length)
-            // All bits of the rest set is everybody; none is the network itself. A link of two has neither.
+            // All bits of the rest set is everybody; none is the network itself. A
+            // link of two has neither.
             let isOne = length >= 31 || (other & rest != rest && other & rest != 0)
             return mine & ~rest == other & ~rest && (isOne || other == mine)
         case (.v6(let high, let low), .v6(let otherHigh, let otherLow)):
@@ -177,7 +179,8 @@ package struct NetworkPrefix: Hashable, Sendable {
 
 /// The networks that this machine is on, as its shell sees them now, and what may be dialled there.
 ///
-/// An agent that lives on loopback only has the loopback networks here; every other one has none of them.
+/// An agent that lives on loopback only has the loopback networks here; every
+/// other one has none of them.
 package struct OwnNetworks: Hashable, Sendable {
     /// The prefixes.
     package let prefixes: [NetworkPrefix]
@@ -188,8 +191,8 @@ package struct OwnNetworks: Hashable, Sendable {
     /// Nowhere: nothing is dialled but what the user typed.
     package static let none = OwnNetworks([])
 
-    /// Whether an instance that mDNS showed may be dialled: a machine of one of these networks, this one
-    /// too, where another passenger may sit.
+    /// Whether an instance that mDNS showed may be dialled: a machine of one of these networks,
+    /// this one too, where another passenger may sit.
     package func admitsSighted(_ address: PeerAddress) -> Bool {
         guard address.port != 0, let host = address.numeric, host.isOfOneMachine else {
             return false
@@ -197,8 +200,9 @@ package struct OwnNetworks: Hashable, Sendable {
         return prefixes.contains { $0.contains(host) }
     }
 
-    /// Whether a place that another agent told of may be dialled: on one of these networks, not this
-    /// machine itself (but for loopback, where all agents are on it), and nothing that is local to a link.
+    /// Whether a place that another agent told of may be dialled: on one of these networks,
+    /// not this machine itself (but for loopback, where all agents are on it), and nothing
+    /// that is local to a link.
     package func admitsTold(_ address: PeerAddress) -> Bool {
         guard admitsSighted(address), let host = address.numeric, !host.isLinkLocal else {
             return false

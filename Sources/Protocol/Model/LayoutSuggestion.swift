@@ -66,8 +66,9 @@ package struct LayoutMark: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// Whether this one replaces `other` of the same author: the higher revision, and of two with one
-    /// number, which no honest author signs, the one with the smaller hash, so that all keep the same.
+    /// Whether this one replaces `other` of the same author: the higher revision, and of
+    /// two with one number, which no honest author signs, the one with the smaller hash,
+    /// so that all keep the same.
     package func replaces(_ other: LayoutMark) -> Bool {
         revision != other.revision ? revision > other.revision : hash < other.hash
     }

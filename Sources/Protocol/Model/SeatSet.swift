@@ -1,5 +1,5 @@
-/// Seats as blocks of columns and rows: what a wish comes to on the wire, so that no reader needs to
-/// know its words.
+/// Seats as blocks of columns and rows: what a wish comes to on the wire, so that no reader
+/// needs to know its words.
 package struct SeatSet: Hashable, Sendable {
     /// Columns of some rows.
     package struct Block: Hashable, Comparable, Sendable {

@@ -1,4 +1,5 @@
-/// What peers say about negotiations. What does not fit is ignored: the tables say when a no is due.
+/// What peers say about negotiations. What does not fit is ignored: the
+/// tables say when a no is due.
 extension Swaps {
     mutating func receive(
         _ message: Message, from peer: PeerKey, _ context: SwapContext,
@@ -174,8 +175,8 @@ extension Swaps {
 }
 
 extension SwapRecord {
-    /// Whether a PROPOSE with that contract puts something else on the table: not what is there already, and
-    /// not where nothing can come of it any more.
+    /// Whether a PROPOSE with that contract puts something else on the table: not what is there
+    /// already, and not where nothing can come of it any more.
     fileprivate func isNews(_ other: Contract) -> Bool {
         !stage.isOver && other.id != contract.id && other.id != counter?.id
     }

@@ -1,5 +1,6 @@
-/// All negotiations, sorted by number, and beside each what is asked of it again and again. Strangers may
-/// fill the list, and to copy one of them costs more than to decide what a message is worth.
+/// All negotiations, sorted by number, and beside each what is asked of it again and
+/// again. Strangers may fill the list, and to copy one of them costs more than to decide
+/// what a message is worth.
 struct SwapTable: Hashable, Sendable, RandomAccessCollection {
     /// What is looked at without a look at the negotiation.
     struct Line: Sendable {

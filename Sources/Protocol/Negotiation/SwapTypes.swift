@@ -226,7 +226,7 @@ package enum SwapRefusal: Error, Hashable, Sendable {
     case askedAlready(SwapRecord)
     /// The own log cannot be appended to.
     case logClosed
-    /// Nothing but a claim stands behind that coordinator, who votes last: the seat that would be given may
-    /// get stuck, and the user did not say that they know.
+    /// Nothing but a claim stands behind that coordinator, who votes last: the seat that would be
+    /// given may get stuck, and the user did not say that they know.
     case mayStick(PeerKey, give: Seat?)
 }

@@ -182,8 +182,8 @@ extension Swaps {
         try check(record.contract, context, override: override)
     }
 
-    /// Nobody whose vote a yes waits for too long gets a second one that waits for theirs, unless the user
-    /// knows.
+    /// Nobody whose vote a yes waits for too long gets a second one that waits for
+    /// theirs, unless the user knows.
     func stuck(_ parties: [PeerKey], _ override: Bool) throws(SwapRefusal) {
         guard !override else { return }
         let grief = records.first { other in
@@ -201,8 +201,8 @@ extension Swaps {
         }
     }
 
-    /// A contract that no negotiation here is about: one contract is one negotiation, whose vote is never
-    /// given twice. Random numbers that come back, as from a copied machine, are passed over.
+    /// A contract that no negotiation here is about: one contract is one negotiation, whose vote is
+    /// never given twice. Random numbers that come back, as from a copied machine, are passed over.
     func contract(
         _ legs: [Leg], coordinator: PeerKey, random: inout SeededRandom
     ) throws(SwapRefusal) -> Contract {

@@ -37,8 +37,9 @@ package struct Swaps: Hashable, Sendable {
     var waiting: [EarlyRequest] = []
     /// Open yeses, sorted.
     package internal(set) var locks: [SlotLock]
-    /// Slots of yeses that the fold does not show yet. A coordinator's lock is gone with the commit in the
-    /// same turn: without this, two contracts decided in one turn would each get a yes on one slot.
+    /// Slots of yeses that the fold does not show yet. A coordinator's lock is gone with
+    /// the commit in the same turn: without this, two contracts decided in one turn would
+    /// each get a yes on one slot.
     private var unseen: [SlotLock] = []
 
     package static func == (left: Swaps, right: Swaps) -> Bool {
@@ -83,9 +84,9 @@ package struct Swaps: Hashable, Sendable {
         threads.lines.indices.contains { !threads.lines[$0].stage.isOver }
     }
 
-    /// The parties of all that may still come to something, this agent and others more than once among them.
-    /// Of requests to which the user said nothing yet only the oldest few: anybody may ask, and strangers
-    /// had all links of a partial mesh else.
+    /// The parties of all that may still come to something, this agent and others more than once
+    /// among them. Of requests to which the user said nothing yet only the oldest few: anybody may
+    /// ask, and strangers had all links of a partial mesh else.
     package var partners: [PeerKey] {
         var keys: [PeerKey] = []
         var unanswered = 0
@@ -97,8 +98,8 @@ package struct Swaps: Hashable, Sendable {
         return keys
     }
 
-    /// Whether a READY or PREPARE waits until the log of `author` reaches a head named in it: then any entry
-    /// of theirs, a chat line too, may be the one.
+    /// Whether a READY or PREPARE waits until the log of `author` reaches a head named in it: then
+    /// any entry of theirs, a chat line too, may be the one.
     package func awaits(_ author: PeerKey) -> Bool {
         threads.contains { thread in
             switch thread {
@@ -156,8 +157,8 @@ package struct Swaps: Hashable, Sendable {
         return effects
     }
 
-    /// Rows that were closed while the own log was still being fetched, and a yes in it that nobody would
-    /// answer for: they go on from there (docs/protocol.md section 16).
+    /// Rows that were closed while the own log was still being fetched, and a yes in it that nobody
+    /// would answer for: they go on from there (docs/protocol.md section 16).
     private mutating func reopen(_ context: SwapContext, at now: Moment) {
         for index in threads.indices where threads.lines[index].stage.isOver {
             var record = threads[index].record
@@ -186,8 +187,9 @@ package struct Swaps: Hashable, Sendable {
         }
     }
 
-    /// Whether there is nothing in it for the machine: a request that the user did not answer, on which
-    /// nobody is known to have voted, before its time is up. Strangers may make many of these.
+    /// Whether there is nothing in it for the machine: a request that the user did not
+    /// answer, on which nobody is known to have voted, before its time is up.
+    /// Strangers may make many of these.
     private func rests(
         _ index: Int, _ event: Participant.Event, _ context: SwapContext, at now: Moment
     ) -> Bool {
@@ -207,7 +209,8 @@ package struct Swaps: Hashable, Sendable {
         let before = threads[index].record
         let tally = Tally(before.contract, me: me, context)
         var override = before.override
-        // Of the asked, a yes goes on to PREPARE at once: by what this yes says, not the one before.
+        // Of the asked, a yes goes on to PREPARE at once: by what this yes
+        // says, not the one before.
         if case .accept(let knowing)? = one { override = knowing }
         let check = VoteCheck(
             contract: before.contract, me: me, override: override, isConsented: true,
@@ -267,8 +270,8 @@ package struct Swaps: Hashable, Sendable {
     /// Where the negotiation of a thread stands in the list.
     func index(of thread: ThreadID) -> Int? { threads.index(of: thread) }
 
-    /// Closed ones are forgotten, oldest first, when there are too many: never a swap that was made, nor what
-    /// the own log holds a vote on.
+    /// Closed ones are forgotten, oldest first, when there are too many: never a swap that was
+    /// made, nor what the own log holds a vote on.
     private mutating func forget(_ context: SwapContext, _ effects: inout SwapEffects) {
         guard threads.count > Limits.swaps else { return }
         var spare =

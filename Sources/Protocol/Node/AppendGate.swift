@@ -1,20 +1,21 @@
 /// Whether the own log may be written to (docs/protocol.md section 10).
 ///
-/// After a restart the own head is looked for at all reachable peers for 5 s, or for 30 s while one of
-/// them told of more, so that a log that was put back from an old copy is never forked by accident. A new
-/// key has nothing to catch up with.
+/// After a restart the own head is looked for at all reachable peers for 5 s, or for 30 s while one
+/// of them told of more, so that a log that was put back from an old copy is never forked by
+/// accident. A new key has nothing to catch up with.
 package struct AppendGate: Hashable, Sendable {
-    /// May become: restored -> catchingUp, shut; catchingUp -> open, behind, shut; behind -> catchingUp,
-    /// shut; open -> shut; shut -> shut.
+    /// May become: restored -> catchingUp, shut; catchingUp -> open, behind, shut; behind ->
+    /// catchingUp, shut; open -> shut; shut -> shut.
     package enum State: Hashable, Sendable {
         /// The log came from an old copy: another agent has to say first what they know of it.
         case restored
         /// Looking for one's own entries at others until then, or until `last` where somebody said
         /// that they has more: entries take their time, and a liar must not shut it for good.
         case catchingUp(until: Instant, last: Instant)
-        /// Others hold an entry of ours at `signed`, behind the end of the log, and nobody came up with
-        /// what stands before it; looked for again at `until`. Perhaps it went with the last disk that had
-        /// it: but whatever were written here would be a fork, so nothing is, for as long as that is so.
+        /// Others hold an entry of ours at `signed`, behind the end of the log, and nobody came
+        /// up with what stands before it; looked for again at `until`. Perhaps it went with the
+        /// last disk that had it: but whatever were written here would be a fork, so nothing is,
+        /// for as long as that is so.
         case behind(signed: Int, until: Instant)
         /// Entries may be appended.
         case open
@@ -35,8 +36,8 @@ package struct AppendGate: Hashable, Sendable {
     /// The longest own log that anybody told of, also one who hung up since.
     private var told = 0
 
-    /// A gate at the start of a process; `fresh` when the log is empty, `restored` when it may be older
-    /// than what was signed.
+    /// A gate at the start of a process; `fresh` when the log is empty, `restored` when it may be
+    /// older than what was signed.
     package init(fresh: Bool, restored: Bool = false, at now: Instant) {
         state = restored ? .restored : fresh ? .open : Self.catchingUp(now)
     }
@@ -80,9 +81,9 @@ package struct AppendGate: Hashable, Sendable {
         }
     }
 
-    /// Opens it when its time has come; tells whether it opened now. The own log is here up to `seq`, and
-    /// `signed` is the last place of it that an entry of ours was seen at: that is no hearsay, and what
-    /// stands before it must come first, however long it takes.
+    /// Opens it when its time has come; tells whether it opened now. The own log is here up to
+    /// `seq`, and `signed` is the last place of it that an entry of ours was seen at: that is no
+    /// hearsay, and what stands before it must come first, however long it takes.
     package mutating func tick(at now: Instant, seq: Int, signed: Int) -> Bool {
         guard let due = nextDeadline, due <= now else { return false }
         let next = now + .seconds(1)

@@ -1,7 +1,7 @@
 /// Lines of the chat that no other known line names: what the next own line was said after.
 ///
-/// Which they are depends on which lines came, never on who is hidden here: a line left out would tell
-/// others whom this user blocks.
+/// Which they are depends on which lines came, never on who is hidden here: a line left out would
+/// tell others whom this user blocks.
 package struct ChatEnds: Hashable, Sendable {
     /// In the order in which they came, at most ``Limits/chatEnds``.
     private var ends: [EntryID] = []

@@ -121,8 +121,8 @@ package struct Stored: Hashable, Sendable {
     package var swaps: [SwapRecord] = []
     /// Direct messages, oldest first.
     package var messages: [DirectMessage] = []
-    /// Bytes of direct messages that came from each key, by ``DirectMessage/cost(_:)``; `messages` may be
-    /// the last of many.
+    /// Bytes of direct messages that came from each key, by ``DirectMessage/cost(_:)``; `messages`
+    /// may be the last of many.
     package var received: [PeerKey: Int] = [:]
     /// Blocked keys.
     package var blocked: [PeerKey] = []
@@ -134,7 +134,8 @@ package struct Stored: Hashable, Sendable {
     /// An empty store: a first start.
     package init() {}
 
-    /// The logs that it holds, with what its fork proofs cut off. Takes time by the number of entries.
+    /// The logs that it holds, with what its fork proofs cut off. Takes time
+    /// by the number of entries.
     package var logs: LogSet {
         var logs = LogSet()
         for proof in proofs { _ = logs.insert(proof: proof) }

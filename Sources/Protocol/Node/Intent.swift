@@ -8,17 +8,17 @@ package enum Intent: Hashable, Sendable {
     case offer(ranks: [SeatSet], note: String)
     /// Take the offer back.
     case withdrawOffer
-    /// Ask the holder of `take` for it; `give` defaults to the only own seat. `from` says who of several that
-    /// claim the seat is asked; `unverified`, that the user knows that nothing but a claim stands behind
-    /// whoever votes last.
+    /// Ask the holder of `take` for it; `give` defaults to the only own seat. `from` says who of
+    /// several that claim the seat is asked; `unverified`, that the user knows that nothing but a
+    /// claim stands behind whoever votes last.
     case swap(
         take: Seat, give: Seat?, note: String, expires: Int?, override: Bool = false,
         from: PeerKey? = nil, unverified: Bool = false)
     /// Ask several passengers: each seat named goes to that key.
     case propose(
         [SeatMove], note: String, expires: Int?, override: Bool = false, unverified: Bool = false)
-    /// Yes to a request; `override` accepts a disputed or re-minted seat knowingly, and `of` says which contract
-    /// was seen: none that took its place gets the yes.
+    /// Yes to a request; `override` accepts a disputed or re-minted seat knowingly, and `of` says
+    /// which contract was seen: none that took its place gets the yes.
     case accept(Int, override: Bool, unverified: Bool = false, of: ContractID? = nil)
     /// No to a request.
     case decline(Int, note: String)
@@ -38,8 +38,8 @@ package enum Intent: Hashable, Sendable {
     case cancelVerify
     /// Say in public that somebody whom the user verified sits where they say.
     case vouch(PeerKey)
-    /// Take all claims back and close the log: the user leaves the flight for good. `force` although a
-    /// yes binds.
+    /// Take all claims back and close the log: the user leaves the flight for good.
+    /// `force` although a yes binds.
     case leave(force: Bool)
     /// Hide and refuse a key, or stop doing so.
     case block(PeerKey, Bool)

@@ -1,7 +1,7 @@
 /// The whole core as one value: events and time go in, effects come out.
 ///
-/// It owns the parts and routes between them; what can be wrong about agreement is in here, and nothing
-/// in here has a socket, a file, a thread, a clock or randomness of its own.
+/// It owns the parts and routes between them; what can be wrong about agreement is in here, and
+/// nothing in here has a socket, a file, a thread, a clock or randomness of its own.
 package struct Node: Sendable {
     /// This agent's key on this flight.
     package let me: PeerKey

@@ -133,7 +133,8 @@ extension Node {
     ) -> Result<IntentReply, Refusal> {
         guard swaps.locks.isEmpty || force else { return .failure(.bound) }
         guard gate.isOpen else { return force ? .success(.done) : .failure(.logClosed) }
-        // What others signed for a swap of ours ends with a signed no while there is a log to write it to.
+        // What others signed for a swap of ours ends with a signed no while there
+        // is a log to write it to.
         for record in swaps.records where !record.stage.isOver {
             negotiate(.cancel(record.number), &effects, at: now)
         }

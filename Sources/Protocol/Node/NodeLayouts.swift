@@ -1,8 +1,8 @@
 /// Suggested layouts of the cabin in the core (docs/protocol.md section 27): who suggests what, and
 /// telling it on.
 ///
-/// The own suggestion is on disk before it is told; those of others are learnt anew after a start, from
-/// whoever is linked. Agents compare digests, so that one who has all of them is sent none.
+/// The own suggestion is on disk before it is told; those of others are learnt anew after a start,
+/// from whoever is linked. Agents compare digests, so that one who has all of them is sent none.
 extension Node {
     // MARK: The own one
 
@@ -35,8 +35,8 @@ extension Node {
         keep(suggestion, except: id, &effects, at: now)
     }
 
-    /// One of our own came that replaces ours: an old copy of the disk runs here, or the key runs twice.
-    /// What the user chose in this process stands over it, once; else it is what counts.
+    /// One of our own came that replaces ours: an old copy of the disk runs here, or the key runs
+    /// twice. What the user chose in this process stands over it, once; else it is what counts.
     private mutating func foundOwn(
         _ suggestion: LayoutSuggestion, from id: LinkID, _ effects: inout Effects, at now: Moment
     ) {
@@ -111,8 +111,8 @@ extension Node {
         }
     }
 
-    /// Into the book, and on to everybody but the one it came from: the whole of it to who has spoken of
-    /// layouts, the digest to others, who may not know what that is.
+    /// Into the book, and on to everybody but the one it came from: the whole of it to who has
+    /// spoken of layouts, the digest to others, who may not know what that is.
     private mutating func keep(
         _ suggestion: LayoutSuggestion, except id: LinkID?, _ effects: inout Effects, at now: Moment
     ) {
@@ -165,8 +165,8 @@ extension Node {
         }
     }
 
-    /// An author became known: whoever told of suggestions by people unknown here is asked again, when
-    /// more of these have come.
+    /// An author became known: whoever told of suggestions by people unknown here is asked again,
+    /// when more of these have come.
     mutating func layoutAuthorCame(at now: Instant) {
         for place in peers.indices where peers[place].layouts.lacksAuthor {
             peers[place].layouts.lacksAuthor = false

@@ -29,12 +29,13 @@ struct NodeLink: Sendable {
         PeerAddress(host: facts.remote.host, port: hello?.port ?? 0)
     }
 
-    /// Where others may try to reach the peer: where this agent reached it itself; of one that came by
-    /// itself the host is proven by its handshake, and the port is what it says.
+    /// Where others may try to reach the peer: where this agent reached it itself; of one that came
+    /// by itself the host is proven by its handshake, and the port is what it says.
     var reachedAt: PeerAddress { facts.role == .initiator ? facts.remote : listens }
 }
 
-/// Looked at in place: a copy of a link costs some thirty reference counts, and a closure gets a copy.
+/// Looked at in place: a copy of a link costs some thirty reference counts,
+/// and a closure gets a copy.
 extension [NodeLink] {
     /// Where the link is.
     func place(of id: LinkID) -> Int? {
@@ -122,8 +123,8 @@ extension [NodeLink] {
     }
 }
 
-/// A peer's older connection while a newer one comes from another process of the same key. Which of the
-/// two processes lives is asked of both: what a dead one sent last may arrive late.
+/// A peer's older connection while a newer one comes from another process of the same key. Which of
+/// the two processes lives is asked of both: what a dead one sent last may arrive late.
 struct BootWatch: Hashable, Sendable {
     let old: LinkID
     let new: LinkID

@@ -121,8 +121,8 @@ extension Node {
         effects.notices.append(.trouble(trouble))
     }
 
-    /// The peer is on this flight by another number: entries name one flight, so that nothing can be
-    /// exchanged. People are told which number others use.
+    /// The peer is on this flight by another number: entries name one flight, so that nothing can
+    /// be exchanged. People are told which number others use.
     private mutating func shares(
         _ alias: Int?, with id: LinkID, _ effects: inout Effects, at now: Moment
     ) {
@@ -174,8 +174,9 @@ extension Node {
         verifyLinked(peer, &effects, at: now)
     }
 
-    /// Says what `peer` must hear once more: on a new link, and when one of two ended, because what was
-    /// under way on it may be lost. Everything said here is understood the second time as the first.
+    /// Says what `peer` must hear once more: on a new link, and when one of two ended,
+    /// because what was under way on it may be lost. Everything said here is understood the
+    /// second time as the first.
     private mutating func repeatAll(
         to peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
@@ -227,8 +228,9 @@ extension Node {
         }
     }
 
-    /// Ends the connection of that one of two processes with one key that did not answer, when its time is
-    /// over. When both did, people are told that the key runs twice. When one ended, nothing is left to do.
+    /// Ends the connection of that one of two processes with one key that did not answer, when
+    /// its time is over. When both did, people are told that the key runs twice. When one
+    /// ended, nothing is left to do.
     mutating func judgeBoots(_ effects: inout Effects, at now: Moment) {
         let due = bootWatches.filter { $0.until <= now.instant }
         bootWatches.removeAll { $0.until <= now.instant }

@@ -104,8 +104,8 @@ extension Node {
         }
     }
 
-    /// The last place of the own log that a vote in anybody's certificate shows, or that the own disk held
-    /// when it was damaged; 0 for none.
+    /// The last place of the own log that a vote in anybody's certificate shows, or that the own
+    /// disk held when it was damaged; 0 for none.
     var lastSigned: Int {
         var last = ownSeqOnDisk
         for state in fold.contracts {
@@ -121,8 +121,8 @@ extension Node {
         gate.told(of: peers[place].replication.claimed(of: me))
     }
 
-    /// An entry of ours came that we did not have: an old copy of the log runs here, then the gate is
-    /// closed still and we adopt it; or the key runs twice.
+    /// An entry of ours came that we did not have: an old copy of the log runs here, then the gate
+    /// is closed still and we adopt it; or the key runs twice.
     private mutating func foundOwn(_ effects: inout Effects) {
         guard gate.isOpen, gate.shut(.keyRunsTwice) else { return }
         effects.notices.append(.trouble(.keyRunsTwice))

@@ -1,4 +1,5 @@
-/// Offers of seats: what is promised to somebody is offered to nobody else (docs/protocol.md section 16).
+/// Offers of seats: what is promised to somebody is offered to nobody else
+/// (docs/protocol.md section 16).
 extension Node {
     /// Own rights that a standing yes of the user gives away, as far as `records` say.
     func promised(in records: [SwapRecord]) -> [Token] {

@@ -1,7 +1,8 @@
-/// Ways through a third agent: asked for where a link is needed and none can be made, and carried for others.
+/// Ways through a third agent: asked for where a link is needed and none can be
+/// made, and carried for others.
 extension Node {
-    /// For each passenger who is needed and not reached: after a while, a circuit through somebody who is
-    /// linked with them.
+    /// For each passenger who is needed and not reached: after a while, a circuit through somebody
+    /// who is linked with them.
     mutating func detour(_ needed: [PeerKey], _ effects: inout Effects, at now: Moment) {
         needs = needs.filter { need in needed.contains(need.peer) && !isLinked(need.peer) }
         for peer in needed

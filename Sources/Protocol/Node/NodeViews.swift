@@ -84,8 +84,8 @@ extension Node {
     /// One passenger; `nil` for a key of whom nothing is known.
     package func passenger(_ key: PeerKey) -> Passenger? { passenger(key, trust) }
 
-    /// In a full mesh whoever is about is linked, or linked with somebody who is. In a partial one they may be
-    /// further off: there only whoever was within reach and is not any more is away.
+    /// In a full mesh whoever is about is linked, or linked with somebody who is. In a partial one
+    /// they may be further off: there only whoever was within reach and is not any more is away.
     private func isAway(_ key: PeerKey) -> Bool {
         guard key != me, !isLinked(key), !history.hasEnded(key),
             !book.relays(to: key).contains(where: isLinked)

@@ -99,8 +99,8 @@ package struct TimelineItem: Hashable, Sendable {
     package var id: EntryID
     /// What it says.
     package var what: What
-    /// Where it stands among all that happened: when it came, or when it was said where whoever reads
-    /// had read nothing yet.
+    /// Where it stands among all that happened: when it came, or when it was said where whoever
+    /// reads had read nothing yet.
     package var place: UTCTime
     /// What its author was called then, and where they sat; `nil` where that is not known.
     package var standing: Standing?

@@ -60,8 +60,8 @@ package struct Outbox: Hashable, Sendable {
             .map { .directMessage(id: $0.id, text: $0.text) }
     }
 
-    /// A message came: kept once, acknowledged every time. What costs more than `room` is neither: its
-    /// sender sees that it did not arrive.
+    /// A message came: kept once, acknowledged every time. What costs more than `room` is neither:
+    /// its sender sees that it did not arrive.
     package mutating func receive(
         _ id: ThreadID, _ text: String, from peer: PeerKey, room: Int = .max, at now: Moment
     ) -> Output {

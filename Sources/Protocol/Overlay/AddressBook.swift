@@ -1,5 +1,5 @@
-/// Where passengers' agents are said to listen, and who is said to be linked with them: what PEX brought;
-/// and where this agent reached them itself, which is all that it tells others.
+/// Where passengers' agents are said to listen, and who is said to be linked with them: what PEX
+/// brought; and where this agent reached them itself, which is all that it tells others.
 ///
 /// Nothing in it is believed: a handshake proves a key, or the dial was in vain (docs/protocol.md
 /// section 23).
@@ -139,7 +139,8 @@ package struct AddressBook: Sendable {
         reached.append(Reached(key: peer, address: address, at: now))
     }
 
-    /// Some of those whom this agent reached itself lately, for `peer`. What others told is not among them.
+    /// Some of those whom this agent reached itself lately, for `peer`. What
+    /// others told is not among them.
     package func sample(
         for peer: PeerKey, _ count: Int, random: inout SeededRandom, at now: Instant
     ) -> [PeerHint] {

@@ -25,8 +25,8 @@ package enum CircuitOrder: Hashable, Sendable {
 
 /// The circuits of which this agent is an end (docs/protocol.md section 24).
 ///
-/// A circuit carries the bytes of one TLS connection. At most ``Limits/circuitWindow`` bytes are on their way
-/// in one direction; the far end says how much it took.
+/// A circuit carries the bytes of one TLS connection. At most ``Limits/circuitWindow`` bytes are on
+/// their way in one direction; the far end says how much it took.
 package struct Circuits: Sendable {
     /// One end.
     struct End: Sendable {
@@ -45,7 +45,8 @@ package struct Circuits: Sendable {
         var backlog: [UInt8] = []
     }
 
-    /// What is asked for: messages for links, orders for the shell, links whose peer broke the rules.
+    /// What is asked for: messages for links, orders for the shell, links
+    /// whose peer broke the rules.
     package struct Output: Sendable {
         package var messages: [(link: LinkID, message: RelayMessage)] = []
         package var orders: [CircuitOrder] = []

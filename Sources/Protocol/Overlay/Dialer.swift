@@ -1,8 +1,8 @@
 /// Whom to dial, and when (docs/protocol.md section 3).
 ///
-/// Of two agents that see each other the smaller instance label dials; the other one waits 3 s and up to
-/// 2 s more. An agent without a label is invisible to others, so it dials. Failures back off with
-/// full jitter. Typed addresses are dialled until somebody answers. Agents heard of by PEX are
+/// Of two agents that see each other the smaller instance label dials; the other one waits 3 s and
+/// up to 2 s more. An agent without a label is invisible to others, so it dials. Failures back off
+/// with full jitter. Typed addresses are dialled until somebody answers. Agents heard of by PEX are
 /// known by key: there the smaller key dials first. Places not tried yet go before those tried in
 /// vain, so that made-up ones do not delay the others for long.
 package struct Dialer: Sendable {
@@ -38,8 +38,8 @@ package struct Dialer: Sendable {
     package var shunned: [PeerKey] = [] {
         didSet { isNextKnown = false }
     }
-    /// What ``nextDeadline`` came to when it was looked for last, and whether nothing changed since: it
-    /// is asked for after each event, and there are hundreds of places.
+    /// What ``nextDeadline`` came to when it was looked for last, and whether nothing changed
+    /// since: it is asked for after each event, and there are hundreds of places.
     private var nextKnown: Instant?
     private var isNextKnown = false
 
@@ -106,7 +106,8 @@ package struct Dialer: Sendable {
         if let index = targets.firstIndex(where: { $0.key == key }) {
             hear(index, addresses, from: source, random: &random, at: now)
         } else if targets.count < 2 * Limits.authors {
-            // Where mDNS saw an instance at the place, that dial goes first: one connection is enough.
+            // Where mDNS saw an instance at the place, that dial goes first:
+            // one connection is enough.
             let isFirst = me < key && !addresses.contains(where: isSighted)
             let grace =
                 isFirst ? TimeSpan.zero : Limits.dialGrace + random.span(.zero...Limits.dialSpread)
@@ -255,8 +256,8 @@ package struct Dialer: Sendable {
         isNextKnown = true
     }
 
-    /// Full jitter: somewhere between nothing and the present wait, which doubles. The side with the
-    /// larger label leaves the other one its time here too.
+    /// Full jitter: somewhere between nothing and the present wait, which doubles. The side with
+    /// the larger label leaves the other one its time here too.
     private mutating func retry(_ index: Int, random: inout SeededRandom, at now: Instant) {
         let wait = targets[index].wait
         let isOurs =

@@ -1,7 +1,8 @@
 /// Circuits that this agent carries for two others who cannot reach each other.
 ///
-/// It sees sealed bytes only, keeps none of them, and lets at most ``Limits/circuitWindow`` bytes be on their
-/// way in one direction: more is a fault of the sender. Counts, bytes and time are limited.
+/// It sees sealed bytes only, keeps none of them, and lets at most
+/// ``Limits/circuitWindow`` bytes be on their way in one direction: more is a fault of the
+/// sender. Counts, bytes and time are limited.
 package struct Relay: Sendable {
     /// One of the two sides of a circuit.
     struct Side: Hashable, Sendable {

@@ -1,5 +1,5 @@
-/// How often this agent dials for the word of one peer: a stranger shall not make it knock at many doors
-/// (docs/protocol.md section 23).
+/// How often this agent dials for the word of one peer: a stranger shall not make it knock at many
+/// doors (docs/protocol.md section 23).
 ///
 /// A dial for somebody's word is on their account until whom they named has answered there, and for
 /// ``Limits/hintTime`` where not.

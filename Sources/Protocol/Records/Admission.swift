@@ -1,9 +1,9 @@
 /// Who may open a log here: the flight has room for 1024 authors, and making keys costs nothing
 /// (docs/protocol.md section 9).
 ///
-/// Whoever had a session with this agent is always let in, as long as there is a place. Authors that a
-/// peer tells of come 16 at once and 2 in a second from each introducing key, and take no more than 896
-/// places. It delays and never drops: who is not let in now is asked for again.
+/// Whoever had a session with this agent is always let in, as long as there is a place. Authors
+/// that a peer tells of come 16 at once and 2 in a second from each introducing key, and take no
+/// more than 896 places. It delays and never drops: who is not let in now is asked for again.
 package struct Admission: Hashable, Sendable {
     /// How many more authors a peer may introduce.
     package struct Room: Hashable, Sendable {

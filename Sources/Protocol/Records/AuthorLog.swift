@@ -1,8 +1,8 @@
 /// One author's log as far as it is known: entries 1...n without a gap (docs/protocol.md section
 /// 8).
 ///
-/// After a fork proof at k it holds what lies before k only: the part on which all branches agree, so
-/// that everybody who knows the proof holds the same log (docs/protocol.md section 10).
+/// After a fork proof at k it holds what lies before k only: the part on which all branches agree,
+/// so that everybody who knows the proof holds the same log (docs/protocol.md section 10).
 package struct AuthorLog: Hashable, Sendable {
     /// Whose log.
     package let author: PeerKey

@@ -12,8 +12,8 @@ package enum Insertion: Hashable, Sendable {
     case fork(ForkProof)
     /// Its author is not let in yet (``Admission``): nobody's fault, to be asked for again.
     case delayed(PeerKey, Int)
-    /// Its author has no share left here (``Shares``): nobody's fault, and not asked for again before there
-    /// is room.
+    /// Its author has no share left here (``Shares``): nobody's fault, and not asked for
+    /// again before there is room.
     case leftOut(Entry)
     /// Not valid, or not wanted.
     case refused(EntryFault)
@@ -62,8 +62,8 @@ struct EntryCheck {
         return entry
     }
 
-    /// The caps are validity rules: a function of the author's own log before the entry alone, so that
-    /// all honest agents agree (docs/protocol.md section 9).
+    /// The caps are validity rules: a function of the author's own log before the entry alone, so
+    /// that all honest agents agree (docs/protocol.md section 9).
     func caps(_ entry: Entry, after log: AuthorLog) throws(EntryFault) {
         guard log.size + entry.bytes.count <= Limits.bytesPerAuthor, !log.isClosed else {
             throw .caps
@@ -75,8 +75,8 @@ struct EntryCheck {
         }
     }
 
-    /// The entry's signature and those of the entries embedded in it, but of those that are `known`:
-    /// checked before, byte for byte the same.
+    /// The entry's signature and those of the entries embedded in it, but of those that are
+    /// `known`: checked before, byte for byte the same.
     func signatures(_ entry: Entry, known: (Entry) -> Bool) throws(EntryFault) {
         try signature(entry, known)
         for one in entry.embedded { try signature(one, known) }

@@ -1,13 +1,14 @@
 /// The suggestions of all passengers, and what most of them suggest (docs/protocol.md section 27).
 ///
-/// It keeps those of the 64 smallest keys, so that agents who heard of the same suggestions keep the same
-/// ones, whatever came first.
+/// It keeps those of the 64 smallest keys, so that agents who heard of the same suggestions keep
+/// the same ones, whatever came first.
 package struct LayoutBook: Hashable, Sendable {
     /// A suggestion that is kept.
     struct Item: Hashable, Sendable {
         var suggestion: LayoutSuggestion
         var hash: Bytes32
-        /// When all changes of the author so far are paid for, at one in each ``Limits/layoutPace``.
+        /// When all changes of the author so far are paid for, at one in
+        /// each ``Limits/layoutPace``.
         var paid: Instant
 
         var mark: LayoutMark {
@@ -39,8 +40,8 @@ package struct LayoutBook: Hashable, Sendable {
         return mark.author < last.suggestion.author
     }
 
-    /// When another change of `author` may be taken; `nil` for now. Four at once, then one in 10 s: what
-    /// one author does costs everybody a check, a copy and a look.
+    /// When another change of `author` may be taken; `nil` for now. Four at once, then one in 10 s:
+    /// what one author does costs everybody a check, a copy and a look.
     package func rests(_ author: PeerKey, at now: Instant) -> Instant? {
         guard let item = items.first(where: { $0.suggestion.author == author }) else { return nil }
         let debt = item.paid - now
@@ -111,8 +112,8 @@ package struct LayoutTally: Hashable, Sendable {
     /// Who suggests it, sorted.
     package var authors: [PeerKey]
 
-    /// The layout that at least ``Limits/layoutVoices`` of the authors in `tallies` suggest, and more than
-    /// half of them; `nil` where there is none. One passenger alone agrees on nothing.
+    /// The layout that at least ``Limits/layoutVoices`` of the authors in `tallies` suggest, and
+    /// more than half of them; `nil` where there is none. One passenger alone agrees on nothing.
     package static func agreed(among tallies: [LayoutTally]) -> LayoutTally? {
         let voices = tallies.reduce(0) { $0 + $1.authors.count }
         return tallies.first { tally in

@@ -1,7 +1,7 @@
 /// The logs of all authors of one flight, sorted by author, with every fork that they show.
 ///
-/// Any two entries of one author at one place that ever came here, alone or embedded in an anchor, have
-/// become a proof: the fold takes forks from proofs alone.
+/// Any two entries of one author at one place that ever came here, alone or embedded in an anchor,
+/// have become a proof: the fold takes forks from proofs alone.
 package struct LogSet: Hashable, Sendable {
     /// Sorted by author, each author once.
     package private(set) var logs: [AuthorLog] = []
@@ -52,8 +52,8 @@ package struct LogSet: Hashable, Sendable {
 
     /// Judges and takes an entry as it came from a peer. Costs a signature check per new entry.
     ///
-    /// `admits` is asked about an author who has no log here, with the number of those who have one;
-    /// `takes` about each entry that would be added, before its signature is checked.
+    /// `admits` is asked about an author who has no log here, with the number of those who have
+    /// one; `takes` about each entry that would be added, before its signature is checked.
     package mutating func insert(
         _ bytes: [UInt8], flight: FlightID, codec: EntryCodec,
         admits: (PeerKey, Int) -> Bool = { _, _ in true }, takes: (Entry) -> Bool = { _ in true }
@@ -117,23 +117,23 @@ package struct LogSet: Hashable, Sendable {
         return .added(entry)
     }
 
-    /// Whether these very bytes, signature included, stand in their author's log or in an anchor that was
-    /// taken: then the signature was checked when they came, or is our own.
+    /// Whether these very bytes, signature included, stand in their author's log or in an anchor
+    /// that was taken: then the signature was checked when they came, or is our own.
     private func holds(_ entry: Entry) -> Bool {
         log(of: entry.author)?.entry(at: entry.seq) == entry
             || anchored[entry.author]?[entry.seq] == entry
     }
 
-    /// Nothing at or after a fork is kept. An entry before the proof's place may sharpen it: that case
-    /// is met above, where the log still reaches.
+    /// Nothing at or after a fork is kept. An entry before the proof's place may sharpen it: that
+    /// case is met above, where the log still reaches.
     private func beyondFork(_ entry: Entry, _ log: AuthorLog) throws(EntryFault) -> Insertion {
         guard let proof = log.proof, entry.id == proof.first.id || entry.id == proof.second.id
         else { throw .muted }
         return .known(entry.author, entry.seq)
     }
 
-    /// Takes an entry that was judged before: from one's own store, in the order in which they came. What
-    /// has a gap before it, because that entry was damaged on the disk, waits for it.
+    /// Takes an entry that was judged before: from one's own store, in the order in which they
+    /// came. What has a gap before it, because that entry was damaged on the disk, waits for it.
     package mutating func restore(_ entry: Entry) {
         guard continues(entry) else {
             let log = log(of: entry.author)
@@ -146,8 +146,8 @@ package struct LogSet: Hashable, Sendable {
         _ = rejoin(entry.author)
     }
 
-    /// Entries that waited for one before them and have joined their logs since the last call: they are on
-    /// the disk already.
+    /// Entries that waited for one before them and have joined their logs since the last call: they
+    /// are on the disk already.
     package mutating func takeRejoined() -> [Entry] {
         defer { rejoined = [] }
         return rejoined
@@ -242,7 +242,8 @@ package struct LogSet: Hashable, Sendable {
     }
 
     private mutating func forked(_ one: Entry, _ other: Entry) -> Insertion? {
-        // Anchors may name authors whom nobody let in: they never take the places kept for the met ones.
+        // Anchors may name authors whom nobody let in: they never take the
+        // places kept for the met ones.
         let isKnown = log(of: one.author) != nil
         guard isKnown || logs.count < Limits.authors - Limits.authorsKept,
             let proof = ForkProof(one, other), insert(proof: proof)

@@ -18,8 +18,9 @@ extension Replication {
         bisection = search.same < search.differs ? search : nil
     }
 
-    /// The place to look at next: in the middle between what is equal and what differs. The place that
-    /// differs is looked at too, until a proof stands there or before; `nil` where the search is over.
+    /// The place to look at next: in the middle between what is equal and what differs. The
+    /// place that differs is looked at too, until a proof stands there or before; `nil`
+    /// where the search is over.
     private func nextPlace(_ logs: LogSet) -> Int? {
         guard let search = bisection else { return nil }
         let fork = logs.log(of: search.author)?.fork ?? Int.max
@@ -82,8 +83,8 @@ extension Replication {
         output.messages.append(.want(Want(budget: budget, stretches: stretches)))
     }
 
-    /// Authors asked for of whom nothing came are left alone until the next round: else a peer whose
-    /// entries are refused would be asked for them again and again.
+    /// Authors asked for of whom nothing came are left alone until the next round: else a peer
+    /// whose entries are refused would be asked for them again and again.
     mutating func rest(_ here: Surroundings) {
         for stretch in asked?.stretches ?? []
         where stretch.author != bisection?.author

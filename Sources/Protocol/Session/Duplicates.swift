@@ -26,11 +26,11 @@ package struct ConnectionClaim: Hashable, Sendable {
         case otherBoot
     }
 
-    /// Judges a `newer` connection beside this one. Keep the one whose initiator has the smaller key;
-    /// of one direction, the one that its initiator numbered higher.
+    /// Judges a `newer` connection beside this one. Keep the one whose initiator has the smaller
+    /// key; of one direction, the one that its initiator numbered higher.
     ///
-    /// `own` and `ownNewer` are this side's numbers of the two connections: in connections that this
-    /// side dialled, its own numbers count.
+    /// `own` and `ownNewer` are this side's numbers of the two connections: in connections that
+    /// this side dialled, its own numbers count.
     package func verdict(
         newer: ConnectionClaim, me: PeerKey, own: Int, ownNewer: Int
     ) -> Verdict {

@@ -99,7 +99,8 @@ package struct Session: Sendable {
         case .received(let bytes) where isOpen: receive(bytes, &effects, at: now)
         case .drained(let pending) where isOpen:
             inFlight = max(0, pending)
-            // After every push to the kernel, and nothing waits: neither bytes nor the deadline change.
+            // After every push to the kernel, and nothing waits: neither bytes
+            // nor the deadline change.
             if queues.isEmpty { return effects }
         case .send(let message) where isOpen: add(message, &effects)
         case .received, .drained, .send, .started, .tick, .probe, .close:

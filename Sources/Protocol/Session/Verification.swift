@@ -4,8 +4,9 @@
 /// out, both compare three numbers, and "verified" stands only when the own user said that they
 /// match and the other's proof is right. A mismatch is never tried again by itself.
 package struct Verification: Sendable {
-    /// May become: idle -> wishing, committed, asked; wishing -> committed, asked, idle; asked -> answered,
-    /// idle; committed -> comparing, answered, idle; answered -> comparing, idle; comparing -> idle.
+    /// May become: idle -> wishing, committed, asked; wishing -> committed, asked, idle;
+    /// asked -> answered, idle; committed -> comparing, answered, idle; answered ->
+    /// comparing, idle; comparing -> idle.
     package enum State: Hashable, Sendable {
         case idle
         /// The user wants to; a link is being made.

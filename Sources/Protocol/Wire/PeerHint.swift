@@ -1,4 +1,5 @@
-/// One line of PEX: a passenger's agent, where it listens, and whether the sender is linked with it.
+/// One line of PEX: a passenger's agent, where it listens, and whether the
+/// sender is linked with it.
 ///
 /// A hint is worth nothing until a handshake with that key succeeded.
 package struct PeerHint: Hashable, Sendable {

@@ -5,8 +5,8 @@ import Protocol
 @testable import Terminal
 @testable import Text
 
-/// Layouts of strangers: what is read is written in one form that reads as the same, every seat of it has
-/// a place in every picture, every arrow ends on a seat, and nothing acts on a terminal.
+/// Layouts of strangers: what is read is written in one form that reads as the same, every seat of
+/// it has a place in every picture, every arrow ends on a seat, and nothing acts on a terminal.
 ///
 /// Input: the text of a layout.
 enum CabinsTarget {

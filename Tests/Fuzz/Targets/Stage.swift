@@ -1,6 +1,7 @@
 @testable import Protocol
 
-/// One agent's core among made-up peers, with a disk and a clock, and what must be true of all it does.
+/// One agent's core among made-up peers, with a disk and a clock, and what
+/// must be true of all it does.
 struct Stage {
     /// A connection of the agent with one of the crowd.
     struct Line {
@@ -138,7 +139,8 @@ struct Stage {
 
     // MARK: Connections
 
-    /// A TLS connection with one of the crowd; over a circuit or on a dial where the core asked for one.
+    /// A TLS connection with one of the crowd; over a circuit or on a dial
+    /// where the core asked for one.
     mutating func connect(
         _ author: Int, _ role: FlightKey.Role, dial: Int? = nil, circuit: CircuitID? = nil
     ) {

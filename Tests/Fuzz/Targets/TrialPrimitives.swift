@@ -3,8 +3,8 @@ import Protocol
 @testable import SeatAgent
 @testable import Transport
 
-/// The agent's own hashes, and a signature that is a hash which only the key's owner makes: fast, and a wrong
-/// byte anywhere is noticed.
+/// The agent's own hashes, and a signature that is a hash which only the key's owner makes: fast,
+/// and a wrong byte anywhere is noticed.
 struct TrialPrimitives: Primitives {
     private let sodium: SodiumPrimitives
 
@@ -47,8 +47,8 @@ struct TrialSigner: Signer {
 /// The flight on which made-up passengers are.
 let trialFlight = FlightKey(auth: .zero, primitives: TrialPrimitives.shared)
 
-/// The agent's own hashes, so that ids in real records are right, and signatures that any bytes of the
-/// right shape are: an input that is changed anywhere is still judged to its end.
+/// The agent's own hashes, so that ids in real records are right, and signatures that any bytes of
+/// the right shape are: an input that is changed anywhere is still judged to its end.
 struct LaxPrimitives: Primitives {
     static let shared = LaxPrimitives()
     private let trial = TrialPrimitives.shared

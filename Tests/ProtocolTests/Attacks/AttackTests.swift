@@ -7,7 +7,8 @@ import Testing
     private let codec = EntryCodec(StrictPrimitives())
     private let t0 = Instant.zero
 
-    /// A9: nine seats for one key, all of them disputes at most: tokens, and so swaps, stay what they are.
+    /// A9: nine seats for one key, all of them disputes at most: tokens, and so
+    /// swaps, stay what they are.
     @Test func a9BotClaimsNineSeatsAndNoMore() throws {
         let ada = try Writer.seated(1, "1A")
         let bo = try Writer.seated(2, "2A")
@@ -65,8 +66,8 @@ import Testing
         #expect(throws: Message.Fault.self) { try Message.decode(frame) }
     }
 
-    /// A15: a point of small order in a signature is refused before any library is asked: here one that
-    /// says yes to everything.
+    /// A15: a point of small order in a signature is refused before any library is asked: here one
+    /// that says yes to everything.
     @Test func a15MixedOrderSignaturesAreRefusedBeforeTheLibrary() throws {
         let lenient = EntryCodec(MixingHash())
         let writer = StrictSigner(1)

@@ -77,7 +77,8 @@ private let bo = StrictSigner(2).key
         #expect(different == 1000)
     }
 
-    /// He plays each role himself: commits to a nonce of his own towards bo, answers ada with another.
+    /// He plays each role himself: commits to a nonce of his own towards bo,
+    /// answers ada with another.
     @Test func playingBothRolesGivesOtherCodes() throws {
         var different = 0
         for round in 0..<1000 {

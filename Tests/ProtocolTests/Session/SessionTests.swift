@@ -295,8 +295,8 @@ extension Session {
         #expect(pair.responder.handle(.tick, at: after(11)).hold == false)
     }
 
-    /// A full outbox of one, the answers to one's own messages and what a circuit carries: an honest
-    /// agent may say much of them at once.
+    /// A full outbox of one, the answers to one's own messages and what a circuit carries: an
+    /// honest agent may say much of them at once.
     @Test func whatOneAskedForOrCarriesDoesNotCountAsRequests() throws {
         var pair = Pair.open()
         let thread = try require(MessageSamples.thread)

@@ -1,7 +1,7 @@
 import Protocol
 
-/// A fast mixing function in place of every hash, for tests that make thousands of logs; it finds every
-/// signature good, since the fold reads what was checked before.
+/// A fast mixing function in place of every hash, for tests that make thousands of logs; it finds
+/// every signature good, since the fold reads what was checked before.
 struct MixingHash: Primitives {
     func sha256(_ message: [UInt8]) -> Bytes32 {
         var mixing = Mixing(

@@ -1,7 +1,7 @@
 import Protocol
 
-/// Stand-ins with the right shape: hashes mix, and a signature is a hash that only the key's owner's
-/// helper makes, so that a wrong byte anywhere is noticed.
+/// Stand-ins with the right shape: hashes mix, and a signature is a hash that only the key's
+/// owner's helper makes, so that a wrong byte anywhere is noticed.
 struct StrictPrimitives: Primitives {
     func sha256(_ message: [UInt8]) -> Bytes32 {
         var mixing = Mixing(

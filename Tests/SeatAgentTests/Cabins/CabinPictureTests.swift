@@ -8,8 +8,8 @@ import Testing
 @testable import Terminal
 @testable import Text
 
-/// Pictures of every layout, kept as text in `Pictures`: `GOLDENS=write` before the test writes them
-/// anew.
+/// Pictures of every layout, kept as text in `Pictures`: `GOLDENS=write` before
+/// the test writes them anew.
 @Suite("Pictures of the bundled cabins")
 struct CabinPictureTests {
     /// A passenger in the first, the last and a middle seat, and what they want.

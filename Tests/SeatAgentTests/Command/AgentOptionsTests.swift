@@ -125,7 +125,7 @@ struct AgentOptionsTests {
             ], at: UTCTime(seconds: 0))
         #expect(
             stored.commandLine
-                == "seatagent up --seat 14C --name 'o'\\''ada $x' --peer '[::1]:7' --peer a:1 --no-mdns"
-        )
+                == "seatagent up --seat 14C --name 'o'\\''ada $x' --peer '[::1]:7' --peer a:1 "
+                + "--no-mdns")
     }
 }
