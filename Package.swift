@@ -45,8 +45,9 @@ let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] =
     [
-        "Protocol", "Discovery", "Text", "CivilTime", "System", "Aviation", "Profile", "Store",
-        "Terminal", "Transport", "Trips", "CCommit", "CLinux", "CNCurses", "COpenSSL",
+        "Protocol", "Discovery", "Text", "CivilTime", "System", "Aviation", "ControlAPI",
+        "Profile", "Store", "Terminal", "Transport", "Trips", "CCommit", "CLinux", "CNCurses",
+        "COpenSSL",
         "CSQLite", "CSodium", "CZip",
     ] + (hasZXing ? ["CZXing"] : [])
 
@@ -83,10 +84,11 @@ let ordinary: [Target] = [
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
-            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Aviation", "Profile",
-            "Store", "Terminal", "Transport", "Trips", "Simulation", "COpenSSL", "CSQLite",
+            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Aviation", "ControlAPI",
+            "Profile", "Store", "Terminal", "Transport", "Trips", "Simulation", "COpenSSL",
+            "CSQLite",
         ],
-        exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures"],
+        exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
         swiftSettings: strictWithC + withPictures),
     // The functions that are fuzzed, run over the inputs that are kept.
     .testTarget(
@@ -191,6 +193,11 @@ let agent: [Target] = [
             "Protocol", "Aviation", "CivilTime", "Profile", "Store", "System", "Text", "CAirports",
         ],
         swiftSettings: strictWithC),
+    // What agent and clients say to each other.
+    .target(
+        name: "ControlAPI",
+        dependencies: ["Protocol", "Aviation", "CivilTime", "Text", "Trips"],
+        swiftSettings: strict),
     .target(
         name: "Transport",
         dependencies: ["Protocol", "System", "CLinux", "COpenSSL", "CSodium"],

@@ -1,0 +1,152 @@
+package import Aviation
+package import Text
+
+// MARK: The party and the cabin
+
+extension Op {
+    /// What the user said of their party.
+    package struct Party: ControlOperation {
+        package typealias Reply = PartyFacts
+        package static var operation: OperationName { .party }
+        package init() {}
+    }
+
+    /// Says it of whoever sits in a seat.
+    package struct SetParty: ControlOperation {
+        package typealias Reply = PartyFacts
+        package static var operation: OperationName { .setParty }
+        /// The seat.
+        package var seat: String
+        /// What holds; nothing removes all.
+        package var facts: [Word<Aviation.Party.Fact>]
+        /// The seat of whoever has to sit beside them.
+        package var with: String?
+
+        /// All of it.
+        package init(seat: String, facts: [Word<Aviation.Party.Fact>], with: String? = nil) {
+            self.seat = seat
+            self.facts = facts
+            self.with = with
+        }
+    }
+
+    /// The layout in use.
+    package struct Cabin: ControlOperation {
+        package typealias Reply = CabinInUse
+        package static var operation: OperationName { .cabin }
+        package init() {}
+    }
+
+    /// Draws by another layout.
+    package struct UseCabin: ControlOperation {
+        package typealias Reply = CabinInUse
+        package static var operation: OperationName { .useCabin }
+        /// Its name.
+        package var layout: String
+
+        /// All of it.
+        package init(layout: String) {
+            self.layout = layout
+        }
+    }
+
+    /// A yes or a no to the layout that others agree on.
+    package struct AnswerCabin: ControlOperation {
+        package typealias Reply = CabinInUse
+        package static var operation: OperationName { .answerCabin }
+        /// Which layout.
+        package var hash: String
+        /// Whether it is drawn.
+        package var take: Bool
+
+        /// All of it.
+        package init(hash: String, take: Bool) {
+            self.hash = hash
+            self.take = take
+        }
+    }
+
+    /// Suggests a layout to everybody, or takes that back.
+    package struct SuggestCabin: ControlOperation {
+        package typealias Reply = LayoutSuggestions
+        package static var operation: OperationName { .suggestCabin }
+        /// Its name; left out to take the suggestion back.
+        package var layout: String?
+
+        /// All of it.
+        package init(layout: String? = nil) {
+            self.layout = layout
+        }
+    }
+
+    /// Layouts that passengers suggest.
+    package struct Suggestions: ControlOperation {
+        package typealias Reply = LayoutSuggestions
+        package static var operation: OperationName { .suggestions }
+        package init() {}
+    }
+}
+
+// MARK: The agent itself
+
+extension Op {
+    /// Connects to an agent that mDNS does not find.
+    package struct AddPeer: ControlOperation {
+        /// Where it is.
+        package struct Reply: Codable, Hashable, Sendable {
+            /// The address.
+            package var address: String
+
+            /// Where it is.
+            package init(address: String) {
+                self.address = address
+            }
+        }
+
+        package static var operation: OperationName { .addPeer }
+        /// Host and port.
+        package var address: String
+
+        /// All of it.
+        package init(address: String) {
+            self.address = address
+        }
+    }
+
+    /// The agent runs until it is told to end.
+    package struct Stay: ControlOperation {
+        package typealias Reply = Done
+        package static var operation: OperationName { .stay }
+        package init() {}
+    }
+
+    /// Leaves the flight and deletes its records.
+    package struct Forget: ControlOperation {
+        /// Which flight.
+        package struct Reply: Codable, Hashable, Sendable {
+            /// Its name.
+            package var flight: String
+
+            /// Which flight.
+            package init(flight: String) {
+                self.flight = flight
+            }
+        }
+
+        package static var operation: OperationName { .forget }
+        /// Also while a swap has no outcome.
+        package var force: Bool
+
+        /// All of it.
+        package init(force: Bool) {
+            self.force = force
+        }
+    }
+
+    /// Ends the agent.
+    package struct Down: ControlOperation {
+        package typealias Reply = Done
+        package static var operation: OperationName { .down }
+        package init() {}
+    }
+}

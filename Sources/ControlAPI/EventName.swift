@@ -1,0 +1,35 @@
+import Text
+
+/// What a client can watch: the names of the events on the control socket.
+package enum EventName: String, Vocabulary {
+    /// A passenger came aboard, left, or took another name.
+    case peer
+    /// A line to everyone.
+    case chat
+    /// A direct message came, or an own one got further.
+    case message
+    /// A seat is offered, or the offer is taken back.
+    case offer
+    /// A seat has other holders than before.
+    case seat
+    /// Somebody asks, and an answer is wanted.
+    case request
+    /// A negotiation moved.
+    case swap
+    /// A verification by voice moved.
+    case verify
+    /// The cabin is drawn by another layout.
+    case cabin
+    /// The passenger is asked whether it shall be drawn by a layout that others agree on, or is not any more.
+    case layout
+    /// The computer is kept from sleeping until a swap is decided, or may sleep again.
+    case awake
+    /// The computer slept: what is open now.
+    case woke
+    /// Something is wrong with more than one message.
+    case trouble
+    /// Seats can be swapped from now on, or not any more.
+    case window
+    /// The agent has caught up and may write its log.
+    case ready
+}

@@ -1,0 +1,70 @@
+package import Text
+
+/// What can be asked of an agent: one name from the command line to the agent, in the order of the
+/// manual.
+package enum OperationName: String, Vocabulary {
+    case hello, status, peers, seats, cabin
+    case useCabin = "cabin-use"
+    case answerCabin = "cabin-answer"
+    case suggestCabin = "cabin-suggest"
+    case suggestions = "cabin-suggestions"
+    case party
+    case setParty = "party-set"
+    case who, say
+    case message = "msg"
+    case search, log, watch, offer, withdraw, swap, propose, requests
+    case accept, decline, counter, cancel, force, receipt
+    case verify, compared
+    case cancelVerify = "verify-cancel"
+    case vouch, block, unblock, silence, rename, claim, release, export
+    case addPeer = "peer-add"
+    case stay, forget, down
+}
+
+/// One question to an agent, and what its answer is.
+package protocol ControlOperation: Codable, Hashable, Sendable {
+    /// The answer.
+    associatedtype Reply: Codable, Sendable
+    /// The name by which it is asked.
+    static var operation: OperationName { get }
+}
+
+/// An answer that says no more than that it is done.
+package struct Done: Codable, Hashable, Sendable {
+    /// Done.
+    package init() {}
+}
+
+/// An answer as it came, and as it was understood: `--json` prints the one, people read the other.
+@dynamicMemberLookup
+package struct Answer<Reply: Codable & Sendable>: Sendable {
+    /// What was understood.
+    package let reply: Reply
+    /// As it came, with members that this program does not know.
+    package let json: JSON
+
+    /// Reads an answer. Throws ``JSONFault``.
+    package init(_ json: JSON) throws(JSONFault) {
+        reply = try Reply(told: json)
+        self.json = json
+    }
+
+    /// A member of the answer.
+    package subscript<Value>(dynamicMember path: KeyPath<Reply, Value>) -> Value {
+        reply[keyPath: path]
+    }
+}
+
+/// A question of any kind.
+package struct ControlCall: Hashable, Sendable {
+    /// What is asked.
+    package let operation: OperationName
+    /// With which arguments.
+    package let arguments: JSON
+
+    /// The question `operation`.
+    package init<Operation: ControlOperation>(_ operation: Operation) {
+        self.operation = Operation.operation
+        arguments = JSON(operation)
+    }
+}

@@ -1,0 +1,258 @@
+package import CivilTime
+package import Protocol
+package import Text
+
+/// A passenger, as the agent names them everywhere.
+package struct Person: Codable, Hashable, Sendable {
+    /// Public key, 64 hexadecimal digits: the identity.
+    package var key: String
+    /// `#` and the first four characters of the key in base32: decoration, no proof.
+    package var tag: String
+    /// What the passenger says; may be empty, may be anything.
+    package var name: String
+    /// Seats held now.
+    package var seats: [Seat]
+    /// What stands behind where they sit; `nil` for a claim alone.
+    package var evidence: Evidence?
+    /// Whether it is the user.
+    @IfTrue package var me: Bool
+    /// Whether they did not leave and their agent is out of reach.
+    @IfTrue package var away: Bool
+    /// Since when, where this agent met theirs since its start.
+    package var awaySince: Stamp?
+    /// Whether another passenger has the same name.
+    @IfTrue package var ambiguous: Bool
+    /// Whether the name of another passenger looks the same.
+    @IfTrue package var confusable: Bool
+    /// Whether the name claims an office or frightens.
+    @IfTrue package var alarming: Bool
+    /// Whether the name reads as something else: a seat, a tag, `all`.
+    @IfTrue package var reserved: Bool
+
+    /// All of it.
+    package init(
+        key: String, tag: String, name: String, seats: [Seat], evidence: Evidence? = nil,
+        me: Bool = false, away: Bool = false, awaySince: Stamp? = nil, ambiguous: Bool = false,
+        confusable: Bool = false, alarming: Bool = false, reserved: Bool = false
+    ) {
+        self.key = key
+        self.tag = tag
+        self.name = name
+        self.seats = seats
+        self.evidence = evidence
+        self.me = me
+        self.away = away
+        self.awaySince = awaySince
+        self.ambiguous = ambiguous
+        self.confusable = confusable
+        self.alarming = alarming
+        self.reserved = reserved
+    }
+}
+
+/// Who holds or claims a seat.
+package struct Holder: Codable, Hashable, Sendable {
+    /// Public key, 64 hexadecimal digits.
+    package var key: String
+    /// The tag of the key.
+    package var tag: String
+    /// What the passenger says.
+    package var name: String
+    /// Whether it is the user.
+    @IfTrue package var me: Bool
+    /// What stands behind the claim; `nil` for nothing.
+    package var evidence: Evidence?
+
+    /// All of it.
+    package init(
+        key: String, tag: String, name: String, me: Bool = false, evidence: Evidence? = nil
+    ) {
+        self.key = key
+        self.tag = tag
+        self.name = name
+        self.me = me
+        self.evidence = evidence
+    }
+
+    /// The same as a passenger of whom no more is known.
+    package var person: Person {
+        Person(key: key, tag: tag, name: name, seats: [], evidence: evidence, me: me)
+    }
+}
+
+/// A passenger of the list `peers`: what is known of them and how they are reached.
+@dynamicMemberLookup
+package struct Peer: Codable, Hashable, Sendable {
+    /// Who.
+    @Flat package var person: Person
+    /// Whether their agent is linked with this one.
+    package var linked: Bool
+    /// Whether the user hides them.
+    package var blocked: Bool
+    /// Whether they signed two things at one place.
+    package var forked: Bool
+    /// What own records convict them of.
+    @OrNull package var misdeed: Conviction?
+    /// Whether they left.
+    package var left: Bool
+    /// Whether they did not leave and are out of reach.
+    package var away: Bool
+    /// What they offer.
+    @OrNull package var offer: SeatOffer?
+    /// Where their agent is, while linked directly.
+    @OrNull package var address: String?
+    /// How their agent was found, while linked.
+    @OrNull package var found: Word<LinkStage>?
+    /// Whether they reach this agent, and are not reached.
+    package var oneWay: Bool
+    /// How they are reached.
+    package var reach: Word<Reach>
+    /// Passengers in between.
+    package var through: [Person]
+
+    /// All of it.
+    package init(
+        person: Person, linked: Bool, blocked: Bool, forked: Bool, misdeed: Conviction?,
+        left: Bool, away: Bool, offer: SeatOffer?, address: String?, found: Word<LinkStage>?,
+        oneWay: Bool, reach: Word<Reach>, through: [Person]
+    ) {
+        self.person = person
+        self.linked = linked
+        self.blocked = blocked
+        self.forked = forked
+        self.misdeed = misdeed
+        self.left = left
+        self.away = away
+        self.offer = offer
+        self.address = address
+        self.found = found
+        self.oneWay = oneWay
+        self.reach = reach
+        self.through = through
+    }
+
+    /// What is said of every passenger.
+    package subscript<Value>(dynamicMember path: KeyPath<Person, Value>) -> Value {
+        person[keyPath: path]
+    }
+}
+
+/// All that is known of one passenger.
+@dynamicMemberLookup
+package struct PersonFacts: Codable, Hashable, Sendable {
+    /// As in `peers`.
+    @Flat package var peer: Peer
+    /// Their seats that others claim too.
+    package var contested: [SeatEntry]
+    /// The tag in full, 13 characters.
+    package var fingerprint: String
+    /// The whole key in base32 with check digits.
+    package var spelled: String
+    /// Whether the user compared codes with them.
+    package var verified: Bool
+    /// The program that they say they run.
+    package var agent: String
+    /// When they were first heard of here.
+    package var firstSeen: Stamp
+
+    /// All of it.
+    package init(
+        peer: Peer, contested: [SeatEntry], fingerprint: String, spelled: String, verified: Bool,
+        agent: String, firstSeen: Stamp
+    ) {
+        self.peer = peer
+        self.contested = contested
+        self.fingerprint = fingerprint
+        self.spelled = spelled
+        self.verified = verified
+        self.agent = agent
+        self.firstSeen = firstSeen
+    }
+
+    /// What is said of every peer.
+    package subscript<Value>(dynamicMember path: KeyPath<Peer, Value>) -> Value {
+        peer[keyPath: path]
+    }
+}
+
+/// Two records that convict a passenger.
+package struct Conviction: Codable, Hashable, Sendable {
+    /// A record that was signed.
+    package struct Record: Codable, Hashable, Sendable {
+        /// Hash of the record.
+        package var id: String
+        /// Its position in the log.
+        package var seq: Int
+        /// What it says; words of passengers stand as they came.
+        package var says: String
+
+        /// A record.
+        package init(id: String, seq: Int, says: String) {
+            self.id = id
+            self.seq = seq
+            self.says = says
+        }
+    }
+
+    /// What kind of misdeed.
+    package var kind: Word<MisdeedKind>
+    /// The same in words.
+    package var what: String
+    /// Both records.
+    package var entries: [Record]
+
+    /// All of it.
+    package init(kind: Word<MisdeedKind>, what: String, entries: [Record]) {
+        self.kind = kind
+        self.what = what
+        self.entries = entries
+    }
+}
+
+/// Seats that may be had.
+package struct SeatOffer: Codable, Hashable, Sendable {
+    /// Which seats; none where the offer is taken back.
+    package var seats: [Seat]
+    /// What for, the best first.
+    package var wants: [Want]
+    /// Words with it.
+    package var note: String
+
+    /// All of it.
+    package init(seats: [Seat], wants: [Want], note: String) {
+        self.seats = seats
+        self.wants = wants
+        self.note = note
+    }
+}
+
+/// An agent that was seen or typed and does not answer.
+package struct SilentPlace: Codable, Hashable, Sendable {
+    /// Where.
+    package var address: String
+    /// How often it was tried.
+    package var tries: Int
+
+    /// All of it.
+    package init(address: String, tries: Int) {
+        self.address = address
+        self.tries = tries
+    }
+}
+
+/// The answer to `peers`.
+package struct PeerList: Codable, Hashable, Sendable {
+    /// Everybody known but the user.
+    package var peers: [Peer]
+    /// How many links.
+    package var linked: Int
+    /// Agents that do not answer.
+    package var silent: [SilentPlace]
+
+    /// All of it.
+    package init(peers: [Peer], linked: Int, silent: [SilentPlace]) {
+        self.peers = peers
+        self.linked = linked
+        self.silent = silent
+    }
+}

@@ -1,0 +1,261 @@
+package import Aviation
+package import CivilTime
+package import Protocol
+package import Text
+
+/// A seat that changes hands.
+package struct Move: Codable, Hashable, Sendable {
+    /// Which seat.
+    package var seat: Seat
+    /// Who gives it.
+    package var from: Person
+    /// Who gets it.
+    package var to: Person
+
+    /// All of it.
+    package init(seat: Seat, from: Person, to: Person) {
+        self.seat = seat
+        self.from = from
+        self.to = to
+    }
+}
+
+extension Party.Fact: Vocabulary {}
+
+/// What to know before a yes, or to do after a swap.
+package struct SwapWarning: Codable, Hashable, Sendable {
+    /// What it is about.
+    package var code: Word<WarningCode>
+    /// A whole sentence.
+    package var what: String
+
+    /// All of it.
+    package init(code: Word<WarningCode>, what: String) {
+        self.code = code
+        self.what = what
+    }
+}
+
+/// One negotiation.
+package struct SwapRequest: Codable, Hashable, Sendable {
+    /// What the user calls it, in this agent only.
+    package var number: Int
+    /// Who began it.
+    package var direction: Word<RequestDirection>
+    /// How far it is.
+    package var state: Word<RequestState>
+    /// Whether it waits for the user.
+    package var needsAnswer: Bool
+    /// Whether people may move.
+    package var final: Bool
+    /// Seats that change hands, by seat.
+    package var moves: [Move]
+    /// The other passengers.
+    package var with: [Person]
+    /// Passengers who may not have said yes yet, after the user did.
+    package var waitsFor: [Person]?
+    /// Who made the offer on the table.
+    package var by: Person
+    /// Words with it, by `by`.
+    package var note: String
+    /// Whether there was a counter-offer.
+    @IfTrue package var revised: Bool
+    /// Hash of the contract on the table.
+    package var contract: String
+    /// When it was made.
+    package var created: Stamp
+    /// When its last step was made.
+    package var updated: Stamp
+    /// When it runs out, while it is open.
+    package var expires: Stamp?
+    /// The same in seconds from now.
+    package var left: Int?
+    /// Why it ended without a swap.
+    package var reason: String?
+    /// The number of the request that took the user's yes instead.
+    package var instead: Int?
+    /// What may happen to the user's seat after a yes.
+    package var risk: String?
+    /// What to know before a yes, or to do once it is final.
+    package var warnings: [SwapWarning]
+    /// Why the user's own agent would refuse a yes.
+    package var blocked: UserError?
+    /// Who asks too often; in `request` events only.
+    package var pressing: Pressing?
+
+    /// All of it.
+    package init(
+        number: Int, direction: Word<RequestDirection>, state: Word<RequestState>,
+        needsAnswer: Bool, final: Bool, moves: [Move], with: [Person], waitsFor: [Person]? = nil,
+        by: Person, note: String, revised: Bool = false, contract: String, created: Stamp,
+        updated: Stamp, expires: Stamp? = nil, left: Int? = nil, reason: String? = nil,
+        instead: Int? = nil, risk: String? = nil, warnings: [SwapWarning],
+        blocked: UserError? = nil, pressing: Pressing? = nil
+    ) {
+        self.number = number
+        self.direction = direction
+        self.state = state
+        self.needsAnswer = needsAnswer
+        self.final = final
+        self.moves = moves
+        self.with = with
+        self.waitsFor = waitsFor
+        self.by = by
+        self.note = note
+        self.revised = revised
+        self.contract = contract
+        self.created = created
+        self.updated = updated
+        self.expires = expires
+        self.left = left
+        self.reason = reason
+        self.instead = instead
+        self.risk = risk
+        self.warnings = warnings
+        self.blocked = blocked
+        self.pressing = pressing
+    }
+}
+
+/// What a request or a counter-offer would be; nothing was sent.
+package struct SwapDraft: Codable, Hashable, Sendable {
+    /// Who would be asked.
+    package var who: Person?
+    /// The seat that the user would give.
+    package var give: Seat?
+    /// The seat that the user would get.
+    package var take: Seat?
+    /// What may happen to the user's seat.
+    package var risk: String?
+    /// What to know before.
+    package var warnings: [SwapWarning]?
+
+    /// All of it.
+    package init(
+        who: Person? = nil, give: Seat? = nil, take: Seat? = nil, risk: String? = nil,
+        warnings: [SwapWarning]? = nil
+    ) {
+        self.who = who
+        self.give = give
+        self.take = take
+        self.risk = risk
+        self.warnings = warnings
+    }
+}
+
+/// The answer to `requests`.
+package struct RequestList: Codable, Hashable, Sendable {
+    /// By number.
+    package var requests: [SwapRequest]
+
+    /// All of it.
+    package init(requests: [SwapRequest]) {
+        self.requests = requests
+    }
+}
+
+/// What the user said of their party.
+package struct PartyFacts: Codable, Hashable, Sendable {
+    /// Whoever sits in one of the user's seats.
+    package struct Member: Codable, Hashable, Sendable {
+        /// The seat.
+        package var seat: Seat
+        /// Whether it still is the user's.
+        package var yours: Bool
+        /// What was said of whoever sits there.
+        package var facts: [Word<Party.Fact>]
+        /// The seat of whoever has to sit beside them.
+        package var with: Seat?
+
+        /// A member.
+        package init(
+            seat: Seat, yours: Bool, facts: [Word<Party.Fact>], with: Seat? = nil
+        ) {
+            self.seat = seat
+            self.yours = yours
+            self.facts = facts
+            self.with = with
+        }
+    }
+
+    /// By seat.
+    package var members: [Member]
+
+    /// All of it.
+    package init(members: [Member]) {
+        self.members = members
+    }
+}
+
+/// The proof of a swap.
+package struct SwapReceipt: Codable, Hashable, Sendable {
+    /// A passenger by their key alone.
+    package struct Party: Codable, Hashable, Sendable {
+        /// Public key, 64 hexadecimal digits.
+        package var key: String
+        /// The tag of the key, in full.
+        package var tag: String
+
+        /// A party.
+        package init(key: String, tag: String) {
+            self.key = key
+            self.tag = tag
+        }
+    }
+
+    /// A seat that changed hands.
+    package struct Leg: Codable, Hashable, Sendable {
+        /// Which seat.
+        package var seat: Seat
+        /// Who gave it.
+        package var from: Party
+        /// Who got it.
+        package var to: Party
+
+        /// A leg.
+        package init(seat: Seat, from: Party, to: Party) {
+            self.seat = seat
+            self.from = from
+            self.to = to
+        }
+    }
+
+    /// Number of the request.
+    package var number: Int
+    /// Name of the flight.
+    package var flight: String
+    /// Whether the flight has a cabin code.
+    package var gated: Bool
+    /// The id that signatures cover; `nil` from an agent of before.
+    package var flightId: String?
+    /// When it was agreed, by the agent's own clock.
+    package var agreed: Stamp
+    /// Whether people may move; `nil` from an agent of before.
+    package var final: Bool?
+    /// Hash of the contract.
+    package var contract: String
+    /// Seats that changed hands.
+    package var seats: [Leg]
+    /// A line for each passenger, which nobody signed.
+    package var names: [String]
+    /// Base64: the signed swap, then those of earlier swaps that its seats went through.
+    package var certificates: [String]
+
+    /// All of it.
+    package init(
+        number: Int, flight: String, gated: Bool, flightId: String? = nil, agreed: Stamp,
+        final: Bool? = nil, contract: String, seats: [Leg], names: [String],
+        certificates: [String]
+    ) {
+        self.number = number
+        self.flight = flight
+        self.gated = gated
+        self.flightId = flightId
+        self.agreed = agreed
+        self.final = final
+        self.contract = contract
+        self.seats = seats
+        self.names = names
+        self.certificates = certificates
+    }
+}

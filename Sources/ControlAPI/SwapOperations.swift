@@ -1,0 +1,301 @@
+package import Protocol
+package import Text
+
+// MARK: Offers
+
+extension Op {
+    /// Says that the user's seats may be had.
+    package struct Offer: ControlOperation {
+        /// What is offered.
+        package struct Reply: Codable, Hashable, Sendable {
+            /// The record.
+            @OrNull package var id: String?
+            /// Which seats.
+            package var seats: [Seat]?
+            /// What for, the best first.
+            package var wants: [Want]?
+            /// Words with it.
+            package var note: String?
+
+            /// What is offered.
+            package init(
+                id: String?, seats: [Seat]? = nil, wants: [Want]? = nil, note: String? = nil
+            ) {
+                self.id = id
+                self.seats = seats
+                self.wants = wants
+                self.note = note
+            }
+        }
+
+        package static var operation: OperationName { .offer }
+        /// `window`, `aisle`, `front`, `any` or seats, the best first.
+        package var `for`: [String]
+        /// Words with it.
+        package var note: String?
+
+        /// All of it.
+        package init(`for`: [String], note: String? = nil) {
+            self.for = `for`
+            self.note = note
+        }
+    }
+
+    /// Takes the offer back.
+    package struct Withdraw: ControlOperation {
+        package typealias Reply = Done
+        package static var operation: OperationName { .withdraw }
+        package init() {}
+    }
+}
+
+// MARK: Asking and answering
+
+/// What may be said with a request or a yes, on the command line and on the socket.
+package struct SwapTerms: Codable, Hashable, Sendable {
+    /// Options of a command line that the agent only repeats in `try`.
+    package struct Typed: Codable, Hashable, Sendable {
+        /// Nothing is asked.
+        @IfTrue package var yes: Bool
+        /// The command waits for the outcome.
+        @IfTrue package var wait: Bool
+        /// So many seconds.
+        package var timeout: Int?
+
+        /// Typed options.
+        package init(yes: Bool = false, wait: Bool = false, timeout: Int? = nil) {
+            self.yes = yes
+            self.wait = wait
+            self.timeout = timeout
+        }
+
+        /// Whether none was typed.
+        package var isEmpty: Bool { self == Typed() }
+    }
+
+    /// The seat that the user gives.
+    package var give: String?
+    /// The seat that the user gets.
+    package var take: String?
+    /// Which of several who claim the seat.
+    package var from: String?
+    /// Words with it.
+    package var note: String?
+    /// Seconds for which it stands.
+    package var expires: Int?
+    /// A seat that two claim, or a passenger with a misdeed, is taken knowingly.
+    @IfTrue package var override: Bool
+    /// The user knows that nothing but a claim stands behind whoever votes last.
+    @IfTrue package var unverified: Bool
+    /// Other options of the command line.
+    package var typed: Typed?
+
+    /// All of it.
+    package init(
+        give: String? = nil, take: String? = nil, from: String? = nil, note: String? = nil,
+        expires: Int? = nil, override: Bool = false, unverified: Bool = false, typed: Typed? = nil
+    ) {
+        self.give = give
+        self.take = take
+        self.from = from
+        self.note = note
+        self.expires = expires
+        self.override = override
+        self.unverified = unverified
+        self.typed = typed
+    }
+}
+
+extension Op {
+    /// Asks for a seat.
+    package struct Swap: ControlOperation {
+        package typealias Reply = SwapRequest
+        package static var operation: OperationName { .swap }
+        /// The seat that is asked for.
+        package var seat: String
+        /// What is said with it.
+        @Flat package var terms: SwapTerms
+        /// The key of whom the user was asked about.
+        package var holder: String?
+        /// Sends nothing; the answer is a ``SwapDraft``.
+        @IfTrue package var draft: Bool
+
+        /// All of it.
+        package init(
+            seat: String, terms: SwapTerms = SwapTerms(), holder: String? = nil,
+            draft: Bool = false
+        ) {
+            self.seat = seat
+            self.terms = terms
+            self.holder = holder
+            self.draft = draft
+        }
+    }
+
+    /// What asking for a seat would be.
+    package struct DraftSwap: ControlOperation {
+        package typealias Reply = SwapDraft
+        package static var operation: OperationName { .swap }
+        /// The question.
+        @Flat package var swap: Swap
+
+        /// A draft of `swap`.
+        package init(_ swap: Swap) {
+            self.swap = swap
+            self.swap.draft = true
+        }
+    }
+
+    /// Asks several passengers.
+    package struct Propose: ControlOperation {
+        package typealias Reply = SwapRequest
+
+        /// A seat and who gets it.
+        package struct Leg: Codable, Hashable, Sendable {
+            /// Which seat.
+            package var seat: String
+            /// Who gets it.
+            package var to: String
+            /// Which of several who claim it.
+            package var from: String?
+
+            /// A leg.
+            package init(seat: String, to: String, from: String? = nil) {
+                self.seat = seat
+                self.to = to
+                self.from = from
+            }
+        }
+
+        package static var operation: OperationName { .propose }
+        /// All seats.
+        package var legs: [Leg]
+        /// Words with it.
+        package var note: String?
+        /// Seconds for which it stands.
+        package var expires: Int?
+        /// Disputed seats are asked for knowingly.
+        @IfTrue package var override: Bool
+        /// The user knows that nothing but a claim stands behind whoever votes last.
+        @IfTrue package var unverified: Bool
+
+        /// All of it.
+        package init(
+            legs: [Leg], note: String? = nil, expires: Int? = nil, override: Bool = false,
+            unverified: Bool = false
+        ) {
+            self.legs = legs
+            self.note = note
+            self.expires = expires
+            self.override = override
+            self.unverified = unverified
+        }
+    }
+
+    /// Negotiations.
+    package struct Requests: ControlOperation {
+        package typealias Reply = RequestList
+        package static var operation: OperationName { .requests }
+        /// Whether those that are over are wanted too.
+        @IfTrue package var all: Bool
+
+        /// All of it.
+        package init(all: Bool = false) {
+            self.all = all
+        }
+    }
+
+    /// Says yes, which binds.
+    package struct Accept: ControlOperation {
+        package typealias Reply = SwapRequest
+        package static var operation: OperationName { .accept }
+        /// Its number.
+        package var request: Int
+        /// The contract that was shown.
+        package var contract: String?
+        /// What is said with it.
+        @Flat package var terms: SwapTerms
+
+        /// All of it.
+        package init(request: Int, contract: String? = nil, terms: SwapTerms = SwapTerms()) {
+            self.request = request
+            self.contract = contract
+            self.terms = terms
+        }
+    }
+
+    /// Says no.
+    package struct Decline: ControlOperation {
+        package typealias Reply = SwapRequest
+        package static var operation: OperationName { .decline }
+        /// Its number.
+        package var request: Int
+        /// Words that reach whoever asked.
+        package var note: String?
+
+        /// All of it.
+        package init(request: Int, note: String? = nil) {
+            self.request = request
+            self.note = note
+        }
+    }
+
+    /// Makes another offer.
+    package struct Counter: ControlOperation {
+        package typealias Reply = SwapRequest
+        package static var operation: OperationName { .counter }
+        /// Its number.
+        package var request: Int
+        /// What is said with it.
+        @Flat package var terms: SwapTerms
+        /// Sends nothing; the answer is a ``SwapDraft``.
+        @IfTrue package var draft: Bool
+
+        /// All of it.
+        package init(request: Int, terms: SwapTerms = SwapTerms(), draft: Bool = false) {
+            self.request = request
+            self.terms = terms
+            self.draft = draft
+        }
+    }
+
+    /// What another offer would be.
+    package struct DraftCounter: ControlOperation {
+        package typealias Reply = SwapDraft
+        package static var operation: OperationName { .counter }
+        /// The offer.
+        @Flat package var counter: Counter
+
+        /// A draft of `counter`.
+        package init(_ counter: Counter) {
+            self.counter = counter
+            self.counter.draft = true
+        }
+    }
+
+    /// Takes back a request, or a yes that is not signed yet.
+    package struct Cancel: ControlOperation {
+        package typealias Reply = SwapRequest
+        package static var operation: OperationName { .cancel }
+        /// Its number.
+        package var request: Int
+
+        /// All of it.
+        package init(request: Int) {
+            self.request = request
+        }
+    }
+
+    /// Leaves a swap without an outcome.
+    package struct Force: ControlOperation {
+        package typealias Reply = SwapRequest
+        package static var operation: OperationName { .force }
+        /// Its number.
+        package var request: Int
+
+        /// All of it.
+        package init(request: Int) {
+            self.request = request
+        }
+    }
+}

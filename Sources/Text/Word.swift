@@ -1,0 +1,55 @@
+/// A closed list of words of the control socket.
+package protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable
+where RawValue == String {}
+
+/// A word of a closed list, as the other side wrote it.
+///
+/// Lists only grow, so a client may be told a word that it does not know. It is kept here as it came,
+/// and whoever switches over the word says what it is taken for: this is the one place where words of
+/// a newer agent are let in.
+package enum Word<Known: Vocabulary>: Hashable, Sendable {
+    /// A word of the list.
+    case known(Known)
+    /// Another one, of a newer program.
+    case other(String)
+
+    /// A word of the list.
+    package init(_ known: Known) { self = .known(known) }
+
+    /// A word as it came.
+    package init(text: String) { self = Known(rawValue: text).map(Word.known) ?? .other(text) }
+
+    /// The word of the list; `nil` for another one.
+    package var known: Known? {
+        switch self {
+        case .known(let known): known
+        case .other: nil
+        }
+    }
+
+    /// As it is written.
+    package var text: String {
+        switch self {
+        case .known(let known): known.rawValue
+        case .other(let text): text
+        }
+    }
+
+    /// Whether it is that word of the list.
+    package static func == (word: Word, known: Known) -> Bool { word.known == known }
+    /// Whether it is another word.
+    package static func != (word: Word, known: Known) -> Bool { word.known != known }
+}
+
+extension Word: Codable, JSONWords {
+    package static var words: [String] { Known.allCases.map(\.rawValue) }
+
+    package init(from decoder: any Decoder) throws {
+        self.init(text: try decoder.singleValueContainer().decode(String.self))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import ControlAPI
+@testable import Text
+
+/// That the types of the socket say all that is printed: an answer or event, understood and written
+/// again, is the same.
+enum Proof {
+    /// Holds what `op` answered against the type of its answer, and the question against its own.
+    static func check(_ op: String, _ arguments: [String: JSON], _ result: JSON) {
+        guard let name = OperationName(rawValue: op) else {
+            Issue.record("\(op) has no type")
+            return
+        }
+        do throws(JSONFault) {
+            let again = try rewritten(name, arguments, result)
+            #expect(again == result, "\(op): \(again.line) is not \(result.line)")
+        } catch {
+            Issue.record("\(op): \(error.sentence)")
+        }
+    }
+
+    /// Holds an event against its type.
+    static func check(event: JSON) {
+        do throws(JSONFault) {
+            let again = JSON(try ControlEvent(told: event))
+            #expect(again == event, "\(again.line) is not \(event.line)")
+        } catch {
+            Issue.record("\(error.sentence): \(event.line)")
+        }
+    }
+
+    private static func again<Operation: ControlOperation>(
+        _ operation: Operation.Type, _ arguments: [String: JSON], _ result: JSON
+    ) throws(JSONFault) -> JSON {
+        _ = try Operation(asked: .object(arguments))
+        return JSON(try Operation.Reply(told: result))
+    }
+
+    private static func rewritten(
+        _ name: OperationName, _ arguments: [String: JSON], _ result: JSON
+    ) throws(JSONFault) -> JSON {
+        let isDraft = arguments["draft"] == true
+        return switch name {
+        case .hello: try again(Op.Hello.self, arguments, result)
+        case .status: try again(Op.Status.self, arguments, result)
+        case .peers: try again(Op.Peers.self, arguments, result)
+        case .seats: try again(Op.Seats.self, arguments, result)
+        case .cabin: try again(Op.Cabin.self, arguments, result)
+        case .useCabin: try again(Op.UseCabin.self, arguments, result)
+        case .answerCabin: try again(Op.AnswerCabin.self, arguments, result)
+        case .suggestCabin: try again(Op.SuggestCabin.self, arguments, result)
+        case .suggestions: try again(Op.Suggestions.self, arguments, result)
+        case .party: try again(Op.Party.self, arguments, result)
+        case .setParty: try again(Op.SetParty.self, arguments, result)
+        case .who: try again(Op.Who.self, arguments, result)
+        case .say: try again(Op.Say.self, arguments, result)
+        case .message: try again(Op.Message.self, arguments, result)
+        case .search: try again(Op.Search.self, arguments, result)
+        case .log: try again(Op.Log.self, arguments, result)
+        case .watch: try again(Op.Watch.self, arguments, result)
+        case .offer: try again(Op.Offer.self, arguments, result)
+        case .withdraw: try again(Op.Withdraw.self, arguments, result)
+        case .swap where isDraft: try again(Op.DraftSwap.self, arguments, result)
+        case .swap: try again(Op.Swap.self, arguments, result)
+        case .propose: try again(Op.Propose.self, arguments, result)
+        case .requests: try again(Op.Requests.self, arguments, result)
+        case .accept: try again(Op.Accept.self, arguments, result)
+        case .decline: try again(Op.Decline.self, arguments, result)
+        case .counter where isDraft: try again(Op.DraftCounter.self, arguments, result)
+        case .counter: try again(Op.Counter.self, arguments, result)
+        case .cancel: try again(Op.Cancel.self, arguments, result)
+        case .force: try again(Op.Force.self, arguments, result)
+        case .receipt: try again(Op.Receipt.self, arguments, result)
+        case .verify: try again(Op.Verify.self, arguments, result)
+        case .compared: try again(Op.Compared.self, arguments, result)
+        case .cancelVerify: try again(Op.CancelVerify.self, arguments, result)
+        case .vouch: try again(Op.Vouch.self, arguments, result)
+        case .block: try again(Op.Block.self, arguments, result)
+        case .unblock: try again(Op.Unblock.self, arguments, result)
+        case .silence: try again(Op.Silence.self, arguments, result)
+        case .rename: try again(Op.Rename.self, arguments, result)
+        case .claim: try again(Op.Claim.self, arguments, result)
+        case .release: try again(Op.Release.self, arguments, result)
+        case .export: try again(Op.Export.self, arguments, result)
+        case .addPeer: try again(Op.AddPeer.self, arguments, result)
+        case .stay: try again(Op.Stay.self, arguments, result)
+        case .forget: try again(Op.Forget.self, arguments, result)
+        case .down: try again(Op.Down.self, arguments, result)
+        }
+    }
+}
