@@ -76,7 +76,8 @@ extension Node {
         let result = ingestProof(first, second, from: id, at: now)
         judge([result], from: id, &effects, at: now)
         tellProofs(except: id, &effects, at: now)
-        // What comes behind it in the same bytes is held against the map: a FRONTIER with this fork.
+        // What comes behind it in the same bytes is held against the map: a
+        // FRONTIER with this fork.
         if isFoldStale {
             foldBy = nil
             settle(&effects, at: now)
