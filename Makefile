@@ -19,8 +19,8 @@ SEATAGENT_COMMIT ?= $(or $(head),unknown)
 export SEATAGENT_COMMIT
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-demo build test demo demo-gif install deb deb-test format lint bench bench-count \
-	soak fuzz model explore mutants coverage test-asan test-tsan clean
+.PHONY: help setup setup-demo build test demo demo-gif install deb deb-test dist dist-test dist-twice lint \
+	format bench bench-count soak fuzz model explore mutants coverage test-asan test-tsan clean
 
 help:
 	@echo 'make setup      install the Debian packages this needs; does nothing when all are there'
@@ -44,6 +44,9 @@ help:
 	@echo 'make install    build for release and install below PREFIX ($(PREFIX)), and DESTDIR if given'
 	@echo 'make deb        build for release and make a Debian package in .build/deb'
 	@echo 'make deb-test   install, use and remove that package in a root made for it'
+	@echo 'make dist       build for release and make a tarball for Debian 12 and 13 in .build/dist'
+	@echo 'make dist-test  install, use and remove that in roots of Debian 12 and 13'
+	@echo 'make dist-twice make it from two clean clones, and compare the bytes'
 	@echo 'make clean      remove what was built'
 
 setup:
@@ -60,7 +63,10 @@ setup-demo:
 	@sh scripts/setup demo
 
 # What is given to others: without the toolchain, so with the standard library in it.
-release = swift build -c release --product seatagent --static-swift-stdlib
+# packaging/programs lists the programs.
+programs = $(shell sed -n 's/^\([^\#][^ ]*\) .*/\1/p' packaging/programs)
+release = for product in $(programs); do \
+	swift build -c release --product $$product --static-swift-stdlib || exit 1; done
 
 test: setup
 	@sh scripts/test
@@ -120,6 +126,16 @@ deb: setup
 
 deb-test: deb
 	@sh scripts/deb-test
+
+dist: setup
+	$(release)
+	@sh scripts/dist
+
+dist-test: dist
+	@sh scripts/dist-test
+
+dist-twice: setup
+	@sh scripts/dist-test --twice
 
 clean:
 	rm -rf .build

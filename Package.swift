@@ -43,13 +43,15 @@ let withPictures: [SwiftSetting] = hasZXing ? [.define("PICTURES")] : []
 /// takes longer than to read it.
 let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
-let agentParts: [Target.Dependency] =
-    [
-        "Protocol", "Discovery", "Text", "CivilTime", "System", "Aviation", "ControlAPI",
-        "Profile", "Store", "Terminal", "Transport", "Trips", "CCommit", "CLinux", "CNCurses",
-        "COpenSSL",
-        "CSQLite", "CSodium", "CZip",
-    ] + (hasZXing ? ["CZXing"] : [])
+let agentParts: [Target.Dependency] = [
+    "Agent", "Aviation", "Boarding", "CivilTime", "ControlAPI", "Discovery", "Doctor", "Grammar",
+    "Launch", "Notify", "Profile", "Protocol", "Store", "System", "Terminal", "Text", "Transport",
+    "Trips", "View", "Wording", "CLinux",
+]
+
+let passParts: [Target.Dependency] =
+    ["Aviation", "CivilTime", "Protocol", "System", "Text", "CLinux", "CZip"]
+    + (hasZXing ? ["CZXing"] : [])
 
 /// What is no source in the folder of the fuzz targets.
 let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict"]
@@ -77,6 +79,10 @@ let ordinary: [Target] = [
     .executableTarget(
         name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",
         swiftSettings: strict),
+    // The example of a program that embeds the core: it sees what is public, as others do.
+    .executableTarget(
+        name: "embed", dependencies: ["Protocol"], path: "examples/embed/Sources/embed",
+        packageAccess: false, swiftSettings: strict),
     .testTarget(
         name: "ProtocolTests", dependencies: ["Protocol", "Simulation"], exclude: ["Scenarios"],
         swiftSettings: strict),
@@ -84,9 +90,9 @@ let ordinary: [Target] = [
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
-            "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Aviation", "ControlAPI",
-            "Profile", "Store", "Terminal", "Transport", "Trips", "Simulation", "COpenSSL",
-            "CSQLite",
+            "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Doctor", "Agent",
+            "View", "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Aviation", "Profile",
+            "Store", "Terminal", "Transport", "Trips", "Simulation", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
         swiftSettings: strictWithC + withPictures),
@@ -94,7 +100,8 @@ let ordinary: [Target] = [
     .testTarget(
         name: "FuzzTests",
         dependencies: [
-            "SeatAgent", "Protocol", "Aviation", "CivilTime", "Store", "Terminal", "Text",
+            "ControlAPI", "Wording", "Agent", "View", "SeatAgent", "Protocol", "Aviation",
+            "CivilTime", "Store", "Terminal", "Text",
             "Transport",
         ],
         path: "Tests/Fuzz",
@@ -110,7 +117,8 @@ let fuzzed: [Target] = [
     .executableTarget(
         name: "fuzz",
         dependencies: [
-            "SeatAgent", "Protocol", "Aviation", "CivilTime", "Store", "Terminal", "Text",
+            "ControlAPI", "Wording", "Agent", "View", "SeatAgent", "Protocol", "Aviation",
+            "CivilTime", "Store", "Terminal", "Text",
             "Transport", "CCBOR",
         ],
         path: "Tests/Fuzz",
@@ -162,6 +170,10 @@ let exploring = Context.environment["SEATAGENT_EXPLORE"] != nil
 
 let explored: [Target] = [
     .target(name: "Protocol", swiftSettings: strict),
+    // The example of a program that embeds the core: it sees what is public, as others do.
+    .executableTarget(
+        name: "embed", dependencies: ["Protocol"], path: "examples/embed/Sources/embed",
+        packageAccess: false, swiftSettings: strict),
     .testTarget(
         name: "ProtocolTests", dependencies: ["Protocol"],
         sources: ["Negotiation", "Support"], swiftSettings: strict),
@@ -182,7 +194,8 @@ let agent: [Target] = [
         name: "Profile", dependencies: ["Protocol", "System", "Text"],
         swiftSettings: strict),
     .target(
-        name: "Store", dependencies: ["Protocol", "CivilTime", "System", "Text", "CSQLite"],
+        name: "Store",
+        dependencies: ["Protocol", "CivilTime", "Profile", "System", "Text", "CSQLite"],
         swiftSettings: strictWithC),
     .target(
         name: "Terminal", dependencies: ["Protocol", "System", "Text", "CLinux", "CNCurses"],
@@ -193,14 +206,66 @@ let agent: [Target] = [
             "Protocol", "Aviation", "CivilTime", "Profile", "Store", "System", "Text", "CAirports",
         ],
         swiftSettings: strictWithC),
-    // What agent and clients say to each other.
-    .target(
-        name: "ControlAPI",
-        dependencies: ["Protocol", "Aviation", "CivilTime", "Text", "Trips"],
-        swiftSettings: strict),
     .target(
         name: "Transport",
         dependencies: ["Protocol", "System", "CLinux", "COpenSSL", "CSodium"],
+        swiftSettings: strictWithC),
+    .target(
+        name: "ControlAPI",
+        dependencies: [
+            "Aviation", "CivilTime", "Profile", "Protocol", "System", "Text", "Trips", "CCommit",
+            "CLinux",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Wording",
+        dependencies: [
+            "Aviation", "CivilTime", "ControlAPI", "Profile", "Protocol", "Text", "Trips",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Grammar",
+        dependencies: [
+            "Aviation", "CivilTime", "ControlAPI", "Profile", "Protocol", "Text", "Trips",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Notify",
+        dependencies: [
+            "Profile", "Protocol", "System", "Text", "Wording",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Launch",
+        dependencies: [
+            "Aviation", "CivilTime", "ControlAPI", "Profile", "Protocol", "System", "Text",
+            "Transport", "Trips",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Boarding",
+        dependencies: passParts,
+        swiftSettings: strictWithC + withPictures),
+    .target(
+        name: "Doctor",
+        dependencies: [
+            "CivilTime", "Discovery", "Protocol", "System", "Text", "Transport", "CLinux",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "Agent",
+        dependencies: [
+            "Aviation", "CivilTime", "ControlAPI", "Discovery", "Grammar", "Launch",
+            "Notify", "Profile", "Protocol", "Store", "System", "Text", "Transport", "Trips",
+            "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
+        ],
+        swiftSettings: strictWithC),
+    .target(
+        name: "View",
+        dependencies: [
+            "Aviation", "CivilTime", "ControlAPI", "Grammar", "Launch", "Notify",
+            "Profile", "Protocol", "System", "Terminal", "Text", "Wording", "CLinux",
+        ],
         swiftSettings: strictWithC),
     // The table of airports, which is compiled in as it is.
     .target(name: "CAirports", exclude: ["LICENSE", "airports.txt"]),
@@ -221,7 +286,12 @@ let agent: [Target] = [
 let package = Package(
     name: "seatagent",
     products: fuzzing != nil || exploring
-        ? [] : [.executable(name: "seatagent", targets: ["SeatAgent"])],
+        ? []
+        : [
+            .executable(name: "seatagent", targets: ["SeatAgent"]),
+            // What a program of somebody else's depends on: examples/embed shows it.
+            .library(name: "Protocol", targets: ["Protocol"]),
+        ],
     targets: exploring
         ? explored
         : fuzzing == "readers"

@@ -40,6 +40,9 @@ package final class Terminal {
         isThere(environment: environment) && nc_can_move() != 0
     }
 
+    /// The library that draws, with the version that runs here.
+    package static var library: String { String(cString: curses_version()) }
+
     /// Takes the terminal over. Throws `failed` where ncurses does not know it.
     ///
     /// `escaped` says which keys Escape and a letter are that came in one piece: Alt

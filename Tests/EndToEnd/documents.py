@@ -14,7 +14,8 @@ def every():
     """All Markdown files, as paths from the root."""
     found = [name for name in os.listdir(ROOT) if name.endswith(".md")]
     for folder in ("docs", "examples"):
-        for path, _, names in os.walk(f"{ROOT}/{folder}"):
+        for path, folders, names in os.walk(f"{ROOT}/{folder}"):
+            folders[:] = [name for name in folders if name != ".build"]
             found += [os.path.relpath(f"{path}/{name}", ROOT) for name in names
                       if name.endswith(".md")]
     return sorted(found)

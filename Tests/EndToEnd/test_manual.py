@@ -71,14 +71,18 @@ class Manual(Case):
     def test_what_is_staged_for_a_package_is_whole(self):
         for prefix, unit in (("/usr", "lib"), ("/opt/seat", "share")):
             folder = f"{self.here.folder}/staged{unit}"
-            self.here.run(["sh", f"{ROOT}/scripts/stage", folder, prefix, BINARY])
+            self.here.run(["sh", f"{ROOT}/scripts/stage", folder, prefix,
+                           os.path.dirname(BINARY)])
             files = subprocess.run(
                 ["find", folder + prefix, "-type", "f", "-size", "+0", "-printf", "%P %m\\n"],
                 text=True, stdout=subprocess.PIPE, check=True).stdout
             zsh = "vendor-completions" if prefix == "/usr" else "site-functions"
             pages = [f"share/man/man1/seatagent-{name}.1 644" for name in self.commands()]
-            self.assertEqual(sorted(files.splitlines()), sorted(pages + [
-                "bin/seatagent 755", "share/man/man1/seatagent.1 644",
+            with open(f"{ROOT}/packaging/programs") as file:
+                programs = [f"{line.split()[1]} 755" for line in file if not line.startswith("#")]
+            self.assertIn("bin/seatagent 755", programs)
+            self.assertEqual(sorted(files.splitlines()), sorted(pages + programs + [
+                "share/man/man1/seatagent.1 644",
                 "share/man/man7/seatagent-api.7 644",
                 "share/bash-completion/completions/seatagent 644",
                 f"share/zsh/{zsh}/_seatagent 644",

@@ -89,11 +89,12 @@ extension SimWorld {
         var mixer = Mixer(seed)
         mixer.add(number)
         mixer.add((host?.process ?? 0) + 100)
-        return NodeSetup(
+        var setup = NodeSetup(
             signer: signer, primitives: primitives, flight: .practice, flightKeys: [flightKey],
             window: nil, name: "p\(number)", agent: "sim", seats: seats, port: 4000,
-            seed: mixer.digest, isRestored: host?.isRestored ?? false,
-            bounds: Self.bounds)
+            seed: mixer.digest, isRestored: host?.isRestored ?? false)
+        setup.bounds = Self.bounds
+        return setup
     }
 
     /// Puts an agent into the world, not started.

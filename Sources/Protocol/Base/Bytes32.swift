@@ -1,24 +1,24 @@
 /// Exactly 32 bytes, held inline: a public key, a SHA-256 digest, a token.
 ///
 /// Ordered as byte strings are, first byte first.
-package struct Bytes32: Hashable, Comparable, Sendable {
+public struct Bytes32: Hashable, Comparable, Sendable {
     private let a: UInt64
     private let b: UInt64
     private let c: UInt64
     private let d: UInt64
 
     /// Number of bytes: 32.
-    package static let count = 32
+    public static let count = 32
 
     /// All zero.
-    package static let zero = Bytes32(a: 0, b: 0, c: 0, d: 0)
+    public static let zero = Bytes32(a: 0, b: 0, c: 0, d: 0)
 
     private init(a: UInt64, b: UInt64, c: UInt64, d: UInt64) {
         (self.a, self.b, self.c, self.d) = (a, b, c, d)
     }
 
     /// Takes 32 bytes; `nil` for any other count.
-    package init?(_ bytes: some RandomAccessCollection<UInt8>) {
+    public init?(_ bytes: some RandomAccessCollection<UInt8>) {
         guard bytes.count == Self.count else { return nil }
         var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         for (index, byte) in bytes.enumerated() {
@@ -34,14 +34,14 @@ package struct Bytes32: Hashable, Comparable, Sendable {
 
     /// Takes 32 bytes; `nil` for any other count. Not generic, so that other
     /// modules pay nothing for it.
-    package init?(_ bytes: [UInt8]) {
+    public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.count else { return nil }
         self.init(bytes.span.bytes, at: 0)
     }
 
     /// Takes the 32 bytes of `span` at `offset`; `nil` where fewer are left.
     @inline(__always)
-    package init?(_ span: RawSpan, at offset: Int) {
+    public init?(_ span: RawSpan, at offset: Int) {
         guard offset >= 0, offset <= span.byteCount - Self.count else { return nil }
         let words = span.unsafeLoadUnaligned(
             fromByteOffset: offset, as: (UInt64, UInt64, UInt64, UInt64).self)
@@ -51,7 +51,7 @@ package struct Bytes32: Hashable, Comparable, Sendable {
     }
 
     /// The 32 bytes as an array.
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(Self.count)
         append(to: &out)
@@ -59,7 +59,7 @@ package struct Bytes32: Hashable, Comparable, Sendable {
     }
 
     /// Appends the 32 bytes to `out`.
-    package func append(to out: inout [UInt8]) {
+    public func append(to out: inout [UInt8]) {
         withUnsafeBytes(of: (a.bigEndian, b.bigEndian, c.bigEndian, d.bigEndian)) {
             out.append(contentsOf: $0)
         }
@@ -69,9 +69,10 @@ package struct Bytes32: Hashable, Comparable, Sendable {
     var words: (UInt64, UInt64, UInt64, UInt64) { (a, b, c, d) }
 
     /// The first 8 bytes as one number, big-endian: the short form in a frontier.
-    package var prefix8: UInt64 { a }
+    public var prefix8: UInt64 { a }
 
-    package static func < (left: Bytes32, right: Bytes32) -> Bool {
+    /// Orders as big-endian numbers.
+    public static func < (left: Bytes32, right: Bytes32) -> Bool {
         if left.a != right.a { return left.a < right.a }
         if left.b != right.b { return left.b < right.b }
         if left.c != right.c { return left.c < right.c }
@@ -79,11 +80,11 @@ package struct Bytes32: Hashable, Comparable, Sendable {
     }
 
     /// 64 lower-case hexadecimal digits.
-    package var hex: String { hexadecimal(bytes) }
+    public var hex: String { hexadecimal(bytes) }
 }
 
 /// Lower-case hexadecimal digits of `bytes`, two a byte.
-package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+public func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     var text = ""
     for byte in bytes {
         for digit in [byte >> 4, byte & 15] {
@@ -94,7 +95,7 @@ package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
 }
 
 /// The bytes of hexadecimal `text`; `nil` for an odd count or another character.
-package func bytes(hexadecimal text: some StringProtocol) -> [UInt8]? {
+public func bytes(hexadecimal text: some StringProtocol) -> [UInt8]? {
     var out: [UInt8] = []
     var high: UInt8?
     for unit in text.utf8 {
@@ -116,7 +117,7 @@ package func bytes(hexadecimal text: some StringProtocol) -> [UInt8]? {
 }
 
 /// A value that is 32 bytes and means one thing only: two kinds never mix.
-package protocol Bytes32Backed: Hashable, Comparable, Sendable {
+public protocol Bytes32Backed: Hashable, Comparable, Sendable {
     /// The 32 bytes.
     var raw: Bytes32 { get }
     /// Wraps 32 bytes.
@@ -125,22 +126,23 @@ package protocol Bytes32Backed: Hashable, Comparable, Sendable {
 
 extension Bytes32Backed {
     /// Wraps 32 bytes; `nil` for any other count.
-    package init?(_ bytes: some RandomAccessCollection<UInt8>) {
+    public init?(_ bytes: some RandomAccessCollection<UInt8>) {
         guard let raw = Bytes32(bytes) else { return nil }
         self.init(raw)
     }
 
     /// Wraps 32 bytes; `nil` for any other count.
-    package init?(_ bytes: [UInt8]) {
+    public init?(_ bytes: [UInt8]) {
         guard let raw = Bytes32(bytes) else { return nil }
         self.init(raw)
     }
 
     /// The 32 bytes as an array.
-    package var bytes: [UInt8] { raw.bytes }
+    public var bytes: [UInt8] { raw.bytes }
 
     /// 64 lower-case hexadecimal digits.
-    package var hex: String { raw.hex }
+    public var hex: String { raw.hex }
 
-    package static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
+    /// Orders by bytes.
+    public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }

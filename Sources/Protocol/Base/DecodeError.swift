@@ -1,7 +1,7 @@
 /// Why bytes were refused, and where. Equal when the codes are equal.
-package struct DecodeError: Error, Hashable, Sendable {
+public struct DecodeError: Error, Hashable, Sendable {
     /// The reasons for which bytes are refused.
-    package enum Code: String, Sendable {
+    public enum Code: String, Sendable {
         /// Fewer bytes than announced.
         case truncated
         /// Bytes after the end.
@@ -29,19 +29,21 @@ package struct DecodeError: Error, Hashable, Sendable {
     }
 
     /// The reason.
-    package let code: Code
+    public let code: Code
     /// Offset in bytes where the reader stood.
-    package let offset: Int
+    public let offset: Int
 
     /// A refusal for `code` at `offset`.
-    package init(_ code: Code, at offset: Int = 0) {
+    public init(_ code: Code, at offset: Int = 0) {
         self.code = code
         self.offset = offset
     }
 
-    package static func == (left: DecodeError, right: DecodeError) -> Bool {
+    /// Errors of the same kind are equal, wherever they stood.
+    public static func == (left: DecodeError, right: DecodeError) -> Bool {
         left.code == right.code
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
+    /// Hashes what `==` compares, or a part of it.
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

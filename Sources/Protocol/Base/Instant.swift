@@ -1,63 +1,65 @@
 /// A point of monotonic time in nanoseconds from an origin the shell chooses.
 ///
 /// Never a date: nothing about validity may depend on a clock.
-package struct Instant: Hashable, Comparable, Sendable {
+public struct Instant: Hashable, Comparable, Sendable {
     /// Nanoseconds since the origin.
-    package var nanoseconds: Int64
+    public var nanoseconds: Int64
 
     /// A point `nanoseconds` after the origin.
-    package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     /// The origin.
-    package static let zero = Instant(nanoseconds: 0)
+    public static let zero = Instant(nanoseconds: 0)
 
-    package static func < (left: Instant, right: Instant) -> Bool {
+    /// Orders by time.
+    public static func < (left: Instant, right: Instant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 
     /// The point `span` later; saturates at the end of time.
-    package static func + (left: Instant, span: TimeSpan) -> Instant {
+    public static func + (left: Instant, span: TimeSpan) -> Instant {
         let (sum, overflow) = left.nanoseconds.addingReportingOverflow(span.nanoseconds)
         return Instant(nanoseconds: overflow ? Int64.max : sum)
     }
 
     /// How much later `left` is than `right`.
-    package static func - (left: Instant, right: Instant) -> TimeSpan {
+    public static func - (left: Instant, right: Instant) -> TimeSpan {
         TimeSpan(nanoseconds: left.nanoseconds &- right.nanoseconds)
     }
 }
 
 /// A length of time in nanoseconds.
-package struct TimeSpan: Hashable, Comparable, Sendable {
+public struct TimeSpan: Hashable, Comparable, Sendable {
     /// Nanoseconds; may be negative.
-    package var nanoseconds: Int64
+    public var nanoseconds: Int64
 
     /// A length of `nanoseconds`.
-    package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     /// A length of `count` milliseconds.
-    package static func milliseconds(_ count: Int64) -> TimeSpan {
+    public static func milliseconds(_ count: Int64) -> TimeSpan {
         TimeSpan(nanoseconds: saturating(count, 1_000_000))
     }
 
     /// A length of `count` seconds.
-    package static func seconds(_ count: Int64) -> TimeSpan {
+    public static func seconds(_ count: Int64) -> TimeSpan {
         TimeSpan(nanoseconds: saturating(count, 1_000_000_000))
     }
 
     /// No time.
-    package static let zero = TimeSpan(nanoseconds: 0)
+    public static let zero = TimeSpan(nanoseconds: 0)
 
     /// Both lengths one after the other; saturates.
-    package static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
+    public static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
         let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
         return TimeSpan(nanoseconds: overflow ? Int64.max : sum)
     }
 
     /// Whole seconds in it, rounded towards zero.
-    package var wholeSeconds: Int64 { nanoseconds / 1_000_000_000 }
+    public var wholeSeconds: Int64 { nanoseconds / 1_000_000_000 }
 
-    package static func < (left: TimeSpan, right: TimeSpan) -> Bool {
+    /// Orders by length.
+    public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 
@@ -70,25 +72,26 @@ package struct TimeSpan: Hashable, Comparable, Sendable {
 /// A date as seconds since 1970-01-01T00:00:00Z without leap seconds.
 ///
 /// Used for what people see and for the local selection window, never in a rule of the fold.
-package struct UTCTime: Hashable, Comparable, Sendable {
+public struct UTCTime: Hashable, Comparable, Sendable {
     /// Seconds since the start of 1970, UTC.
-    package var seconds: Int64
+    public var seconds: Int64
 
     /// The date `seconds` after the start of 1970, UTC.
-    package init(seconds: Int64) { self.seconds = seconds }
+    public init(seconds: Int64) { self.seconds = seconds }
 
-    package static func < (left: UTCTime, right: UTCTime) -> Bool { left.seconds < right.seconds }
+    /// Orders by time.
+    public static func < (left: UTCTime, right: UTCTime) -> Bool { left.seconds < right.seconds }
 }
 
 /// What the shell says about time with every event: a monotonic instant and the wall clock.
-package struct Moment: Hashable, Sendable {
+public struct Moment: Hashable, Sendable {
     /// Monotonic; every deadline is of this kind.
-    package var instant: Instant
+    public var instant: Instant
     /// The wall clock, which may jump; for display, the window and stored expiry only.
-    package var utc: UTCTime
+    public var utc: UTCTime
 
     /// A moment known by both clocks.
-    package init(instant: Instant, utc: UTCTime) {
+    public init(instant: Instant, utc: UTCTime) {
         self.instant = instant
         self.utc = utc
     }

@@ -5,7 +5,7 @@
 /// The check digits tell a typing mistake from another key. They prove nothing against an attacker.
 extension PeerKey {
     /// Why a text is not the spelling of a key.
-    package enum SpellingFault: Error, Hashable, Sendable {
+    public enum SpellingFault: Error, Hashable, Sendable {
         /// A character that no spelling has.
         case character(Unicode.Scalar)
         /// Another number of characters than 56; dashes and spaces are not counted.
@@ -21,7 +21,7 @@ extension PeerKey {
     private static let quarter = 13
 
     /// `k7q2m5x-a3d4wpb-...`: 56 characters and seven dashes.
-    package var spelled: String {
+    public var spelled: String {
         let plain = Array(Base32.encode(bytes).utf8)
         let quarters = stride(from: 0, to: plain.count, by: Self.quarter).map { start in
             let part = Array(plain[start..<min(start + Self.quarter, plain.count)])
@@ -32,7 +32,7 @@ extension PeerKey {
 
     /// Reads a spelling in either case, with or without dashes and spaces; 0, 1 and 8 are read as
     /// the letters o, i and b, which they are taken for. Throws `SpellingFault`.
-    package init(spelled text: some StringProtocol) throws(SpellingFault) {
+    public init(spelled text: some StringProtocol) throws(SpellingFault) {
         let digits = try Self.digits(text)
         let whole = Self.quarter + 1
         guard digits.count == 4 * whole else { throw .count(digits.count) }

@@ -1,7 +1,7 @@
 /// The one seam to cryptography: libsodium in the agent, fast and fake in most simulations.
 ///
 /// Every function is a pure function of its arguments.
-package protocol Primitives: Sendable {
+public protocol Primitives: Sendable {
     /// SHA-256 of `message`, 32 bytes (FIPS 180-4).
     func sha256(_ message: [UInt8]) -> Bytes32
 
@@ -22,7 +22,7 @@ package protocol Primitives: Sendable {
 }
 
 /// Signs with the one key of this agent in this flight. Deterministic (RFC 8032).
-package protocol Signer: Sendable {
+public protocol Signer: Sendable {
     /// The public key.
     var key: PeerKey { get }
 
@@ -32,7 +32,7 @@ package protocol Signer: Sendable {
 
 extension Primitives {
     /// The two parts gathered into one message, for stand-ins.
-    package func sha256(_ label: StaticString, _ bytes: RawSpan) -> Bytes32 {
+    public func sha256(_ label: StaticString, _ bytes: RawSpan) -> Bytes32 {
         var message: [UInt8] = []
         message.reserveCapacity(label.utf8CodeUnitCount + bytes.byteCount)
         label.withUTF8Buffer { message.append(contentsOf: $0) }
@@ -41,7 +41,7 @@ extension Primitives {
     }
 
     /// HKDF-SHA-256 (RFC 5869), `count` bytes, at most 8160.
-    package func hkdfSHA256(
+    public func hkdfSHA256(
         salt: [UInt8], material: [UInt8], info: [UInt8], count: Int
     ) -> [UInt8] {
         let key = hmacSHA256(key: salt, material).bytes

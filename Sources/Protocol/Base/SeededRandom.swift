@@ -2,14 +2,14 @@
 ///
 /// xoshiro256** (Blackman and Vigna 2018), seeded through SplitMix64. For jitter, nonces and
 /// labels: keys come from the operating system, not from here.
-package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
+public struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     private var s0: UInt64
     private var s1: UInt64
     private var s2: UInt64
     private var s3: UInt64
 
     /// A generator that gives the same numbers for the same `seed`.
-    package init(seed: UInt64) {
+    public init(seed: UInt64) {
         var state = seed
         func mix() -> UInt64 {
             state &+= 0x9E37_79B9_7F4A_7C15
@@ -22,7 +22,7 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     }
 
     /// A generator over all 256 bits of a secret seed.
-    package init(seed: Bytes32) {
+    public init(seed: Bytes32) {
         let bytes = seed.bytes
         func word(_ index: Int) -> UInt64 {
             bytes[8 * index..<8 * index + 8].reduce(0) { $0 << 8 | UInt64($1) }
@@ -30,7 +30,8 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
         (s0, s1, s2, s3) = (word(0), word(1), word(2), word(3) | 1)
     }
 
-    package mutating func next() -> UInt64 {
+    /// The next 64 bits.
+    public mutating func next() -> UInt64 {
         let product = s1 &* 5
         let result = (product << 7 | product >> 57) &* 9
         let shifted = s1 << 17
@@ -44,7 +45,7 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     }
 
     /// `count` bytes.
-    package mutating func bytes(_ count: Int) -> [UInt8] {
+    public mutating func bytes(_ count: Int) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(count)
         while out.count < count {
@@ -58,7 +59,7 @@ package struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     }
 
     /// A length of time evenly distributed in `range`.
-    package mutating func span(_ range: ClosedRange<TimeSpan>) -> TimeSpan {
+    public mutating func span(_ range: ClosedRange<TimeSpan>) -> TimeSpan {
         TimeSpan(
             nanoseconds: Int64.random(
                 in: range.lowerBound.nanoseconds...range.upperBound.nanoseconds, using: &self))

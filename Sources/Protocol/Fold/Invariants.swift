@@ -2,9 +2,9 @@
 ///
 /// Kept in release. The caller decides: a test fails, an agent reports and dumps. A violation is an
 /// error of ours, never of a peer.
-package enum Invariants {
+public enum Invariants {
     /// The rules checked.
-    package enum Rule: String, Hashable, Sendable {
+    public enum Rule: String, Hashable, Sendable {
         /// I2: tokens are permuted, none is doubled or lost.
         case conservation = "I2 conservation"
         /// I3: all legs of a contract or none.
@@ -18,17 +18,17 @@ package enum Invariants {
     }
 
     /// A rule that does not hold, and for what.
-    package struct Violation: Hashable, Sendable {
+    public struct Violation: Hashable, Sendable {
         /// Which rule.
-        package let rule: Rule
+        public let rule: Rule
         /// The contract concerned; `nil` when none is.
-        package let contract: ContractID?
+        public let contract: ContractID?
         /// The token concerned; `nil` when none is.
-        package let token: Token?
+        public let token: Token?
     }
 
     /// I2, I3 and I4. O(n log n).
-    package static func violations(of fold: SeatFold) -> [Violation] {
+    public static func violations(of fold: SeatFold) -> [Violation] {
         var found: [Violation] = []
         let tokens = fold.tokens.map(\.token)
         let minted = fold.tokens.map(\.author).sorted()
@@ -57,7 +57,7 @@ package enum Invariants {
 
     /// I5 and I7 between a fold and that of a larger set, in which `blamed`
     /// (sorted) are proven wrong.
-    package static func violations(
+    public static func violations(
         from old: SeatFold, to new: SeatFold, blamed: [PeerKey]
     ) -> [Violation] {
         func isBlamed(_ keys: [PeerKey]) -> Bool {

@@ -1,8 +1,8 @@
 /// Something that an author signed and must not have, with the two entries that prove it
 /// (docs/protocol.md section 15). No honest agent can be shown to have done one.
-package struct Misdeed: Hashable, Sendable {
+public struct Misdeed: Hashable, Sendable {
     /// What was done.
-    package enum Kind: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
         /// Two entries at one place of the log.
         case fork
         /// A yes and a no to one contract.
@@ -12,18 +12,18 @@ package struct Misdeed: Hashable, Sendable {
     }
 
     /// Who did it.
-    package let author: PeerKey
+    public let author: PeerKey
     /// What.
-    package let kind: Kind
+    public let kind: Kind
     /// The first of the two entries.
-    package let first: Entry
+    public let first: Entry
     /// The second.
-    package let second: Entry
+    public let second: Entry
 }
 
 extension Misdeed {
     /// A fork, as its proof shows it.
-    package init(_ proof: ForkProof) {
+    public init(_ proof: ForkProof) {
         self.init(author: proof.author, kind: .fork, first: proof.first, second: proof.second)
     }
 }
@@ -31,7 +31,7 @@ extension Misdeed {
 extension Fold {
     /// Every author whose own entries in `logs` convict them, sorted, with the first proof found: a
     /// fork before a contradiction before an overlap. O(n log n).
-    package static func misdeeds(_ logs: LogSet) -> [Misdeed] { misdeeds(logs.logs) }
+    public static func misdeeds(_ logs: LogSet) -> [Misdeed] { misdeeds(logs.logs) }
 
     /// The same for logs sorted by author.
     static func misdeeds(_ logs: [AuthorLog]) -> [Misdeed] {
@@ -41,7 +41,7 @@ extension Fold {
 
     /// The fold and who is convicted by what it was made of, the evidence
     /// gathered once. O(n log n).
-    package static func judge(_ logs: LogSet) -> (fold: SeatFold, misdeeds: [Misdeed]) {
+    public static func judge(_ logs: LogSet) -> (fold: SeatFold, misdeeds: [Misdeed]) {
         let evidence = Evidence(logs.logs)
         let fold = fold(evidence)
         return (fold, misdeeds(evidence, fold))

@@ -1,28 +1,28 @@
 /// A token after the fold: who holds the right to which seat, and by what (docs/protocol.md section
 /// 13).
-package struct TokenState: Hashable, Sendable {
+public struct TokenState: Hashable, Sendable {
     /// The claim's id.
-    package let token: Token
+    public let token: Token
     /// The seat claimed.
-    package let seat: Seat
+    public let seat: Seat
     /// Who claimed it.
-    package let author: PeerKey
+    public let author: PeerKey
     /// Claimed for somebody in the author's care.
-    package let dependant: Bool
+    public let dependant: Bool
     /// Who holds it now.
-    package let holder: PeerKey
+    public let holder: PeerKey
     /// What makes `holder` the holder: the claim, or the last applied contract.
-    package let producer: Producer
+    public let producer: Producer
     /// The holder retracted exactly this tenure.
-    package let ended: Bool
+    public let ended: Bool
     /// The claim came after a retract of the same seat by the same author (docs/protocol.md section
     /// 13).
-    package let reminted: Bool
+    public let reminted: Bool
     /// Contracts applied to it, oldest first.
-    package let lineage: [ContractID]
+    public let lineage: [ContractID]
 
     /// A token's state.
-    package init(
+    public init(
         token: Token, seat: Seat, author: PeerKey, dependant: Bool, holder: PeerKey,
         producer: Producer, ended: Bool, reminted: Bool, lineage: [ContractID]
     ) {
@@ -38,32 +38,32 @@ package struct TokenState: Hashable, Sendable {
     }
 
     /// The present tenure.
-    package var slot: Slot { Slot(token: token, producer: producer) }
+    public var slot: Slot { Slot(token: token, producer: producer) }
 }
 
 /// What became of a contract that somebody voted on or committed.
-package struct ContractState: Hashable, Sendable {
+public struct ContractState: Hashable, Sendable {
     /// Its id.
-    package let id: ContractID
+    public let id: ContractID
     /// The contract; `nil` while only votes name it.
-    package let contract: Contract?
+    public let contract: Contract?
     /// A counted certificate exists (docs/protocol.md section 13, step 4).
-    package let complete: Bool
+    public let complete: Bool
     /// An effective abandon exists (step 5).
-    package let dead: Bool
+    public let dead: Bool
     /// Another contract on one of its slots won, or an owner's fork voided both (step 6).
-    package let beaten: Bool
+    public let beaten: Bool
     /// All its legs moved (step 7).
-    package let applied: Bool
+    public let applied: Bool
     /// Vote entries on it known from anywhere, sorted by author, then yes
     /// before no, then seq, then id.
-    package let votes: [Entry]
+    public let votes: [Entry]
     /// Certificate entries found in counted or uncounted commits, smallest
     /// seq first; `nil` when none.
-    package let certificate: Commit?
+    public let certificate: Commit?
 
     /// A contract's state.
-    package init(
+    public init(
         id: ContractID, contract: Contract?, complete: Bool, dead: Bool, beaten: Bool,
         applied: Bool, votes: [Entry], certificate: Commit?
     ) {
@@ -80,26 +80,26 @@ package struct ContractState: Hashable, Sendable {
 
 /// The fold of a set of logs: a pure function of the set, in any order, on any machine
 /// (docs/protocol.md section 13).
-package struct SeatFold: Hashable, Sendable {
+public struct SeatFold: Hashable, Sendable {
     /// Every counted token, sorted by token.
-    package let tokens: [TokenState]
+    public let tokens: [TokenState]
     /// Every contract that a vote, a commit or an abandon names, sorted by id.
-    package let contracts: [ContractState]
+    public let contracts: [ContractState]
     /// Authors with a fork, sorted, and the smallest forked seq known (from proofs or evidence).
-    package let forks: [Fork]
+    public let forks: [Fork]
     /// Effective abandons: who left which contract on another party's no, sorted (docs/protocol.md
     /// section 13, step 5).
-    package let departures: [Departure]
+    public let departures: [Departure]
 
     /// A forked author.
-    package struct Fork: Hashable, Sendable {
+    public struct Fork: Hashable, Sendable {
         /// The key blamed.
-        package let author: PeerKey
+        public let author: PeerKey
         /// k(author).
-        package let seq: Int
+        public let seq: Int
 
         /// A fork of `author` at `seq`.
-        package init(author: PeerKey, seq: Int) {
+        public init(author: PeerKey, seq: Int) {
             self.author = author
             self.seq = seq
         }
@@ -107,22 +107,23 @@ package struct SeatFold: Hashable, Sendable {
 
     /// An effective abandon. While no certificate shows the contract's parties, every abandon with
     /// another's clean no is taken for one.
-    package struct Departure: Hashable, Comparable, Sendable {
+    public struct Departure: Hashable, Comparable, Sendable {
         /// Who left.
-        package let author: PeerKey
+        public let author: PeerKey
         /// Which contract.
-        package let contract: ContractID
+        public let contract: ContractID
         /// Where in the author's log.
-        package let seq: Int
+        public let seq: Int
 
         /// `author` left `contract` at `seq`.
-        package init(author: PeerKey, contract: ContractID, seq: Int) {
+        public init(author: PeerKey, contract: ContractID, seq: Int) {
             self.author = author
             self.contract = contract
             self.seq = seq
         }
 
-        package static func < (left: Departure, right: Departure) -> Bool {
+        /// Orders by author, then contract, then position.
+        public static func < (left: Departure, right: Departure) -> Bool {
             (left.author, left.contract, left.seq) < (right.author, right.contract, right.seq)
         }
     }
@@ -139,25 +140,25 @@ package struct SeatFold: Hashable, Sendable {
     }
 
     /// The fold of nothing.
-    package static let empty = SeatFold(tokens: [], contracts: [], forks: [])
+    public static let empty = SeatFold(tokens: [], contracts: [], forks: [])
 
     /// The state of `token`; `nil` where no counted claim minted it. O(log n).
-    package func token(_ token: Token) -> TokenState? {
+    public func token(_ token: Token) -> TokenState? {
         Self.place(of: token, among: tokens.count) { tokens[$0].token }.map { tokens[$0] }
     }
 
     /// The state of a contract; `nil` where nothing names it. O(log n).
-    package func contract(_ id: ContractID) -> ContractState? {
+    public func contract(_ id: ContractID) -> ContractState? {
         Self.place(of: id, among: contracts.count) { contracts[$0].id }.map { contracts[$0] }
     }
 
     /// Whether `author` forked.
-    package func isForked(_ author: PeerKey) -> Bool {
+    public func isForked(_ author: PeerKey) -> Bool {
         Self.place(of: author, among: forks.count) { forks[$0].author } != nil
     }
 
     /// Live tokens that `holder` holds, sorted by seat, then token.
-    package func held(by holder: PeerKey) -> [TokenState] {
+    public func held(by holder: PeerKey) -> [TokenState] {
         tokens.filter { $0.holder == holder && !$0.ended }
             .sorted { $0.seat != $1.seat ? $0.seat < $1.seat : $0.token < $1.token }
     }

@@ -3,9 +3,9 @@
 ///
 /// A view of the fold, weighed by what this user knows of people: not a rule,
 /// and no fold depends on it.
-package struct SeatView: Hashable, Sendable {
+public struct SeatView: Hashable, Sendable {
     /// Who has a right to a seat.
-    package enum Holding: Hashable, Sendable {
+    public enum Holding: Hashable, Sendable {
         /// Nobody who counts.
         case open
         /// One passenger.
@@ -15,34 +15,34 @@ package struct SeatView: Hashable, Sendable {
     }
 
     /// A live token and what hangs on it.
-    package struct Right: Hashable, Sendable {
+    public struct Right: Hashable, Sendable {
         /// The token, with its holder, lineage and whether it is re-minted.
-        package let token: TokenState
+        public let token: TokenState
         /// The holder signed a yes for this tenure and has not left it: a further yes would lose.
-        package let encumbered: Bool
+        public let encumbered: Bool
         /// A certificate on this tenure is known and not decided yet.
-        package let pending: Bool
+        public let pending: Bool
         /// A party of a contract that this tenure rests on, however far back, forked.
-        package let cheats: Bool
+        public let cheats: Bool
         /// The holder forked: the token does not count as a rival.
-        package let muted: Bool
+        public let muted: Bool
         /// What stands behind whoever claimed it.
-        package let assurance: Assurance
+        public let assurance: Assurance
         /// What it weighs beside others: see ``Trust/weight(of:)``.
-        package let weight: Int
+        public let weight: Int
     }
 
     /// A seat that somebody claimed.
-    package struct Place: Hashable, Sendable {
+    public struct Place: Hashable, Sendable {
         /// The seat.
-        package let seat: Seat
+        public let seat: Seat
         /// Who holds it.
-        package let holding: Holding
+        public let holding: Holding
         /// All live tokens for it, muted ones too, sorted by holder, then token.
-        package let rights: [Right]
+        public let rights: [Right]
 
         /// Tokens that count, those that weigh most first: more than one is worth a word.
-        package var claims: [Right] {
+        public var claims: [Right] {
             rights.filter { !$0.muted }.enumerated().sorted { left, right in
                 let (one, other) = (left.element.weight, right.element.weight)
                 return one != other ? one > other : left.offset < right.offset
@@ -51,17 +51,17 @@ package struct SeatView: Hashable, Sendable {
         }
 
         /// Claims that are a remark: of somebody blocked, or of less evidence than another.
-        package var remarks: [Right] {
+        public var remarks: [Right] {
             let most = claims.first?.weight
             return claims.filter { $0.weight != most }
         }
     }
 
     /// Every seat with a live token, sorted by seat.
-    package let places: [Place]
+    public let places: [Place]
 
     /// What `fold` shows to whom `trust` belongs. O(n log n).
-    package init(_ fold: SeatFold, _ trust: Trust = .none) {
+    public init(_ fold: SeatFold, _ trust: Trust = .none) {
         let open = fold.openVotes
         let pending = Self.pending(in: fold)
         let tainted = Self.tainted(in: fold)
@@ -89,7 +89,7 @@ package struct SeatView: Hashable, Sendable {
     }
 
     /// What is known of a seat; `nil` where nobody claims it. O(log n).
-    package func place(_ seat: Seat) -> Place? {
+    public func place(_ seat: Seat) -> Place? {
         places.position(of: seat, by: \.seat).map { places[$0] }
     }
 

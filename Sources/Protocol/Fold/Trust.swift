@@ -1,5 +1,5 @@
 /// What stands behind a claim to a seat (docs/protocol.md section 15).
-package enum Assurance: Hashable, Sendable {
+public enum Assurance: Hashable, Sendable {
     /// Nothing but the claim: anybody can make one.
     case claimed
     /// So many passengers whom this user verified vouch for it.
@@ -12,7 +12,7 @@ package enum Assurance: Hashable, Sendable {
 
     /// The place in the order, 0 for what is only claimed. How many vouch makes no difference: one
     /// liar can talk several people into it as easily as one.
-    package var rank: Int {
+    public var rank: Int {
         switch self {
         case .claimed: 0
         case .vouched: 1
@@ -22,46 +22,47 @@ package enum Assurance: Hashable, Sendable {
     }
 
     /// Whether it is greater evidence than `other`.
-    package func outweighs(_ other: Assurance) -> Bool { rank > other.rank }
+    public func outweighs(_ other: Assurance) -> Bool { rank > other.rank }
 }
 
 /// What this user knows of people, as far as it weighs what they claim. The
 /// fold knows nothing of it.
-package struct Trust: Hashable, Sendable {
+public struct Trust: Hashable, Sendable {
     /// Passengers whom the user verified say that `key` sits in `seat`.
-    package struct Vouch: Hashable, Comparable, Sendable {
+    public struct Vouch: Hashable, Comparable, Sendable {
         /// Who is vouched for.
-        package let key: PeerKey
+        public let key: PeerKey
         /// The seat vouched for.
-        package let seat: Seat
+        public let seat: Seat
         /// How many say it.
-        package let count: Int
+        public let count: Int
 
         /// So many vouch for `key` in `seat`.
-        package init(key: PeerKey, seat: Seat, count: Int) {
+        public init(key: PeerKey, seat: Seat, count: Int) {
             self.key = key
             self.seat = seat
             self.count = count
         }
 
-        package static func < (left: Vouch, right: Vouch) -> Bool {
+        /// Orders by key, then seat.
+        public static func < (left: Vouch, right: Vouch) -> Bool {
             (left.key, left.seat) < (right.key, right.seat)
         }
     }
 
     /// Whose trust it is; `nil` for nobody's, as of whoever reads an exported file.
-    package let me: PeerKey?
+    public let me: PeerKey?
     /// Keys whose verification holds, sorted.
-    package let verified: [PeerKey]
+    public let verified: [PeerKey]
     /// Keys of the user's party, sorted.
-    package let party: [PeerKey]
+    public let party: [PeerKey]
     /// Blocked keys, sorted.
-    package let blocked: [PeerKey]
+    public let blocked: [PeerKey]
     /// Vouches of those who are verified, sorted.
-    package let vouches: [Vouch]
+    public let vouches: [Vouch]
 
     /// All of it, in any order.
-    package init(
+    public init(
         me: PeerKey? = nil, verified: [PeerKey] = [], party: [PeerKey] = [],
         blocked: [PeerKey] = [], vouches: [Vouch] = []
     ) {
@@ -73,10 +74,10 @@ package struct Trust: Hashable, Sendable {
     }
 
     /// Nobody knows anybody.
-    package static let none = Trust()
+    public static let none = Trust()
 
     /// What stands behind the claim of `author` to `seat`.
-    package func assurance(of author: PeerKey, in seat: Seat) -> Assurance {
+    public func assurance(of author: PeerKey, in seat: Seat) -> Assurance {
         if verified.position(of: author, by: { $0 }) != nil { return .verified }
         if party.position(of: author, by: { $0 }) != nil { return .party }
         let wanted = Vouch(key: author, seat: seat, count: 0)
@@ -87,7 +88,7 @@ package struct Trust: Hashable, Sendable {
     }
 
     /// What stands behind somebody who claims `seats`, at best.
-    package func assurance(of author: PeerKey, in seats: [Seat]) -> Assurance {
+    public func assurance(of author: PeerKey, in seats: [Seat]) -> Assurance {
         seats.reduce(assurance(of: author)) { best, seat in
             let other = assurance(of: author, in: seat)
             return other.outweighs(best) ? other : best
@@ -95,7 +96,7 @@ package struct Trust: Hashable, Sendable {
     }
 
     /// What stands behind somebody whatever they claim.
-    package func assurance(of author: PeerKey) -> Assurance {
+    public func assurance(of author: PeerKey) -> Assurance {
         if verified.position(of: author, by: { $0 }) != nil { return .verified }
         return party.position(of: author, by: { $0 }) != nil ? .party : .claimed
     }
@@ -103,13 +104,13 @@ package struct Trust: Hashable, Sendable {
     /// What stands behind a token: what stands behind whoever made its claim, for the seat
     /// claimed, wherever it went since. Else a liar's claim would grow by being swapped to
     /// somebody whom the user knows.
-    package func assurance(of token: TokenState) -> Assurance {
+    public func assurance(of token: TokenState) -> Assurance {
         assurance(of: token.author, in: token.seat)
     }
 
     /// What a token weighs beside others for its seat: less than nothing where its author is
     /// blocked, and more than anything where the user claimed the seat: they know where they sit.
-    package func weight(of token: TokenState) -> Int {
+    public func weight(of token: TokenState) -> Int {
         if token.author == me { return Assurance.verified.rank + 1 }
         if blocked.position(of: token.author, by: { $0 }) != nil { return -1 }
         return assurance(of: token).rank
@@ -118,7 +119,7 @@ package struct Trust: Hashable, Sendable {
 
 extension SeatFold {
     /// Live tokens for `seat` of holders who did not fork, those that weigh most first. O(n).
-    package func claims(on seat: Seat, _ trust: Trust) -> [TokenState] {
+    public func claims(on seat: Seat, _ trust: Trust) -> [TokenState] {
         tokens.filter { $0.seat == seat && !$0.ended && !isForked($0.holder) }
             .sorted { left, right in
                 let (one, other) = (trust.weight(of: left), trust.weight(of: right))
@@ -128,7 +129,7 @@ extension SeatFold {
     }
 
     /// Those among them that weigh most: of one holder, or the seat is disputed. O(n).
-    package func foremost(on seat: Seat, _ trust: Trust) -> [TokenState] {
+    public func foremost(on seat: Seat, _ trust: Trust) -> [TokenState] {
         let claims = claims(on: seat, trust)
         return Array(claims.prefix { trust.weight(of: $0) == trust.weight(of: claims[0]) })
     }

@@ -1,16 +1,16 @@
 /// A line to everyone, as its author wrote it.
-package struct ChatLine: Hashable, Sendable {
+public struct ChatLine: Hashable, Sendable {
     /// Hostile text.
-    package let text: String
+    public let text: String
     /// The line that it answers.
-    package let replyTo: EntryID?
+    public let replyTo: EntryID?
     /// When it was said, by its author's clock: a statement and no proof.
-    package let time: UTCTime
+    public let time: UTCTime
     /// Lines that its author knew and no other line named: it was said after them. Sorted, unique.
-    package let after: [EntryID]
+    public let after: [EntryID]
 
     /// A line; `after` is sorted here.
-    package init(text: String, replyTo: EntryID?, time: UTCTime, after: [EntryID]) {
+    public init(text: String, replyTo: EntryID?, time: UTCTime, after: [EntryID]) {
         self.text = text
         self.replyTo = replyTo
         self.time = time
@@ -20,7 +20,7 @@ package struct ChatLine: Hashable, Sendable {
 
 extension EntryBody {
     /// A line to everyone. Not every line has a time or something it was said after.
-    package static func chat(
+    public static func chat(
         text: String, replyTo: EntryID?, time: UTCTime = UTCTime(seconds: 0),
         after: [EntryID] = []
     ) -> EntryBody {

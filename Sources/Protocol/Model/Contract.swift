@@ -1,16 +1,16 @@
 /// One move of a token within a contract.
-package struct Leg: Hashable, Comparable, Sendable {
+public struct Leg: Hashable, Comparable, Sendable {
     /// The token that moves.
-    package let token: Token
+    public let token: Token
     /// What makes `from` its holder now.
-    package let producer: Producer
+    public let producer: Producer
     /// The holder who gives it.
-    package let from: PeerKey
+    public let from: PeerKey
     /// The party that gets it.
-    package let to: PeerKey
+    public let to: PeerKey
 
     /// A move of `token`.
-    package init(token: Token, producer: Producer, from: PeerKey, to: PeerKey) {
+    public init(token: Token, producer: Producer, from: PeerKey, to: PeerKey) {
         self.token = token
         self.producer = producer
         self.from = from
@@ -18,30 +18,31 @@ package struct Leg: Hashable, Comparable, Sendable {
     }
 
     /// The tenure that this leg ends.
-    package var slot: Slot { Slot(token: token, producer: producer) }
+    public var slot: Slot { Slot(token: token, producer: producer) }
 
-    package static func < (left: Leg, right: Leg) -> Bool { left.token < right.token }
+    /// Orders by token.
+    public static func < (left: Leg, right: Leg) -> Bool { left.token < right.token }
 }
 
 /// A permutation of tokens among 2...8 parties, all legs or none (docs/protocol.md section 8).
-package struct Contract: Hashable, Sendable {
+public struct Contract: Hashable, Sendable {
     /// In which flight.
-    package let flight: FlightID
+    public let flight: FlightID
     /// The party that votes last.
-    package let coordinator: PeerKey
+    public let coordinator: PeerKey
     /// 16 bytes that make two equal offers two contracts.
-    package let nonce: ThreadID
+    public let nonce: ThreadID
     /// Sorted, unique, 2...8.
-    package let parties: [PeerKey]
+    public let parties: [PeerKey]
     /// Sorted by token, unique tokens, 2...16.
-    package let legs: [Leg]
+    public let legs: [Leg]
     /// The deterministic CBOR; never encoded a second time.
-    package let bytes: [UInt8]
+    public let bytes: [UInt8]
     /// Hash of the bytes.
-    package let id: ContractID
+    public let id: ContractID
 
     /// A contract of these legs; `nil` when they break a static rule of docs/protocol.md section 8.
-    package init?(
+    public init?(
         flight: FlightID, coordinator: PeerKey, nonce: ThreadID, legs: [Leg],
         primitives: any Primitives
     ) {
@@ -69,7 +70,7 @@ package struct Contract: Hashable, Sendable {
     }
 
     /// Reads a contract's bytes. Throws ``DecodeError``, `badValue` for a broken static rule.
-    package init(_ bytes: [UInt8], primitives: any Primitives) throws(DecodeError) {
+    public init(_ bytes: [UInt8], primitives: any Primitives) throws(DecodeError) {
         var reader = CBORReader(bytes.span.bytes)
         try reader.array(6)
         _ = try reader.uint(in: 1...1)
@@ -100,7 +101,7 @@ package struct Contract: Hashable, Sendable {
 
     /// How many parties a contract's bytes name, without a look at the
     /// rest; `nil` where it is none.
-    package static func countOfParties(_ bytes: [UInt8]) -> Int? {
+    public static func countOfParties(_ bytes: [UInt8]) -> Int? {
         var reader = CBORReader(bytes.span.bytes)
         do {
             try reader.array(6)
@@ -154,7 +155,7 @@ package struct Contract: Hashable, Sendable {
     }
 
     /// The tenures that `party` gives up, sorted.
-    package func slots(of party: PeerKey) -> [Slot] {
+    public func slots(of party: PeerKey) -> [Slot] {
         legs.filter { $0.from == party }.map(\.slot)
     }
 }

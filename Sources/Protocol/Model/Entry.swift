@@ -3,25 +3,25 @@
 /// Holds the bytes as received: they are verified, hashed, stored and passed on, never
 /// encoded again. A value that never changes; a class because logs, folds and anchors hold
 /// the same one many times.
-package final class Entry: Hashable, Sendable {
+public final class Entry: Hashable, Sendable {
     /// The whole COSE_Sign1 array, at most 16 KiB.
-    package let bytes: [UInt8]
+    public let bytes: [UInt8]
     /// Where the signed payload stands in ``bytes``.
-    package let payload: Range<Int>
+    public let payload: Range<Int>
     /// Where the 64 bytes of the signature stand in ``bytes``.
-    package let signature: Range<Int>
+    public let signature: Range<Int>
     /// Hash of the payload, not of the signature.
-    package let id: EntryID
+    public let id: EntryID
     /// In which flight.
-    package let flight: FlightID
+    public let flight: FlightID
     /// Whose log.
-    package let author: PeerKey
+    public let author: PeerKey
     /// Place in the log, 1...4096.
-    package let seq: Int
+    public let seq: Int
     /// The entry before, `nil` at seq 1 only.
-    package let previous: EntryID?
+    public let previous: EntryID?
     /// What it says.
-    package let body: EntryBody
+    public let body: EntryBody
 
     /// An entry of parts that were read from `bytes`.
     init(
@@ -39,15 +39,17 @@ package final class Entry: Hashable, Sendable {
         self.body = body
     }
 
-    package static func == (left: Entry, right: Entry) -> Bool {
+    /// Entries of equal bytes are equal.
+    public static func == (left: Entry, right: Entry) -> Bool {
         left === right || left.bytes == right.bytes
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    /// Hashes what `==` compares, or a part of it.
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// What an entry says (the table of docs/protocol.md section 8).
-package enum EntryBody: Hashable, Sendable {
+public enum EntryBody: Hashable, Sendable {
     /// 0: opens the log, seq 1 only.
     case genesis(name: String, agent: String)
     /// 1: a new name; the last one counts.
@@ -76,7 +78,7 @@ package enum EntryBody: Hashable, Sendable {
     case unknown(type: Int, body: ArraySlice<UInt8>)
 
     /// The number of the type on the wire.
-    package var type: Int {
+    public var type: Int {
         switch self {
         case .genesis: 0
         case .profile: 1
@@ -95,7 +97,7 @@ package enum EntryBody: Hashable, Sendable {
     }
 
     /// Whether the fold looks at it (all others are for the view only).
-    package var matters: Bool {
+    public var matters: Bool {
         switch self {
         case .claim, .retract, .vote, .commit, .abandon: true
         case .genesis, .profile, .chat, .vouch, .end, .wish, .sealed, .unknown: false
@@ -104,21 +106,21 @@ package enum EntryBody: Hashable, Sendable {
 }
 
 /// A yes or a no to a contract.
-package struct Vote: Hashable, Sendable {
+public struct Vote: Hashable, Sendable {
     /// On which contract.
-    package let contract: ContractID
+    public let contract: ContractID
     /// Yes or no.
-    package let yes: Bool
+    public let yes: Bool
     /// The voter's own slots, sorted; empty in a no.
-    package let slots: [Slot]
+    public let slots: [Slot]
 
     /// A yes on `contract` that gives up `slots`.
-    package static func yes(_ contract: ContractID, slots: [Slot]) -> Vote {
+    public static func yes(_ contract: ContractID, slots: [Slot]) -> Vote {
         Vote(contract: contract, yes: true, slots: slots.sorted())
     }
 
     /// A no on `contract`.
-    package static func no(_ contract: ContractID) -> Vote {
+    public static func no(_ contract: ContractID) -> Vote {
         Vote(contract: contract, yes: false, slots: [])
     }
 
@@ -133,26 +135,28 @@ package struct Vote: Hashable, Sendable {
 /// and the claims it rests on.
 ///
 /// Never changes; a class as ``Entry`` is, and for the same reason.
-package final class Commit: Hashable, Sendable {
+public final class Commit: Hashable, Sendable {
     /// The contract.
-    package let contract: Contract
+    public let contract: Contract
     /// One yes vote of every party, in the order of the parties.
-    package let votes: [Entry]
+    public let votes: [Entry]
     /// The claims of all legs whose producer is a claim, sorted by id.
-    package let claims: [Entry]
+    public let claims: [Entry]
 
     /// A certificate; whether it is well formed is checked by ``EntryCodec`` on decoding.
-    package init(contract: Contract, votes: [Entry], claims: [Entry]) {
+    public init(contract: Contract, votes: [Entry], claims: [Entry]) {
         self.contract = contract
         self.votes = votes
         self.claims = claims
     }
 
-    package static func == (left: Commit, right: Commit) -> Bool {
+    /// Certificates of equal parts are equal.
+    public static func == (left: Commit, right: Commit) -> Bool {
         left === right
             || left.contract == right.contract && left.votes == right.votes
                 && left.claims == right.claims
     }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(contract.id) }
+    /// Hashes what `==` compares, or a part of it.
+    public func hash(into hasher: inout Hasher) { hasher.combine(contract.id) }
 }

@@ -2,18 +2,18 @@
 /// section 8).
 ///
 /// Decoding checks form only. Signatures, sequence and caps are `EntryCheck`'s.
-package struct EntryCodec: Sendable {
+public struct EntryCodec: Sendable {
     private let primitives: any Primitives
 
     /// A codec that hashes with `primitives`.
-    package init(_ primitives: any Primitives) { self.primitives = primitives }
+    public init(_ primitives: any Primitives) { self.primitives = primitives }
 
     /// The protected header: alg -8, EdDSA.
-    package static let protected: [UInt8] = [0xA1, 0x01, 0x27]
+    public static let protected: [UInt8] = [0xA1, 0x01, 0x27]
     private static let additional = Array("seatswap/1 entry".utf8)
 
     /// The bytes that a signature of `payload` covers: the Sig_structure (RFC 9052 section 4.4).
-    package static func toBeSigned(_ payload: some Collection<UInt8>) -> [UInt8] {
+    public static func toBeSigned(_ payload: some Collection<UInt8>) -> [UInt8] {
         var writer = CBORWriter(capacity: payload.count + 48)
         writer.array(4)
         writer.text("Signature1")
@@ -26,7 +26,7 @@ package struct EntryCodec: Sendable {
     /// Signs `body` as the entry at `seq` after `previous`.
     ///
     /// Throws a ``DecodeError`` when the body is not one that others would accept (too long, say).
-    package func sign(
+    public func sign(
         _ body: EntryBody, flight: FlightID, seq: Int, previous: EntryID?, by signer: any Signer
     ) throws(DecodeError) -> Entry {
         var payload = CBORWriter(capacity: 256)
@@ -48,7 +48,7 @@ package struct EntryCodec: Sendable {
     }
 
     /// Whether the signature in `entry` is its author's. Costs one Ed25519 verification.
-    package func isSigned(_ entry: Entry) -> Bool {
+    public func isSigned(_ entry: Entry) -> Bool {
         let signature = Array(entry.bytes[entry.signature])
         return SignatureShape.isCanonical(signature: signature, key: entry.author)
             && primitives.verify(
@@ -56,10 +56,10 @@ package struct EntryCodec: Sendable {
     }
 
     /// A sum of bytes on a disk, by which damage is found: the first eight of their SHA-256.
-    package func sum(of bytes: [UInt8]) -> UInt64 { primitives.sha256(bytes).prefix8 }
+    public func sum(of bytes: [UInt8]) -> UInt64 { primitives.sha256(bytes).prefix8 }
 
     /// Reads one entry, strictly. Throws ``DecodeError``.
-    package func decode(_ bytes: [UInt8]) throws(DecodeError) -> Entry {
+    public func decode(_ bytes: [UInt8]) throws(DecodeError) -> Entry {
         try decode(bytes, nested: false)
     }
 

@@ -1,16 +1,16 @@
 /// What agents of one flight share: the key of its membership proofs and its id (docs/protocol.md
 /// section 2).
-package struct FlightKey: Hashable, Sendable {
+public struct FlightKey: Hashable, Sendable {
     /// `F_auth`, 32 bytes: proves membership, keeps flights apart; guessable, not access control.
-    package let auth: Bytes32
+    public let auth: Bytes32
     /// Goes into every entry.
-    package let id: FlightID
+    public let id: FlightID
 
     /// The version of the fold's rules, part of the flight's id (docs/protocol.md section 20).
-    package static let foldVersion: UInt8 = 2
+    public static let foldVersion: UInt8 = 2
 
     /// The key made from its proof key.
-    package init(auth: Bytes32, primitives: any Primitives) {
+    public init(auth: Bytes32, primitives: any Primitives) {
         self.auth = auth
         id = Self.id(auth, foldVersion: Self.foldVersion, primitives)
     }
@@ -24,19 +24,19 @@ package struct FlightKey: Hashable, Sendable {
     }
 
     /// The older version of the fold whose id of this flight `id` is; `nil` for any other id.
-    package func olderVersion(of id: FlightID, primitives: any Primitives) -> UInt8? {
+    public func olderVersion(of id: FlightID, primitives: any Primitives) -> UInt8? {
         (1..<Self.foldVersion).first { Self.id(auth, foldVersion: $0, primitives) == id }
     }
 
     /// The ids of this flight under older versions of the fold, oldest first.
-    package func olderIDs(primitives: any Primitives) -> [FlightID] {
+    public func olderIDs(primitives: any Primitives) -> [FlightID] {
         (1..<Self.foldVersion).map { Self.id(auth, foldVersion: $0, primitives) }
     }
 
     /// Derives the key of an open flight, or of a gated one with its cabin code.
     ///
     /// Costs 64 MiB and about 0.15 s (Argon2id). `nil` when the memory cannot be had.
-    package init?(_ name: FlightName, code: String? = nil, primitives: any Primitives) {
+    public init?(_ name: FlightName, code: String? = nil, primitives: any Primitives) {
         let salt = primitives.sha256(Array("seatswap/flight/v1".utf8)).bytes.prefix(16)
         let text = code.map { name.canonical + "|" + $0 } ?? name.canonical
         guard let auth = primitives.argon2id(Array(text.utf8), salt: Array(salt)) else {
@@ -46,7 +46,7 @@ package struct FlightKey: Hashable, Sendable {
     }
 
     /// Which end of a connection makes a proof.
-    package enum Role: UInt8, Sendable {
+    public enum Role: UInt8, Sendable {
         /// Dialled: `I`.
         case initiator = 0x49
         /// Accepted: `R`.
@@ -55,7 +55,7 @@ package struct FlightKey: Hashable, Sendable {
 
     /// The first 16 bytes of the membership proof, bound to the TLS session (docs/protocol.md
     /// section 6).
-    package func proof(
+    public func proof(
         role: Role, exporter: Bytes32, initiator: PeerKey, responder: PeerKey,
         primitives: any Primitives
     ) -> [UInt8] {

@@ -1,22 +1,22 @@
 /// A flight as passengers name it: carrier, number, local date at the origin, origin airport.
-package struct FlightName: Hashable, Sendable {
+public struct FlightName: Hashable, Sendable {
     /// Two-character IATA designator, upper case.
-    package let carrier: String
+    public let carrier: String
     /// 1...9999.
-    package let number: Int
+    public let number: Int
     /// Operational suffix, a letter, or empty.
-    package let suffix: String
+    public let suffix: String
     /// `YYYY-MM-DD`, local at the origin.
-    package let date: String
+    public let date: String
     /// Three-letter IATA code of the origin.
-    package let origin: String
+    public let origin: String
 
     /// The flight everybody is on who names none: for trying things out.
-    package static let practice = FlightName(
+    public static let practice = FlightName(
         carrier: "XX", number: 1, suffix: "", date: "2000-01-01", origin: "XXX")
 
     /// Whether this is the practice flight.
-    package var isPractice: Bool { self == .practice }
+    public var isPractice: Bool { self == .practice }
 
     private init(carrier: String, number: Int, suffix: String, date: String, origin: String) {
         self.carrier = carrier
@@ -27,7 +27,7 @@ package struct FlightName: Hashable, Sendable {
     }
 
     /// Reads `XY123/2026-11-22/DUB`; letters of either case, zeros before the number allowed.
-    package init?(_ text: some StringProtocol) {
+    public init?(_ text: some StringProtocol) {
         let parts = text.uppercased().split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
         let designator = Array(parts[0].utf8)
@@ -54,13 +54,13 @@ package struct FlightName: Hashable, Sendable {
     }
 
     /// `XY123`.
-    package var designator: String { "\(carrier)\(number)\(suffix)" }
+    public var designator: String { "\(carrier)\(number)\(suffix)" }
 
     /// `XY123/2026-11-22/DUB`.
-    package var text: String { "\(designator)/\(date)/\(origin)" }
+    public var text: String { "\(designator)/\(date)/\(origin)" }
 
     /// The canonical text that the flight key is made from (docs/protocol.md section 2).
-    package var canonical: String { "seatswap-flight-v1|\(designator)|\(date)|\(origin)" }
+    public var canonical: String { "seatswap-flight-v1|\(designator)|\(date)|\(origin)" }
 
     private static func isDate(_ text: some StringProtocol) -> Bool {
         let bytes = Array(text.utf8)

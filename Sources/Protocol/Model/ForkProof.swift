@@ -1,14 +1,14 @@
 /// Two entries of one author at one place of the log: they signed what they must not
 /// (docs/protocol.md section 10).
-package struct ForkProof: Hashable, Sendable {
+public struct ForkProof: Hashable, Sendable {
     /// The entry with the smaller id.
-    package let first: Entry
+    public let first: Entry
     /// The entry with the larger id.
-    package let second: Entry
+    public let second: Entry
 
     /// A proof from two entries; `nil` unless same flight, author and seq with different ids.
     /// Both signatures must have been checked.
-    package init?(_ one: Entry, _ other: Entry) {
+    public init?(_ one: Entry, _ other: Entry) {
         guard one.author == other.author, one.seq == other.seq, one.flight == other.flight,
             one.id != other.id
         else { return nil }
@@ -16,13 +16,13 @@ package struct ForkProof: Hashable, Sendable {
     }
 
     /// The key blamed.
-    package var author: PeerKey { first.author }
+    public var author: PeerKey { first.author }
     /// The place in the log.
-    package var seq: Int { first.seq }
+    public var seq: Int { first.seq }
 
     /// Smallest seq wins, then the smaller pair of ids: a join-semilattice,
     /// so one proof per author.
-    package func isStronger(than other: ForkProof) -> Bool {
+    public func isStronger(than other: ForkProof) -> Bool {
         if seq != other.seq { return seq < other.seq }
         if first.id != other.first.id { return first.id < other.first.id }
         return second.id < other.second.id

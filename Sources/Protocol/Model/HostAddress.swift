@@ -1,6 +1,6 @@
 /// A machine's numeric address, read from text: what is judged before anybody is dialled because
 /// another agent or mDNS said so (docs/protocol.md section 23).
-package enum HostAddress: Hashable, Sendable {
+public enum HostAddress: Hashable, Sendable {
     /// An IPv4 address as one number, 127.0.0.1 being 0x7f000001.
     case v4(UInt32)
     /// An IPv6 address as two halves, without its interface.
@@ -8,7 +8,7 @@ package enum HostAddress: Hashable, Sendable {
 
     /// Reads `192.0.2.1`, `fd00::1`, `fe80::1%3`; `nil` for a name and for everything else. An IPv4
     /// address in the clothes of IPv6 (`::ffff:192.0.2.1`) is that IPv4 address.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Limits.hostText else { return nil }
         if !bytes.contains(0x3a) {
@@ -27,7 +27,7 @@ package enum HostAddress: Hashable, Sendable {
     }
 
     /// An address from its 4 or 16 bytes in network order; `nil` for another number of bytes.
-    package init?(bytes: [UInt8]) {
+    public init?(bytes: [UInt8]) {
         func number(_ range: Range<Int>) -> UInt64 {
             bytes[range].reduce(0) { $0 << 8 | UInt64($1) }
         }
@@ -39,7 +39,7 @@ package enum HostAddress: Hashable, Sendable {
     }
 
     /// Only this machine reaches it, whichever machine that is.
-    package var isLoopback: Bool {
+    public var isLoopback: Bool {
         switch self {
         case .v4(let number): number >> 24 == 127
         case .v6(let high, let low): high == 0 && low == 1
@@ -47,7 +47,7 @@ package enum HostAddress: Hashable, Sendable {
     }
 
     /// Means something on one link only.
-    package var isLinkLocal: Bool {
+    public var isLinkLocal: Bool {
         switch self {
         case .v4(let number): number >> 16 == 0xa9fe
         case .v6(let high, _): high >> 54 == 0x3fa
@@ -55,7 +55,7 @@ package enum HostAddress: Hashable, Sendable {
     }
 
     /// One machine may have it: not unspecified, multicast, broadcast or of no meaning.
-    package var isOfOneMachine: Bool {
+    public var isOfOneMachine: Bool {
         switch self {
         // 0.0.0.0/8 is this machine to some kernels; from 224 on it is
         // multicast, reserved, broadcast.
@@ -142,14 +142,14 @@ package enum HostAddress: Hashable, Sendable {
 }
 
 /// An address of this machine and how many of its first bits its whole network shares.
-package struct NetworkPrefix: Hashable, Sendable {
+public struct NetworkPrefix: Hashable, Sendable {
     /// This machine's address.
-    package let own: HostAddress
+    public let own: HostAddress
     /// Bits that the machines of the network have in common.
-    package let length: Int
+    public let length: Int
 
     /// A network by the own address in it.
-    package init(own: HostAddress, length: Int) {
+    public init(own: HostAddress, length: Int) {
         self.own = own
         self.length = length
     }
@@ -181,19 +181,19 @@ package struct NetworkPrefix: Hashable, Sendable {
 ///
 /// An agent that lives on loopback only has the loopback networks here; every
 /// other one has none of them.
-package struct OwnNetworks: Hashable, Sendable {
+public struct OwnNetworks: Hashable, Sendable {
     /// The prefixes.
-    package let prefixes: [NetworkPrefix]
+    public let prefixes: [NetworkPrefix]
 
     /// On these networks.
-    package init(_ prefixes: [NetworkPrefix]) { self.prefixes = prefixes }
+    public init(_ prefixes: [NetworkPrefix]) { self.prefixes = prefixes }
 
     /// Nowhere: nothing is dialled but what the user typed.
-    package static let none = OwnNetworks([])
+    public static let none = OwnNetworks([])
 
     /// Whether an instance that mDNS showed may be dialled: a machine of one of these networks,
     /// this one too, where another passenger may sit.
-    package func admitsSighted(_ address: PeerAddress) -> Bool {
+    public func admitsSighted(_ address: PeerAddress) -> Bool {
         guard address.port != 0, let host = address.numeric, host.isOfOneMachine else {
             return false
         }
@@ -203,7 +203,7 @@ package struct OwnNetworks: Hashable, Sendable {
     /// Whether a place that another agent told of may be dialled: on one of these networks,
     /// not this machine itself (but for loopback, where all agents are on it), and nothing
     /// that is local to a link.
-    package func admitsTold(_ address: PeerAddress) -> Bool {
+    public func admitsTold(_ address: PeerAddress) -> Bool {
         guard admitsSighted(address), let host = address.numeric, !host.isLinkLocal else {
             return false
         }

@@ -1,18 +1,18 @@
 /// A passenger's suggestion of what the cabin looks like (docs/protocol.md section 27): signed, one
 /// an author, replaced by a higher revision. It changes nothing in the fold; its bytes mean nothing
 /// to this module.
-package struct LayoutSuggestion: Hashable, Sendable {
+public struct LayoutSuggestion: Hashable, Sendable {
     /// Who suggests it.
-    package let author: PeerKey
+    public let author: PeerKey
     /// 1...4294967295, growing with each change of mind.
-    package let revision: Int
+    public let revision: Int
     /// The author's signature, 64 bytes (``toBeSigned(flight:revision:layout:)``).
-    package let signature: [UInt8]
+    public let signature: [UInt8]
     /// At most ``Limits/layout`` bytes; none where the author takes their suggestion back.
-    package let layout: [UInt8]
+    public let layout: [UInt8]
 
     /// All of it, as it came.
-    package init(author: PeerKey, revision: Int, signature: [UInt8], layout: [UInt8]) {
+    public init(author: PeerKey, revision: Int, signature: [UInt8], layout: [UInt8]) {
         self.author = author
         self.revision = revision
         self.signature = signature
@@ -20,7 +20,7 @@ package struct LayoutSuggestion: Hashable, Sendable {
     }
 
     /// A suggestion of the signer's own for `flight`.
-    package init(
+    public init(
         _ layout: [UInt8], revision: Int, flight: FlightID, by signer: any Signer
     ) {
         let text = Self.toBeSigned(flight: flight, revision: revision, layout: layout)
@@ -29,7 +29,7 @@ package struct LayoutSuggestion: Hashable, Sendable {
     }
 
     /// What the signature covers: CBOR that begins as nothing else does that this key signs.
-    package static func toBeSigned(
+    public static func toBeSigned(
         flight: FlightID, revision: Int, layout: [UInt8]
     ) -> [UInt8] {
         var writer = CBORWriter(capacity: layout.count + 64)
@@ -42,7 +42,7 @@ package struct LayoutSuggestion: Hashable, Sendable {
     }
 
     /// Whether the signature is its author's, for `flight`. Costs one Ed25519 verification.
-    package func isSigned(flight: FlightID, primitives: any Primitives) -> Bool {
+    public func isSigned(flight: FlightID, primitives: any Primitives) -> Bool {
         SignatureShape.isCanonical(signature: signature, key: author)
             && primitives.verify(
                 signature, Self.toBeSigned(flight: flight, revision: revision, layout: layout),
@@ -51,16 +51,16 @@ package struct LayoutSuggestion: Hashable, Sendable {
 }
 
 /// Which suggestion of an author is meant: compared before any layout is sent.
-package struct LayoutMark: Hashable, Sendable {
+public struct LayoutMark: Hashable, Sendable {
     /// Who suggests.
-    package var author: PeerKey
+    public var author: PeerKey
     /// The revision, 1...4294967295.
-    package var revision: Int
+    public var revision: Int
     /// SHA-256 of the layout's bytes.
-    package var hash: Bytes32
+    public var hash: Bytes32
 
     /// All of it.
-    package init(author: PeerKey, revision: Int, hash: Bytes32) {
+    public init(author: PeerKey, revision: Int, hash: Bytes32) {
         self.author = author
         self.revision = revision
         self.hash = hash
@@ -69,7 +69,7 @@ package struct LayoutMark: Hashable, Sendable {
     /// Whether this one replaces `other` of the same author: the higher revision, and of
     /// two with one number, which no honest author signs, the one with the smaller hash,
     /// so that all keep the same.
-    package func replaces(_ other: LayoutMark) -> Bool {
+    public func replaces(_ other: LayoutMark) -> Bool {
         revision != other.revision ? revision > other.revision : hash < other.hash
     }
 }

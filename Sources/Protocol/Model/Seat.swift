@@ -1,21 +1,21 @@
 /// A seat as it goes over the wire: row 1...255 and column 0...25, where the column is the letter.
 ///
 /// A log never depends on a cabin layout (docs/protocol.md section 27).
-package struct Seat: Hashable, Comparable, Sendable {
+public struct Seat: Hashable, Comparable, Sendable {
     /// Row, 1...255.
-    package let row: UInt8
+    public let row: UInt8
     /// Column, 0 for A ... 25 for Z.
-    package let column: UInt8
+    public let column: UInt8
 
     /// A seat; `nil` outside rows 1...255 and columns 0...25.
-    package init?(row: Int, column: Int) {
+    public init?(row: Int, column: Int) {
         guard 1...255 ~= row, 0...25 ~= column else { return nil }
         self.row = UInt8(row)
         self.column = UInt8(column)
     }
 
     /// Reads `14C`, `14c`, `05F`; `nil` for anything else.
-    package init?(_ text: some StringProtocol) {
+    public init?(_ text: some StringProtocol) {
         var row = 0
         var digits = 0
         var column: Int?
@@ -36,12 +36,13 @@ package struct Seat: Hashable, Comparable, Sendable {
     }
 
     /// The letter, `A`...`Z`.
-    package var letter: Character { Character(Unicode.Scalar(65 + column)) }
+    public var letter: Character { Character(Unicode.Scalar(65 + column)) }
 
     /// `14C`.
-    package var text: String { "\(row)\(letter)" }
+    public var text: String { "\(row)\(letter)" }
 
-    package static func < (left: Seat, right: Seat) -> Bool {
+    /// Orders by row, then column.
+    public static func < (left: Seat, right: Seat) -> Bool {
         left.row != right.row ? left.row < right.row : left.column < right.column
     }
 }

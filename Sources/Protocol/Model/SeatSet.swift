@@ -1,39 +1,40 @@
 /// Seats as blocks of columns and rows: what a wish comes to on the wire, so that no reader
 /// needs to know its words.
-package struct SeatSet: Hashable, Sendable {
+public struct SeatSet: Hashable, Sendable {
     /// Columns of some rows.
-    package struct Block: Hashable, Comparable, Sendable {
+    public struct Block: Hashable, Comparable, Sendable {
         /// Bit n is column n (0 for A); not 0.
-        package let columns: Int
+        public let columns: Int
         /// The first row.
-        package let first: Int
+        public let first: Int
         /// The last row, not before the first.
-        package let last: Int
+        public let last: Int
 
         /// A block; whether it is one is judged by the set.
-        package init(columns: Int, first: Int, last: Int) {
+        public init(columns: Int, first: Int, last: Int) {
             self.columns = columns
             self.first = first
             self.last = last
         }
 
-        package static func < (left: Block, right: Block) -> Bool {
+        /// Orders by first row, then columns.
+        public static func < (left: Block, right: Block) -> Bool {
             (left.first, left.columns) < (right.first, right.columns)
         }
     }
 
     /// All columns that a seat may have, A to Z.
-    package static let allColumns = 1 << 26 - 1
+    public static let allColumns = 1 << 26 - 1
 
     /// Every seat.
-    package static let all = SeatSet(
+    public static let all = SeatSet(
         unchecked: [Block(columns: allColumns, first: 1, last: 255)])
 
     /// Sorted by first row, then columns, without a seat that two of them have; 1 to 16.
-    package let blocks: [Block]
+    public let blocks: [Block]
 
     /// A set of these blocks; `nil` where they are not what ``blocks`` wants.
-    package init?(_ blocks: [Block]) {
+    public init?(_ blocks: [Block]) {
         guard 1...Limits.seatBlocks ~= blocks.count,
             zip(blocks, blocks.dropFirst()).allSatisfy(<)
         else { return nil }
@@ -49,14 +50,14 @@ package struct SeatSet: Hashable, Sendable {
     }
 
     /// One seat.
-    package init(_ seat: Seat) {
+    public init(_ seat: Seat) {
         blocks = [
             Block(columns: 1 << Int(seat.column), first: Int(seat.row), last: Int(seat.row))
         ]
     }
 
     /// All seats before `row`; `nil` where there are none.
-    package init?(before row: Int) {
+    public init?(before row: Int) {
         guard 2...255 ~= row else { return nil }
         blocks = [Block(columns: Self.allColumns, first: 1, last: row - 1)]
     }
@@ -64,7 +65,7 @@ package struct SeatSet: Hashable, Sendable {
     private init(unchecked blocks: [Block]) { self.blocks = blocks }
 
     /// Whether `seat` is one of them.
-    package func contains(_ seat: Seat) -> Bool {
+    public func contains(_ seat: Seat) -> Bool {
         blocks.contains { block in
             block.first...block.last ~= Int(seat.row)
                 && block.columns & 1 << Int(seat.column) != 0

@@ -2,28 +2,28 @@
 ///
 /// Opens 48 h before the scheduled departure unless the flight says otherwise, closes at arrival.
 /// Exact seconds, in UTC.
-package struct SelectionWindow: Hashable, Sendable {
+public struct SelectionWindow: Hashable, Sendable {
     /// First second at which swaps are made.
-    package let opens: UTCTime
+    public let opens: UTCTime
     /// Scheduled departure.
-    package let departs: UTCTime
+    public let departs: UTCTime
     /// First second at which no more swaps are made.
-    package let closes: UTCTime
+    public let closes: UTCTime
 
     /// How long before departure the window opens: 48 h, in seconds.
-    package static let standardLead: Int64 = 48 * 3600
+    public static let standardLead: Int64 = 48 * 3600
     /// How long after departure arrival is assumed: 20 h, in seconds.
-    package static let standardFlight: Int64 = 20 * 3600
+    public static let standardFlight: Int64 = 20 * 3600
 
     /// A window around `departs`; `lead` in seconds; `arrives` defaults to 20 h after departure.
-    package init(departs: UTCTime, lead: Int64 = standardLead, arrives: UTCTime? = nil) {
+    public init(departs: UTCTime, lead: Int64 = standardLead, arrives: UTCTime? = nil) {
         self.departs = departs
         opens = UTCTime(seconds: departs.seconds &- max(lead, 0))
         closes = arrives ?? UTCTime(seconds: departs.seconds &+ Self.standardFlight)
     }
 
     /// Where a moment stands, with the seconds left to the next change.
-    package enum State: Hashable, Sendable {
+    public enum State: Hashable, Sendable {
         /// Not open; opens in that many seconds.
         case early(opensIn: Int64)
         /// Open; closes in that many seconds.
@@ -33,7 +33,7 @@ package struct SelectionWindow: Hashable, Sendable {
     }
 
     /// The state at `now`.
-    package func state(at now: UTCTime) -> State {
+    public func state(at now: UTCTime) -> State {
         if now < opens { return .early(opensIn: opens.seconds - now.seconds) }
         if now < closes { return .open(closesIn: closes.seconds - now.seconds) }
         return .closed(since: now.seconds - closes.seconds)

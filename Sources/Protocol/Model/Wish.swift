@@ -1,7 +1,7 @@
 /// What a passenger offers and would take for it; the last one of a log counts.
-package struct Wish: Hashable, Sendable {
+public struct Wish: Hashable, Sendable {
     /// What others may ask its author for.
-    package enum Asks: Int, Hashable, Sendable {
+    public enum Asks: Int, Hashable, Sendable {
         /// Nothing.
         case nothing = 0
         /// A window for a window, an aisle for an aisle: what holds without a wish.
@@ -11,18 +11,18 @@ package struct Wish: Hashable, Sendable {
     }
 
     /// The tokens offered, sorted; empty where none is.
-    package let offered: [Token]
+    public let offered: [Token]
     /// What would be taken for any one of them, the best first; at most ``Limits/ranks``.
-    package let ranks: [SeatSet]
+    public let ranks: [SeatSet]
     /// What others may ask for.
-    package let asks: Asks
+    public let asks: Asks
     /// Random to all who do not know its party.
-    package let tag: ThreadID
+    public let tag: ThreadID
     /// A few words, at most 200 bytes. Hostile text.
-    package let note: String
+    public let note: String
 
     /// A wish; `offered` is sorted here.
-    package init(
+    public init(
         offered: [Token], ranks: [SeatSet], asks: Asks = .alike, tag: ThreadID, note: String = ""
     ) {
         self.offered = offered.sorted()
@@ -34,14 +34,14 @@ package struct Wish: Hashable, Sendable {
 }
 
 /// A line of a party, sealed with its secret: others count it, pass it on and cannot read it.
-package struct SealedTalk: Hashable, Sendable {
+public struct SealedTalk: Hashable, Sendable {
     /// 24 bytes.
-    package let nonce: [UInt8]
+    public let nonce: [UInt8]
     /// 17 to 2200 bytes.
-    package let sealed: [UInt8]
+    public let sealed: [UInt8]
 
     /// A sealed line.
-    package init(nonce: [UInt8], sealed: [UInt8]) {
+    public init(nonce: [UInt8], sealed: [UInt8]) {
         self.nonce = nonce
         self.sealed = sealed
     }

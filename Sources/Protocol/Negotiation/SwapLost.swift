@@ -1,7 +1,7 @@
 /// A seat of a request that went elsewhere, so that nothing can come of the request any more.
-package struct LostSeat: Hashable, Sendable {
+public struct LostSeat: Hashable, Sendable {
     /// What became of it. The numbers are on disk: never change one.
-    package enum Why: Int, CaseIterable, Sendable {
+    public enum Why: Int, CaseIterable, Sendable {
         /// Who was to give it gave it up.
         case givenUp = 1
         /// Another swap took it.
@@ -11,9 +11,9 @@ package struct LostSeat: Hashable, Sendable {
     }
 
     /// The right to the seat.
-    package let token: Token
+    public let token: Token
     /// What became of it.
-    package let why: Why
+    public let why: Why
 
     static func read(_ reader: inout CBORReader) throws(DecodeError) -> Self? {
         let why = try reader.uint(max: 255)

@@ -1,26 +1,27 @@
 /// A slot on which this agent has an open yes: nobody else gets one until it is released
 /// (docs/protocol.md section 16).
-package struct SlotLock: Hashable, Comparable, Sendable {
+public struct SlotLock: Hashable, Comparable, Sendable {
     /// The tenure given up.
-    package let slot: Slot
+    public let slot: Slot
     /// The contract that the yes is for.
-    package let contract: ContractID
+    public let contract: ContractID
 
     /// A lock.
-    package init(slot: Slot, contract: ContractID) {
+    public init(slot: Slot, contract: ContractID) {
         self.slot = slot
         self.contract = contract
     }
 
-    package static func < (left: SlotLock, right: SlotLock) -> Bool {
+    /// Orders by slot, then contract.
+    public static func < (left: SlotLock, right: SlotLock) -> Bool {
         left.slot != right.slot ? left.slot < right.slot : left.contract < right.contract
     }
 }
 
 /// One negotiation as it is kept on disk and shown to people (docs/protocol.md section 16).
-package struct SwapRecord: Hashable, Sendable {
+public struct SwapRecord: Hashable, Sendable {
     /// Who asked, and which of the two machines runs it. The numbers are on disk: never change one.
-    package enum Role: Int, CaseIterable, Sendable {
+    public enum Role: Int, CaseIterable, Sendable {
         /// This agent asked several others, and votes last.
         case coordinator = 0
         /// This agent was asked with others, and votes first.
@@ -31,7 +32,7 @@ package struct SwapRecord: Hashable, Sendable {
         case asked = 3
 
         /// Whether this agent votes last.
-        package var coordinates: Bool {
+        public var coordinates: Bool {
             switch self {
             case .coordinator, .asked: true
             case .participant, .asker: false
@@ -39,7 +40,7 @@ package struct SwapRecord: Hashable, Sendable {
         }
 
         /// Whether another began it.
-        package var isIncoming: Bool {
+        public var isIncoming: Bool {
             switch self {
             case .participant, .asked: true
             case .coordinator, .asker: false
@@ -48,7 +49,7 @@ package struct SwapRecord: Hashable, Sendable {
     }
 
     /// Where it stands. The numbers are on disk: never change one.
-    package enum Stage: Int, CaseIterable, Sendable {
+    public enum Stage: Int, CaseIterable, Sendable {
         /// Coordinator: sent to the others, who have not all consented.
         case offered = 0
         /// Coordinator: somebody made a counter-offer, the user decides.
@@ -83,7 +84,7 @@ package struct SwapRecord: Hashable, Sendable {
         case agreed = 15
 
         /// Whether nothing more can come of it.
-        package var isOver: Bool {
+        public var isOver: Bool {
             switch self {
             case .committed, .aborted, .declined, .withdrawn, .expired: true
             case .offered, .countered, .invited, .counterSent, .ready, .preparing, .prepared,
@@ -94,51 +95,51 @@ package struct SwapRecord: Hashable, Sendable {
     }
 
     /// What people call it: 1, 2, 3 ... in this agent.
-    package var number: Int
+    public var number: Int
     /// The same in all agents.
-    package var thread: ThreadID
+    public var thread: ThreadID
     /// Which machine.
-    package var role: Role
+    public var role: Role
     /// Revision of ``contract``.
-    package var revision: Int
+    public var revision: Int
     /// The present contract.
-    package var contract: Contract
+    public var contract: Contract
     /// Where it stands.
-    package var stage: Stage
+    public var stage: Stage
     /// Words that came with the present contract. Hostile text when another wrote it.
-    package var note: String
+    public var note: String
     /// Words that came with its end.
-    package var ending: String
+    public var ending: String
     /// A counter-offer on the table: ours sent, or another's received.
-    package var counter: Contract?
+    public var counter: Contract?
     /// Who made the counter-offer.
-    package var counteredBy: PeerKey?
+    public var counteredBy: PeerKey?
     /// When it was made or came.
-    package var created: UTCTime
+    public var created: UTCTime
     /// When it lapses.
-    package var expires: UTCTime
+    public var expires: UTCTime
     /// When its stage changed last.
-    package var updated: UTCTime
+    public var updated: UTCTime
     /// Whether ``updated`` is when it became final for this agent (docs/protocol.md section 17).
-    package var isFinal: Bool
+    public var isFinal: Bool
     /// The user accepted disputed or re-minted seats knowingly.
-    package var override: Bool
+    public var override: Bool
     /// Tries after collisions.
-    package var tries: Int
+    public var tries: Int
     /// Whether 120 s went by after a yes without an outcome.
-    package var isStuck: Bool
+    public var isStuck: Bool
     /// The number of the one that a yes went to in place of this one; 0 while there is none.
-    package var instead: Int
+    public var instead: Int
     /// Whether more than a claim stood behind the coordinator when the user consented.
     var wasKnown: Bool
     /// What the logs say of a seat of it, where that is why it ended.
-    package var lost: LostSeat?
+    public var lost: LostSeat?
 
     /// The other parties, sorted.
-    package func others(than me: PeerKey) -> [PeerKey] { contract.parties.filter { $0 != me } }
+    public func others(than me: PeerKey) -> [PeerKey] { contract.parties.filter { $0 != me } }
 
     /// Who began it.
-    package func asker(_ me: PeerKey) -> PeerKey {
+    public func asker(_ me: PeerKey) -> PeerKey {
         switch role {
         case .coordinator, .asker: me
         case .participant: contract.coordinator
@@ -147,13 +148,13 @@ package struct SwapRecord: Hashable, Sendable {
     }
 
     /// The one to whom a counter-offer goes: who coordinates, or the other of two.
-    package func partner(of me: PeerKey) -> PeerKey {
+    public func partner(of me: PeerKey) -> PeerKey {
         contract.coordinator != me
             ? contract.coordinator : others(than: me).first ?? contract.coordinator
     }
 
     /// Deterministic CBOR for the store.
-    package func encode() -> [UInt8] {
+    public func encode() -> [UInt8] {
         var writer = CBORWriter(capacity: 1024)
         writer.array(22)
         writer.uint(1)
@@ -180,7 +181,7 @@ package struct SwapRecord: Hashable, Sendable {
     }
 
     /// Reads what ``encode()`` wrote.
-    package init(_ bytes: [UInt8], primitives: any Primitives) throws(DecodeError) {
+    public init(_ bytes: [UInt8], primitives: any Primitives) throws(DecodeError) {
         var reader = CBORReader(bytes.span.bytes)
         // Rows of before have no word on lost seats.
         let count = try reader.array(20...22)

@@ -143,9 +143,9 @@ package struct SwapWant: Hashable, Sendable {
 }
 
 /// What people are told about a negotiation.
-package struct SwapNotice: Hashable, Sendable {
+public struct SwapNotice: Hashable, Sendable {
     /// What happened.
-    package enum What: Hashable, Sendable {
+    public enum What: Hashable, Sendable {
         /// A request came in.
         case requested
         /// A counter-offer came, or the request changed.
@@ -173,13 +173,13 @@ package struct SwapNotice: Hashable, Sendable {
     }
 
     /// The negotiation as it stands now.
-    package let record: SwapRecord
+    public let record: SwapRecord
     /// What happened.
-    package let what: What
+    public let what: What
 }
 
 /// Why a negotiation ended without a swap.
-package enum SwapFailure: Hashable, Sendable {
+public enum SwapFailure: Hashable, Sendable {
     /// A check before the yes failed.
     case check(VoteFault)
     /// That party signed a no.
@@ -193,7 +193,7 @@ package enum SwapFailure: Hashable, Sendable {
 }
 
 /// Why the user's wish about a negotiation was refused.
-package enum SwapRefusal: Error, Hashable, Sendable {
+public enum SwapRefusal: Error, Hashable, Sendable {
     /// There is no such request.
     case noSuchRequest(Int)
     /// It is over, or was answered.

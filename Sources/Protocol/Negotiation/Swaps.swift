@@ -1,5 +1,5 @@
 /// All negotiations of this agent: routes what people, peers and logs say to the two machines.
-package struct Swaps: Hashable, Sendable {
+public struct Swaps: Hashable, Sendable {
     /// One negotiation.
     enum Thread: Hashable, Sendable {
         case coordinator(Coordinator)
@@ -36,18 +36,20 @@ package struct Swaps: Hashable, Sendable {
     /// Requests whose seats the logs here do not show yet, as they came.
     var waiting: [EarlyRequest] = []
     /// Open yeses, sorted.
-    package internal(set) var locks: [SlotLock]
+    public internal(set) var locks: [SlotLock]
     /// Slots of yeses that the fold does not show yet. A coordinator's lock is gone with
     /// the commit in the same turn: without this, two contracts decided in one turn would
     /// each get a yes on one slot.
     private var unseen: [SlotLock] = []
 
-    package static func == (left: Swaps, right: Swaps) -> Bool {
+    /// Equal if their negotiations and locks are.
+    public static func == (left: Swaps, right: Swaps) -> Bool {
         left.threads == right.threads && left.locks == right.locks
             && left.waiting == right.waiting
     }
 
-    package func hash(into hasher: inout Hasher) {
+    /// Hashes what `==` compares, or a part of it.
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(threads)
         hasher.combine(locks)
         hasher.combine(waiting)
@@ -67,7 +69,7 @@ package struct Swaps: Hashable, Sendable {
     }
 
     /// Every negotiation, sorted by number.
-    package var records: [SwapRecord] { threads.map(\.record) }
+    public var records: [SwapRecord] { threads.map(\.record) }
 
     /// When it wants to be called.
     package var nextDeadline: Instant? {

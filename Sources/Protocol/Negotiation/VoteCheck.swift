@@ -1,5 +1,5 @@
 /// What speaks against a yes (docs/protocol.md section 16).
-package enum VoteFault: Error, Hashable, Sendable {
+public enum VoteFault: Error, Hashable, Sendable {
     /// That seat is not held by the one who gives it.
     case notHeld(Token)
     /// Its holder promised it to another swap.

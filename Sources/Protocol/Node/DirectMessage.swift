@@ -1,7 +1,7 @@
 /// A message to one passenger: in a session only, never in a log (docs/protocol.md section 18).
-package struct DirectMessage: Hashable, Sendable {
+public struct DirectMessage: Hashable, Sendable {
     /// How far it got.
-    package enum State: Int, Sendable {
+    public enum State: Int, Sendable {
         /// On disk, not acknowledged.
         case waiting = 0
         /// The other agent has it on disk.
@@ -13,20 +13,20 @@ package struct DirectMessage: Hashable, Sendable {
     }
 
     /// Its id, chosen by the sender.
-    package var id: ThreadID
+    public var id: ThreadID
     /// The other passenger.
-    package var peer: PeerKey
+    public var peer: PeerKey
     /// Whether this agent sent it.
-    package var outgoing: Bool
+    public var outgoing: Bool
     /// At most 2 KiB.
-    package var text: String
+    public var text: String
     /// When it was written or came, by the local clock.
-    package var at: UTCTime
+    public var at: UTCTime
     /// How far it got.
-    package var state: State
+    public var state: State
 
     /// All of it.
-    package init(
+    public init(
         id: ThreadID, peer: PeerKey, outgoing: Bool, text: String, at: UTCTime, state: State
     ) {
         self.id = id
@@ -40,5 +40,5 @@ package struct DirectMessage: Hashable, Sendable {
 
 extension DirectMessage {
     /// What a message with `text` counts in its sender's share.
-    package static func cost(_ text: String) -> Int { text.utf8.count + Limits.messageCost }
+    public static func cost(_ text: String) -> Int { text.utf8.count + Limits.messageCost }
 }

@@ -2,33 +2,33 @@
 /// writes in one durable transaction, then sends, closes and dials, then notices.
 ///
 /// "Durable before sent" is a property of this type: when the writes fail nothing else happens.
-package struct Effects: Hashable, Sendable {
+public struct Effects: Hashable, Sendable {
     /// Rows for one transaction.
-    package var writes: [Write] = []
+    public var writes: [Write] = []
     /// Bytes for connections, in order.
-    package var sends: [Transmission] = []
+    public var sends: [Transmission] = []
     /// Connections to close once their bytes are out.
-    package var closes: [LinkID] = []
+    public var closes: [LinkID] = []
     /// Connections whose reading stops (`true`) or goes on (`false`).
-    package var holds: [Hold] = []
+    public var holds: [Hold] = []
     /// Connections that proved membership: they no longer count as strangers.
-    package var proven: [LinkID] = []
+    public var proven: [LinkID] = []
     /// Addresses to dial.
-    package var dials: [Dial] = []
+    public var dials: [Dial] = []
     /// What becomes of the ends of circuits, in order.
-    package var circuits: [CircuitOrder] = []
+    public var circuits: [CircuitOrder] = []
     /// Whether mDNS is asked from now on; `nil` where nothing changes.
-    package var browse: Bool?
+    public var browse: Bool?
     /// Answers to intents, given once the writes are durable.
-    package var replies: [Reply] = []
+    public var replies: [Reply] = []
     /// What people and scripts are told.
-    package var notices: [Notice] = []
+    public var notices: [Notice] = []
 
     /// Nothing.
-    package init() {}
+    public init() {}
 
     /// Whether other links may be those of passengers whom the user verified.
-    package var changesFavour: Bool {
+    public var changesFavour: Bool {
         !proven.isEmpty
             || writes.contains { write in
                 switch write {
@@ -41,7 +41,7 @@ package struct Effects: Hashable, Sendable {
     }
 
     /// Adds what another event asks for, after this.
-    package mutating func append(_ more: Effects) {
+    public mutating func append(_ more: Effects) {
         writes += more.writes
         sends += more.sends
         closes += more.closes
@@ -55,32 +55,32 @@ package struct Effects: Hashable, Sendable {
     }
 
     /// The answer to an intent.
-    package struct Reply: Hashable, Sendable {
+    public struct Reply: Hashable, Sendable {
         /// The number that the shell gave the intent.
-        package var token: Int
+        public var token: Int
         /// What it came to.
-        package var result: Result<IntentReply, Refusal>
+        public var result: Result<IntentReply, Refusal>
     }
 
     /// Bytes for one connection.
-    package struct Transmission: Hashable, Sendable {
+    public struct Transmission: Hashable, Sendable {
         /// Which connection.
-        package var link: LinkID
+        public var link: LinkID
         /// Plaintext bytes of whole frames.
-        package var bytes: [UInt8]
+        public var bytes: [UInt8]
     }
 
     /// Whether a connection is read.
-    package struct Hold: Hashable, Sendable {
+    public struct Hold: Hashable, Sendable {
         /// Which connection.
-        package var link: LinkID
+        public var link: LinkID
         /// Whether reading stops.
-        package var held: Bool
+        public var held: Bool
     }
 }
 
 /// One row for the store.
-package enum Write: Hashable, Sendable {
+public enum Write: Hashable, Sendable {
     /// An entry of anybody, with the time at which it was first seen here.
     case entry(Entry, seen: UTCTime)
     /// The strongest proof against an author; replaces an earlier one.
@@ -106,33 +106,33 @@ package enum Write: Hashable, Sendable {
 }
 
 /// What the store gives back after a start: the core goes on from here.
-package struct Stored: Hashable, Sendable {
+public struct Stored: Hashable, Sendable {
     /// Entries in the order in which they came.
-    package var entries: [SeenEntry] = []
+    public var entries: [SeenEntry] = []
     /// Rows of entries and proofs that were not what was written: left out, and asked for again.
-    package var damaged = 0
+    public var damaged = 0
     /// The last place of the own log that the disk is known to have held, damaged or not.
-    package var ownSeq = 0
+    public var ownSeq = 0
     /// Fork proofs.
-    package var proofs: [ForkProof] = []
+    public var proofs: [ForkProof] = []
     /// Open yeses.
-    package var locks: [SlotLock] = []
+    public var locks: [SlotLock] = []
     /// Negotiations.
-    package var swaps: [SwapRecord] = []
+    public var swaps: [SwapRecord] = []
     /// Direct messages, oldest first.
-    package var messages: [DirectMessage] = []
+    public var messages: [DirectMessage] = []
     /// Bytes of direct messages that came from each key, by ``DirectMessage/cost(_:)``; `messages`
     /// may be the last of many.
-    package var received: [PeerKey: Int] = [:]
+    public var received: [PeerKey: Int] = [:]
     /// Blocked keys.
-    package var blocked: [PeerKey] = []
+    public var blocked: [PeerKey] = []
     /// Passengers whom the user verified.
-    package var verified: [VerifiedPeer] = []
+    public var verified: [VerifiedPeer] = []
     /// The own suggestion of a layout, also one that was taken back.
-    package var layout: LayoutSuggestion?
+    public var layout: LayoutSuggestion?
 
     /// An empty store: a first start.
-    package init() {}
+    public init() {}
 
     /// The logs that it holds, with what its fork proofs cut off. Takes time
     /// by the number of entries.
@@ -145,14 +145,14 @@ package struct Stored: Hashable, Sendable {
 }
 
 /// An entry and when it was first seen here.
-package struct SeenEntry: Hashable, Sendable {
+public struct SeenEntry: Hashable, Sendable {
     /// The entry.
-    package var entry: Entry
+    public var entry: Entry
     /// Local time of arrival.
-    package var seen: UTCTime
+    public var seen: UTCTime
 
     /// All of it.
-    package init(entry: Entry, seen: UTCTime) {
+    public init(entry: Entry, seen: UTCTime) {
         self.entry = entry
         self.seen = seen
     }

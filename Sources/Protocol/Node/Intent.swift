@@ -1,5 +1,5 @@
 /// What a person or a script wants.
-package enum Intent: Hashable, Sendable {
+public enum Intent: Hashable, Sendable {
     /// A line to everyone.
     case say(String)
     /// A message to one passenger.
@@ -54,16 +54,16 @@ package enum Intent: Hashable, Sendable {
 }
 
 /// A seat, the passenger who is to get it, and whose it is where several claim it.
-package struct SeatMove: Hashable, Sendable {
+public struct SeatMove: Hashable, Sendable {
     /// Which seat.
-    package var seat: Seat
+    public var seat: Seat
     /// Who gets it.
-    package var to: PeerKey
+    public var to: PeerKey
     /// Who gives it; `nil` for whoever holds it in this agent's view.
-    package var from: PeerKey?
+    public var from: PeerKey?
 
     /// All of it.
-    package init(seat: Seat, to: PeerKey, from: PeerKey? = nil) {
+    public init(seat: Seat, to: PeerKey, from: PeerKey? = nil) {
         self.seat = seat
         self.to = to
         self.from = from
@@ -71,7 +71,7 @@ package struct SeatMove: Hashable, Sendable {
 }
 
 /// What an intent came to.
-package enum IntentReply: Hashable, Sendable {
+public enum IntentReply: Hashable, Sendable {
     /// Done, nothing more to say.
     case done
     /// Written: the entry's id.
@@ -83,7 +83,7 @@ package enum IntentReply: Hashable, Sendable {
 }
 
 /// Why an intent was refused; nothing was changed.
-package enum Refusal: Error, Hashable, Sendable {
+public enum Refusal: Error, Hashable, Sendable {
     /// A rule of the negotiation.
     case swap(SwapRefusal)
     /// Nobody holds that seat.

@@ -2,9 +2,9 @@
 ///
 /// It owns the parts and routes between them; what can be wrong about agreement is in here, and
 /// nothing in here has a socket, a file, a thread, a clock or randomness of its own.
-package struct Node: Sendable {
+public struct Node: Sendable {
     /// This agent's key on this flight.
-    package let me: PeerKey
+    public let me: PeerKey
     let setup: NodeSetup
     let codec: EntryCodec
     let boot: UInt64
@@ -12,14 +12,14 @@ package struct Node: Sendable {
     /// All logs known.
     package internal(set) var logs: LogSet
     /// The fold of the logs.
-    package internal(set) var fold = SeatFold.empty
+    public internal(set) var fold = SeatFold.empty
     var running = RunningFold()
     /// Digest of the map that the fold gives.
-    package internal(set) var mapDigest: Bytes32
+    public internal(set) var mapDigest: Bytes32
     /// All negotiations.
-    package internal(set) var swaps: Swaps
+    public internal(set) var swaps: Swaps
     /// Who is convicted by their own entries, sorted by author, one each.
-    package internal(set) var misdeeds: [Misdeed] = []
+    public internal(set) var misdeeds: [Misdeed] = []
     /// Rules of the fold found broken here, told already.
     var violations: [Invariants.Violation] = []
     var outbox: Outbox
@@ -35,7 +35,7 @@ package struct Node: Sendable {
     var needs: [Need] = []
     var verification: Verification
     /// Passengers whom the user verified, sorted by key.
-    package internal(set) var verified: [VerifiedPeer]
+    public internal(set) var verified: [VerifiedPeer]
     var isOverlayStale = false
     /// Passengers already announced as aboard, sorted.
     var present: [PeerKey] = []
@@ -51,7 +51,7 @@ package struct Node: Sendable {
     var random: SeededRandom
     var lastConnection = 0
     /// Whether ``fold`` is behind ``logs``: a long answer is coming in.
-    package internal(set) var isFoldStale = true
+    public internal(set) var isFoldStale = true
     var hasFolded = false
     /// A long answer is coming in: the fold waits for its last slice, at most until then.
     var foldBy: Instant?
@@ -74,15 +74,15 @@ package struct Node: Sendable {
     /// Suggested layouts of the cabin, the own one among them.
     package internal(set) var layoutBook = LayoutBook()
     /// The own suggestion, also one that was taken back.
-    package internal(set) var ownLayout: LayoutSuggestion?
+    public internal(set) var ownLayout: LayoutSuggestion?
     /// The user chose it in this process, and no later one of their own was heard of since.
     var isOwnLayoutFresh = false
     /// Who suggests which layout, of those who count; the one that most suggest first.
-    package internal(set) var layouts: [LayoutTally] = []
+    public internal(set) var layouts: [LayoutTally] = []
     var isTallyStale = true
 
     /// A core that goes on from what was stored.
-    package init(_ setup: NodeSetup, _ stored: Stored, at now: Moment) {
+    public init(_ setup: NodeSetup, _ stored: Stored, at now: Moment) {
         self.setup = setup
         me = setup.signer.key
         codec = EntryCodec(setup.primitives)
@@ -127,14 +127,14 @@ package struct Node: Sendable {
     }
 
     /// Takes one event in.
-    package mutating func handle(_ event: NodeEvent, at now: Moment) -> Effects {
+    public mutating func handle(_ event: NodeEvent, at now: Moment) -> Effects {
         var effects = Effects()
         handle(event, at: now, into: &effects)
         return effects
     }
 
     /// Takes one event in; what it asks for comes behind what `effects` has of the same turn.
-    package mutating func handle(
+    public mutating func handle(
         _ event: NodeEvent, at now: Moment, into effects: inout Effects
     ) {
         switch event {
@@ -163,7 +163,7 @@ package struct Node: Sendable {
     }
 
     /// When the core wants to be called again at the latest.
-    package var nextDeadline: Instant? {
+    public var nextDeadline: Instant? {
         var deadlines = [
             gate.nextDeadline, outbox.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
             verification.nextDeadline,

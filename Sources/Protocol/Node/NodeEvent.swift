@@ -1,20 +1,20 @@
 /// A TLS connection that stands: who is at the other end, proven by the handshake.
-package struct LinkFacts: Hashable, Sendable {
+public struct LinkFacts: Hashable, Sendable {
     /// Which end this agent is.
-    package var role: FlightKey.Role
+    public var role: FlightKey.Role
     /// The other's key, from its certificate.
-    package var peer: PeerKey
+    public var peer: PeerKey
     /// TLS exporter value, 32 bytes (docs/protocol.md section 4).
-    package var exporter: Bytes32
+    public var exporter: Bytes32
     /// The other end's address.
-    package var remote: PeerAddress
+    public var remote: PeerAddress
     /// Number of the dial that it came from; `nil` for an accepted one.
-    package var dial: Int?
+    public var dial: Int?
     /// The circuit that it runs over; `nil` for a socket.
-    package var circuit: CircuitID?
+    public var circuit: CircuitID?
 
     /// All of it.
-    package init(
+    public init(
         role: FlightKey.Role, peer: PeerKey, exporter: Bytes32, remote: PeerAddress, dial: Int?,
         circuit: CircuitID? = nil
     ) {
@@ -28,7 +28,7 @@ package struct LinkFacts: Hashable, Sendable {
 }
 
 /// What the shell tells the core.
-package enum NodeEvent: Hashable, Sendable {
+public enum NodeEvent: Hashable, Sendable {
     /// The agent runs: first event, once.
     case started
     /// The handshake of a connection succeeded.

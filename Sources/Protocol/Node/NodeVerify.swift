@@ -156,20 +156,20 @@ extension Node {
 
 /// A passenger whom the user verified, as they were then: another name or
 /// another claim makes it void.
-package struct VerifiedPeer: Hashable, Sendable {
+public struct VerifiedPeer: Hashable, Sendable {
     /// Who.
-    package var key: PeerKey
+    public var key: PeerKey
     /// The name at that time. Hostile text.
-    package var name: String
+    public var name: String
     /// The seats of all claims made until then, sorted, as often as they were claimed. Rows of
     /// earlier programs have the seats held: for whoever had not swapped these are the same, and
     /// for others the verification is void and has to be made again.
-    package var seats: [Seat]
+    public var seats: [Seat]
     /// When.
-    package var at: UTCTime
+    public var at: UTCTime
 
     /// All of it.
-    package init(key: PeerKey, name: String, seats: [Seat], at: UTCTime) {
+    public init(key: PeerKey, name: String, seats: [Seat], at: UTCTime) {
         self.key = key
         self.name = name
         self.seats = seats

@@ -1,37 +1,37 @@
 /// What people and scripts may read.
 extension Node {
     /// The flight as people name it.
-    package var flight: FlightName { setup.flight }
+    public var flight: FlightName { setup.flight }
 
     /// The flight's key and id.
-    package var flightKey: FlightKey { setup.flightKeys[0] }
+    public var flightKey: FlightKey { setup.flightKeys[0] }
 
     /// When seats may be traded; `nil` for always.
-    package var window: SelectionWindow? { setup.window }
+    public var window: SelectionWindow? { setup.window }
 
     /// Whether the own log may be written to.
-    package var canAppend: Bool { gate.isOpen }
+    public var canAppend: Bool { gate.isOpen }
 
     /// The gate of the own log.
     package var appendGate: AppendGate { gate }
 
     /// Direct messages of both directions, oldest first.
-    package var messages: [DirectMessage] { outbox.messages }
+    public var messages: [DirectMessage] { outbox.messages }
 
     /// The flight's history as seen here, oldest first; without the words of blocked passengers.
-    package var timeline: [TimelineItem] { history.items.filter { !isHidden($0) } }
+    public var timeline: [TimelineItem] { history.items.filter { !isHidden($0) } }
 
     /// Keys blocked here, sorted.
-    package var blocked: [PeerKey] { blockedKeys }
+    public var blocked: [PeerKey] { blockedKeys }
 
     /// Peers on this flight whose agents follow other rules of the fold, sorted.
-    package var peersOfOtherVersions: [PeerKey] { otherVersions }
+    public var peersOfOtherVersions: [PeerKey] { otherVersions }
 
     /// Seats with their holders as this user's evidence has it, sorted by seat.
-    package var seatView: SeatView { SeatView(fold, trust) }
+    public var seatView: SeatView { SeatView(fold, trust) }
 
     /// Open links, sorted by peer.
-    package var links: [LinkView] {
+    public var links: [LinkView] {
         peers.filter(\.isOpen).map { link in
             LinkView(
                 peer: link.facts.peer, remote: link.facts.remote,
@@ -42,7 +42,7 @@ extension Node {
     }
 
     /// Open links with passengers whom the user verified.
-    package var linksOfVerified: [LinkID] {
+    public var linksOfVerified: [LinkID] {
         let known = verified.map(\.key)
         return peers.filter { $0.isOpen && known.contains($0.facts.peer) }.map(\.id)
     }
@@ -63,26 +63,26 @@ extension Node {
     }
 
     /// Circuits that this agent carries for others now.
-    package var circuitsCarried: Int { relays.count }
+    public var circuitsCarried: Int { relays.count }
 
     /// Everybody linked with everybody, or a few links each.
     package var overlayShape: Overlay.Shape { overlay.shape }
 
     /// Agents known to be around besides this one, linked or heard of.
-    package var agentsKnown: Int {
+    public var agentsKnown: Int {
         max(dialer.labels, Set(book.keys + peers.openKeys).count)
     }
 
     /// Places that mDNS saw or the user typed where nobody answers, with the number of tries.
-    package var silentPlaces: [(address: PeerAddress, tries: Int)] { dialer.silent }
+    public var silentPlaces: [(address: PeerAddress, tries: Int)] { dialer.silent }
 
     /// Whether a session with `peer` is open.
-    package func isLinked(_ peer: PeerKey) -> Bool {
+    public func isLinked(_ peer: PeerKey) -> Bool {
         peers.isOpen(to: peer)
     }
 
     /// One passenger; `nil` for a key of whom nothing is known.
-    package func passenger(_ key: PeerKey) -> Passenger? { passenger(key, trust) }
+    public func passenger(_ key: PeerKey) -> Passenger? { passenger(key, trust) }
 
     /// In a full mesh whoever is about is linked, or linked with somebody who is. In a partial one
     /// they may be further off: there only whoever was within reach and is not any more is away.
@@ -112,7 +112,7 @@ extension Node {
     }
 
     /// Everybody known, this agent included: sorted by first seat, then name, then key.
-    package var passengers: [Passenger] {
+    public var passengers: [Passenger] {
         var keys = logs.logs.map(\.author)
         keys += peers.openKeys
         keys += [me] + blockedKeys

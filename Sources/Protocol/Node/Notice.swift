@@ -1,5 +1,5 @@
 /// What people and scripts are told when something happened.
-package enum Notice: Hashable, Sendable {
+public enum Notice: Hashable, Sendable {
     /// A passenger's agent is linked.
     case aboard(PeerKey)
     /// The last link to a passenger ended.
@@ -29,7 +29,7 @@ package enum Notice: Hashable, Sendable {
 }
 
 /// What can be wrong with more than one message.
-package enum Trouble: Hashable, Sendable {
+public enum Trouble: Hashable, Sendable {
     /// This key runs in another process: nothing is written any more.
     case keyRunsTwice
     /// A peer's key runs in two processes: they may sign two things at one position of the log.
@@ -54,23 +54,23 @@ package enum Trouble: Hashable, Sendable {
 }
 
 /// What a passenger was called and where they sat when they wrote something, by their own log.
-package struct Standing: Hashable, Sendable {
+public struct Standing: Hashable, Sendable {
     /// Hostile text; empty for none.
-    package var name: String
+    public var name: String
     /// Sorted; `nil` where it is not known.
-    package var seats: [Seat]?
+    public var seats: [Seat]?
 
     /// All of it.
-    package init(name: String, seats: [Seat]?) {
+    public init(name: String, seats: [Seat]?) {
         self.name = name
         self.seats = seats
     }
 }
 
 /// A line of the flight's history as this agent saw it.
-package struct TimelineItem: Hashable, Sendable {
+public struct TimelineItem: Hashable, Sendable {
     /// What happened.
-    package enum What: Hashable, Sendable {
+    public enum What: Hashable, Sendable {
         /// Opened a log.
         case joined(name: String)
         /// A line to everyone.
@@ -92,28 +92,28 @@ package struct TimelineItem: Hashable, Sendable {
     }
 
     /// Local time of arrival.
-    package var at: UTCTime
+    public var at: UTCTime
     /// Whose entry.
-    package var author: PeerKey
+    public var author: PeerKey
     /// The entry.
-    package var id: EntryID
+    public var id: EntryID
     /// What it says.
-    package var what: What
+    public var what: What
     /// Where it stands among all that happened: when it came, or when it was said where whoever
     /// reads had read nothing yet.
-    package var place: UTCTime
+    public var place: UTCTime
     /// What its author was called then, and where they sat; `nil` where that is not known.
-    package var standing: Standing?
+    public var standing: Standing?
     /// A line that came after lines were told that were said later.
-    package var isLate = false
+    public var isLate = false
     /// A line that states a later time than that at which it came, beyond what clocks differ by.
-    package var isClockAhead: Bool {
+    public var isClockAhead: Bool {
         guard case .chat(let line) = what else { return false }
         return line.time.seconds > at.seconds && line.time.seconds - Limits.clockAhead > at.seconds
     }
 
     /// An item that stands where it came.
-    package init(at: UTCTime, author: PeerKey, id: EntryID, what: What) {
+    public init(at: UTCTime, author: PeerKey, id: EntryID, what: What) {
         self.at = at
         self.author = author
         self.id = id

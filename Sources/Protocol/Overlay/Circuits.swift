@@ -1,18 +1,19 @@
 /// A circuit of which this agent is one end, as the core numbers it; never used twice in a process.
-package struct CircuitID: Hashable, Comparable, Sendable {
+public struct CircuitID: Hashable, Comparable, Sendable {
     /// The number.
-    package let number: Int
+    public let number: Int
 
     /// A circuit's number.
-    package init(_ number: Int) { self.number = number }
+    public init(_ number: Int) { self.number = number }
 
-    package static func < (left: CircuitID, right: CircuitID) -> Bool {
+    /// Orders by number.
+    public static func < (left: CircuitID, right: CircuitID) -> Bool {
         left.number < right.number
     }
 }
 
 /// What the shell does with the ends of circuits: TLS runs there, as over a socket.
-package enum CircuitOrder: Hashable, Sendable {
+public enum CircuitOrder: Hashable, Sendable {
     /// Begin TLS in this role; what it writes comes back as `NodeEvent.sealed`.
     case begin(CircuitID, FlightKey.Role)
     /// Sealed bytes came.

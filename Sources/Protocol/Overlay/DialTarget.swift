@@ -1,11 +1,11 @@
 /// A connection to make.
-package struct Dial: Hashable, Sendable {
+public struct Dial: Hashable, Sendable {
     /// Number by which the outcome is told.
-    package var number: Int
+    public var number: Int
     /// Where to.
-    package var address: PeerAddress
+    public var address: PeerAddress
     /// How long at most until TLS stands; `nil` for as long as the shell gives to any.
-    package var patience: TimeSpan?
+    public var patience: TimeSpan?
 }
 
 /// How many of the known agents are dialled (docs/protocol.md section 23).

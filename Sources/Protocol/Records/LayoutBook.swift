@@ -104,17 +104,17 @@ package struct LayoutBook: Hashable, Sendable {
 }
 
 /// A layout, and who suggests it.
-package struct LayoutTally: Hashable, Sendable {
+public struct LayoutTally: Hashable, Sendable {
     /// Its bytes, as they were signed. Hostile.
-    package var layout: [UInt8]
+    public var layout: [UInt8]
     /// SHA-256 of them.
-    package var hash: Bytes32
+    public var hash: Bytes32
     /// Who suggests it, sorted.
-    package var authors: [PeerKey]
+    public var authors: [PeerKey]
 
     /// The layout that at least ``Limits/layoutVoices`` of the authors in `tallies` suggest, and
     /// more than half of them; `nil` where there is none. One passenger alone agrees on nothing.
-    package static func agreed(among tallies: [LayoutTally]) -> LayoutTally? {
+    public static func agreed(among tallies: [LayoutTally]) -> LayoutTally? {
         let voices = tallies.reduce(0) { $0 + $1.authors.count }
         return tallies.first { tally in
             tally.authors.count >= Limits.layoutVoices && 2 * tally.authors.count > voices

@@ -3,7 +3,7 @@
 /// The initiator commits to a nonce, the responder's user presses "verify" before their nonce goes
 /// out, both compare three numbers, and "verified" stands only when the own user said that they
 /// match and the other's proof is right. A mismatch is never tried again by itself.
-package struct Verification: Sendable {
+public struct Verification: Sendable {
     /// May become: idle -> wishing, committed, asked; wishing -> committed, asked, idle;
     /// asked -> answered, idle; committed -> comparing, answered, idle; answered ->
     /// comparing, idle; comparing -> idle.
@@ -49,7 +49,7 @@ package struct Verification: Sendable {
     }
 
     /// What people are told.
-    package enum Notice: Hashable, Sendable {
+    public enum Notice: Hashable, Sendable {
         /// The peer wants to compare codes.
         case asked
         /// The code to compare.
@@ -63,7 +63,7 @@ package struct Verification: Sendable {
     }
 
     /// Why there is an alarm.
-    package enum Alarm: Hashable, Sendable {
+    public enum Alarm: Hashable, Sendable {
         /// The own user says that the codes differ.
         case differs
         /// The other user says so.

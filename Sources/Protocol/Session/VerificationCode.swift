@@ -77,9 +77,9 @@ package struct VerificationTranscript: Hashable, Sendable {
 }
 
 /// 37 bytes that both sides have if and only if nobody stands between them.
-package struct VerificationSecret: Hashable, Sendable {
+public struct VerificationSecret: Hashable, Sendable {
     /// Three numbers from 1000 to 9191, 39 bits: what people compare.
-    package let code: [Int]
+    public let code: [Int]
     /// Key of SAS_MAC, 32 bytes.
     let key: [UInt8]
 
@@ -90,7 +90,7 @@ package struct VerificationSecret: Hashable, Sendable {
     }
 
     /// `4821 - 1093 - 7746`.
-    package var text: String { code.map(String.init).joined(separator: " - ") }
+    public var text: String { code.map(String.init).joined(separator: " - ") }
 }
 
 extension VerifyMessage {

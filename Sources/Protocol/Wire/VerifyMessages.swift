@@ -1,6 +1,6 @@
 /// The messages of a verification by voice (docs/protocol.md section 25); the attempt's number
 /// stands in each.
-package enum VerifyMessage: Hashable, Sendable {
+public enum VerifyMessage: Hashable, Sendable {
     /// SAS_START: the initiator's commitment to their nonce.
     case start(ThreadID, method: Int, commitment: Bytes32)
     /// SAS_NONCE: the responder's nonce, once their user pressed "verify".
@@ -13,7 +13,7 @@ package enum VerifyMessage: Hashable, Sendable {
     case end(ThreadID, EndReason)
 
     /// Why an attempt ended.
-    package enum EndReason: Int, CaseIterable, Sendable {
+    public enum EndReason: Int, CaseIterable, Sendable {
         /// The user does not want to, or not any more.
         case cancelled = 0
         /// The user says that the codes differ.

@@ -1,5 +1,7 @@
+import Agent
 import CivilTime
 import Glibc
+import Launch
 import Profile
 import Protocol
 import Synchronization
@@ -47,7 +49,7 @@ enum AgentCommand {
             }
             // A service starts at every login: an old seat on another network helps nobody.
             let age = SystemClock.utc().seconds - stored.at.seconds
-            guard call.line.has("ready-fd") || 0..<LifecycleCommands.freshFor ~= age else {
+            guard call.line.has("ready-fd") || 0..<StoredOptions.freshFor ~= age else {
                 throw UserError(
                     .usage, "the last time was \(SpanText.words(age)) ago",
                     why: "it may have been another flight", advice: stored.commandLine)

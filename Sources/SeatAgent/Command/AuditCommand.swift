@@ -1,3 +1,4 @@
+import ControlAPI
 import Protocol
 import System
 import Text

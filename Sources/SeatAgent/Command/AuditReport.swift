@@ -1,5 +1,8 @@
+import Agent
+import ControlAPI
 import Protocol
 import Text
+import Wording
 
 /// What a bundle of records proves, as an object.
 struct AuditReport {
@@ -52,11 +55,11 @@ struct AuditReport {
     }
 
     private var seats: [JSON] {
-        let holders = SeatsJSON.holders(SeatView(fold))
+        let holders = SeatHolders.of(SeatView(fold))
         return holders.keys.sorted().map { seat in
             let keys = holders[seat] ?? []
             return [
-                "seat": .string(seat.text), "state": .string(SeatsJSON.word(keys)),
+                "seat": .string(seat.text), "state": .string(SeatHolders.word(keys)),
                 "holders": .array(keys.map(who)),
             ]
         }

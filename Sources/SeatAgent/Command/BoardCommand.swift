@@ -1,6 +1,7 @@
 import Aviation
-import CLinux
+import Boarding
 import CivilTime
+import CLinux
 import Glibc
 import Protocol
 import System

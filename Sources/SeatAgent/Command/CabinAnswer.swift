@@ -1,5 +1,6 @@
 import Protocol
 import Text
+import Wording
 
 extension CabinCommand {
     /// `seatagent cabin accept` and `cabin decline`: the answer to what others agree on, for this passenger's

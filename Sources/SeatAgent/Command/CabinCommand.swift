@@ -1,13 +1,13 @@
 import Aviation
+import ControlAPI
+import Grammar
 import Protocol
 import Text
 import Trips
+import Wording
 
 /// `seatagent cabins` and `seatagent cabin`: layouts listed, shown, chosen and edited.
 enum CabinCommand {
-    /// Words that stand before a layout; completion offers them too.
-    static let verbs = ["show", "use", "edit", "accept", "decline", "suggestions"]
-
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let words = call.operands
         switch (words.first, words.count) {
@@ -40,10 +40,10 @@ enum CabinCommand {
         }
         // A layout alone is meant to be seen.
         let layout = CabinLayout.named(verb.lowercased())?.id
-        let nearest = Suggestions.nearest(to: verb, among: verbs)
+        let nearest = Suggestions.nearest(to: verb, among: Subwords.cabin)
         return UserError(
             .usage, "cabin has no \(visible(verb, cells: 40))",
-            why: "it has " + verbs.joined(separator: ", "),
+            why: "it has " + Subwords.cabin.joined(separator: ", "),
             advice: layout.map { "seatagent cabin show \($0)" }
                 ?? nearest.flatMap { lines[$0] } ?? "seatagent cabins")
     }

@@ -1,6 +1,8 @@
 import Aviation
+import ControlAPI
 import Protocol
 import Text
+import Wording
 
 /// `seatagent cabin edit`: an own layout in the person's editor.
 struct CabinEdit {

@@ -1,8 +1,12 @@
 import Aviation
+import ControlAPI
 import Glibc
+import Launch
 import Profile
 import Protocol
 import Text
+import View
+import Wording
 
 /// `seatagent chat`: plain lines, no screen taken over. Typed lines are said, incoming ones printed;
 /// a line that begins with `/` is a command. Lines are only ever added, and nothing is written that acts

@@ -1,5 +1,7 @@
 import Aviation
 import Text
+import View
+import Wording
 
 /// Which events become lines of a plain chat, and how far its own lines have come. A pure value.
 struct ChatListener: Hashable, Sendable {

@@ -1,9 +1,11 @@
+import Grammar
 import Protocol
 import Text
+import View
 
 /// What a line that is typed into the plain chat asks for. Whatever is not understood is told and
 /// never sent.
-enum ChatStep: Hashable, Sendable {
+package enum ChatStep: Hashable, Sendable {
     /// An empty line.
     case nothing
     /// Words to whom one talks to.

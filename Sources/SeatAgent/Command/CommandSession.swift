@@ -1,5 +1,10 @@
+import Agent
+import Boarding
+import ControlAPI
 import Glibc
+import Grammar
 import Protocol
+import Terminal
 import Text
 
 /// What surrounds a command: the terminal, the environment, the profile.
@@ -32,9 +37,9 @@ final class CommandSession {
             // Says what it is also where there is no home and no profile.
             if line.has("version") { return try printVersion(line) }
             let call = try Invocation(line, session: self, profile: profile)
-            if line.has("help") { return HelpText.show(line.command, in: call) }
+            if line.has("help") { return HelpCommand.show(line.command, in: call) }
             guard let command = line.command else { return try ViewCommand.run(call) }
-            return try command.run(call)
+            return try command.verb.run(call)
         } catch {
             report(error, asJSON: wantsJSON)
             return error.code.exit
@@ -44,16 +49,21 @@ final class CommandSession {
     /// `seatagent 0.2.0 (5cecdbb)`, and what is in it.
     private func printVersion(_ line: ParsedLine) throws(UserError) -> ExitCode {
         if try Invocation.wantsJSON(line) {
-            let parts = JSON.array(Version.parts.map(JSON.string))
+            let parts = JSON.array(Self.libraries.map(JSON.string))
             let result: JSON = [
                 "version": .string(Version.text), "commit": Version.json, "parts": parts,
             ]
             console.out(ControlReply.done(result).line)
         } else {
             console.out("seatagent " + Version.full)
-            console.out("with " + Version.parts.joined(separator: ", "))
+            console.out("with " + Self.libraries.joined(separator: ", "))
         }
         return .done
+    }
+
+    /// The libraries that run here, with their versions.
+    private static var libraries: [String] {
+        AgentLibraries.versions + [Terminal.library] + PassLibraries.versions
     }
 
     /// Tells people on standard error, scripts on standard output.

@@ -1,5 +1,7 @@
 import Aviation
+import ControlAPI
 import Glibc
+import Grammar
 import Profile
 import Protocol
 import Store

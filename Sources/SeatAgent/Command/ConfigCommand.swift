@@ -1,4 +1,5 @@
 import Glibc
+import Grammar
 import Profile
 import Text
 
@@ -17,9 +18,6 @@ enum ConfigCommand {
         }
     }
 
-    /// Verbs with the operands that follow them; completion offers them too.
-    static let verbs = ["get", "set", "unset", "edit", "path"]
-
     private static func wrong(_ verb: String, _ count: Int) -> UserError {
         let lines = [
             "get": "seatagent config get name", "set": "seatagent config set name ada",
@@ -30,9 +28,10 @@ enum ConfigCommand {
             let what = count > 1 ? "has too many or too few words" : "wants to know which setting"
             return UserError(.usage, "config \(verb) \(what)", advice: line)
         }
-        let nearest = Suggestions.nearest(to: verb, among: verbs)
+        let nearest = Suggestions.nearest(to: verb, among: Subwords.config)
         return UserError(
-            .usage, "config has no \(verb)", why: "it has " + verbs.joined(separator: ", "),
+            .usage, "config has no \(verb)",
+            why: "it has " + Subwords.config.joined(separator: ", "),
             advice: nearest.flatMap { lines[$0] } ?? "seatagent config")
     }
 

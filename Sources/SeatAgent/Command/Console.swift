@@ -1,3 +1,4 @@
+import ControlAPI
 import Glibc
 import System
 import Text

@@ -1,3 +1,7 @@
+import ControlAPI
+import Doctor
+import Launch
+import Notify
 import Text
 import Transport
 

@@ -1,5 +1,6 @@
 import Glibc
 import System
+import Terminal
 import Text
 
 /// A file in the person's editor: a copy is edited, and checked before it replaces the file. What was

@@ -1,4 +1,6 @@
+import Agent
 import Glibc
+import Launch
 import Protocol
 import Store
 import System
@@ -75,7 +77,7 @@ struct EarlierStart: Hashable, Sendable {
             key = FlightKey(options.flight, code: code, primitives: primitives)
             guard key != nil else { return nil }
         }
-        return options.dataDirectory + "/" + FlightStore.fileName(options.flight, key)
+        return options.dataDirectory + "/" + FlightFiles.name(options.flight, key)
     }
 
     /// All of it.
@@ -158,19 +160,7 @@ struct EarlierStart: Hashable, Sendable {
     }
 }
 
-/// What a start changes of what an earlier one left.
-struct SeatChange: Hashable, Sendable {
-    /// Seats to take back.
-    var leaves: [Seat] = []
-    /// Seats that are claimed for the first time.
-    var adds: [Seat] = []
-    /// The passenger said what becomes of the earlier seats.
-    var isDecided = false
-    /// The new name; `nil` where it stays.
-    var name: String?
-    /// The one before it.
-    var oldName = ""
-
+extension SeatChange {
     /// Has the agent that has just started do it. Throws where it runs and something of it is not done.
     func carryOut(_ call: Invocation) throws(UserError) {
         guard !leaves.isEmpty || name != nil else { return }

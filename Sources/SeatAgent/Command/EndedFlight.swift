@@ -1,35 +1,13 @@
 import CivilTime
 import Glibc
+import Launch
 import Profile
 import Protocol
 import Store
 import System
 import Text
 
-/// What people are asked and told of a flight that is over by this computer's clock
-/// (docs/guide/flights.md).
-enum EndedFlight {
-    /// Two starts said so, or nothing was kept yet.
-    static let deleted = UserError(
-        .failed, "that flight was over more than three days ago",
-        why: "its records and its key are deleted by now",
-        advice: "seatagent up --seat 14C --name ada")
-
-    /// One start said so.
-    static func kept(_ flight: FlightName, _ end: UTCTime?, _ now: UTCTime) -> UserError {
-        UserError(
-            .failed,
-            "by this computer's clock that flight was over \(span(end, now)) ago, so no agent starts",
-            why:
-                "it is \(RFC3339.text(now)) here. In case the clock is wrong, the key and records of "
-                + "\(flight.text) are kept; a start two days from now or later deletes them if it "
-                + "finds the same", advice: "date")
-    }
-
-    private static func span(_ end: UTCTime?, _ now: UTCTime) -> String {
-        SpanText.words(now.seconds - (end?.seconds ?? now.seconds))
-    }
-
+extension EndedFlight {
     /// Before a start on a terminal: asks of each flight that is over for the first time whether its
     /// records shall go. Throws where that was the flight of the start.
     static func ask(_ options: AgentOptions, _ call: Invocation) throws(UserError) {

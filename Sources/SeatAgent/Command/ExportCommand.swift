@@ -1,6 +1,8 @@
+import Agent
 import Aviation
 import CivilTime
 import Glibc
+import Launch
 import Profile
 import Protocol
 import Store
@@ -119,7 +121,7 @@ enum ExportCommand {
         [
             "with": .string(message.peer.hex), "outgoing": .bool(message.outgoing),
             "text": .string(message.text), "at": .string(RFC3339.text(message.at)),
-            "state": .string(EventScribe.word(message.state)),
+            "state": .string(message.state.word),
         ]
     }
 

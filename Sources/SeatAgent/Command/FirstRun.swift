@@ -1,11 +1,15 @@
 import CivilTime
 import Discovery
+import Doctor
 import Glibc
+import Launch
+import Notify
 import Profile
 import Protocol
 import System
 import Text
 import Trips
+import View
 
 /// An agent for a view: the one that runs, or one that is started and leaves with the view.
 enum FirstRun {
@@ -86,7 +90,7 @@ enum FirstRun {
             computer: ComputerName.own, today: Today.here(now)?.text)
         let isFresh =
             trip == nil
-            && stored.map { 0..<LifecycleCommands.freshFor ~= now.seconds - $0.at.seconds } ?? false
+            && stored.map { 0..<StoredOptions.freshFor ~= now.seconds - $0.at.seconds } ?? false
         if let greeting = interview.greeting { console.err(greeting) }
         // Within twelve hours it goes without asking that it is still the same.
         var outcome = isFresh ? interview.answer("y") : .ask(nil)

@@ -1,5 +1,7 @@
+import Agent
 import Aviation
 import Glibc
+import Launch
 import Profile
 import Protocol
 import Store
@@ -144,7 +146,7 @@ enum FlightCommands {
             let flight = try call.ask("status")["flight"]
             guard let name = flight?["name"]?.text, let id = flight?["id"]?.text else { return nil }
             let isGated = flight?["gated"] == true
-            return (name, FlightStore.fileName(name, id: isGated ? id : nil))
+            return (name, FlightFiles.name(name, id: isGated ? id : nil))
         } catch {
             guard error.code == .noAgent else { throw error }
             return nil

@@ -1,7 +1,9 @@
+import Launch
 import Protocol
 import Store
 import System
 import Text
+import Wording
 
 /// The last word to others before a flight is forgotten: claims taken back and the log closed, signed. Without
 /// it they see the seat for as long as the flight lasts, and nobody in it.

@@ -1,3 +1,4 @@
+import Launch
 import Profile
 import Text
 import Trips

@@ -1,9 +1,13 @@
 import CivilTime
+import ControlAPI
 import Glibc
+import Grammar
+import Launch
 import Profile
 import Protocol
 import System
 import Text
+import View
 
 /// One command with its operands and options, ready to run.
 struct Invocation {
@@ -46,8 +50,7 @@ struct Invocation {
                 session.console.writesTerminal && environment["NO_COLOR", default: ""].isEmpty
                     && environment["TERM"] != "dumb"
             }
-        timeout = try Self.seconds(
-            line.value("timeout"), option: "timeout", of: line.command?.name)
+        timeout = try line.seconds("timeout")
     }
 
     /// Whether results are wanted as JSON. Throws `usage` for a version that is not written here.
@@ -96,24 +99,9 @@ struct Invocation {
 
     // MARK: Options
 
-    /// The length of time in `text` in seconds; `nil` for none. Throws `usage`, with the help of the
-    /// command that was typed.
-    static func seconds(
-        _ text: String?, option: String, of command: String?
-    ) throws(UserError) -> Int? {
-        guard let text else { return nil }
-        guard let seconds = SpanText.seconds(text) else {
-            throw UserError(
-                .usage, "\"\(text)\" is not a length of time",
-                why: "--\(option) wants a number with s, m, h or d, as in 90s or 10m",
-                advice: "seatagent help \(command ?? "peers")")
-        }
-        return seconds
-    }
-
     /// The option's length of time in seconds; `nil` where it was not given.
     func seconds(_ option: String) throws(UserError) -> Int? {
-        try Self.seconds(line.value(option), option: option, of: line.command?.name)
+        try line.seconds(option)
     }
 
     /// The option's whole number; `nil` where it was not given.

@@ -1,5 +1,6 @@
 import CLinux
 import Discovery
+import Doctor
 import Glibc
 import Protocol
 import Text

@@ -1,5 +1,6 @@
 import Protocol
 import Text
+import Wording
 
 /// `verify WHO --key KEY`: whether a key that came another way is the passenger's.
 ///

@@ -1,17 +1,18 @@
+import Agent
 import Aviation
 import CivilTime
 import Glibc
+import Launch
+import Notify
 import Profile
 import Protocol
 import System
 import Text
 import Trips
+import Wording
 
 /// Joining and leaving.
 enum LifecycleCommands {
-    /// Stored options older than this belong to another flight, most likely.
-    static let freshFor: Int64 = 12 * 3600
-
     // MARK: up
 
     static func up(_ call: Invocation) throws(UserError) -> ExitCode {
@@ -22,7 +23,7 @@ enum LifecycleCommands {
         let options: StoredOptions
         if given.isEmpty, let last = try StoredOptions.read(call.place) {
             let age = SystemClock.utc().seconds - last.at.seconds
-            guard 0..<freshFor ~= age else {
+            guard 0..<StoredOptions.freshFor ~= age else {
                 throw UserError(
                     .usage, "the last time was \(SpanText.words(age)) ago",
                     why: "it may have been another flight", advice: last.commandLine)
@@ -271,86 +272,12 @@ enum LifecycleCommands {
         let renewing = call.line.has("new-key")
         do throws(UserError) {
             linger = try call.ask("status")["linger"]?.number
-            if renewing { throw Agent.keyIsThere("the agent that runs") }
+            if renewing { throw FlightKeys.isThere("the agent that runs") }
             try stop(call)
         } catch {
             // No agent: then only the second half is left to do.
             guard error.code == .noAgent else { throw error }
         }
         return try start(options, call, linger: linger, renewing: renewing)
-    }
-}
-
-/// The options of the last start, in a file of the profile.
-struct StoredOptions: Hashable, Sendable {
-    /// Values as typed, by option.
-    let values: [String: [String]]
-    /// When they were used.
-    let at: UTCTime
-
-    /// With another value of one option.
-    func with(_ option: String, _ value: String) -> StoredOptions {
-        StoredOptions(values: values.merging([option: [value]]) { $1 }, at: at)
-    }
-
-    /// Seats as typed.
-    var seats: String { (values["seat"] ?? []).joined(separator: ",").uppercased() }
-
-    /// The flight of that start.
-    var flight: FlightName {
-        values["flight"]?.last.flatMap { try? FlightText.read($0).flight } ?? .practice
-    }
-
-    /// What the person should know of the flight as it was typed.
-    var flightRemarks: [String] {
-        values["flight"]?.last.flatMap { try? FlightText.read($0) }?.remarks ?? []
-    }
-
-    /// With what the person has set in the place of what was not typed.
-    func filled(from config: Config) -> StoredOptions {
-        var values = values
-        for key in [ConfigKey.name, .interface] where values[key.rawValue] == nil {
-            let value = config.value(key)
-            if !value.isEmpty { values[key.rawValue] = [value] }
-        }
-        return StoredOptions(values: values, at: at)
-    }
-
-    /// The `up` line that says the same. Quoted for a shell: these words are the user's own.
-    var commandLine: String {
-        let words = AgentOptions.kept.flatMap { option in
-            (values[option] ?? []).flatMap { value in
-                switch option {
-                case "no-mdns": ["--no-mdns"]
-                // A secret of the cabin is not repeated on a screen.
-                case "code": ["--code", "CODE"]
-                default: ["--\(option)", ShellWord.quoted(value)]
-                }
-            }
-        }
-        return (["seatagent", "up"] + words).joined(separator: " ")
-    }
-
-    /// What was stored; `nil` where nothing was.
-    static func read(_ place: ProfilePlace) throws(UserError) -> StoredOptions? {
-        guard let bytes = try PrivateFile.read(place.optionsPath) else { return nil }
-        guard let json = try? JSON(line: bytes), let members = json["options"]?.members,
-            let at = json["at"]?.text.flatMap({ RFC3339.parse($0) })
-        else {
-            throw UserError(
-                .file, "the stored options cannot be read", why: place.optionsPath,
-                advice: "seatagent up --seat 14C --name ada")
-        }
-        let values = members.filter { AgentOptions.kept.contains($0.key) }
-            .mapValues { ($0.list ?? []).compactMap(\.text) }
-        return StoredOptions(values: values, at: at)
-    }
-
-    /// Stores them, for this user only.
-    func write(_ place: ProfilePlace) throws(UserError) {
-        try PrivateFile.makeDirectory(place.stateDirectory)
-        let members = values.mapValues { JSON.array($0.map(JSON.string)) }
-        let json: JSON = ["at": .string(RFC3339.text(at)), "options": .object(members)]
-        try PrivateFile.write(Array((json.line + "\n").utf8), to: place.optionsPath)
     }
 }

@@ -2,6 +2,7 @@ import Aviation
 import Glibc
 import Protocol
 import Text
+import Wording
 
 /// `seatagent log`: what was said and done, what comes, and the records for others to check.
 enum LogCommand {

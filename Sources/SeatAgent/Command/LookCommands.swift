@@ -1,7 +1,10 @@
+import Agent
 import Aviation
 import CivilTime
+import Launch
 import Text
 import Trips
+import Wording
 
 /// Commands that only look.
 enum LookCommands {

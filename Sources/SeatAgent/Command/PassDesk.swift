@@ -1,4 +1,5 @@
 import Aviation
+import Boarding
 import CivilTime
 import Protocol
 import System

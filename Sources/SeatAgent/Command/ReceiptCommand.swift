@@ -1,4 +1,5 @@
 import Glibc
+import Launch
 import Protocol
 import System
 import Text

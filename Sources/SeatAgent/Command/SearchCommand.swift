@@ -1,8 +1,11 @@
+import Agent
 import CivilTime
+import ControlAPI
 import Glibc
 import Protocol
 import System
 import Text
+import Wording
 
 /// `seatagent search`: what was said, by its words.
 enum SearchCommand {
@@ -14,7 +17,7 @@ enum SearchCommand {
         let items = result["items"]?.list ?? []
         var lines = items.compactMap { line($0, today, ascii: call.ascii) }
         if result["more"] == true {
-            let isMost = items.count >= ControlDesk.searchLimit
+            let isMost = items.count >= searchLimit
             lines.append(
                 isMost
                     ? "... and older ones; more words find fewer"

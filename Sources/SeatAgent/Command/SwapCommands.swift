@@ -1,6 +1,9 @@
 import Aviation
+import ControlAPI
+import Grammar
 import Protocol
 import Text
+import Wording
 
 /// Commands that offer, ask and answer.
 enum SwapCommands {

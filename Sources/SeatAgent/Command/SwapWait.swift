@@ -1,4 +1,6 @@
+import ControlAPI
 import Text
+import Wording
 
 /// Waits on a watched connection until a negotiation is decided, and says so.
 struct SwapWait {

@@ -1,6 +1,8 @@
 import Aviation
+import Launch
 import Protocol
 import Text
+import Wording
 
 /// Commands that send words, and the stream of events.
 enum TalkCommands {
@@ -77,14 +79,10 @@ enum PeopleCommands {
         guard word == "on" else {
             return call.finish(result, ["Everybody may ask you again."])
         }
-        let code = call.finish(result, [Self.silenced])
+        let code = call.finish(result, [SilenceText.silenced])
         call.hint("Next: seatagent silence off")
         return code
     }
-
-    /// What silence does.
-    static let silenced =
-        "For 30 minutes only people you verified, of your party or vouched for can ask you."
 
     static func rename(_ call: Invocation) throws(UserError) -> ExitCode {
         let name = call.operands.joined(separator: " ")

@@ -1,18 +1,19 @@
+import Agent
 import Aviation
 import CivilTime
 import Glibc
+import Grammar
+import Launch
 import Profile
 import Protocol
 import Store
 import System
 import Text
 import Trips
+import Wording
 
 /// `seatagent flight add|show|change|remove`: the passenger's own list.
 enum TripCommands {
-    /// What can be done with a flight of the list.
-    static let verbs = ["add", "show", "change", "remove"]
-
     private static let known = ["to", "departs", "arrives", "opens-before", "seat", "alias"]
 
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
@@ -24,10 +25,10 @@ enum TripCommands {
         case "remove": return try remove(call, try named(call, words))
         default:
             let word = call.operands[0]
-            let near = Suggestions.nearest(to: word, among: verbs)
+            let near = Suggestions.nearest(to: word, among: Subwords.flight)
             throw UserError(
                 .usage, "flight does not know \"\(visible(word, cells: 30))\"",
-                why: "it knows " + verbs.joined(separator: ", "),
+                why: "it knows " + Subwords.flight.joined(separator: ", "),
                 advice: near == "show" || near == "remove"
                     ? "seatagent flight \(near ?? "show") FR202"
                     : TripReading.line(at: SystemClock.utc()))

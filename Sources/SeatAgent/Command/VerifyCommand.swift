@@ -1,5 +1,7 @@
+import ControlAPI
 import Protocol
 import Text
+import Wording
 
 /// Verification by voice from the command line: both sides name each other and compare.
 enum VerifyCommand {

@@ -1,5 +1,7 @@
 import Aviation
+import Grammar
 import Text
+import Wording
 
 /// The words that could stand at the end of a line: what the table says, and what is live.
 ///

@@ -1,10 +1,13 @@
+import Doctor
+import Grammar
 import Profile
 import Text
+import View
 
 /// `seatagent(1)`, from the table of commands and the tables of settings and exit codes.
 enum CommandManual {
     /// The page, with the date `November 21, 2026`.
-    static func page(_ parser: OptionParser, date: String) -> Mdoc {
+    package static func page(_ parser: OptionParser, date: String) -> Mdoc {
         var page = Mdoc(
             "seatagent", section: 1,
             about: "find the passengers around you, talk, and swap seats", date: date)

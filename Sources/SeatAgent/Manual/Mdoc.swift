@@ -1,3 +1,4 @@
+import Grammar
 import Text
 
 /// A manual page in the language of mdoc(7), built piece by piece.

@@ -1,3 +1,5 @@
+@testable import View
+@testable import Wording
 import Protocol
 
 @testable import Aviation

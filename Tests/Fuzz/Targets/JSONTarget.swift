@@ -1,3 +1,4 @@
+@testable import ControlAPI
 import Protocol
 
 @testable import SeatAgent

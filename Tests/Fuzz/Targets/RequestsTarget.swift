@@ -1,3 +1,5 @@
+@testable import ControlAPI
+@testable import Agent
 import Protocol
 
 @testable import Aviation

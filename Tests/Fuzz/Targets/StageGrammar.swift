@@ -1,3 +1,4 @@
+@testable import ControlAPI
 @testable import Protocol
 
 /// Messages that peers make of what they know: most of them right, in any order.

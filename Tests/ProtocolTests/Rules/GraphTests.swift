@@ -108,6 +108,25 @@ struct ModuleGraph {
         }
     }
 
+    /// A package that is depended on by version may have no unsafe flags; and the sources are Swift and C
+    /// that lies where it is compiled.
+    @Test func otherPackagesCanDependOnAVersion() throws {
+        for line in try SourceTree.lines("Package.swift") {
+            #expect(!line.contains("unsafeFlags"), "\(line)")
+        }
+        let folder = SourceTree.root.appending(path: "Sources")
+        let names = FileManager.default.enumerator(
+            at: folder, includingPropertiesForKeys: [.isSymbolicLinkKey])
+        var count = 0
+        for case let file as URL in try #require(names) {
+            let values = try file.resourceValues(forKeys: [.isSymbolicLinkKey])
+            #expect(values.isSymbolicLink != true, "\(file.path)")
+            #expect(!["s", "S", "asm"].contains(file.pathExtension), "\(file.path)")
+            count += 1
+        }
+        #expect(count > 100)
+    }
+
     @Test func aTangleIsFound() {
         let graph = ModuleGraph(needs: [
             "Low": [], "One": ["Low", "Two"], "Two": ["One"], "Top": ["Two"], "Side": ["Low"],

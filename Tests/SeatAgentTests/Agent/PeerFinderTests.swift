@@ -1,3 +1,5 @@
+@testable import Agent
+@testable import Launch
 import Discovery
 import Protocol
 import Testing

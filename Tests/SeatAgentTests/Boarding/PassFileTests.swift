@@ -1,3 +1,4 @@
+@testable import Boarding
 import Glibc
 import Protocol
 import Testing

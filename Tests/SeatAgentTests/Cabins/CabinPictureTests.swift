@@ -1,3 +1,4 @@
+@testable import Wording
 import Glibc
 import Protocol
 import Testing

@@ -1,3 +1,6 @@
+@testable import View
+@testable import Agent
+@testable import Wording
 import Glibc
 import Protocol
 import Testing

@@ -1,3 +1,5 @@
+@testable import Grammar
+@testable import View
 import Testing
 
 @testable import SeatAgent

@@ -1,3 +1,5 @@
+@testable import ControlAPI
+@testable import Launch
 import Protocol
 import Testing
 

@@ -1,3 +1,5 @@
+@testable import Launch
+@testable import Agent
 import Glibc
 import Protocol
 import Testing
@@ -139,7 +141,7 @@ extension Voyage {
         let key = try #require(FlightKey(flight, code: "k7q2m5", primitives: primitives))
         let older = key.olderIDs(primitives: primitives)[0]
         let path =
-            folder.place.dataDirectory + "/" + FlightStore.fileName(flight.text, id: older.hex)
+            folder.place.dataDirectory + "/" + FlightFiles.name(flight.text, id: older.hex)
         try PrivateFile.write([], to: path)
         let open = {
             try FlightStore.open(

@@ -1,3 +1,4 @@
+@testable import Grammar
 import Glibc
 import Testing
 

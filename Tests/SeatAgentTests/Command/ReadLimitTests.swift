@@ -1,3 +1,4 @@
+@testable import ControlAPI
 import Glibc
 import Testing
 

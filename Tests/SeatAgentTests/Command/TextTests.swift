@@ -1,3 +1,5 @@
+@testable import View
+@testable import Wording
 import Protocol
 import Testing
 
@@ -250,7 +252,7 @@ struct SeatPictureTests {
             ["key": "wants", "offer": ["seats": ["3A"], "wants": ["aisle"]]],
         ]
         let requests: [JSON] = [["needs_answer": true, "with": [["key": "asks"]]]]
-        let marks = SeatsCommand.marks(map: map, peers: peers, requests: requests)
+        let marks = SeatMarks.marks(map: map, peers: peers, requests: requests)
         let found = marks.map { ($0.key.text, $0.value) }.sorted { $0.0 < $1.0 }
         #expect(found.map(\.0) == ["14C", "1A", "2A", "3A", "4A", "5A"])
         #expect(found.map(\.1) == [.me, .aboard, .offers, .wants, .asks, .disputed])

@@ -1,3 +1,4 @@
+@testable import Grammar
 import Testing
 
 @testable import Aviation
@@ -90,7 +91,7 @@ struct CompletionQuestionTests {
 
     @Test("Settings and their words")
     func settings() {
-        #expect(offered("config", "") == ConfigCommand.verbs)
+        #expect(offered("config", "") == Subwords.config)
         #expect(offered("config", "get", "notify.b") == ["notify.bell"])
         #expect(offered("config", "set", "notify", "") == ["on", "off", "mentions"])
         #expect(question("config", "set", "interface", "").kind == .interface)

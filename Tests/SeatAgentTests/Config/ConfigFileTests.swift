@@ -1,3 +1,5 @@
+@testable import Grammar
+@testable import Launch
 import Testing
 
 @testable import Profile

@@ -1,3 +1,5 @@
+@testable import Wording
+@testable import Agent
 import Protocol
 import Testing
 

@@ -1,3 +1,8 @@
+@testable import Agent
+@testable import ControlAPI
+@testable import Wording
+@testable import Grammar
+@testable import View
 import Testing
 
 @testable import Protocol

@@ -1,3 +1,7 @@
+@testable import Notify
+@testable import Agent
+@testable import ControlAPI
+@testable import Wording
 import Glibc
 import Testing
 

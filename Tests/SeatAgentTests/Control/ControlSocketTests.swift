@@ -1,3 +1,5 @@
+@testable import Agent
+@testable import ControlAPI
 import Glibc
 import Protocol
 import Testing

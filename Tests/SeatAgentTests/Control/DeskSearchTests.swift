@@ -1,3 +1,4 @@
+@testable import Wording
 import Testing
 
 @testable import CivilTime

@@ -1,3 +1,5 @@
+@testable import Agent
+@testable import Wording
 import Testing
 
 @testable import Protocol

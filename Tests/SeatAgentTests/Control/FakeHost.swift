@@ -1,4 +1,6 @@
+@testable import Agent
 @testable import Aviation
+@testable import ControlAPI
 @testable import Protocol
 @testable import SeatAgent
 @testable import Store

@@ -1,3 +1,4 @@
+@testable import ControlAPI
 import Testing
 
 @testable import SeatAgent

@@ -1,3 +1,5 @@
+@testable import Agent
+@testable import View
 import Glibc
 import Testing
 

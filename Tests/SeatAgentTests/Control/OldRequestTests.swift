@@ -1,3 +1,6 @@
+@testable import Wording
+@testable import Agent
+@testable import View
 import Testing
 
 @testable import Protocol

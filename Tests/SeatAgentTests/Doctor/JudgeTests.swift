@@ -1,3 +1,4 @@
+@testable import Doctor
 import Discovery
 import Testing
 

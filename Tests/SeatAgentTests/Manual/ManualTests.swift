@@ -1,3 +1,7 @@
+@testable import ControlAPI
+@testable import Grammar
+@testable import Agent
+@testable import View
 import Testing
 
 @testable import Profile

@@ -1,3 +1,4 @@
+@testable import Notify
 import Testing
 
 @testable import SeatAgent

@@ -1,3 +1,4 @@
+@testable import Notify
 import Glibc
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import Agent
 import Protocol
 import Testing
 

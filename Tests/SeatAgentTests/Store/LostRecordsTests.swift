@@ -1,3 +1,5 @@
+@testable import Launch
+@testable import Agent
 import Glibc
 import Protocol
 import Testing
@@ -27,7 +29,7 @@ final class ProfileFolder {
     }
 
     /// Where the practice flight's file is.
-    var file: String { place.dataDirectory + "/" + FlightStore.fileName(.practice) }
+    var file: String { place.dataDirectory + "/" + FlightFiles.name(.practice) }
 
     /// Opens it as a start of the agent does.
     func open(renewing: Bool = false) throws -> FlightStore.Opened {

@@ -1,3 +1,4 @@
+@testable import Agent
 import Glibc
 import Protocol
 import Testing
@@ -21,7 +22,7 @@ private final class Folder {
     }
 
     /// Where the practice flight's file stands in a profile whose places are all here.
-    var flightPath: String { path + "/seatagent/default/" + FlightStore.fileName(.practice) }
+    var flightPath: String { path + "/seatagent/default/" + FlightFiles.name(.practice) }
 
     deinit {
         for name in ["", "-wal", "-shm", ".copy"] { unlink(flightPath + name) }

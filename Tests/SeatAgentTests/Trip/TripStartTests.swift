@@ -1,3 +1,4 @@
+@testable import Launch
 import Protocol
 import Testing
 

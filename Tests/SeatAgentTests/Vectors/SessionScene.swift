@@ -1,6 +1,7 @@
 import Protocol
 import Testing
 
+@testable import Agent
 @testable import SeatAgent
 @testable import Text
 @testable import Transport

@@ -1,3 +1,4 @@
+@testable import View
 import Protocol
 
 @testable import Aviation

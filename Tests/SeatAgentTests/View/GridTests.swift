@@ -1,3 +1,4 @@
+@testable import View
 import Protocol
 import Testing
 

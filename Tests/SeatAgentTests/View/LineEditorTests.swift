@@ -1,3 +1,4 @@
+@testable import View
 import Testing
 
 @testable import SeatAgent

@@ -1,3 +1,6 @@
+@testable import ControlAPI
+@testable import Wording
+@testable import View
 import Protocol
 import Testing
 

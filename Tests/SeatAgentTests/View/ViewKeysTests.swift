@@ -1,3 +1,5 @@
+@testable import Doctor
+@testable import View
 import Protocol
 import Testing
 

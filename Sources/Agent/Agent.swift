@@ -1,0 +1,372 @@
+import Aviation
+import CLinux
+import Discovery
+import Glibc
+package import Launch
+import Profile
+import Protocol
+import Store
+import System
+package import Text
+import Transport
+import Trips
+
+/// One passenger's agent: the core in the middle; the loop, the store, links and mDNS around it.
+///
+/// It turns what happens into events for ``Node``, on one thread, and carries effects out.
+package final class Agent {
+    let options: AgentOptions
+    let loop: EventLoop
+    private let primitives: SodiumPrimitives
+    let opened: FlightStore.Opened
+    private let aliases: [FlightKey]
+    private let lock: ProfileLock
+    private let links: LinkTable
+    private let finder: PeerFinder
+    private let started = SystemClock.utc()
+    private(set) var node: Node
+    private var runner = EffectRunner()
+    private(set) var server: ControlServer?
+    var votes: [CabinVote] = []
+    var cabinQuestion: CabinQuestion?
+    var answers: CabinAnswers
+    private(set) var silence: Silence?
+    var party: Party
+    /// The layout that the passenger chose; `nil` for none.
+    var chosen: CabinLayout?
+    private var signals: Signals?
+    private var waiting: [Int: (Result<IntentReply, Refusal>) -> Void] = [:]
+    private(set) var endings = SwapEndings()
+    private var lastIntent = 0
+    private var diskFailures = 0
+    private var exitCode: ExitCode = .done
+    /// The last view has gone, and it is on its way out.
+    private var isLeaving = false
+    /// The flight's file goes when the agent ends.
+    private var isForgetting = false
+    /// The file is still taken for an old copy, and how long the own log is on the disk.
+    private var isCopy: Bool
+    private var ownHead: Int
+    private var linger: Linger
+    private var windowWatch: WindowWatch
+    let windowCaller: WindowCaller
+    let awake: KeepAwake
+    var sleepWatch = SleepWatch(SystemClock.now(), SystemClock.awake())
+    /// Another look whether it has to stay awake is due.
+    var isLookingAgain = false
+    private let diary: SwapDiary
+
+    /// Composes an agent of what the steps of ``StartUp`` made. Throws what people should be told.
+    package init(_ options: AgentOptions, environment: [String: String]) throws(UserError) {
+        self.options = options
+        var start = StartUp(options)
+        let parts = try start.run()
+        loop = parts.loop
+        lock = parts.lock
+        finder = parts.finder
+        primitives = parts.primitives
+        opened = parts.opened
+        aliases = parts.aliases
+        links = parts.links
+        node = parts.node
+        isCopy = opened.isRestored
+        ownHead = opened.head
+        party = try Self.party(opened.store)
+        answers = try Self.cabinAnswers(opened.store)
+        chosen = options.cabin == nil ? nil : options.layout
+        linger = Linger(options.linger, at: SystemClock.now())
+        windowWatch = WindowWatch(options.window, at: SystemClock.utc())
+        windowCaller = WindowCaller(options.place, environment: environment)
+        awake = KeepAwake(loop: loop, environment: environment)
+        diary = SwapDiary(options.place, flight: options.flight, ends: opened.end, loop: loop)
+    }
+
+    /// Runs until told to stop; calls `ready` once commands are going to be answered.
+    package func run(ready: () throws(UserError) -> Void) throws(UserError) -> ExitCode {
+        // The profile is one process's as long as this runs.
+        defer { withExtendedLifetime(lock) {} }
+        let start = SystemClock.utc()
+        if FlightLife.isOver(opened.end, now: start) { throw settleEnd(start) }
+        EndMark(of: opened.path, in: options.place).clear()
+        links.onEvent = { [unowned self] in feed($0) }
+        links.isBlocked = { [unowned self] in node.blocked.contains($0) }
+        finder.onEvent = { [unowned self] in feed($0) }
+        finder.onTrouble = { [unowned self] in server?.publishTrouble() }
+        finder.start()
+        diary.node = { [unowned self] in node }
+        loop.afterTurn = { [unowned self] now in
+            tellWake()
+            carryOut()
+            if !linger.stays, !isLeaving { leaveWhenDeserted(now) }
+        }
+        loop.nextDeadline = { [unowned self] in
+            earlier(node.nextDeadline, isLeaving ? nil : linger.nextDeadline)
+        }
+        loop.onDeadline = { [unowned self] _ in feed(.tick) }
+        do throws(SystemError) {
+            signals = try Signals(loop: loop) { [unowned self] request in
+                if request == .end { leave("a signal told it to") }
+            }
+        } catch {
+            throw UserError(.failed, "the agent cannot be started", why: "\(error)")
+        }
+        begin()
+        recant()
+        awake.onChange = { [unowned self] in server?.tellAwake() }
+        server = try ControlServer(host: self, loop: loop, path: options.socketPath)
+        finder.catchUp()
+        carryOut()
+        diary.write(node)
+        keepAwake()
+        clean(isStart: true)
+        watchWindow()
+        try ready()
+        loop.run()
+        finder.stop()
+        feed(.stopping)
+        carryOut()
+        links.closeAll(within: .milliseconds(300))
+        server?.close()
+        if isForgetting { erase() }
+        return exitCode
+    }
+
+    private func begin() {
+        feed(.networks(finder.networks))
+        if let name = finder.announced { feed(.labelled(name)) }
+        feed(.started)
+        for address in options.peers { feed(.typed(PeerAddress(address))) }
+        changeEarlier()
+    }
+
+    /// Gives the core one event and keeps what it asks for until the turn ends.
+    private func feed(_ event: NodeEvent) {
+        let count = runner.notices.count
+        runner.gather(event, of: &node, at: SystemClock.moment())
+        let isOwn = if case .intent = event { true } else { false }
+        endings.keep(runner.notices.dropFirst(count), isOwn: isOwn)
+    }
+
+    /// One durable transaction, then everything else, in order.
+    private func carryOut() {
+        guard !runner.isIdle else { return }
+        do throws(StoreError) {
+            let moved = moved(runner.notices)
+            let effects = try runner.commit(to: opened.store, with: moved)
+            if let moved { party = moved }
+            diskFailures = 0
+            let wasCopy = isCopy
+            if wasCopy { mirror(effects.writes) }
+            for transmission in effects.sends {
+                links.send(transmission.bytes, on: transmission.link)
+            }
+            // Others wait for these; for the rest only this machine does. A mirror may lag behind.
+            links.push()
+            if !wasCopy { mirror(effects.writes) }
+            for link in effects.proven { links.prove(link) }
+            if effects.changesFavour { links.favour(node.linksOfVerified) }
+            for hold in effects.holds { links.hold(hold.held, hold.link) }
+            for link in effects.closes { links.close(link) }
+            for order in effects.circuits { links.obey(order) }
+            for dial in effects.dials { links.dial(dial) }
+            if let wanted = effects.browse { finder.browse(wanted) }
+            for reply in effects.replies { waiting.removeValue(forKey: reply.token)?(reply.result) }
+            if effects.notices.contains(where: SwapDiary.isWritten) { diary.write(node) }
+            follow(effects.notices)
+            server?.publish(effects.notices)
+            TroubleLog.write(effects.notices)
+            // What was taken back because of it goes out in this turn.
+            carryOut()
+        } catch {
+            recover(from: error)
+        }
+    }
+
+    /// Ends the agent some time after its last view has gone.
+    private func leaveWhenDeserted(_ now: Instant) {
+        let wasKept = linger.isKept
+        linger.handle(.views(server?.watchers ?? 0), at: now)
+        linger.handle(.bound(node.isBound(at: SystemClock.utc())), at: now)
+        if linger.isKept, !wasKept {
+            Log.line("no view, but a swap without outcome: waiting for it")
+        }
+        guard linger.isOver(at: now) else { return }
+        isLeaving = true
+        leave("the last view has gone")
+    }
+
+    /// How long the own log is now, for a later start to compare.
+    private func mirror(_ writes: [Write]) {
+        var head = ownHead
+        for case .entry(let entry, _) in writes where entry.author == node.me {
+            head = max(head, entry.seq)
+        }
+        let isOwn = isCopy && node.canAppend
+        guard head > ownHead || isOwn else { return }
+        ownHead = head
+        // Still an old copy until the gate has opened: what others told is only now being adopted.
+        guard !isCopy || isOwn else { return }
+        if isOwn {
+            do throws(StoreError) {
+                try opened.store.begin(generation: opened.generation, ends: opened.end)
+            } catch {
+                Log.line("the flight's file is still taken for a copy: \(error.words)")
+                return
+            }
+            isCopy = false
+        }
+        opened.mirror.write((opened.generation, opened.generation), head: head)
+    }
+
+    /// Files of flights that are long over go, once two starts say so.
+    private func clean(isStart: Bool) {
+        let files = FlightFiles(place: options.place)
+        let now = SystemClock.utc()
+        let settled = files.settleOld(now: now, except: opened.path, isStart: isStart)
+        for flight in settled.deleted {
+            Log.line("the records of \(flight.text) were deleted: it was over three days ago")
+        }
+        for flight in settled.kept {
+            Log.line(
+                "\(flight.text) was over three days ago by this computer's clock: its records and "
+                    + "key are deleted at a start two days from now or later")
+        }
+        // The passenger's list too; where it cannot be read, the commands say so.
+        _ = try? TripBook.current(options.place)
+        // One clock that jumps while it runs deletes nothing: the next start looks at it.
+        let mark = EndMark(of: opened.path, in: options.place)
+        if FlightLife.isOver(opened.end, now: now) {
+            if mark.first == nil {
+                Log.line("by this computer's clock this flight was over three days ago")
+            }
+            mark.note(now)
+        }
+        _ = loop.schedule(at: loop.clock() + .seconds(3600)) { [weak self] in
+            self?.clean(isStart: false)
+        }
+    }
+
+    /// Tells when the window opens and closes; calls the passenger where nobody looks on.
+    private func watchWindow() {
+        let now = SystemClock.moment()
+        if let turn = windowWatch.turn(at: now.utc) {
+            Log.line("the window has \(turn.rawValue): seats on \(options.flight.text)")
+            server?.publishWindow()
+            if turn == .opened, let window = options.window, server?.watchers ?? 0 == 0 {
+                windowCaller.call(options.flight, window)
+            }
+        }
+        guard let next = windowWatch.next(after: now) else { return }
+        _ = loop.schedule(at: next) { [weak self] in self?.watchWindow() }
+    }
+
+    /// The disk refused: nothing of the turn was sent. The core in memory is ahead of the disk, so it
+    /// is thrown away and made again from what is durable, as after a crash.
+    private func recover(from error: StoreError) {
+        diskFailures += 1
+        Log.line("the disk refused a write, so nothing was sent: \(error.words)")
+        runner.drop()
+        links.abortAll()
+        let callers = waiting
+        waiting = [:]
+        for token in callers.keys.sorted() { callers[token]?(.failure(.disk)) }
+        do throws(StoreError) {
+            // A full disk seldom empties itself within a few turns of the loop.
+            guard diskFailures < 5 else { throw error }
+            node = Self.makeNode(
+                options, opened, try opened.store.load(), primitives, aliases: aliases,
+                port: links.port)
+            votes = []
+            begin()
+            finder.tellAgain()
+        } catch {
+            Log.line("the flight's file cannot be used any more: \(error.words)")
+            exitCode = .failed
+            loop.stop()
+        }
+    }
+}
+
+extension Agent: ControlHost {
+    var now: Moment { SystemClock.moment() }
+
+    var facts: AgentFacts {
+        AgentFacts(
+            isGated: options.code != nil, isRenewed: opened.isRenewed,
+            aliases: options.aliases, ends: opened.end,
+            opening: options.opening,
+            profile: options.profile.text, pid: getpid(), started: started,
+            interface: options.interface, linger: linger.stays ? nil : options.linger,
+            isKeptAwake: awake.isHeld,
+            listening: links.addresses.map(\.description),
+            port: links.port, mdns: options.mdns, label: finder.label,
+            trouble: finder.trouble.map { trouble in
+                UserError(.failed, trouble.what, why: trouble.why, advice: trouble.remedy)
+            },
+            logTrouble: node.appendGate.words)
+    }
+
+    func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void) {
+        lastIntent += 1
+        waiting[lastIntent] = then
+        feed(.intent(lastIntent, intent))
+    }
+
+    func dial(_ address: PeerAddress) { feed(.typed(address)) }
+
+    func search(_ query: SearchQuery, limit: Int) throws(StoreError) -> (
+        hits: [SearchHit], more: Bool
+    ) {
+        try opened.store.search(query, limit: limit) { hit in
+            switch hit {
+            case .chat(let entry, _):
+                // What a fork cut off was never said.
+                !node.blocked.contains(entry.author)
+                    && node.logs.log(of: entry.author)?.entry(at: entry.seq)?.id == entry.id
+            case .message(let message):
+                message.outgoing || !node.blocked.contains(message.peer)
+            }
+        }
+    }
+
+    func keep(_ silence: Silence?) { self.silence = silence }
+
+    func stop() { leave(Log.wasTold) }
+
+    private func leave(_ why: String) {
+        Log.line(Log.left + why)
+        loop.stop()
+    }
+
+    func stay() { linger.handle(.stay, at: SystemClock.now()) }
+
+    func forget() {
+        isForgetting = true
+        diary.forget()
+        // What takes the claims back has a moment to reach the others.
+        _ = loop.schedule(at: loop.clock() + .milliseconds(1500)) { [weak self] in self?.stop() }
+    }
+}
+
+private func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
+}
+
+extension AppendGate {
+    /// Why nothing may be written, for people; `nil` while it may, or while that is not known yet.
+    fileprivate var words: String? {
+        switch state {
+        case .open, .catchingUp: nil
+        case .restored:
+            "this flight's file was put back from a copy or came from elsewhere: another passenger's "
+                + "agent has to tell first what you signed before"
+        case .behind(let signed, _):
+            "you signed record \(signed) of your log, and neither this flight's file nor anybody in reach has all "
+                + "that comes before it: it opens when somebody comes who has; else forget this flight and join it "
+                + "again, with a new key"
+        case .shut(.keyRunsTwice): "this profile's key runs in a second process"
+        case .shut(.forked): "two entries of this log stand at one place"
+        }
+    }
+}

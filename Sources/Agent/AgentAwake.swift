@@ -1,0 +1,52 @@
+import CivilTime
+import Notify
+import Protocol
+import System
+import Wording
+
+/// A computer that shall not sleep now, and one that did.
+extension Agent {
+    /// Keeps the computer awake while a swap has no outcome, and lets it sleep after that.
+    func keepAwake() {
+        let now = SystemClock.utc()
+        let isWanted = node.swapRecords.contains { $0.keepsAwake(node.me, at: now) }
+        awake.want(isWanted)
+        guard isWanted, !isLookingAgain else { return }
+        // Time alone may end it.
+        isLookingAgain = true
+        loop.schedule(at: loop.clock() + .seconds(10)) { [weak self] in
+            self?.isLookingAgain = false
+            self?.keepAwake()
+        }
+    }
+
+    /// Says what is open, if the computer has slept.
+    func tellWake() {
+        var counting = SystemClock.now()
+        #if DEBUG
+            counting = counting + SleepWatch.pretended
+        #endif
+        guard let slept = sleepWatch.slept(counting, SystemClock.awake()) else { return }
+        Log.line("the computer slept for \(SpanText.words(slept))")
+        server?.tellWake(slept)
+        guard server?.watchers ?? 0 == 0 else { return }
+        let text = WakeText(WakeJSON.event(self, slept: slept))
+        if text.isAnythingOpen { windowCaller.call(Call(kind: .outcome, body: text.sentence)) }
+    }
+}
+
+extension Node {
+    /// Whether others wait for an outcome that needs this agent: a swap that was agreed a moment ago, or
+    /// that is stranded, or a yes on a seat (docs/protocol.md section 16).
+    func isBound(at now: UTCTime) -> Bool {
+        !swaps.locks.isEmpty
+            || swaps.records.contains { record in
+                switch RequestFacts(record, me: me).state {
+                case .stranded: true
+                // Whoever asked may have gone for good; nothing is signed yet.
+                case .agreed: now.seconds - record.updated.seconds < 120
+                case .open, .final, .declined, .withdrawn, .expired, .failed: false
+                }
+            }
+    }
+}

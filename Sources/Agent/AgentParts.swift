@@ -1,0 +1,88 @@
+import Launch
+import Profile
+import Protocol
+import System
+import Text
+import Transport
+
+/// The parts of an agent, made, or the reason why not in words for people.
+extension Agent {
+    static func lock(_ options: AgentOptions) throws(UserError) -> ProfileLock {
+        try PrivateFile.makeDirectory(options.dataDirectory)
+        try PrivateFile.makeDirectory(options.place.stateDirectory)
+        do throws(ProfileLock.Trouble) {
+            let lock = try ProfileLock(path: options.place.lockPath)
+            // Before it the log has the words of earlier runs, behind it those of this one.
+            if !options.foreground { Log.line(Log.started) }
+            return lock
+        } catch {
+            switch error {
+            case .held:
+                throw UserError(
+                    .alreadyRunning, "an agent of this profile is running already",
+                    why: "\(options.place.lockPath) is held by another process",
+                    advice: "seatagent status")
+            case .unusable(let code): throw ProfileLock.unusable(options.place.lockPath, code)
+            }
+        }
+    }
+
+    static func open(
+        _ options: AgentOptions, _ primitives: SodiumPrimitives
+    ) throws(UserError) -> FlightStore.Opened {
+        do throws(FlightStore.Obstacle) {
+            return try FlightStore.open(
+                options.flight, code: options.code, window: options.window, place: options.place,
+                primitives: primitives, renewing: options.isRenewing)
+        } catch {
+            switch error {
+            case .lost(let path, let why):
+                throw UserError(
+                    .recordsLost, "the records of this flight are lost, and your key with them",
+                    why: "\(path): \(why); a new key must not claim a seat that the old one may "
+                        + "have given away", advice: "seatagent restart --new-key")
+            case .kept(let path): throw FlightKeys.isThere(path)
+            case .older:
+                let flight = options.flight.isPractice ? "practice" : options.flight.text
+                throw UserError(
+                    .file, "this flight's records are of seatagent 0.1",
+                    why: "flights have other rules since then, so what is in them cannot be used",
+                    advice: "seatagent forget \(flight)")
+            case .unusable(let path, let why):
+                throw UserError(
+                    .file, "the flight's file cannot be used", why: "\(path): \(why)",
+                    advice: "ls -l \(ShellWord.quoted(path))")
+            }
+        }
+    }
+
+    /// The keys of the flight's aliases, which are not kept: each takes 64 MiB for a moment.
+    static func aliasKeys(
+        _ options: AgentOptions, _ primitives: SodiumPrimitives
+    ) throws(UserError) -> [FlightKey] {
+        var keys: [FlightKey] = []
+        for alias in options.aliases {
+            guard let key = FlightKey(alias, code: options.code, primitives: primitives) else {
+                throw UserError(
+                    .failed, "the agent cannot be started",
+                    why: "64 MiB of memory for the key of \(alias.text) are missing")
+            }
+            keys.append(key)
+        }
+        return keys
+    }
+
+    static func makeNode(
+        _ options: AgentOptions, _ opened: FlightStore.Opened, _ stored: Stored,
+        _ primitives: SodiumPrimitives, aliases: [FlightKey], port: UInt16
+    ) -> Node {
+        let setup = NodeSetup(
+            signer: opened.identity, primitives: primitives, flight: options.flight,
+            flightKeys: [opened.flightKey] + aliases, window: options.window, name: options.name,
+            agent: "seatagent " + Version.text, seats: opened.isRenewed ? [] : options.seats,
+            port: port,
+            seed: SodiumPrimitives.random32(), isRestored: opened.isRestored,
+            aliases: options.aliases)
+        return Node(setup, stored, at: SystemClock.moment())
+    }
+}

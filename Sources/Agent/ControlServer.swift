@@ -1,0 +1,196 @@
+import Aviation
+import CivilTime
+import ControlAPI
+import Profile
+import Protocol
+import System
+import Text
+import Trips
+
+/// The control socket of an agent: answers what is asked, tells what happens.
+final class ControlServer {
+    private unowned let host: any ControlHost
+    private let listener: ControlListener
+    private var seats: [Seat: [PeerKey]]
+    private var authors: [PeerKey]
+    private var told: [Int: RequestFacts.Step] = [:]
+
+    /// Listens at `path` for clients of the own user. Throws what people should be told.
+    init(host: any ControlHost, loop: EventLoop, path: String) throws(UserError) {
+        self.host = host
+        listener = try ControlListener(loop: loop, address: try ControlAddress(path: path))
+        seats = SeatsJSON.shown(host.node, PeopleBook(host.node))
+        authors = host.node.logs.logs.map(\.author)
+        for facts in requestFacts(host.node) { told[facts.record.number] = facts.step }
+        listener.greeting = { [unowned self] in greeting() }
+        listener.onRequest = { [unowned self] request, client in serve(request, client) }
+    }
+
+    /// Closes everything and takes the socket away.
+    func close() { listener.close() }
+
+    /// How many clients watch events.
+    var watchers: Int { listener.watchers }
+
+    private func greeting() -> JSON {
+        let facts = host.facts
+        return [
+            "event": "hello", "version": .int(controlVersion), "agent": .string(Version.text),
+            "commit": Version.json, "profile": .string(facts.profile), "pid": .int(Int(facts.pid)),
+        ]
+    }
+
+    // MARK: Requests
+
+    private func serve(_ request: ControlRequest, _ client: ControlConnection) {
+        do throws(UserError) {
+            let desk = ControlDesk(host: host, request: request)
+            switch try desk.outcome() {
+            case .done(let result): client.reply(ControlReply.done(result, id: request.id))
+            case .watch(let names):
+                client.watched = names
+                let list = EventName.allCases.filter(names.contains).map {
+                    JSON.string($0.rawValue)
+                }
+                client.reply(ControlReply.done(["events": .array(list)], id: request.id))
+            case .dial(let address):
+                host.dial(address)
+                client.reply(ControlReply.done(["address": .string(address.text)], id: request.id))
+            case .stop:
+                client.reply(ControlReply.done([:], id: request.id))
+                host.stop()
+            case .stay:
+                host.stay()
+                client.reply(ControlReply.done([:], id: request.id))
+            case .use(let layout):
+                try host.use(layout)
+                client.reply(ControlReply.done(["cabin": layout.json], id: request.id))
+                tellCabin()
+            case .perform(let intent, let result):
+                perform(intent, result, request, client)
+            }
+        } catch {
+            client.reply(ControlReply.failed(error, id: request.id))
+        }
+    }
+
+    private func perform(
+        _ intent: Intent, _ result: @escaping (IntentReply, ControlDesk) -> JSON,
+        _ request: ControlRequest, _ client: ControlConnection
+    ) {
+        host.perform(intent) { [unowned self, weak client] outcome in
+            let desk = ControlDesk(host: host, request: request)
+            switch outcome {
+            case .success(let reply):
+                client?.reply(ControlReply.done(result(reply, desk), id: request.id))
+            case .failure(let refusal):
+                client?.reply(ControlReply.failed(desk.error(refusal), id: request.id))
+            }
+        }
+    }
+
+    // MARK: Events
+
+    /// Tells watchers where the selection window stands now.
+    func publishWindow() {
+        guard let members = WindowJSON.members(host) else { return }
+        listener.tell(.window, EventScribe(host: host).event(.window, members).json)
+    }
+
+    /// Tells watchers that people may not be found on this network, or that they can be again.
+    func publishTrouble() {
+        let scribe = EventScribe(host: host)
+        let item =
+            host.facts.trouble.map { trouble in
+                scribe.event(
+                    .trouble, ["code": "discovery", "what": .string(trouble.what)])
+            } ?? scribe.event(.ready, [:])
+        listener.tell(item.name, item.json)
+    }
+
+    /// Tells watchers that the cabin is drawn by another layout.
+    func tellCabin() {
+        let cabin = host.cabin
+        listener.tell(
+            .cabin,
+            [
+                "event": "cabin", "at": .string(RFC3339.text(host.now.utc)),
+                "id": .string(cabin.id), "name": .string(cabin.name),
+            ])
+    }
+
+    /// Tells watchers about which layout the passenger is asked, or that they are not any more.
+    func tellCabinQuestion() {
+        let asked = host.cabinQuestion?.json(PeopleBook(host.node)) ?? [:]
+        listener.tell(
+            .layout,
+            asked.adding([
+                "event": "layout", "at": .string(RFC3339.text(host.now.utc)),
+                "state": host.cabinQuestion == nil ? "gone" : "asked",
+            ]))
+    }
+
+    /// Tells watchers whether the computer is kept awake.
+    func tellAwake() {
+        let isHeld = host.facts.isKeptAwake
+        listener.tell(.awake, EventScribe(host: host).event(.awake, ["held": .bool(isHeld)]).json)
+    }
+
+    /// Tells watchers that the computer slept so many seconds, and what is open.
+    func tellWake(_ slept: Int64) { listener.tell(.woke, WakeJSON.event(host, slept: slept)) }
+
+    /// Tells watchers what happened in a turn. Called after every turn, also without notices: what
+    /// makes a swap final may be no news in itself.
+    func publish(_ notices: [Notice]) {
+        let node = host.node
+        let scribe = EventScribe(host: host)
+        if listener.isWatched {
+            for notice in notices {
+                for event in scribe.events(notice) { listener.tell(event.name, event.json) }
+            }
+        }
+        // Nobody tells of a new log by itself, and a name first comes with one.
+        if node.logs.logs.count != authors.count {
+            let known = authors
+            authors = node.logs.logs.map(\.author)
+            for author in authors where !known.contains(author) {
+                listener.tell(.peer, scribe.joined(author))
+            }
+        }
+        if notices.contains(where: \.movesSeats) {
+            let current = SeatsJSON.shown(node, scribe.book)
+            for seat in Set(seats.keys).union(current.keys).sorted()
+            where seats[seat] != current[seat] {
+                listener.tell(.seat, scribe.seat(seat, current[seat] ?? []))
+            }
+            seats = current
+        }
+        // Many may end at once: the history is read through once for all of them.
+        lazy var past = PastStandings(node.timeline)
+        for facts in requestFacts(node) where told[facts.record.number] != facts.step {
+            let isNew = told.updateValue(facts.step, forKey: facts.record.number) == nil
+            // What was declined before anybody could be told of it was met by silence.
+            if isNew, facts.isIncoming, facts.state == .declined { continue }
+            if listener.isWatched {
+                let event = scribe.request(facts, past)
+                listener.tell(event.name, event.json)
+            }
+        }
+    }
+}
+
+extension Notice {
+    /// Whether somebody else may be shown in a seat after it: also where a holder's agent comes or goes.
+    fileprivate var movesSeats: Bool {
+        switch self {
+        case .map, .aboard, .left: true
+        case .renamed, .chat, .message, .offer, .swap, .verification, .unverified, .trouble,
+            .caughtUp, .layouts:
+            false
+        }
+    }
+}
+
+private func requestFacts(_ node: any NodeReading) -> [RequestFacts] {
+    node.swapRecords.map { RequestFacts($0, me: node.me) }
+}

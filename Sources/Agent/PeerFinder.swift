@@ -1,0 +1,184 @@
+import Discovery
+import Launch
+import Protocol
+import System
+import Transport
+
+/// mDNS on the agent's loop: sightings become events, troubles become words for people. It also looks
+/// which networks there are.
+final class PeerFinder {
+    /// Told what was found and lost.
+    var onEvent: (NodeEvent) -> Void = { _ in }
+    /// Called when something is wrong with finding people, and when it is not any more.
+    var onTrouble: () -> Void = {}
+    /// What is wrong with finding people now; `nil` when all is well or nobody is looked for.
+    private(set) var trouble: DiscoveryTrouble?
+    /// The instance name under which this agent is published.
+    private(set) var label: String
+    /// The name that others see; `nil` as long as they see none. Nobody dials this agent before.
+    private(set) var announced: String?
+    private let loop: EventLoop
+    private let isWanted: Bool
+    private var isStarted = false
+    private let interface: String?
+    private var discovery: Discovery
+    private var watched: Set<Int32> = []
+    private var timer: TimerToken?
+    /// The network as it was looked at last; `nil` before the start.
+    private var fingerprint: NetworkFingerprint?
+    private var seen: [String: [PeerAddress]] = [:]
+
+    private static let networkLook = TimeSpan.seconds(3)
+
+    /// A finder for an agent that listens on `port`.
+    init(_ options: AgentOptions, port: UInt16, loop: EventLoop) {
+        self.loop = loop
+        isWanted = options.mdns
+        interface = options.interface
+        let first = Self.freshLabel()
+        label = first.text
+        discovery = Discovery(
+            options: DiscoveryOptions(port: port, interface: options.interface), label: first)
+    }
+
+    /// Publishes and browses, unless the options forbid it. Does nothing the second time.
+    func start() {
+        guard !isStarted else { return }
+        isStarted = true
+        if isWanted {
+            discovery.start(now: loop.clock().nanoseconds)
+            settle()
+            fingerprint = NetworkFingerprint(of: NetworkInterface.all(), named: interface)
+        }
+        lookAtNetwork()
+    }
+
+    /// The networks that this machine is on, as they were looked at last.
+    private(set) lazy var networks = seenNetworks
+
+    private var seenNetworks: OwnNetworks {
+        OwnNetworks(of: InterfaceNetwork.all(), interface: interface)
+    }
+
+    /// Waits until the daemon has been asked, 20 ms at most; before the loop runs.
+    func letAsk() {
+        discovery.letAsk()
+    }
+
+    /// Tells what happened before the loop runs.
+    func catchUp() {
+        for descriptor in discovery.descriptors {
+            discovery.readable(descriptor, now: loop.clock().nanoseconds)
+        }
+        settle()
+    }
+
+    /// Withdraws everything.
+    func stop() {
+        for descriptor in watched { loop.unwatch(descriptor) }
+        watched = []
+        if let timer { loop.cancel(timer) }
+        timer = nil
+        discovery.stop()
+    }
+
+    /// Asks mDNS for others, or leaves it alone: in a large cabin peers tell each other
+    /// (docs/protocol.md section 23).
+    func browse(_ wanted: Bool) {
+        guard isWanted else { return }
+        discovery.setBrowsing(wanted, now: loop.clock().nanoseconds)
+        settle()
+    }
+
+    /// Tells all present sightings once more, to a core that was made anew.
+    func tellAgain() {
+        for label in seen.keys.sorted() {
+            onEvent(.found(label: label, addresses: seen[label] ?? []))
+        }
+    }
+
+    /// A new label for a new network, so that nobody can be followed from one to the next.
+    private func lookAtNetwork() {
+        _ = loop.schedule(at: loop.clock() + Self.networkLook) { [weak self] in
+            guard let self else { return }
+            let seen = seenNetworks
+            if seen != networks {
+                networks = seen
+                onEvent(.networks(seen))
+            }
+            defer { lookAtNetwork() }
+            guard isWanted else { return }
+            let now = NetworkFingerprint(of: NetworkInterface.all(), named: interface)
+            if now != fingerprint {
+                fingerprint = now
+                let next = Self.freshLabel()
+                discovery.networkChanged(newLabel: next, now: loop.clock().nanoseconds)
+                rename(next.text)
+                settle()
+            }
+        }
+    }
+
+    private func settle() {
+        for notice in discovery.drain() { tell(notice) }
+        let wanted = Set(discovery.descriptors)
+        for descriptor in watched.subtracting(wanted) { loop.unwatch(descriptor) }
+        for descriptor in wanted.subtracting(watched) {
+            try? loop.watch(descriptor, .read) { [weak self] _ in
+                guard let self else { return }
+                discovery.readable(descriptor, now: loop.clock().nanoseconds)
+                settle()
+            }
+        }
+        watched = wanted
+        if let timer { loop.cancel(timer) }
+        timer = discovery.nextDeadline.map { deadline in
+            loop.schedule(at: Instant(nanoseconds: deadline)) { [weak self] in
+                guard let self else { return }
+                discovery.tick(now: loop.clock().nanoseconds)
+                settle()
+            }
+        }
+    }
+
+    /// Takes in what mDNS tells.
+    func tell(_ notice: DiscoveryNotice) {
+        switch notice {
+        case .registered(let name) where name != announced: rename(name)
+        case .registered: break
+        case .found(let sighting):
+            let addresses = sighting.addresses.map { PeerAddress(host: $0.host, port: $0.port) }
+            seen[sighting.label] = addresses
+            onEvent(.found(label: sighting.label, addresses: addresses))
+        case .lost(let label):
+            seen[label] = nil
+            onEvent(.lost(label: label))
+        case .trouble(let words):
+            // Publishing works all the same, under another label, and nothing ends it.
+            if case .labelTaken = words { return log(words) }
+            let isNews = trouble != words
+            trouble = words
+            if isNews { onTrouble() }
+            log(words)
+        case .recovered:
+            trouble = nil
+            onTrouble()
+            Log.line("peers on this network can be found again")
+        case .ownSeen, .ownHost: break  // For the doctor's probe only.
+        }
+    }
+
+    private func log(_ trouble: DiscoveryTrouble) {
+        Log.line("\(trouble.what): \(trouble.why); try: \(trouble.remedy)")
+    }
+
+    private func rename(_ name: String) {
+        label = name
+        announced = name
+        onEvent(.labelled(name))
+    }
+
+    private static func freshLabel() -> ServiceLabel {
+        ServiceLabel(random: UInt64.random(in: 0 ... .max))
+    }
+}

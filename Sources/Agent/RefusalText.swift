@@ -1,0 +1,308 @@
+import Aviation
+import CivilTime
+import ControlAPI
+import Protocol
+import Text
+
+/// Why the core refused, in words.
+extension ControlDesk {
+    private var flightWord: String {
+        host.node.flight.isPractice ? "practice" : host.node.flight.text
+    }
+
+    /// What people are told about `refusal`.
+    func error(_ refusal: Refusal) -> UserError {
+        switch refusal {
+        case .swap(let refusal): return error(refusal)
+        case .emptySeat(let seat):
+            return UserError(
+                .emptySeat, "nobody is known in \(seat.text)",
+                why: "a seat can be asked for once its passenger is aboard here",
+                advice: "seatagent seats")
+        case .ownSeat(let seat):
+            return UserError(
+                .ownSeat, "\(seat.text) goes to the passenger who has it already",
+                why: host.node.fold.held(by: host.node.me).contains { $0.seat == seat }
+                    ? "\(seat.text) is yours" : nil, advice: "seatagent seats")
+        case .disputed(let seat, let keys): return disputed(seat, keys)
+        case .notTheirs(let seat, let key): return notTheirs(seat, key)
+        case .whichSeat(let seats): return whichSeat(seats)
+        case .notYours(let seat):
+            return UserError(
+                .notYours, "\(seat.text) is not yours", advice: "seatagent seats")
+        case .tooLong(let limit):
+            return UserError(
+                .tooLong, "the text is too long", why: "at most \(limit) bytes are allowed")
+        case .emptyText: return UserError(.emptyText, "there is nothing to send")
+        case .tooManyClaims:
+            return UserError(
+                .tooManyClaims, "that is one seat too many",
+                why: "one passenger speaks for at most \(Limits.liveClaims), and claims at most "
+                    + "\(Limits.claimsPerAuthor) in all", advice: "seatagent status")
+        case .alreadySo: return alreadySo
+        case .unknownPassenger:
+            return UserError(
+                .noSuchPassenger, "no passenger has that key", advice: "seatagent peers")
+        case .outboxFull:
+            return UserError(
+                .outboxFull, "too many messages wait for that passenger already",
+                why: "\(Limits.outboxPerPeer) have not arrived", advice: "seatagent peers")
+        case .bound:
+            return UserError(
+                .notAllowedNow, "you signed a swap whose outcome is not known yet",
+                why: "who forgets the flight now leaves the others waiting",
+                advice: "seatagent forget \(flightWord) --yes --force")
+        case .verifyBusy(let key): return verifyBusy(key)
+        case .verifyRests: return verifyRests
+        case .notVerified(let key): return notVerified(key)
+        case .nothingToCompare:
+            return UserError(
+                .notAllowedNow, "there is no code to compare now", advice: "seatagent status")
+        case .logClosed: return logClosed
+        case .logFull:
+            return UserError(
+                .logFull, "your log is full",
+                why: "it has \(Limits.entriesPerAuthor) records, as many as it may")
+        case .disk:
+            return UserError(
+                .file, "the disk refused, so nothing was changed or sent",
+                why: "the agent's log says more", advice: "seatagent status")
+        }
+    }
+
+    private func verifyBusy(_ key: PeerKey) -> UserError {
+        UserError(
+            .notAllowedNow, "you are comparing codes with \(book.described(key))",
+            why: "one at a time", advice: "seatagent verify --cancel")
+    }
+
+    private var verifyRests: UserError {
+        UserError(
+            .notAllowedNow, "comparing with that passenger rests for ten minutes",
+            why: "\(Limits.verifyFailures) attempts failed: somebody may stand between you",
+            advice: "seatagent peers")
+    }
+
+    private func notVerified(_ key: PeerKey) -> UserError {
+        UserError(
+            .notAllowedNow, "you have not verified \(book.described(key))",
+            why: "you can vouch only for whom you compared codes with",
+            advice: "seatagent verify \(key.tag)")
+    }
+
+    private var alreadySo: UserError {
+        let what =
+            switch request.op {
+            case "withdraw": "there is no offer to take back"
+            case "vouch": "you have vouched for that passenger already"
+            case "block": "that passenger is blocked already"
+            case "unblock": "that passenger is not blocked"
+            case "rename": "that is your name already"
+            case "claim": "that seat is yours already"
+            default: "it is so already"
+            }
+        return UserError(.alreadySo, what, advice: "seatagent status")
+    }
+
+    private var logClosed: UserError {
+        UserError(
+            .logClosed, "nothing can be written now",
+            why: host.facts.logTrouble ?? "your own earlier records are still looked for",
+            advice: "seatagent status")
+    }
+
+    private func whichSeat(_ seats: [Seat]) -> UserError {
+        guard let first = seats.first else {
+            // One that is nobody's: it is typed as it stands.
+            let held = SeatHolders.of(host.node.seatView)
+            let free = host.cabin.seats.first { held[$0] == nil }
+            return UserError(
+                .whichSeat, "you have no seat to give",
+                why: "say which seat is yours first",
+                advice: free.map { "seatagent claim \($0.text)" } ?? "seatagent seats")
+        }
+        return UserError(
+            .whichSeat, "you have several seats and it is not said which one you give",
+            why: seats.map(\.text).joined(separator: ", "),
+            advice: again(with: ["give": .string(first.text)]))
+    }
+
+    // MARK: Negotiations
+
+    private func error(_ refusal: SwapRefusal) -> UserError {
+        switch refusal {
+        case .noSuchRequest(let number):
+            return UserError(
+                .noSuchRequest, "there is no request \(number)", advice: "seatagent requests")
+        case .alreadyAnswered(let record): return answered(record)
+        case .notYours(let record):
+            return UserError(
+                .notAllowedNow, "request \(record.number) is not yours to answer",
+                why: "it waits for an answer from others", advice: "seatagent requests")
+        case .notStranded(let record):
+            return UserError(
+                .notAllowedNow, "request \(record.number) is not stuck",
+                why: "only a swap without an outcome can be left by force",
+                advice: "seatagent requests")
+        case .check(let fault): return error(fault)
+        case .windowEarly(let left): return windowEarly(left)
+        case .windowClosed(let since): return windowClosed(since)
+        case .blocked(let key): return blocked(key)
+        case .badContract:
+            return UserError(
+                .badRequest, "that is no swap",
+                why: "2 to 8 passengers take part, each gives as many seats as they get, and no "
+                    + "seat stays where it is")
+        case .tooManyReady:
+            return UserError(
+                .notAllowedNow, "too many of your yeses are open",
+                why: "at most \(Limits.readyAtOnce) at once", advice: "seatagent requests")
+        case .tooMany:
+            return UserError(
+                .notAllowedNow, "too many requests are open", advice: "seatagent requests")
+        case .promised: return promised
+        case .given(let record):
+            return UserError(
+                .notAllowedNow,
+                "you said yes to request \(record.number), which gives that seat away",
+                why: "one seat goes to one passenger",
+                advice: "seatagent cancel \(record.number)")
+        case .askedAlready(let record):
+            let left = SpanText.words(max(record.expires.seconds - host.now.utc.seconds, 0))
+            return UserError(
+                .alreadySo, "you ask for that already, in request \(record.number)",
+                why: "it stands for \(left) more, or until it is answered",
+                advice: "seatagent requests")
+        case .strandedWith(let key):
+            return UserError(
+                .stranded, "a swap with \(book.described(key)) has no outcome yet",
+                why: "another one could end the same way", advice: overrideLine)
+        case .logClosed: return logClosed
+        case .mayStick(let key, let give):
+            return UserError(
+                .notAllowedNow, "nobody has verified \(book.described(key)), who votes last",
+                why: RequestFacts.risk(book.described(key), give), advice: unverifiedLine)
+        }
+    }
+
+    private func answered(_ record: SwapRecord) -> UserError {
+        let verb =
+            switch request.op {
+            case "accept": "accepted"
+            case "decline": "declined"
+            case "cancel": "cancelled"
+            case "counter": "countered"
+            default: "changed"
+            }
+        let facts = RequestFacts(record, me: host.node.me)
+        let age = SpanText.ago(host.now.utc.seconds - record.updated.seconds)
+        let asker = book.described(record.asker(host.node.me))
+        let cause = facts.cause(host.endings, book, host.node.fold, me: host.node.me)
+        let why =
+            switch facts.state {
+            case .open: "it waits for an answer from others"
+            case .agreed: "you said yes to it \(age)"
+            case .stranded: "you signed it, and its outcome is not known yet"
+            case .final: "the swap was made \(age)"
+            case .declined: "it was declined \(age)"
+            case .withdrawn where record.instead != 0:
+                "your yes went to request \(record.instead) \(age)"
+            case .withdrawn:
+                cause.map { "\($0), \(age)" }
+                    ?? (host.endings[record.number] == .here
+                        ? "you withdrew it \(age)" : "\(asker) withdrew it \(age)")
+            case .expired: "its time ran out \(age)"
+            case .failed: cause.map { "\($0), \(age)" } ?? "it came to nothing \(age)"
+            }
+        return UserError(
+            .changed, "request \(record.number) can no longer be \(verb)", why: why,
+            advice: "seatagent requests")
+    }
+
+    private func blocked(_ key: PeerKey) -> UserError {
+        UserError(
+            .blocked, "\(book.described(key)) is blocked by you",
+            advice: "seatagent unblock \(key.tag)")
+    }
+
+    private var promised: UserError {
+        UserError(
+            .notAllowedNow, "your seat is promised to a swap that is being decided",
+            why: "one yes at a time for each seat", advice: "seatagent requests")
+    }
+
+    /// The same again, knowingly.
+    var overrideLine: String? {
+        guard ["swap", "accept", "counter"].contains(request.op) else {
+            return "seatagent requests"
+        }
+        return again(with: ["override": true])
+    }
+
+    /// The same again, with the answer to the second question.
+    private var unverifiedLine: String? { again(with: ["unverified": true]) }
+
+    // MARK: Checks before a yes
+
+    private func error(_ fault: VoteFault) -> UserError {
+        let fold = host.node.fold
+        func seat(_ token: Token) -> String { fold.token(token)?.seat.text ?? "a seat" }
+        switch fault {
+        case .notHeld(let token):
+            let holder = fold.token(token).map { book.described($0.holder) }
+            return UserError(
+                .changed, changedWhat, why: holder.map { "\(seat(token)) is now with \($0)" },
+                advice: "seatagent requests")
+        case .encumbered(let token):
+            return UserError(
+                .changed, changedWhat, why: "\(seat(token)) is promised to another swap",
+                advice: "seatagent requests")
+        case .forked(let key):
+            return UserError(
+                .notAllowedNow, "\(book.described(key)) cannot be traded with",
+                why: "that key signed two things at one place, and could undo the swap",
+                advice: "seatagent requests")
+        case .liar(let key):
+            return UserError(
+                .notAllowedNow, "\(book.described(key)) should not be traded with",
+                why: "that key signed two things that exclude each other: seatagent who "
+                    + "\(key.tag) shows both", advice: overrideLine)
+        case .disputed(let token):
+            return disputed(token)
+        case .reminted(let token):
+            return UserError(
+                .disputed, "\(seat(token)) was claimed anew while an earlier swap is open",
+                why: "if that swap counts after all, two passengers hold \(seat(token)), and "
+                    + "whoever got it now may have to leave it", advice: overrideLine)
+        case .unverified(let key):
+            return UserError(
+                .changed, "nothing but their own claim speaks for \(book.described(key)) any more",
+                why: "they took another name or claimed a seat since you agreed",
+                advice: "seatagent verify '\(key.shortTag)'")
+        case .busy: return promised
+        case .otherContract:
+            return UserError(
+                .changed, changedWhat, why: "another offer took its place",
+                advice: "seatagent requests")
+        case .logFull: return error(Refusal.logFull)
+        case .window: return windowError
+        case .blocked(let key): return blocked(key)
+        }
+    }
+
+    private var windowError: UserError {
+        do throws(UserError) {
+            try checkWindow()
+            return UserError(.windowClosed, "seats cannot be swapped now")
+        } catch {
+            return error
+        }
+    }
+
+    private var changedWhat: String {
+        guard let number = request.arguments["request"]?.number else {
+            return "that swap is not possible any more"
+        }
+        return "request \(number) can no longer be accepted"
+    }
+}

@@ -1,0 +1,150 @@
+import CLinux
+import Launch
+import Profile
+import Protocol
+import Store
+import System
+import Text
+import Transport
+
+/// What an agent is composed of. Each step of ``steps`` makes one part of it.
+struct StartUp {
+    /// One step of a start.
+    struct Step: Sendable {
+        /// The part that it makes.
+        let name: Part
+        /// The parts that have to be there before.
+        let needs: [Part]
+        /// Makes the part. Throws what people should be told.
+        let run: @Sendable (inout StartUp) throws(UserError) -> Void
+    }
+
+    /// The parts, by the names that errors give them.
+    enum Part: String, CaseIterable, Sendable {
+        case process, loop, lock, port, discovery, primitives, file, aliases, links, core
+    }
+
+    let options: AgentOptions
+    /// The parts that have been made.
+    private(set) var made: Set<Part> = []
+    /// The parts that the present step may use: those that it says it needs.
+    private var needed: Set<Part> = []
+    private var loop: EventLoop?
+    private var lock: ProfileLock?
+    private var sockets: ListenSockets?
+    private var finder: PeerFinder?
+    private var primitives: SodiumPrimitives?
+    private var opened: FlightStore.Opened?
+    private var aliases: [FlightKey]?
+    private var links: LinkTable?
+    private var node: Node?
+
+    /// Nothing is made yet.
+    init(_ options: AgentOptions) {
+        self.options = options
+    }
+
+    /// The steps, in their order. The daemon takes most of the time until others are met, so it is
+    /// asked before anything that takes time.
+    static let steps: [Step] = [
+        Step(name: .process, needs: []) { (_) throws(UserError) in
+            Signals.block()
+            // The key must not end up in a core file.
+            _ = linux_forbid_dumps()
+        },
+        Step(name: .loop, needs: [.process]) { (start) throws(UserError) in
+            do throws(SystemError) {
+                start.loop = try EventLoop()
+            } catch {
+                throw UserError(.failed, "the agent cannot be started", why: "\(error)")
+            }
+        },
+        Step(name: .lock, needs: []) { (start) throws(UserError) in
+            start.lock = try Agent.lock(start.options)
+        },
+        Step(name: .port, needs: [.lock]) { (start) throws(UserError) in
+            start.sockets = try LinkTable.listen(start.options)
+        },
+        Step(name: .discovery, needs: [.loop, .port]) { (start) throws(UserError) in
+            try start.discover()
+        },
+        Step(name: .primitives, needs: []) { (start) throws(UserError) in
+            guard let primitives = SodiumPrimitives() else {
+                throw UserError(.failed, "this machine gives no random numbers")
+            }
+            start.primitives = primitives
+        },
+        Step(name: .file, needs: [.lock, .primitives]) { (start) throws(UserError) in
+            start.opened = try Agent.open(start.options, start.part(start.primitives, .primitives))
+        },
+        Step(name: .aliases, needs: [.primitives]) { (start) throws(UserError) in
+            start.aliases = try Agent.aliasKeys(
+                start.options, start.part(start.primitives, .primitives))
+        },
+        Step(name: .links, needs: [.loop, .port, .file]) { (start) throws(UserError) in
+            start.links = try LinkTable(
+                start.part(start.sockets, .port), seed: start.part(start.opened, .file).seed,
+                loop: start.part(start.loop, .loop))
+        },
+        Step(name: .core, needs: [.primitives, .file, .aliases, .links]) {
+            (start) throws(UserError) in
+            let opened = try start.part(start.opened, .file)
+            start.node = Agent.makeNode(
+                start.options, opened, opened.stored,
+                try start.part(start.primitives, .primitives),
+                aliases: try start.part(start.aliases, .aliases),
+                port: try start.part(start.links, .links).port)
+        },
+    ]
+
+    /// All parts of an agent.
+    struct Parts {
+        let loop: EventLoop
+        let lock: ProfileLock
+        let finder: PeerFinder
+        let primitives: SodiumPrimitives
+        let opened: FlightStore.Opened
+        let aliases: [FlightKey]
+        let links: LinkTable
+        let node: Node
+    }
+
+    /// Takes `steps` in their order, and gives what they made. Throws what people should be told.
+    mutating func run(_ steps: [Step] = steps) throws(UserError) -> Parts {
+        for step in steps {
+            for need in step.needs where !made.contains(need) { throw Self.missing(need) }
+            needed = Set(step.needs)
+            try step.run(&self)
+            made.insert(step.name)
+        }
+        needed = made
+        return Parts(
+            loop: try part(loop, .loop), lock: try part(lock, .lock),
+            finder: try part(finder, .discovery),
+            primitives: try part(primitives, .primitives),
+            opened: try part(opened, .file), aliases: try part(aliases, .aliases),
+            links: try part(links, .links), node: try part(node, .core))
+    }
+
+    private mutating func discover() throws(UserError) {
+        let finder = PeerFinder(
+            options, port: try part(sockets, .port).port, loop: try part(loop, .loop))
+        self.finder = finder
+        // Do not announce an agent that is about to refuse to start, as far as is known without the
+        // file.
+        let end = FlightLife.end(of: options.flight, window: options.window)
+        if !FlightLife.isOver(end, now: SystemClock.utc()) { finder.start() }
+        finder.letAsk()
+    }
+
+    private func part<Value>(_ value: Value?, _ name: Part) throws(UserError) -> Value {
+        guard let value, needed.contains(name) else { throw Self.missing(name) }
+        return value
+    }
+
+    private static func missing(_ part: Part) -> UserError {
+        UserError(
+            .failed, "the agent cannot be started",
+            why: "a step of its start needs \(part.rawValue), which is not ready")
+    }
+}

@@ -1,0 +1,105 @@
+import CLinux
+package import CivilTime
+import Glibc
+package import Protocol
+import System
+package import Text
+
+/// Reads a stranger's picture or archive in a process of its own (`seatagent __pass`): with little
+/// memory and time, unable to open or send anything, and with it every copy of the text ends.
+package enum PassWorker {
+    /// Bytes of memory: four times what the largest picture takes.
+    package static let memory: UInt = 1 << 30
+    /// Seconds of the processor.
+    package static let processorTime: UInt = 30
+    /// How long is waited for it, in seconds; beyond what ``PassPicture/patience`` says.
+    package static let patience: Int64 = 40
+    /// Bytes of a file: a large photograph without loss.
+    package static let fileLimit = 64 << 20
+    /// Bytes of an answer; four flights take two thousand.
+    private static let answerLimit = 16 * 1024
+
+    /// What is said if the kernel has no seccomp: limits alone are no promise.
+    package static let unsealed = UserError(
+        .failed, "pictures and wallets' files are not read here",
+        why: "this kernel has no filter of system calls (seccomp) for the process that reads them",
+        advice: "seatagent board --parse -")
+
+    /// What is said of a file that is larger than any pass.
+    package static let tooLarge = UserError(
+        .badPass, "this file is too large", why: "more than \(fileLimit >> 20) MB are not read",
+        advice: "seatagent help board")
+
+    /// Has the file that `descriptor` stands at the beginning of read by such a process. Throws what
+    /// that said, or `bad-pass` where it said nothing.
+    package static func read(_ descriptor: Int32, on reference: FlightDate) throws(UserError)
+        -> PassReading
+    {
+        var ends: [Int32] = [-1, -1]
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw failed(String(cString: strerror(errno))) }
+        defer { close(ends[0]) }
+        let child: pid_t
+        do throws(SystemError) {
+            defer { close(ends[1]) }
+            child = try ChildProcess(
+                path: ChildProcess.itself,
+                arguments: ["seatagent", "__pass", "--json", "--on", reference.text],
+                input: .descriptor(descriptor), output: .descriptor(ends[1]), errors: .nowhere
+            ).start()
+        } catch {
+            throw failed(error.description)
+        }
+        let answer = answer(from: ends[0])
+        // It may be somebody else's by now, and never end by itself.
+        kill(child, SIGKILL)
+        _ = ChildProcess.wait(for: child)
+        guard let answer, let json = try? JSON(line: answer) else {
+            throw failed("it ended without a word: the file may have been made to harm it")
+        }
+        if let error = json["error"] { throw believed(UserError(json: error)) }
+        guard let result = json["result"], let reading = PassReading(json: result) else {
+            throw failed("what it said is no pass")
+        }
+        return reading
+    }
+
+    /// An error of that process, which may be somebody else's by now: its words are told, but of commands
+    /// only those that this program says itself.
+    static func believed(_ error: UserError) -> UserError {
+        let standard = "seatagent help board"
+        let known = [standard, unsealed.advice, PassPicture.missing.advice]
+        var error = error
+        if error.code != .failed { error.code = .badPass }
+        if !known.contains(error.advice) { error.advice = standard }
+        return error
+    }
+
+    /// A line that comes through a pipe, or what came before its end; `nil` where that takes longer
+    /// than `patience` or is longer than any answer.
+    package static func answer(
+        from descriptor: Int32, patience: TimeSpan = .seconds(patience)
+    ) -> [UInt8]? {
+        let end = SystemClock.now() + patience
+        var answer: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while answer.last != 10 {
+            let left = (end - SystemClock.now()).nanoseconds / 1_000_000
+            guard left > 0 else { return nil }
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, Int32(left)) > 0 else { continue }
+            let count = Glibc.read(descriptor, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            answer += piece[..<count]
+            guard answer.count <= answerLimit else { return nil }
+        }
+        while answer.last == 10 { answer.removeLast() }
+        return answer
+    }
+
+    private static func failed(_ why: String) -> UserError {
+        UserError(
+            .badPass, "the pass cannot be read", why: "the process that reads it failed: \(why)",
+            advice: "seatagent help board")
+    }
+}

@@ -1,0 +1,67 @@
+/// Commands that the doctor tells people to type. Each works as it stands on the machine it was
+/// printed on, and of what came from the network none holds more than numbers.
+package struct Advice: Hashable, Sendable {
+    let desk: DeskFacts
+
+    /// A command that only root may run.
+    func asRoot(_ command: String) -> String {
+        if desk.isRoot { return command }
+        return desk.hasSudo ? "sudo " + command : "su -c '\(command)'"
+    }
+
+    /// The same for a line that begins with `sudo` where it has to.
+    func adapted(_ line: String) -> String {
+        line.hasPrefix("sudo ") ? asRoot(String(line.dropFirst(5))) : line
+    }
+
+    /// Connects an interface, or shows how it is.
+    func connect(_ interface: String) -> String {
+        desk.hasNetworkManager
+            ? "nmcli device connect \(interface)" : "ip -brief address show dev \(interface)"
+    }
+
+    /// Networks to join.
+    var networks: String {
+        desk.hasNetworkManager ? "nmcli device wifi list" : "ip -brief link"
+    }
+
+    /// A network of one's own.
+    var hotspot: String {
+        desk.hasNetworkManager
+            ? "nmcli device wifi hotspot ssid seatagent" : "seatagent help doctor"
+    }
+
+    /// Shows the rules of the firewall.
+    var rules: String { asRoot("nft list ruleset") }
+
+    /// Lets TCP or UDP to `port` pass where `place` drops it.
+    func open(
+        _ port: UInt16, _ transport: String, at place: FirewallPlace, in rules: [Ruleset]
+    ) -> String {
+        let names = rules.flatMap(\.chains)
+        if names.contains(where: { $0.name.hasPrefix("ufw-") }), place.source != .nft {
+            return asRoot("ufw allow \(port)/\(transport)")
+        }
+        if place.table == "firewalld" {
+            return asRoot("firewall-cmd --add-port=\(port)/\(transport)")
+        }
+        // Names of tables are the administrator's; what a shell could misread is not printed.
+        let isPlain = [place.family, place.table, place.chain].allSatisfy { name in
+            name.utf8.allSatisfy {
+                48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0 || [45, 46, 95].contains($0)
+            }
+        }
+        guard isPlain else { return self.rules }
+        switch place.source {
+        case .nft:
+            return asRoot(
+                "nft insert rule \(place.family) \(place.table) \(place.chain) "
+                    + "\(transport) dport \(port) accept")
+        case .iptables, .ip6tables:
+            let table = place.table == "filter" ? "" : "-t \(place.table) "
+            return asRoot(
+                "\(place.source.rawValue) \(table)-I \(place.chain) -p \(transport) "
+                    + "--dport \(port) -j ACCEPT")
+        }
+    }
+}

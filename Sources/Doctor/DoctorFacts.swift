@@ -1,0 +1,169 @@
+import Discovery
+package import Transport
+
+/// Everything the doctor gathered; ``DoctorFacts/diagnosis`` judges it.
+package struct DoctorFacts: Equatable, Sendable {
+    /// The one interface that is meant; `nil` for all.
+    var interface: String?
+    /// All interfaces of this machine.
+    var interfaces: [InterfaceFact] = []
+    /// What the probe saw by mDNS.
+    var probe = ProbeFacts()
+    /// Whose mDNS packets were heard.
+    var heard = HeardFacts()
+    /// Places where agents should answer, and what came of knocking there.
+    var places: [Place] = []
+    /// The firewall's rules.
+    var firewall = FirewallFacts.noProgram
+    /// The TCP port that others should reach; `nil` where none is known.
+    var port: UInt16?
+    /// The clock.
+    var clock = ClockFacts(now: 0, newestFile: nil)
+    /// The profile's agent; `nil` when none runs.
+    var agent: AgentSeen?
+    /// Who asks, and which programs are there.
+    var desk = DeskFacts()
+}
+
+/// One interface.
+package struct InterfaceFact: Hashable, Sendable {
+    /// What it is for, by its name and flags.
+    package enum Kind: Hashable, Sendable {
+        case loopback
+        /// A VPN.
+        case tunnel
+        /// Of containers and virtual machines on this machine.
+        case container
+        /// A network that others can be on.
+        case network
+    }
+
+    /// Where a packet for a neighbour on this interface would leave.
+    package enum Way: Hashable, Sendable {
+        case by(String)
+        /// Nowhere: in the kernel's words.
+        case nowhere(String)
+        /// There is no IPv4 address to ask about.
+        case unknown
+    }
+
+    package var name: String
+    package var kind: Kind
+    package var isUp = true
+    var hasCarrier = true
+    var isMulticast = true
+    /// IPv4 first.
+    package var addresses: [Address.Host] = []
+    /// For a neighbour with an address like its own.
+    package var way = Way.unknown
+
+    /// Others can be met here, as far as the interface goes.
+    var isConnected: Bool { isUp && hasCarrier && !addresses.isEmpty }
+
+    /// What an interface of this name is for.
+    package static func kind(of name: String, isLoopback: Bool, isPointToPoint: Bool) -> Kind {
+        func begins(_ starts: [String]) -> Bool { starts.contains { name.hasPrefix($0) } }
+        if isLoopback { return .loopback }
+        let tunnels = [
+            "tun", "tap", "wg", "tailscale", "ppp", "zt", "nordlynx", "proton", "mullvad", "ipsec",
+            "vpn", "gpd", "cscotun", "outline",
+        ]
+        let containers = [
+            "docker", "br-", "veth", "virbr", "vnet", "lxc", "lxd", "podman", "cni", "flannel",
+            "cali", "kube", "incus", "vboxnet", "vmnet",
+        ]
+        if begins(tunnels) || isPointToPoint { return .tunnel }
+        return begins(containers) ? .container : .network
+    }
+}
+
+/// What came in on the group of mDNS while the probe was out.
+struct HeardFacts: Hashable, Sendable {
+    /// Whether this program could listen at all.
+    var couldListen = false
+    /// Our own daemon's packets came back.
+    var own = false
+    /// Addresses of other machines, sorted.
+    var others: [String] = []
+}
+
+/// Where an agent should answer.
+package struct Place: Hashable, Sendable {
+    /// How it is known.
+    package enum Origin: Hashable, Sendable {
+        /// Its announcement was seen.
+        case seen
+        /// It was typed, here or for the agent.
+        case typed
+    }
+
+    /// What came of a try to connect.
+    package enum Outcome: Hashable, Sendable {
+        case connected
+        /// The machine is there and says no.
+        case refused
+        /// Nothing came back; whether the machine's hardware address is known, if that can be told.
+        case silent(hasNeighbour: Bool?)
+        /// The kernel does not know how: in its words.
+        case failed(String)
+    }
+
+    package var origin: Origin
+    /// Whether it is on this machine.
+    package var isHere = false
+    /// What was tried, by address; empty if nothing was.
+    package var tries: [Try] = []
+
+    /// One address.
+    package struct Try: Hashable, Sendable {
+        package var address: Address
+        package var outcome: Outcome
+    }
+
+    var isReached: Bool { tries.contains { $0.outcome == .connected } }
+}
+
+/// The clock, and what speaks against it.
+struct ClockFacts: Hashable, Sendable {
+    /// Seconds since 1970.
+    var now: Int64
+    /// When the newest of some files that change often was written; seconds since 1970.
+    var newestFile: Int64?
+}
+
+/// The firewall.
+enum FirewallFacts: Hashable, Sendable {
+    /// Nothing on this machine shows the rules.
+    case noProgram
+    /// The rules may not be read by this user.
+    case unreadable
+    /// All that applies to IPv4, or to IPv6 where there is no IPv4.
+    case rules([Ruleset])
+}
+
+/// The profile's agent, as it says itself.
+struct AgentSeen: Hashable, Sendable {
+    /// Whether its announcement came back, or `nil` where it announces nothing.
+    var isSeen: Bool?
+    /// Links that nobody carries for it.
+    var directLinks = 0
+    /// Links that others made.
+    var dialledByOthers = 0
+    /// Links to addresses that were typed.
+    var typedLinks = 0
+    /// What it says is wrong.
+    var trouble: String?
+}
+
+/// Who asks.
+struct DeskFacts: Hashable, Sendable {
+    var isRoot = false
+    var hasSudo = true
+    var hasNetworkManager = false
+    /// `avahi-set-host-name` is there.
+    var hasHostNameProgram = true
+    /// What this computer is called.
+    var computer = ""
+    /// A name that says nothing, to be announced instead.
+    var freshName = "k7q2m5x4"
+}

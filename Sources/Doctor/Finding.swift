@@ -1,0 +1,148 @@
+package import Text
+
+/// What the doctor says about one thing it looked at.
+package struct Finding: Hashable, Sendable {
+    /// How it is with it.
+    enum State: String, Sendable {
+        case ok
+        /// Not as it should be, but others can be met all the same.
+        case warn
+        /// Keeps others from being met.
+        case bad
+        /// Could not be looked at.
+        case skipped
+    }
+
+    /// What was looked at, in the order of the report.
+    enum Name: String, CaseIterable, Sendable {
+        case interfaces
+        case vpn
+        case multicast
+        case avahi
+        case ownRegistration = "own-registration"
+        case computerName = "computer-name"
+        case othersHeard = "others-heard"
+        case agentsSeen = "agents-seen"
+        case tcp
+        case isolation
+        case firewall
+        case clock
+        case agent
+    }
+
+    let name: Name
+    let state: State
+    /// One plain line; begins in lower case, no full stop.
+    let what: String
+    /// Why, if it is known.
+    var why: String?
+    /// A command that works as printed, if there is one.
+    var advice: String?
+
+    init(
+        _ name: Name, _ state: State, _ what: String, why: String? = nil, advice: String? = nil
+    ) {
+        self.name = name
+        self.state = state
+        self.what = what
+        self.why = why
+        self.advice = advice
+    }
+
+    /// The object of `--json`.
+    var json: JSON {
+        .object(present: [
+            "name": .string(name.rawValue), "state": .string(state.rawValue),
+            "what": .string(what), "why": why.map(JSON.string), "try": advice.map(JSON.string),
+        ])
+    }
+
+    /// `bad   tcp   nobody answers`, then why and what to try.
+    var lines: [String] {
+        var lines = [
+            padded(state == .skipped ? "skip" : state.rawValue, to: 6)
+                + padded(name.rawValue, to: 18) + visible(what)
+        ]
+        if let why { lines.append("        why: " + visible(why)) }
+        if let advice { lines.append("        try: " + visible(advice)) }
+        return lines
+    }
+}
+
+/// The one thing that keeps agents apart, or that nothing does.
+package enum Cause: String, CaseIterable, Sendable {
+    /// Others are here and can be reached.
+    case well
+    /// The network works and nobody else runs an agent.
+    case alone
+    /// No other machine is heard at all.
+    case nobodyHeard = "nobody-heard"
+    /// No interface is connected.
+    case noNetwork = "no-network"
+    /// There is nothing but the loopback.
+    case onlyLoopback = "only-loopback"
+    /// avahi-daemon does not do its work.
+    case noAvahi = "no-avahi-daemon"
+    /// Multicast does not pass, so nobody is found.
+    case noMulticast = "no-multicast"
+    /// Traffic for neighbours goes into a tunnel.
+    case vpn
+    /// This machine's firewall.
+    case firewall
+    /// Another machine's firewall.
+    case firewallThere = "firewall-there"
+    /// The network keeps its clients apart.
+    case isolated
+    /// Agents were announced, and nothing listens there.
+    case refused
+    /// The clock is wrong.
+    case clock
+
+    /// Whether others cannot be met as things stand.
+    var isTrouble: Bool {
+        switch self {
+        case .well, .alone: false
+        case .nobodyHeard, .noNetwork, .onlyLoopback, .noAvahi, .noMulticast, .vpn, .firewall,
+            .firewallThere, .isolated, .refused, .clock:
+            true
+        }
+    }
+}
+
+/// All findings, and what follows from them.
+package struct Diagnosis: Hashable, Sendable {
+    /// In the order of ``Finding/Name``.
+    package let findings: [Finding]
+    /// What keeps agents apart.
+    package let cause: Cause
+    /// The cause in one plain line.
+    package let what: String
+    /// Why.
+    package let why: String?
+    /// What to do about it.
+    package let advice: String?
+
+    /// The error that scripts get; `nil` where nothing is wrong.
+    package var error: UserError? {
+        guard cause.isTrouble else { return nil }
+        return UserError(.networkTrouble, what, why: why, advice: advice)
+    }
+
+    /// The result of `--json`.
+    package var json: JSON {
+        .object(present: [
+            "cause": .string(cause.rawValue), "what": .string(what),
+            "why": why.map(JSON.string), "try": advice.map(JSON.string),
+            "findings": .array(findings.map(\.json)),
+        ])
+    }
+
+    /// The report for people.
+    package var lines: [String] {
+        var lines = findings.flatMap(\.lines)
+        lines += ["", "Cause: \(visible(what)) (\(cause.rawValue))"]
+        if let why { lines.append("  why: " + visible(why)) }
+        if let advice { lines.append("  try: " + visible(advice)) }
+        return lines
+    }
+}

@@ -1,0 +1,98 @@
+import Text
+
+/// One command of the program: what is parsed and what is helped with.
+package struct Command: Sendable {
+    /// The word on the command line.
+    package let verb: Verb
+    /// What it does, in one line.
+    package let summary: String
+    /// Its operands as the help shows them: `WHO TEXT`.
+    package var operands = ""
+    /// How many operands there may be.
+    package var count: ClosedRange<Int> = 0...0
+    /// Operands that work in an example: `12A`.
+    package var sample = ""
+    /// Options of this command alone.
+    package var options: [Option] = []
+    /// More than a line, for `help COMMAND`.
+    package var details: [String] = []
+    /// Whole command lines.
+    package var examples: [String] = []
+    /// What is typed after it may be nobody's business: no error shows it again.
+    var isPrivate = false
+    /// Left out of the help.
+    package var isHidden = false
+    /// Works although the config file is wrong: what helps, ends or runs by itself.
+    package var needsNoConfig = false
+    /// Goes no further where the config file is wrong; others say so and go on without it.
+    package var needsConfig = false
+
+    /// A command of the table.
+    package init(
+        _ verb: Verb, summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
+        sample: String = "", options: [Option] = [], details: [String] = [],
+        examples: [String] = [], isPrivate: Bool = false, isHidden: Bool = false,
+        needsNoConfig: Bool = false, needsConfig: Bool = false
+    ) {
+        self.verb = verb
+        self.summary = summary
+        self.operands = operands
+        self.count = count
+        self.sample = sample
+        self.options = options
+        self.details = details
+        self.examples = examples
+        self.isPrivate = isPrivate
+        self.isHidden = isHidden
+        self.needsNoConfig = needsNoConfig
+        self.needsConfig = needsConfig
+    }
+
+    /// The same as text.
+    package var name: String { verb.rawValue }
+
+    /// `seatagent NAME SAMPLE`: a command line that works.
+    package var sampleLine: String { "seatagent \(name)" + (sample.isEmpty ? "" : " \(sample)") }
+}
+
+/// One option of a command, or of all.
+package struct Option: Hashable, Sendable {
+    /// Whether something stands after it.
+    package enum Value: Hashable, Sendable {
+        /// `--wait`.
+        case none
+        /// `--seat 14C` or `--seat=14C`: the name in the help and a value that works.
+        case required(String, sample: String)
+        /// `--json` or `--json=1`.
+        case optional(String)
+    }
+
+    /// Without the dashes.
+    package let name: String
+    /// One letter after one dash.
+    package var letter: Character?
+    /// Its value.
+    package var value: Value = .none
+    /// Whether it may come more than once; else the last one counts.
+    package var repeats = false
+    /// What it does, in a few words.
+    package let summary: String
+
+    /// `-f, --follow`, `--seat SEAT`, `--json[=1]`.
+    package var usage: String {
+        let dashed = (letter.map { "-\($0), " } ?? "") + "--\(name)"
+        return switch value {
+        case .none: dashed
+        case .required(let metavariable, _): "\(dashed) \(metavariable)"
+        case .optional(let value): "\(dashed)[=\(value)]"
+        }
+    }
+
+    /// `--seat 14C`: the option with a value that works.
+    package var sample: String {
+        switch value {
+        case .none, .optional: "--\(name)"
+        case .required(_, let sample): "--\(name) \(sample)"
+        }
+    }
+}

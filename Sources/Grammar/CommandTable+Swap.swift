@@ -1,0 +1,189 @@
+extension CommandTable {
+    package static let swap: [Command] = [
+        Command(
+            .offer, summary: "offer your seat for a swap",
+            operands: "[SEAT...]", count: 0...4,
+            options: [
+                Option(
+                    name: "for", value: .required("KIND", sample: "window"), repeats: true,
+                    summary: "what you want: window, aisle, front, any, or a seat"),
+                note,
+            ],
+            examples: [
+                "seatagent offer --for window --note \"long legs\"", "seatagent offer 12A 12F",
+            ]),
+        Command(
+            .withdraw, summary: "take your offer back", examples: ["seatagent withdraw"]),
+        Command(
+            .swap, summary: "ask for a seat in exchange for yours", operands: "SEAT",
+            count: 1...1, sample: "12A",
+            options: [
+                give,
+                Option(
+                    name: "from", value: .required("WHO", sample: "'#c2d9'"),
+                    summary: "whom you mean, if several claim the seat"),
+                note,
+                Option(
+                    name: "expires", value: .required("TIME", sample: "10m"),
+                    summary: "how long the request stands; default: 30 minutes"),
+                wait, yes, override, unverified,
+            ],
+            details: [
+                "With --wait it returns when the swap is final (0), was declined, expired or",
+                "withdrawn (6), or when --timeout has passed (5).",
+                "",
+                "If several claim the seat, the one with most evidence is asked: verified by you,",
+                "of your party, vouched for by somebody you verified, merely claimed. If their",
+                "evidence is equal, say whom you mean: --from '#c2d9' --override.",
+                "",
+                "The passenger you ask confirms last. If nobody verified them, a second question",
+                "says what may happen. --yes does not answer it, --unverified does.",
+            ],
+            examples: ["seatagent swap 12A --note \"aisle for window\" --wait"]),
+        Command(
+            .requests, summary: "open requests, yours and theirs, with their numbers",
+            options: [Option(name: "all", summary: "include closed ones")],
+            examples: ["seatagent requests"]),
+        Command(
+            .accept, summary: "say yes to a request", operands: "[N]", count: 0...1,
+            sample: "1", options: [yes, wait, override, unverified],
+            details: ["You can leave N out if only one request waits for your answer."],
+            examples: ["seatagent accept 1", "seatagent accept 1 --yes --wait"]),
+        Command(
+            .decline, summary: "say no to a request", operands: "[N]", count: 0...1,
+            sample: "1", options: [note],
+            details: [
+                "Without --note nobody learns of it: whoever asked sees the request run out."
+            ],
+            examples: ["seatagent decline 1 --note sorry"]),
+        Command(
+            .counter, summary: "answer a request with another offer", operands: "N",
+            count: 1...1,
+            sample: "1",
+            options: [
+                give,
+                Option(
+                    name: "take", value: .required("SEAT", sample: "12B"),
+                    summary: "which of their seats"),
+                note, yes, override, unverified,
+            ],
+            examples: ["seatagent counter 1 --take 12B --note \"this one?\""]),
+        Command(
+            .cancel, summary: "take back your request or your yes", operands: "[N]",
+            count: 0...1, sample: "1", examples: ["seatagent cancel 1"]),
+        Command(
+            .force, summary: "leave a swap that gets no outcome", operands: "N",
+            count: 1...1, sample: "1", options: [yes],
+            details: [
+                "Claims your old seat anew. If the swap turns out to have been made after all, it",
+                "counts, and the new claim is taken back by itself.",
+            ],
+            examples: ["seatagent force 1"]),
+        Command(
+            .receipt, summary: "the agreement of a swap, signed by all, to show the crew",
+            operands: "[N|FILE]", count: 0...1, sample: "1",
+            options: [
+                Option(
+                    name: "verify",
+                    summary: "check all signatures; with a FILE or - it needs no agent"),
+                Option(
+                    name: "code", value: .required("CODE", sample: "k7q2m5"),
+                    summary: "with --verify FILE: the cabin code, if the flight has one"),
+            ],
+            details: [
+                "The text is made from the certificates below it. --verify makes it again and",
+                "refuses a text that differs in anything but its line ends. If the flight has a",
+                "cabin code, --verify needs it, because the signatures cover it.",
+            ],
+            examples: [
+                "seatagent receipt 1", "seatagent receipt 1 > receipt.txt",
+                "seatagent receipt --verify receipt.txt",
+                "seatagent receipt --verify receipt.txt --code k7q2m5",
+            ]),
+    ]
+
+    package static let people: [Command] = [
+        Command(
+            .verify, summary: "compare codes face to face with a passenger",
+            operands: "[WHO] [KEY...]", count: 0...Int.max, sample: "12A",
+            options: [
+                Option(name: "match", summary: "both screens show the same numbers"),
+                Option(name: "mismatch", summary: "they differ"),
+                Option(name: "cancel", summary: "stop comparing"),
+                key,
+            ],
+            details: [
+                "Both of you type it and name each other. Three numbers appear on both screens;",
+                "read them aloud. They are the same only if nobody stands between your two",
+                "laptops. Without a terminal it ends once the numbers are known; then type --match",
+                "or --mismatch.",
+                "",
+                "With --key it only says whether KEY is the passenger's key, and remembers",
+                "nothing. KEY is what `seatagent who --key` printed on the other laptop, handed to",
+                "you by the passenger and not over this network. With -, it comes from standard",
+                "input.",
+            ],
+            examples: [
+                "seatagent verify 12A", "seatagent verify --match",
+                "seatagent verify 12A --key - < bo.key",
+            ]),
+        Command(
+            .vouch, summary: "tell everyone that you verified a passenger in a seat",
+            operands: "WHO", count: 1...1, sample: "12A", examples: ["seatagent vouch 12A"]),
+        Command(
+            .block, summary: "hide a passenger and refuse everything from them",
+            operands: "WHO", count: 1...1, sample: "'#c2d9'",
+            details: ["They are not told: to them it looks as if the network between you failed."],
+            examples: ["seatagent block '#c2d9'"]),
+        Command(
+            .unblock, summary: "take back a block", operands: "WHO", count: 1...1,
+            sample: "'#c2d9'", examples: ["seatagent unblock '#c2d9'"]),
+        Command(
+            .silence, summary: "decline what strangers ask, for 30 minutes",
+            operands: "[on|off]", count: 0...1, sample: "off",
+            details: [
+                "For 30 minutes your agent declines, without a word, every request of passengers",
+                "who merely claim their seat. You are not told of it, and neither are they: it",
+                "looks as if you did not answer. Passengers whom you verified, who are of your",
+                "party or whom somebody vouched for can ask as before. It also ends when your",
+                "agent ends. To silence one passenger, use block.",
+            ],
+            examples: ["seatagent silence", "seatagent silence off"]),
+        Command(
+            .rename, summary: "change your name", operands: "NAME", count: 1...8,
+            sample: "ada", examples: ["seatagent rename \"ada l.\""]),
+        Command(
+            .claim, summary: "claim one more seat", operands: "SEAT",
+            count: 1...1, sample: "14D",
+            options: [
+                Option(name: "dependant", summary: "for somebody in your care, such as a child")
+            ],
+            examples: ["seatagent claim 14D --dependant"]),
+        Command(
+            .release, summary: "give up your claim to a seat", operands: "SEAT",
+            count: 1...1, sample: "14D", examples: ["seatagent release 14D"]),
+    ]
+
+    package static let files: [Command] = [
+        Command(
+            .audit, summary: "check an exported log without agent or network",
+            operands: "FILE", count: 1...1, sample: "flight.log",
+            details: ["Checks every signature, and prints who holds which seat by these records."],
+            examples: ["seatagent audit flight.log", "seatagent audit --json flight.log"]),
+        Command(
+            .export, summary: "write everything that is kept of you here into one file",
+            operands: "FILE", count: 1...1, sample: "mine.json",
+            details: [
+                "Writes your flights, history, settings and the options of the last start, and for",
+                "each flight its records as log --export has them (in Base64), your direct messages,",
+                "whom you verified or blocked, what you said of your party, and your answers on how",
+                "the cabin is drawn. It needs no agent. With -, it writes to standard output. Your",
+                "keys are left out, but the key of a schedule service and a cabin code are in it, so",
+                "keep the file to yourself.",
+            ],
+            examples: ["seatagent export mine.json", "seatagent export - | jq .trips"]),
+        Command(
+            .help, summary: "this, or help for one command", operands: "[COMMAND]",
+            count: 0...1, sample: "swap", examples: ["seatagent help swap"], needsNoConfig: true),
+    ]
+}

@@ -1,0 +1,55 @@
+/// The first word of a command line: every command of the program has one, and what runs it is a switch
+/// over all of them.
+package enum Verb: String, CaseIterable, Hashable, Sendable {
+    case up
+    case down
+    case restart
+    case agent
+    case status
+    case peers
+    case seats
+    case who
+    case say
+    case msg
+    case chat
+    case search
+    case log
+    case watch
+    case flights
+    case flight
+    case history
+    case forget
+    case cabins
+    case cabin
+    case doctor
+    case offer
+    case withdraw
+    case swap
+    case requests
+    case accept
+    case decline
+    case counter
+    case cancel
+    case force
+    case receipt
+    case verify
+    case vouch
+    case block
+    case unblock
+    case silence
+    case rename
+    case claim
+    case release
+    case audit
+    case export
+    case help
+    case party
+    case board
+    case readPass = "__pass"
+    case calendar
+    case lookup
+    case config
+    case completion
+    case completeWord = "__complete"
+    case writeManual = "__manual"
+}

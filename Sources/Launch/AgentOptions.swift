@@ -1,0 +1,258 @@
+package import Aviation
+import CivilTime
+package import Profile
+package import Protocol
+package import Text
+package import Transport
+package import Trips
+
+/// How an agent is to run: the options of `up` and `agent`, checked.
+package struct AgentOptions: Hashable, Sendable {
+    /// Where it keeps what it keeps, and its name.
+    package let place: ProfilePlace
+    /// Seats to claim; the first is one's own.
+    package let seats: [Seat]
+    /// The passenger's name, at most 48 bytes.
+    package let name: String
+    /// The flight; the practice flight when none is named.
+    package let flight: FlightName
+    /// The same flight under numbers of partners, at most `Trip.aliasLimit`.
+    package let aliases: [FlightName]
+    /// Name of the cabin layout; `nil` where none was chosen.
+    package let cabin: String?
+    /// That layout, or the standard one where it cannot be read any more.
+    package let layout: CabinLayout
+    /// The cabin code, lower case and without separators; `nil` for an open flight.
+    package let code: String?
+    /// When seats may be traded; `nil` for always.
+    package let window: SelectionWindow?
+    /// How long before departure it opens, and who says so.
+    package let opening: SeatOpening
+    /// The network interface to use; `nil` for all.
+    package let interface: String?
+    /// TCP port to listen on; 0 lets the kernel choose.
+    package let port: UInt16
+    /// Addresses to dial whatever mDNS says.
+    package let peers: [Address]
+    /// Whether mDNS is used.
+    package let mdns: Bool
+    /// Whether it runs in a terminal or under a service supervisor; else `up` started it.
+    package var foreground: Bool
+    /// Seconds after which it leaves when its last view has gone; `nil` for never.
+    package var linger: Int?
+    /// Make a key in place of one that was lost.
+    package var isRenewing = false
+    /// What of an earlier start it changes by itself.
+    package var change = SeatChange()
+
+    /// The name of the profile.
+    package var profile: ProfileName { place.profile }
+    /// The directory of keys and flights.
+    package var dataDirectory: String { place.dataDirectory }
+    /// Path of the control socket.
+    package var socketPath: String { place.socket.path }
+
+    /// Checks `values`, the options as typed by name. Throws `usage` or `no-such-seat`.
+    package init(
+        _ values: [String: [String]], place: ProfilePlace, foreground: Bool
+    ) throws(UserError) {
+        self.place = place
+        self.foreground = foreground
+        flight = try Self.flight(values["flight"]?.last)
+        aliases = try Self.aliases(values["alias"] ?? [], of: flight)
+        cabin = values["cabin"]?.last ?? Self.chosen(for: flight, place)
+        layout = Self.layout(cabin, place)
+        // A layout that was chosen for the made-up flight is its cabin; of others it may be wrong.
+        let isMadeUp = flight.isPractice && values["cabin"] != nil
+        seats = try Self.seats(values["seat"] ?? [], in: isMadeUp ? layout : nil)
+        name = try Self.name(values["name"]?.last)
+        code = try values["code"]?.last.map { (text) throws(UserError) in
+            try CabinCode.check(text)
+        }
+        let own = try Self.lead(values)
+        opening = SeatOpening(own: own, carrier: flight.carrier)
+        window = try Self.window(values, opening)
+        interface = values["interface"]?.last
+        port = try Self.port(values["port"]?.last)
+        var peers: [Address] = []
+        for text in values["peer"] ?? [] { peers.append(try Self.peer(text)) }
+        self.peers = peers
+        mdns = values["no-mdns"] == nil
+    }
+
+    /// The options that are kept for a restart.
+    package static let kept = [
+        "seat", "name", "flight", "alias", "code", "departs", "arrives", "opens-before",
+        "interface", "port", "peer", "no-mdns", "cabin",
+    ]
+
+    private static let upLine = "seatagent up --seat 14C --name ada"
+
+    // MARK: One option each
+
+    /// Reads seats, with commas or apart, of `cabin` where that is sure to be the plane's. Throws
+    /// `usage`, `no-such-seat` or `too-many-claims`.
+    package static func seats(
+        _ texts: [String], in cabin: CabinLayout? = nil
+    ) throws(UserError) -> [Seat] {
+        var seats: [Seat] = []
+        for text in texts.flatMap(SeatText.pieces) {
+            let seat = try SeatText.parse(text, in: cabin, advice: upLine)
+            if !seats.contains(seat) { seats.append(seat) }
+        }
+        guard !seats.isEmpty else {
+            throw UserError(
+                .usage, "your seat is not known", why: "--seat says which one is yours",
+                advice: upLine)
+        }
+        guard seats.count <= Limits.liveClaims else {
+            let most = seats.prefix(Limits.liveClaims).map(\.text).joined(separator: ",")
+            throw UserError(
+                .tooManyClaims, "\(seats.count) seats are too many",
+                why: "one passenger speaks for at most \(Limits.liveClaims)",
+                advice: "seatagent up --seat \(most)")
+        }
+        return seats
+    }
+
+    private static func name(_ text: String?) throws(UserError) -> String {
+        // Not the login name: what others are told is for the passenger to say.
+        guard let text else { return PassengerName.standard }
+        return try PassengerName.check(text, advice: upLine)
+    }
+
+    private static func flight(_ text: String?) throws(UserError) -> FlightName {
+        guard let text else { return .practice }
+        return try FlightText.read(text).flight
+    }
+
+    private static func aliases(
+        _ texts: [String], of flight: FlightName
+    ) throws(UserError) -> [FlightName] {
+        guard !texts.isEmpty else { return [] }
+        guard !flight.isPractice else {
+            throw UserError(
+                .usage, "the practice flight has no other numbers",
+                why: "--alias is a partner's number of the flight that --flight names",
+                advice: upLine)
+        }
+        let line =
+            "seatagent up \(flight.text) --seat 14C --alias \(FlightAlias.sample(flight))"
+        return try FlightAlias.read(texts, of: flight, advice: line).map(\.flight)
+    }
+
+    /// The layout of the trip in the passenger's list; a damaged list must not stop an agent.
+    private static func chosen(for flight: FlightName, _ place: ProfilePlace) -> String? {
+        let book = try? TripBook.read(place)
+        return book?[flight]?.cabin
+    }
+
+    /// An agent must start although a picture of the cabin has gone wrong.
+    private static func layout(_ id: String?, _ place: ProfilePlace) -> CabinLayout {
+        id.flatMap { try? CabinShelf(place).find($0) } ?? .standard
+    }
+
+    /// Seconds: an arrival in another year is a slip, and would keep the flight's key until then.
+    private static let longestFlight: Int64 = 72 * 3600
+
+    private static let departsLine = upLine + " --departs 2026-11-22T14:05:00Z"
+
+    /// How long before departure swaps open, as typed, in seconds. Throws `usage`.
+    private static func lead(_ values: [String: [String]]) throws(UserError) -> Int64? {
+        guard let text = values["opens-before"]?.last else { return nil }
+        guard let seconds = SpanText.seconds(text) else {
+            throw UserError(
+                .usage, "\"\(text)\" is not a length of time",
+                why: "it is a number with s, m, h or d", advice: departsLine + " --opens-before 48h"
+            )
+        }
+        return Int64(seconds)
+    }
+
+    private static func window(
+        _ values: [String: [String]], _ opening: SeatOpening
+    ) throws(UserError) -> SelectionWindow? {
+        let line = departsLine
+        func date(_ option: String) throws(UserError) -> UTCTime? {
+            guard let text = values[option]?.last else { return nil }
+            guard let date = RFC3339.parse(text) else {
+                throw UserError(
+                    .usage, "\"\(text)\" is not a date and time",
+                    why: "--\(option) wants it as in 2026-11-22T14:05:00Z or with +02:00",
+                    advice: line)
+            }
+            return date
+        }
+        let departs = try date("departs")
+        let arrives = try date("arrives")
+        guard let departs else {
+            guard arrives == nil, opening.source != .own else {
+                throw UserError(
+                    .usage, "the departure is not known",
+                    why: "--arrives and --opens-before count from it", advice: line)
+            }
+            return nil
+        }
+        if let arrives, arrives.seconds - departs.seconds > longestFlight {
+            throw UserError(
+                .usage, "no flight takes that long",
+                why: "it arrives more than three days after it departs", advice: line)
+        }
+        if let arrives, arrives <= departs {
+            throw UserError(.usage, "the flight arrives before it departs", advice: line)
+        }
+        return SelectionWindow(departs: departs, lead: opening.lead, arrives: arrives)
+    }
+
+    private static func port(_ text: String?) throws(UserError) -> UInt16 {
+        guard let text else { return 0 }
+        guard let port = UInt16(text) else {
+            throw UserError(
+                .usage, "\"\(text)\" is not a port", why: "ports go from 0 (any) to 65535",
+                advice: upLine + " --port 7711")
+        }
+        return port
+    }
+
+    /// Reads `192.0.2.1:4000`. Throws `usage`.
+    package static func peer(_ text: String) throws(UserError) -> Address {
+        do throws(AddressError) {
+            return try Address(parsing: text)
+        } catch {
+            let why =
+                switch error {
+                case .noPort: "a colon and the port stand after it"
+                case .port: "ports go from 1 to 65535"
+                case .host: "it is an IPv4 or IPv6 address; names are not looked up"
+                case .interface(let name): "there is no interface \(name)"
+                }
+            throw UserError(
+                .usage, "\"\(text)\" is not an address", why: why,
+                advice: upLine + " --peer 127.0.0.1:7711")
+        }
+    }
+}
+
+/// A code that is spoken in the cabin: it keeps others out of the flight's records
+/// (docs/protocol.md section 2).
+package enum CabinCode {
+    /// Base32 characters at least: 30 bits, a few processor-years to guess.
+    static let shortest = 6
+
+    /// The code in the form that is hashed: lower case, without blanks and hyphens. Throws `usage`.
+    package static func check(
+        _ text: String, advice: String = "seatagent up --seat 14C --name ada --code k7q2m5"
+    ) throws(UserError) -> String {
+        let code = text.lowercased().filter { $0 != " " && $0 != "-" }
+        let isBase32 = code.unicodeScalars.allSatisfy {
+            "abcdefghijklmnopqrstuvwxyz234567".unicodeScalars.contains($0)
+        }
+        guard isBase32, code.count >= shortest, code.count <= 64 else {
+            throw UserError(
+                .usage, "that is no cabin code",
+                why: "it has \(shortest) or more of the letters a to z and the digits 2 to 7",
+                advice: advice)
+        }
+        return code
+    }
+}

@@ -1,0 +1,56 @@
+import ControlAPI
+package import Profile
+import Protocol
+import System
+package import Text
+
+/// The profile's agent that does not run any more: how to start it as before, and where it says why it
+/// ended.
+package struct LastAgent {
+    private let place: ProfilePlace
+
+    /// What to type where no earlier start is known.
+    package static let example = ControlClient.startLine
+
+    package init(_ place: ProfilePlace) { self.place = place }
+
+    /// `error` with what is known of the agent that is missing, where that is what it says.
+    package func explaining(_ error: UserError) -> UserError {
+        guard error.code == .noAgent else { return error }
+        var error = error
+        if let ended = lastWords {
+            error.why = (error.why.map { $0 + "; " } ?? "") + ended
+        }
+        // The seat and the name of the example may be somebody else's.
+        if let stored = try? StoredOptions.read(place), !stored.values.isEmpty {
+            error.advice = Self.again(stored)
+        }
+        return error
+    }
+
+    /// As the last time, which `up` without options does for some hours only.
+    private static func again(_ stored: StoredOptions) -> String {
+        let age = SystemClock.utc().seconds - stored.at.seconds
+        return 0..<StoredOptions.freshFor ~= age ? "seatagent up" : stored.commandLine
+    }
+
+    /// Why the agent ended, as far as its log says, and where that is; `nil` where its user ended it, and where
+    /// the log was not written to since the last start: in the foreground an agent has none.
+    package var lastWords: String? {
+        guard let written = PrivateFile.facts(place.logPath)?.written,
+            let started = PrivateFile.facts(place.lockPath)?.written, written >= started,
+            let log = PrivateFile.tail(place.logPath)
+        else { return nil }
+        let last = log.split(separator: 10).last.map { String(decoding: $0, as: UTF8.self) }
+        var words = last ?? ""
+        if words.hasPrefix("seatagent: ") { words = String(words.dropFirst(11)) }
+        if words == Log.left + Log.wasTold { return nil }
+        if words == Log.started { words = "" }
+        let place = "its log is \(place.logPath)"
+        if words.hasPrefix(Log.left) {
+            return "the last one left because \(words.dropFirst(Log.left.count)); " + place
+        }
+        return "the last one was killed or failed; " + place
+            + (words.isEmpty ? "" : ", and ends with: \(words)")
+    }
+}

@@ -1,0 +1,27 @@
+package import Protocol
+
+/// What a start changes of what an earlier one left.
+package struct SeatChange: Hashable, Sendable {
+    /// Seats to take back.
+    package var leaves: [Seat] = []
+    /// Seats that are claimed for the first time.
+    package var adds: [Seat] = []
+    /// The passenger said what becomes of the earlier seats.
+    package var isDecided = false
+    /// The new name; `nil` where it stays.
+    package var name: String?
+    /// The one before it.
+    package var oldName = ""
+
+    /// All of it.
+    package init(
+        leaves: [Seat] = [], adds: [Seat] = [], isDecided: Bool = false, name: String? = nil,
+        oldName: String = ""
+    ) {
+        self.leaves = leaves
+        self.adds = adds
+        self.isDecided = isDecided
+        self.name = name
+        self.oldName = oldName
+    }
+}

@@ -1,0 +1,121 @@
+import Protocol
+import Text
+
+/// Something that a passenger may want to be called for.
+package struct Call: Hashable, Sendable {
+    /// What it is.
+    package enum Kind: Hashable, Sendable {
+        /// Somebody asks for a seat, under this number.
+        case request(Int)
+        /// A negotiation came to an end, or is stuck.
+        case outcome
+        /// Seats can be swapped from now on.
+        case opening
+        /// A message to them alone.
+        case message
+        /// Their name or seat, said to everyone.
+        case mention
+        /// Anything else said to everyone.
+        case chat
+
+        /// Whether it wants something of them, and not only of everyone.
+        var isPersonal: Bool {
+            switch self {
+            case .request, .outcome, .opening, .message, .mention: true
+            case .chat: false
+            }
+        }
+
+        /// Whether it is about seats.
+        var isSwap: Bool {
+            switch self {
+            case .request, .outcome, .opening: true
+            case .message, .mention, .chat: false
+            }
+        }
+
+        /// The title of its notice.
+        package var title: String {
+            switch self {
+            case .request, .outcome: "Seat swap"
+            case .opening: "Seats open"
+            case .message: "Message"
+            case .mention, .chat: "In the cabin"
+            }
+        }
+    }
+
+    /// What it is.
+    package var kind: Kind
+    /// Where it stands: the other passenger's key, or `nil` for the conversation of everyone.
+    package var conversation: String?
+    /// In one sentence.
+    package var body: String
+
+    /// All of it.
+    package init(kind: Kind, conversation: String? = nil, body: String) {
+        self.kind = kind
+        self.conversation = conversation
+        self.body = body
+    }
+}
+
+/// Notices of the desktop, not more than one in so many seconds: the first goes out at once, those
+/// after it wait and go out as one.
+struct Notices: Hashable, Sendable {
+    /// Between two of them.
+    let rest: TimeSpan
+    private var held: [Call] = []
+    private var quietUntil: Instant?
+
+    /// None yet.
+    init(rest: TimeSpan) { self.rest = rest }
+
+    /// When what is held goes out; `nil` where nothing is.
+    var nextDeadline: Instant? { held.isEmpty ? nil : quietUntil }
+
+    /// Adds one; gives what goes out now.
+    mutating func add(_ call: Call, at now: Instant) -> [Notification] {
+        held.append(call)
+        return due(at: now)
+    }
+
+    /// What goes out at `now`.
+    mutating func due(at now: Instant) -> [Notification] {
+        guard let last = held.last, quietUntil.map({ $0 <= now }) ?? true else { return [] }
+        quietUntil = now + rest
+        let calls = held
+        held = []
+        guard calls.count > 1 else {
+            return [.desktop(title: last.kind.title, body: visible(last.body, cells: 200))]
+        }
+        return [.desktop(title: "seatagent", body: Self.counted(calls))]
+    }
+
+    /// Forgets what needs no notice any more.
+    mutating func drop(where isOver: (Call) -> Bool) { held.removeAll(where: isOver) }
+
+    /// `3 requests, 1 message`.
+    private static func counted(_ calls: [Call]) -> String {
+        var requests = 0
+        var outcomes = 0
+        var openings = 0
+        var messages = 0
+        var mentions = 0
+        for call in calls {
+            switch call.kind {
+            case .request: requests += 1
+            case .outcome: outcomes += 1
+            case .opening: openings += 1
+            case .message: messages += 1
+            case .mention, .chat: mentions += 1
+            }
+        }
+        let parts = [
+            (requests, "request"), (outcomes, "answer"), (openings, "opening"),
+            (messages, "message"), (mentions, "mention"),
+        ]
+        return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" + ($0.0 == 1 ? "" : "s") }
+            .joined(separator: ", ")
+    }
+}

@@ -1,0 +1,205 @@
+package import Protocol
+package import Text
+import Wording
+
+/// One way of calling a passenger.
+package enum Notification: Hashable, Sendable {
+    /// The bell of the terminal.
+    case bell
+    /// A notice of the desktop: one line each, harmless for a terminal, at most 200 cells. The title
+    /// is this program's own words.
+    case desktop(title: String, body: String)
+    /// The title of the terminal's window: this program's own words.
+    case title(String)
+}
+
+/// What the passenger sees now.
+package struct Looking: Hashable, Sendable {
+    /// Whether the terminal has the focus.
+    package enum Focus: Hashable, Sendable {
+        case here, away
+        /// The terminal does not tell.
+        case unknown
+    }
+
+    /// Whether the terminal has the focus.
+    package var focus: Focus
+    /// Key of the passenger whose conversation is on the screen; `nil` for that of everyone.
+    package var conversation: String?
+
+    /// All of it.
+    package init(focus: Focus, conversation: String? = nil) {
+        self.focus = focus
+        self.conversation = conversation
+    }
+}
+
+/// Decides which events are worth a bell, a notice and a count (docs/guide/view.md). A pure value.
+///
+/// The bell rings at most every ten seconds; notices that come faster are put together.
+package struct Notifier: Hashable, Sendable {
+    /// Between two bells, and between two notices.
+    package static let rest = TimeSpan.seconds(10)
+
+    /// How they want to be called.
+    package var settings: NotifySettings
+    /// The passenger, as the control socket has them: name and seats.
+    package var me: JSON?
+    /// Requests that wait for their answer, each with the contract on the table.
+    private var waiting: [Int: String] = [:]
+    /// Something was decided that they have not seen.
+    private var hasOutcome = false
+    /// Lines that they have not seen, by conversation; the empty key is that of everyone.
+    private var unread: [String: Int] = [:]
+    private var lastTitle = "seatagent"
+    private var quietUntil: Instant?
+    private var notices: Notices
+
+    /// For the passenger `me`; `requests` are those of the control socket that are open already.
+    package init(_ settings: NotifySettings, me: JSON?, requests: [JSON] = []) {
+        self.settings = settings
+        self.me = me
+        notices = Notices(rest: Self.rest)
+        for request in requests.map(RequestText.init) where request.needsAnswer {
+            waiting[request.number] = request.contract
+        }
+    }
+
+    /// When ``due(at:)`` has something to say; `nil` for never.
+    package var nextDeadline: Instant? { notices.nextDeadline }
+
+    /// The title as it should be now; a view that begins sets it, and then does what it is told.
+    package var title: String {
+        guard settings.level != .off else { return "seatagent" }
+        if !waiting.isEmpty || hasOutcome { return "(!) seatagent" }
+        let count = unread.values.reduce(0, +)
+        return count == 0 ? "seatagent" : "(\(count)) seatagent"
+    }
+
+    /// Takes one event of the control socket in.
+    package mutating func handle(
+        _ event: JSON, looking: Looking, at now: Instant
+    ) -> [Notification] {
+        var out: [Notification] = []
+        see(looking)
+        guard let call = call(event) else { return retitled() }
+        let isOnScreen = isOnScreen(call, looking)
+        count(call, isOnScreen)
+        guard settings.level != .off, !isOnScreen else { return out + retitled() }
+        if settings.level == .on || call.kind.isPersonal {
+            if settings.bell, quietUntil.map({ $0 <= now }) ?? true {
+                quietUntil = now + Self.rest
+                out.append(.bell)
+            }
+            if call.kind.isPersonal, settings.hasDesktop { out += notices.add(call, at: now) }
+        }
+        return out + retitled()
+    }
+
+    /// The passenger looks elsewhere than before: what they see is no news any more.
+    package mutating func look(_ looking: Looking) -> [Notification] {
+        see(looking)
+        return retitled()
+    }
+
+    /// Says what was held back, when its time has come.
+    package mutating func due(at now: Instant) -> [Notification] {
+        let calls = notices.due(at: now)
+        return settings.level == .off ? [] : calls
+    }
+
+    // MARK: What they see
+
+    private mutating func see(_ looking: Looking) {
+        guard looking.focus != .away else { return }
+        unread[looking.conversation ?? ""] = nil
+        guard looking.focus == .here else { return }
+        hasOutcome = false
+        notices.drop { $0.kind.isSwap || $0.conversation == looking.conversation }
+    }
+
+    /// Requests and outcomes stand in the bar above every conversation. A terminal that does not tell
+    /// of its focus may be out of sight: there only what everyone says counts as seen.
+    private func isOnScreen(_ call: Call, _ looking: Looking) -> Bool {
+        let isThere = call.kind.isSwap || call.conversation == looking.conversation
+        return switch looking.focus {
+        case .here: isThere
+        case .away: false
+        case .unknown: isThere && !call.kind.isPersonal
+        }
+    }
+
+    private mutating func count(_ call: Call, _ isOnScreen: Bool) {
+        switch call.kind {
+        case .request, .opening: break
+        case .outcome: hasOutcome = hasOutcome || !isOnScreen
+        case .message, .mention: unread[call.conversation ?? "", default: 0] += isOnScreen ? 0 : 1
+        case .chat where settings.level == .on:
+            unread[call.conversation ?? "", default: 0] += isOnScreen ? 0 : 1
+        case .chat: break
+        }
+    }
+
+    private mutating func retitled() -> [Notification] {
+        let title = title
+        guard title != lastTitle else { return [] }
+        lastTitle = title
+        return [.title(title)]
+    }
+
+    // MARK: What an event means
+
+    /// What the event wants of them; `nil` for nothing. Own lines want nothing.
+    private mutating func call(_ event: JSON) -> Call? {
+        switch event["event"]?.text {
+        case "chat":
+            guard !WhoText.isMe(event["who"]) else { return nil }
+            let isCalled = Mention(me).isIn(event["text"]?.text ?? "")
+            return said(event, isCalled ? .mention : .chat, nil)
+        case "message":
+            guard event["state"] == "received", event["outgoing"] != true else { return nil }
+            return said(event, .message, event["who"]?["key"]?.text)
+        case "request": return request(event)
+        case "swap": return outcome(event)
+        case "window" where event["state"] == "open": return opening(event)
+        case "woke": return wake(event)
+        default: return nil
+        }
+    }
+
+    private func said(_ event: JSON, _ kind: Call.Kind, _ conversation: String?) -> Call {
+        let who = WhoText.seated(event["who"])
+        let text = visible(event["text"]?.text ?? "", cells: 120)
+        let what = kind == .mention ? "\(who) speaks of you" : "\(who) writes to you"
+        return Call(
+            kind: kind, conversation: conversation,
+            body: settings.preview && !text.isEmpty ? "\(who): \(text)" : what)
+    }
+
+    private mutating func request(_ event: JSON) -> Call? {
+        let request = RequestText(request: event)
+        // A counter-offer to one that waits already is another question.
+        guard waiting.updateValue(request.contract, forKey: request.number) != request.contract
+        else { return nil }
+        let note = settings.preview ? request.quotedNote : ""
+        return Call(kind: .request(request.number), body: request.ask + note)
+    }
+
+    /// The computer slept, and something is open.
+    private func wake(_ event: JSON) -> Call? {
+        let text = WakeText(event)
+        return text.isAnythingOpen ? Call(kind: .outcome, body: text.sentence) : nil
+    }
+
+    private func opening(_ event: JSON) -> Call? {
+        EventText(event: event).words.map { Call(kind: .opening, body: String($0.dropFirst(2))) }
+    }
+
+    private mutating func outcome(_ event: JSON) -> Call? {
+        let request = RequestText(request: event)
+        waiting[request.number] = nil
+        notices.drop { $0.kind == .request(request.number) }
+        guard let words = request.news else { return nil }
+        return Call(kind: .outcome, body: words)
+    }
+}

@@ -1,0 +1,99 @@
+import Glibc
+package import Protocol
+import System
+import Text
+
+/// Carries notifications out: bytes for the view to write, and a program for notices of the desktop.
+///
+/// The program is started without a shell: what passengers wrote is an argument and nothing else.
+package final class NotifyRunner {
+    /// Programs that run at once; what would be one more is left out. One that hangs (no notification
+    /// service answers) must not become a crowd.
+    package static let limit = 2
+    /// Longer than this none may run.
+    package static let patience = TimeSpan.seconds(30)
+
+    /// The settings; a view changes them with `/notify`.
+    package var settings: NotifySettings
+    private let environment: [String: String]
+    private var running: [(child: pid_t, since: Instant)] = []
+
+    /// For a terminal and a session as in `environment`.
+    package init(_ settings: NotifySettings, environment: [String: String]) {
+        self.settings = settings
+        self.environment = environment
+    }
+
+    deinit { reap() }
+
+    /// Starts what is to be started and gives what the view is to write to its terminal.
+    package func carryOut(_ notifications: [Notification]) -> [UInt8] {
+        reap()
+        let terminal = TerminalCall(settings, environment: environment)
+        for case .desktop(let title, let body) in notifications where settings.desktop {
+            start(title, body)
+        }
+        return notifications.flatMap(terminal.bytes)
+    }
+
+    /// How many programs run.
+    package var count: Int { running.count }
+
+    /// The words with which the program is started.
+    package static func arguments(_ command: [String], _ title: String, _ body: String) -> [String]
+    {
+        let isStandard = command.first?.split(separator: "/").last == "notify-send"
+        let hasEnd = command.contains("--")
+        var texts = [visible(title, cells: 80), visible(body, cells: 200)]
+        // A desktop's service reads the text as markup, and notify-send reads backslashes before; a
+        // program of the user's own does not, but it may take a word with a dash for an option.
+        if isStandard { texts[1] = escaped(texts[1]) }
+        return command + texts.map { !hasEnd && $0.hasPrefix("-") ? " " + $0 : $0 }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.map { character in
+            switch character {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\\": "\\\\"
+            default: String(character)
+            }
+        }.joined()
+    }
+
+    private func start(_ title: String, _ body: String) {
+        guard running.count < Self.limit, let program = settings.command.first,
+            let path = Self.find(program, environment)
+        else { return }
+        let arguments = Self.arguments(settings.command, title, body)
+        var child = ChildProcess(path: path, arguments: arguments)
+        child.environment = environment.map { "\($0.key)=\($0.value)" }.sorted()
+        child.input = .nowhere
+        child.output = .nowhere
+        child.errors = .nowhere
+        child.group = .own
+        if let started = try? child.start() {
+            running.append((started, SystemClock.now()))
+        }
+    }
+
+    /// Where a program is; a word with a slash is its path.
+    package static func find(_ program: String, _ environment: [String: String]) -> String? {
+        if program.contains("/") { return access(program, X_OK) == 0 ? program : nil }
+        return ProgramOutput.find(program, path: environment["PATH", default: ""])
+    }
+
+    /// Takes the ends of programs that have ended, without waiting for the others.
+    private func reap() {
+        let now = SystemClock.now()
+        running.removeAll { child, since in
+            var status: Int32 = 0
+            // One that hangs must not keep all later ones out.
+            if now - since > Self.patience { kill(-child, SIGKILL) }
+            let result = waitpid(child, &status, WNOHANG)
+            return result == child || result < 0 && errno == ECHILD
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package import Profile
+
+/// How a passenger wants to be called when somebody wants something of them (docs/guide/view.md).
+package struct NotifySettings: Hashable, Sendable {
+    /// What calls at all.
+    package enum Level: String, Hashable, Sendable {
+        /// Everything of the table.
+        case on
+        /// Nothing.
+        case off
+        /// Requests, messages to oneself, one's own name or seat: not what the cabin says.
+        case mentions
+    }
+
+    /// Whether the terminal itself is asked to show notices.
+    enum Sequences: String, Hashable, Sendable {
+        case off
+        /// Where no tmux is in between.
+        case on
+        /// Also through tmux, wrapped so that it passes them on.
+        case tmux
+    }
+
+    /// `notify`.
+    package var level = Level.on
+    /// `notify.bell`.
+    package var bell = true
+    /// `notify.desktop`, decided: whether ``command`` is run.
+    package var desktop = false
+    /// `notify.preview`: notices say the text of a message too.
+    var preview = false
+    /// `notify.osc`.
+    var sequences = Sequences.off
+    /// `notify.command` in words, or `notify-send`; title and text are added.
+    package var command = NotifySettings.standardCommand
+
+    /// The program of the desktop's own notices. `--`: what follows is text, whatever it looks like.
+    static let standardCommand = ["notify-send", "--app-name=seatagent", "--"]
+
+    /// Whether notices go anywhere besides the bell.
+    var hasDesktop: Bool { desktop || sequences != .off }
+
+    /// The standard.
+    package init() {}
+
+    /// What `config` says, in the surroundings of `environment`. `isThere` tells whether a program can
+    /// be found.
+    package init(_ config: Config, environment: [String: String], isThere: (String) -> Bool) {
+        level = Level(rawValue: config.value(.notify)) ?? .on
+        bell = config.isOn(.notifyBell)
+        preview = config.isOn(.notifyPreview)
+        sequences = Sequences(rawValue: config.value(.notifyOSC)) ?? .off
+        let own = config.value(.notifyCommand).split(whereSeparator: \.isWhitespace).map(
+            String.init)
+        if !own.isEmpty { command = own }
+        switch config.value(.notifyDesktop) {
+        case "off": desktop = false
+        case "on": desktop = true
+        default:
+            let hasBus = !environment["DBUS_SESSION_BUS_ADDRESS", default: ""].isEmpty
+            desktop = (hasBus || !own.isEmpty) && isThere(command[0])
+        }
+    }
+
+    /// What `config` says; programs are looked for on this machine.
+    package init(_ config: Config, environment: [String: String]) {
+        self.init(config, environment: environment) { NotifyRunner.find($0, environment) != nil }
+    }
+}

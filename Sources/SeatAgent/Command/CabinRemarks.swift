@@ -1,0 +1,12 @@
+import Launch
+import Text
+
+extension AgentOptions {
+    /// What the person should know of the seats and the layout.
+    var cabinRemarks: [String] {
+        if let cabin, cabin.lowercased() != layout.id {
+            return ["The layout \(visible(cabin)) cannot be read: the standard one is drawn."]
+        }
+        return layout.remarks(on: seats)
+    }
+}

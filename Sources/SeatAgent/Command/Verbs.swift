@@ -1,0 +1,62 @@
+import Grammar
+import Text
+
+/// What each command of the table does.
+extension Verb {
+    /// Runs the command. Throws what the person is told.
+    func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        switch self {
+        case .up: try LifecycleCommands.up(call)
+        case .down: try LifecycleCommands.down(call)
+        case .restart: try LifecycleCommands.restart(call)
+        case .agent: try AgentCommand.run(call)
+        case .status: try LookCommands.status(call)
+        case .peers: try LookCommands.peers(call)
+        case .seats: try SeatsCommand.run(call)
+        case .who: try LookCommands.who(call)
+        case .say: try TalkCommands.say(call)
+        case .msg: try TalkCommands.message(call)
+        case .chat: try ChatCommand.run(call)
+        case .search: try SearchCommand.run(call)
+        case .log: try LogCommand.run(call)
+        case .watch: try TalkCommands.watch(call)
+        case .flights: try FlightCommands.list(call)
+        case .flight: try TripCommands.run(call)
+        case .history: try HistoryCommand.run(call)
+        case .forget: try FlightCommands.forget(call)
+        case .cabins: try CabinCommand.list(call)
+        case .cabin: try CabinCommand.run(call)
+        case .doctor: try DoctorCommand.run(call)
+        case .offer: try SwapCommands.offer(call)
+        case .withdraw: try SwapCommands.withdraw(call)
+        case .swap: try SwapCommands.swap(call)
+        case .requests: try SwapCommands.requests(call)
+        case .accept: try SwapCommands.accept(call)
+        case .decline: try SwapCommands.decline(call)
+        case .counter: try SwapCommands.counter(call)
+        case .cancel: try SwapCommands.cancel(call)
+        case .force: try SwapCommands.force(call)
+        case .receipt: try ReceiptCommand.run(call)
+        case .verify: try VerifyCommand.run(call)
+        case .vouch: try VerifyCommand.vouch(call)
+        case .block: try PeopleCommands.block(call)
+        case .unblock: try PeopleCommands.unblock(call)
+        case .silence: try PeopleCommands.silence(call)
+        case .rename: try PeopleCommands.rename(call)
+        case .claim: try PeopleCommands.claim(call)
+        case .release: try PeopleCommands.release(call)
+        case .audit: try AuditCommand.run(call)
+        case .export: try ExportCommand.run(call)
+        case .help: try HelpCommand.run(call)
+        case .party: try PartyCommand.run(call)
+        case .board: try BoardCommand.run(call)
+        case .readPass: try PassProgram.run(call)
+        case .calendar: try CalendarCommand.run(call)
+        case .lookup: try LookupCommand.run(call)
+        case .config: try ConfigCommand.run(call)
+        case .completion: try CompletionCommand.run(call)
+        case .completeWord: try CompletionCommand.complete(call)
+        case .writeManual: try ManualCommand.run(call)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Glibc
+import Protocol
+import System
+import Terminal
+import Text
+
+/// A command of this program that runs beside the view and whose lines are collected.
+final class SideProcess {
+    private let loop: EventLoop
+    private let finished: ([String]) -> Void
+    private var descriptor: Int32
+    private var child: pid_t = 0
+    private var output: [UInt8] = []
+
+    /// More is cut: nobody reads it on a screen.
+    private static let limit = 256 * 1024
+
+    /// Runs `seatagent ARGUMENTS`; `finished` gets its lines, of standard output and error as they
+    /// come. `nil` where no process can be started.
+    init?(loop: EventLoop, arguments: [String], finished: @escaping ([String]) -> Void) {
+        self.loop = loop
+        self.finished = finished
+        descriptor = -1
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var program = ChildProcess(
+            path: ChildProcess.itself, arguments: ["seatagent", "--no-input"] + arguments)
+        program.input = .nowhere
+        program.output = .descriptor(ends[1])
+        program.errors = .descriptor(ends[1])
+        let started = try? program.start()
+        close(ends[1])
+        descriptor = ends[0]
+        guard let started else {
+            close(ends[0])
+            return nil
+        }
+        child = started
+        do throws(SystemError) {
+            try loop.watch(descriptor, .read) { [unowned self] _ in read() }
+        } catch {
+            stop()
+            return nil
+        }
+    }
+
+    private func read() {
+        var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return }
+        if count > 0 {
+            output.append(contentsOf: bytes[0..<count])
+            guard output.count > Self.limit else { return }
+        }
+        stop()
+        var lines = String(decoding: output.prefix(Self.limit), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        finished(lines)
+    }
+
+    /// Ends it, if it has not ended.
+    func stop() {
+        guard descriptor >= 0 else { return }
+        loop.unwatch(descriptor)
+        close(descriptor)
+        descriptor = -1
+        // It only asks and prints: nothing of it has to be put in order.
+        kill(child, SIGKILL)
+        _ = ChildProcess.wait(for: child)
+    }
+}
+
+/// The person's own editor for a longer text.
+package enum DraftEditor {
+    /// What came of it.
+    package enum Outcome: Hashable, Sendable {
+        case text(String)
+        /// The editor did not run, or ended with a failure: the line stays as it was.
+        case failed(String)
+    }
+
+    /// Runs `$VISUAL` or `$EDITOR` on `text`; waits for its end.
+    static func edit(_ text: String, environment: [String: String]) -> Outcome {
+        let folder = environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        var path = Array("\(folder)/seatagent-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&path)
+        guard descriptor >= 0 else { return .failed("no file can be made in \(folder)") }
+        close(descriptor)
+        let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer { unlink(name) }
+        do throws(UserError) {
+            try PrivateFile.write(Array((text + "\n").utf8), to: name)
+        } catch {
+            return .failed(error.what)
+        }
+        let editor = Editor(environment: environment)
+        do throws(UserError) {
+            try editor.open(name)
+        } catch {
+            return .failed("\(editor.command) failed; EDITOR names the editor")
+        }
+        guard let bytes = (try? PrivateFile.read(name)) ?? nil else {
+            return .failed("the text cannot be read")
+        }
+        var edited = String(decoding: bytes.prefix(64 * 1024), as: UTF8.self)
+        while edited.hasSuffix("\n") { edited.removeLast() }
+        return .text(edited)
+    }
+}

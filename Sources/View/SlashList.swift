@@ -1,0 +1,32 @@
+import Grammar
+import Terminal
+
+/// The commands that a half-typed `/word` may become, shown over the line while it is typed.
+enum SlashList {
+    /// A list takes no more lines of the screen.
+    static let most = 8
+
+    private static let rows: [(name: String, line: String)] = {
+        let own = SlashTable.commands.map { (name: $0.name, line: HelpPage.line($0)) }
+        let others = CommandTable.commands.filter { SlashTable.isProgram($0.name) }.map {
+            (name: $0.name, line: HelpPage.line(usage: "/\($0.name) \($0.operands)", $0.summary))
+        }
+        return own + others
+    }()
+
+    /// The list for what stands in the line; empty where that is no command. Once the word is whole,
+    /// its own line stays: it says what goes after it.
+    static func lines(_ state: ViewState, atMost limit: Int) -> [String] {
+        let text = state.editor.text
+        guard state.focus == .input, limit > 0, text.hasPrefix("/"), !text.hasPrefix("//") else {
+            return []
+        }
+        let word = text.dropFirst().prefix { !$0.isWhitespace }
+        let isWhole = word.count + 1 < text.count
+        let fitting = rows.filter { isWhole ? $0.name == word : $0.name.hasPrefix(word) }
+            .map(\.line)
+        guard fitting.count > limit else { return fitting }
+        return fitting.prefix(limit - 1)
+            + ["  and \(fitting.count - limit + 1) more: type on, or /help"]
+    }
+}

@@ -1,0 +1,90 @@
+import Grammar
+import Text
+
+/// The words of a typed line. A word in quotes is one, as in a shell: lines to try have them.
+///
+/// A quote that does not stand around a whole word is a letter: `don't`.
+package enum SlashWords {
+    /// All of them, without quotes around them.
+    package static func split(_ text: some StringProtocol) -> [String] {
+        var rest = Substring(text)
+        var words: [String] = []
+        while let word = next(&rest) { words.append(word) }
+        return words
+    }
+
+    /// What stands after the first `count` words, as it was typed.
+    package static func after(_ count: Int, _ text: String) -> String {
+        var rest = text[...]
+        for _ in 0..<count { _ = next(&rest) }
+        return String(rest.drop(while: \.isWhitespace))
+    }
+
+    private static func next(_ rest: inout Substring) -> String? {
+        rest = rest.drop(while: \.isWhitespace)
+        guard !rest.isEmpty else { return nil }
+        if let word = quoted(&rest) { return word }
+        let word = rest.prefix { !$0.isWhitespace }
+        rest = rest[word.endIndex...]
+        return String(word)
+    }
+
+    /// `'it'\''s'` or `"so"`, up to a blank or the end.
+    private static func quoted(_ rest: inout Substring) -> String? {
+        guard let quote = rest.first, quote == "'" || quote == "\"" else { return nil }
+        var left = rest
+        var word = ""
+        while true {
+            let inner = left.dropFirst()
+            guard let end = inner.firstIndex(of: quote) else { return nil }
+            word += inner[..<end]
+            left = inner[inner.index(after: end)...]
+            guard quote == "'", left.hasPrefix("\\''") else { break }
+            word += "'"
+            left = left.dropFirst(2)
+        }
+        guard left.first?.isWhitespace ?? true else { return nil }
+        rest = left
+        return word
+    }
+}
+
+/// Options at the start of what is typed after a slash command: those of the program's command.
+package struct SlashOptions {
+    /// As the operations of the agent take them.
+    let arguments: [String: JSON]
+    /// What stands after them, as it was typed.
+    let rest: String
+
+    /// Takes the options of `name` off the front of `text`. Throws `usage` for what is none: it is not to
+    /// end up in words for another passenger.
+    init(_ name: String, _ text: String) throws(UserError) {
+        let command = CommandTable.commands.first { $0.name == name }
+        func option(_ word: String) -> Option? {
+            command?.options.first { "--\($0.name)" == word.prefix { $0 != "=" } }
+        }
+        let words = SlashWords.split(text)
+        var count = 0
+        while count < words.count, Self.isOption(words[count]) {
+            guard let option = option(words[count]) else {
+                throw Self.wrong("/\(name) has no \(words[count])")
+            }
+            if case .required = option.value, !words[count].contains("=") { count += 1 }
+            count += 1
+        }
+        let taken = Array(words.prefix(count))
+        if let late = words.dropFirst(count).first(where: { Self.isOption($0) && option($0) != nil }
+        ) {
+            throw Self.wrong("\(late) has to stand before the note")
+        }
+        let line = try CommandTable.parser.parse([name] + taken + [command?.sample ?? ""])
+        arguments = try line.requestArguments()
+        rest = SlashWords.after(count, text)
+    }
+
+    private static func isOption(_ word: String) -> Bool { word.hasPrefix("--") && word.count > 2 }
+
+    private static func wrong(_ what: String) -> UserError {
+        UserError(.usage, visible(what, cells: 60))
+    }
+}

@@ -1,0 +1,202 @@
+import Aviation
+import Protocol
+package import Terminal
+import Text
+package import Wording
+
+/// Moving about the cabin, and what is done there.
+extension ViewState {
+    /// Goes to the cabin: to the seat last looked at, else to the own one.
+    mutating func enterCabin() -> [ViewIntent] {
+        guard ScreenLayout(self).map != .none else {
+            notice = "The cabin wants a window of \(ScreenLayout.leastWords(cabin))."
+            return []
+        }
+        if focus == .cabin { return back() }
+        page = nil
+        boxed = nil
+        focus = .cabin
+        typedRow = ""
+        if cursor.map({ !cabin.contains($0) }) ?? true {
+            cursor = mySeats.first { cabin.contains($0) } ?? cabin.seats.first
+            if let seat = mySeats.first, !cabin.contains(seat) {
+                notice = "\(seat.text) is not in this layout: /cabins lists others."
+            }
+        }
+        return []
+    }
+
+    private mutating func back() -> [ViewIntent] {
+        focus = .input
+        typedRow = ""
+        return []
+    }
+
+    /// A step on the screen: which way that is in the cabin depends on how it lies.
+    package mutating func move(_ step: SeatStep) {
+        guard let seat = cursor else { return }
+        switch (ScreenLayout(self).map, step) {
+        case (.none, _): return
+        case (.lying, .left), (.upright, .up): cursor = cabin.seat(seat, rowsOn: -1)
+        case (.lying, .right), (.upright, .down): cursor = cabin.seat(seat, rowsOn: 1)
+        case (.lying, .up), (.upright, .right): cursor = cabin.seat(seat, columnsOn: 1)
+        case (.lying, .down), (.upright, .left): cursor = cabin.seat(seat, columnsOn: -1)
+        }
+    }
+
+    /// A seat that is typed on the map, digit by digit; `nil` for keys that mean something else.
+    mutating func typeSeat(_ key: Key) -> [ViewIntent]? {
+        guard case .letter(let letter) = key else {
+            typedRow = ""
+            return nil
+        }
+        if letter == "/" {
+            typedRow = ""
+            notice = "Which seat? Its row and its letter."
+            return []
+        }
+        if letter.isASCII, letter.isNumber {
+            typedRow = String((typedRow + String(letter)).suffix(3))
+            notice = "Row \(typedRow), which letter?"
+            return []
+        }
+        guard !typedRow.isEmpty else { return nil }
+        let text = typedRow + String(letter)
+        typedRow = ""
+        if let seat = Seat(text), cabin.contains(seat) {
+            cursor = seat
+        } else {
+            notice =
+                "\"\(visible(text, cells: 8))\" is not a seat here: \(cabin.extent)."
+        }
+        return []
+    }
+
+    /// A click goes there; a second one on the same seat asks for it.
+    package mutating func click(_ point: Grid.Point) -> [ViewIntent] {
+        guard let seat = ScreenLayout(self).seat(at: point) else { return [] }
+        if seat == cursor { return actOnSeat(.ask) }
+        cursor = seat
+        return []
+    }
+
+    /// The next or previous passenger, in the order of the seats.
+    package mutating func step(_ by: Int) -> [ViewIntent] {
+        let taken = marks.filter { $0.value != .me }.map(\.key).filter(cabin.contains).sorted()
+        guard !taken.isEmpty else {
+            notice = "Nobody else has a seat here yet."
+            return []
+        }
+        guard let seat = cursor else {
+            cursor = taken[0]
+            return []
+        }
+        cursor =
+            by > 0
+            ? taken.first { $0 > seat } ?? taken[0]
+            : taken.last { $0 < seat } ?? taken[taken.count - 1]
+        return []
+    }
+
+    // MARK: How it is drawn
+
+    /// Puts the question whether the cabin shall be drawn as others see it, and takes it away where it is
+    /// not asked any more.
+    package mutating func askAboutCabin(_ asked: CabinAskText?) {
+        guard asked?.hash != askedLayout else { return }
+        askedLayout = asked?.hash
+        following.removeAll { $0.layout != nil }
+        if question?.layout != nil {
+            question = nil
+            _ = putFollowing()
+        }
+        guard let asked else { return }
+        let answer = { (takes: Bool, words: String) -> ViewIntent in
+            .ask(
+                op: "cabin-answer",
+                arguments: ["hash": .string(asked.hash), "take": .bool(takes)], .told(words))
+        }
+        putLater(
+            Question(
+                sentence: asked.sentence,
+                intent: answer(
+                    true, "It is drawn so for you alone. /cabin use standard takes that back."),
+                otherwise: answer(
+                    false,
+                    "It is drawn as before."
+                        + (asked.isBundled
+                            ? " /cabin use \(asked.id) draws it so all the same." : "")
+                ),
+                layout: asked.hash))
+    }
+
+    // MARK: The seat under the cursor
+
+    /// What a key does to the seat under the cursor, or to who sits there.
+    mutating func actOnSeat(_ action: KeyAction) -> [ViewIntent] {
+        guard let seat = cursor else { return [] }
+        if action == .offer { return toggleOffer() }
+        let holders = holders(seat)
+        guard let holder = holders.first else {
+            notice = "Nobody is known in \(seat.text)."
+            return []
+        }
+        if holders.count > 1 {
+            notice = "\(seat.text) is claimed by two: verify one of them first."
+            return action == .who ? run(["who", seat.text]) : []
+        }
+        if WhoText.isMe(holder) {
+            notice = "That is you."
+            return action == .who ? run(["who"]) : []
+        }
+        return act(action, on: holder, in: seat)
+    }
+
+    private mutating func act(
+        _ action: KeyAction, on holder: JSON, in seat: Seat
+    ) -> [ViewIntent] {
+        let key = holder["key"]?.text ?? ""
+        switch action {
+        case .ask:
+            guard mySeats.count <= 1 else {
+                let intents = back()
+                editor.replace(with: "/swap \(seat.text) for ")
+                notice = "Which of your seats do you give? Type it after the word for."
+                return intents
+            }
+            return draftSwap(seat: seat.text, note: "")
+        case .message:
+            open(place(of: key, name: WhoText.short(holder)))
+            return []
+        case .who: return run(["who", key])
+        case .verify:
+            put(
+                Question(
+                    sentence: "Compare codes with \(WhoText.full(holder))? They are asked too. y/n",
+                    intent: .ask(op: "verify", arguments: ["who": .string(key)], .verify)))
+            return []
+        default: return []
+        }
+    }
+
+    private mutating func toggleOffer() -> [ViewIntent] {
+        guard !mySeats.isEmpty else {
+            notice = "You have no seat to offer."
+            return []
+        }
+        let seats = mySeats.map { cabin.described($0.text) }.joined(separator: " and ")
+        let intents =
+            isOffering
+            ? [
+                ViewIntent.ask(op: "withdraw", arguments: [:], .told("Your offer is taken back."))
+            ] : offer([])
+        guard let intent = intents.first else { return [] }
+        put(
+            Question(
+                sentence: isOffering
+                    ? "Take the offer of your \(seats) back? y/n"
+                    : "Tell everyone that your \(seats) may be had for any seat? y/n",
+                intent: intent))
+        return []
+    }
+}

@@ -1,0 +1,267 @@
+import Protocol
+package import Terminal
+import Text
+
+/// What keys do to the state.
+extension ViewState {
+    /// Takes a key. Gives what has to be done.
+    package mutating func handle(_ key: Key) -> [ViewIntent] {
+        defer { if isShowing { conversations[current].look() } }
+        return take(key)
+    }
+
+    /// The window has another size.
+    package mutating func resize(_ size: Grid.Point) {
+        self.size = size
+        // Letters must not act on a map that is not there.
+        if focus == .cabin, ScreenLayout(self).map == .none { focus = .input }
+    }
+
+    private mutating func take(_ key: Key) -> [ViewIntent] {
+        switch key {
+        case .resize(let width, let height):
+            resize(Grid.Point(x: width, y: height))
+            return []
+        case .focus(let isFocused):
+            terminalFocus = isFocused ? .here : .away
+            return []
+        default: break
+        }
+        notice = nil
+        if key != .control("c") { interruptedAt = nil }
+        if let question { return answer(question, key) }
+        switch key {
+        case .paste(let text): return paste(text)
+        case .click(let point): return focus == .cabin ? click(point) : []
+        default: break
+        }
+        if focus == .cabin, let intents = typeSeat(key) { return intents }
+        if focus == .people, filter(key) { return [] }
+        if let action = KeyTable.action(key, in: place) { return perform(action) }
+        if case .letter(let letter) = key, focus == .input { return type(letter) }
+        return []
+    }
+
+    private var place: KeyBinding.Place {
+        switch focus {
+        case .input: .input
+        case .cabin: .cabin
+        case .request: .request
+        case .page: .page
+        case .people: .people
+        }
+    }
+
+    package mutating func type(_ letter: Character) -> [ViewIntent] {
+        if prefixed {
+            prefixed = false
+            return []
+        }
+        completion = nil
+        showsHint = false
+        editor.insert(String(letter))
+        return []
+    }
+
+    package mutating func paste(_ text: String) -> [ViewIntent] {
+        let unified = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+            .joined(separator: "\n").map { $0 == "\r" ? "\n" : $0 }
+        if focus != .input { focus = .input }
+        completion = nil
+        editor.insert(String(unified))
+        if editor.letters.count + text.count > LineEditor.limit {
+            notice = "That is too long to be pasted here. Nothing was taken."
+        }
+        return []
+    }
+
+    // MARK: Actions
+
+    private mutating func perform(_ action: KeyAction) -> [ViewIntent] {
+        let wasPrefixed = prefixed
+        prefixed = false
+        switch action {
+        case .end where wasPrefixed: return [.edit(editor.text)]
+        case .prefix:
+            prefixed = true
+            return []
+        case .complete, .completeBack: return complete()
+        default: completion = nil
+        }
+        if edit(action) { return [] }
+        if case .move(let step) = action {
+            move(step)
+            return []
+        }
+        switch action {
+        case .help: return help(nil)
+        case .oldestRequest: return showRequests()
+        case .doctor: return run(["doctor"])
+        case .silence: return silence()
+        case .toCabin: return enterCabin()
+        case .toPeople: return focus == .people ? back() : openPeople()
+        case .redraw: return [.redraw]
+        case .suspend: return [.suspend]
+        case .interrupt: return interrupt()
+        case .writeInEditor: return [.edit(editor.text)]
+        case .send: return send()
+        case .back: return back()
+        case .trap: return [.trap]
+        case .nextUnread, .conversation, .nextConversation, .previousConversation:
+            return switchConversation(action)
+        case .scrollUp, .scrollDown, .newest, .lineUp, .lineDown, .top: return scroll(action)
+        case .message where focus == .people: return talkToChosen()
+        case .ask, .message, .who, .verify, .offer: return actOnSeat(action)
+        case .nextPassenger: return step(1)
+        case .previousPassenger: return step(-1)
+        case .accept, .decline: return answerBoxed(accept: action == .accept)
+        case .nextRequest:
+            nextBoxed()
+            return []
+        default: return []
+        }
+    }
+
+    /// Changes of the line alone; `false` for any other action.
+    private mutating func edit(_ action: KeyAction) -> Bool {
+        switch action {
+        case .newLine: editor.insert("\n")
+        case .earlier: editor.earlier()
+        case .later: editor.later()
+        case .left: editor.left()
+        case .right: editor.right()
+        case .home: editor.home()
+        case .end: editor.end()
+        case .wordLeft: editor.wordLeft()
+        case .wordRight: editor.wordRight()
+        case .deleteLeft: editor.deleteLeft()
+        case .deleteRight: editor.deleteRight()
+        case .killToEnd: editor.killToEnd()
+        case .killToStart: editor.killToStart()
+        case .killWordLeft: editor.killWordLeft()
+        case .killWordRight: editor.killWordRight()
+        case .yank: editor.yank()
+        case .undo: editor.undo()
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func complete() -> [ViewIntent] {
+        if editor.isEmpty { return enterCabin() }
+        if var going = completion {
+            going.next()
+            editor.replace(from: going.start, with: going.word)
+            completion = going
+            return []
+        }
+        let seats = marks.keys.sorted().map(\.text)
+        completion = Completion(
+            editor, words: names + seats.map { Completion.Word($0) }, commands: SlashTable.names)
+        guard let completion else { return [] }
+        editor.replace(from: completion.start, with: completion.word)
+        return []
+    }
+
+    /// Names that Tab completes. In a command a name of several words, or of two passengers, is
+    /// completed to the seat: the rest of the line would be taken for words to somebody else.
+    private var names: [Completion.Word] {
+        let isCommand = editor.letters.first == "/"
+        let words = peers.compactMap { who -> Completion.Word? in
+            guard let name = who["name"]?.text.map({ visible($0, cells: 48) }), !name.isEmpty else {
+                return nil
+            }
+            let isPlain = !name.contains(where: \.isWhitespace) && who["ambiguous"] != true
+            let seat = who["seats"]?.list?.first?.text ?? who["tag"]?.text
+            return Completion.Word(name, meant: isCommand && !isPlain ? seat : name)
+        }
+        return words.sorted { $0.typed < $1.typed }
+    }
+
+    private mutating func interrupt() -> [ViewIntent] {
+        if focus != .input { return back() }
+        if !editor.isEmpty {
+            editor.clear()
+            return []
+        }
+        if let at = interruptedAt, now - at <= .seconds(2) {
+            interruptedAt = nil
+            return [.quit]
+        }
+        interruptedAt = now
+        notice = "Ctrl-C again leaves the view; so does /quit. /leave stops the agent too."
+        return []
+    }
+
+    private mutating func back() -> [ViewIntent] {
+        focus = .input
+        page = nil
+        people = nil
+        boxed = nil
+        typedRow = ""
+        showsHint = false
+        return []
+    }
+
+    private mutating func switchConversation(_ action: KeyAction) -> [ViewIntent] {
+        let count = conversations.count
+        switch action {
+        case .nextConversation: open((current + 1) % count)
+        case .previousConversation: open((current + count - 1) % count)
+        case .conversation(let index): open(index)
+        default:
+            let order = (1..<max(count, 1)).map { (current + $0) % count }
+            guard let next = order.first(where: { conversations[$0].unread > 0 }) else {
+                notice = "Nothing is unread."
+                return []
+            }
+            open(next)
+        }
+        page = nil
+        boxed = nil
+        return []
+    }
+
+    private mutating func scroll(_ action: KeyAction) -> [ViewIntent] {
+        if focus == .page {
+            turnPage(action)
+            return []
+        }
+        if focus == .people {
+            choose(action)
+            return []
+        }
+        switch action {
+        case .scrollUp: pageUp()
+        case .scrollDown: pageDown()
+        default:
+            if editor.isEmpty { conversations[current].bottom = nil } else { editor.end() }
+        }
+        return []
+    }
+
+    private mutating func turnPage(_ action: KeyAction) {
+        guard page != nil else { return }
+        let height = max(ScreenLayout(self).pageLines - 1, 1)
+        let last = max(pageRows.count - height, 0)
+        let top = min(page?.top ?? 0, last)
+        let target =
+            switch action {
+            case .scrollUp: top - max(height - 1, 1)
+            case .scrollDown: top + max(height - 1, 1)
+            case .lineUp: top - 1
+            case .lineDown: top + 1
+            case .top: 0
+            default: last
+            }
+        page?.top = min(max(target, 0), last)
+    }
+
+    /// The page's lines as they fit the window.
+    var pageRows: [String] {
+        let layout = ScreenLayout(self)
+        let left = layout.chatLeft == 0 ? 0 : layout.chatLeft + 1
+        let cells = max(layout.size.x - left - 2, 1)
+        return (page?.lines ?? []).flatMap { Wrapping.lines(visible($0), cells: cells) }
+    }
+}

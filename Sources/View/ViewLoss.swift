@@ -1,0 +1,46 @@
+import Terminal
+package import Text
+
+/// What becomes of the view when its agent goes away, and when a text comes back from an editor.
+extension ViewState {
+    /// Why nothing can be sent.
+    package static let gone = UserError(
+        .noAgent, "the agent has gone", why: "nothing was sent", advice: "seatagent up")
+
+    /// What became of a request that was not answered any more.
+    static let unanswered = UserError(
+        .unreachable, "the agent went away before it answered",
+        why: "whether that was done is not known", advice: "seatagent requests")
+
+    /// The agent has gone, `why` as far as its log says: what is known stays on the screen.
+    package mutating func lost(_ why: String? = nil) {
+        isLost = true
+        question = nil
+        following = []
+        askedLayout = nil
+        notice = nil
+        note(
+            "The agent has gone. This view waits for it; seatagent up in another window starts it.")
+        if let why { note("Why: \(why).") }
+    }
+
+    /// An agent answers again: everything is asked anew.
+    package mutating func found() -> [ViewIntent] {
+        isLost = false
+        wasLost = true
+        stale = [.status, .peers, .seats, .requests]
+        lookingUp = nil
+        hasHistory = false
+        note("The agent answers again.")
+        return refresh()
+    }
+
+    /// The text from the editor stands in the line; it is not sent by itself.
+    package mutating func edited(_ outcome: DraftEditor.Outcome) {
+        completion = nil
+        switch outcome {
+        case .text(let text): editor.replace(with: String(text.prefix(LineEditor.limit)))
+        case .failed(let why): notice = "Your line is as it was: \(visible(why, cells: 100))."
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Protocol
+package import Terminal
+import Text
+import Wording
+
+/// The page of people: everybody known, filtered by what is typed.
+extension ViewState {
+    /// What filters the page, and who is chosen on it.
+    package struct People: Hashable, Sendable {
+        /// What was typed: every word of it has to be in a line.
+        package var filter = ""
+        /// The key of the chosen passenger; `nil` for the first.
+        package var chosen: String?
+
+        /// A longer filter finds nobody.
+        package static let limit = 40
+    }
+
+    /// One passenger on the page.
+    package struct Person: Hashable, Sendable {
+        package let key: String
+        package let name: String
+        package let seats: String
+        package let offer: String
+        package let reach: String
+        package let unread: Int
+
+        init(_ who: JSON, _ state: ViewState) {
+            let key = who["key"]?.text ?? ""
+            self.key = key
+            name = WhoText.short(who)
+            seats = WhoText.seats(who)
+            let offer = who["offer"] ?? .null
+            self.offer = offer == .null ? "" : EventText.wants(offer["wants"])
+            reach =
+                who["reach"] == "linked" && who["one_way"] != true
+                ? "direct" : ReachText.words(who).last ?? ""
+            unread = state.conversations.first { $0.key == key }?.unread ?? 0
+        }
+
+        /// Whether every word is in what the line says.
+        package func fits(_ words: [String]) -> Bool {
+            let text = [name, seats, offer, reach, unread > 0 ? "unread" : ""]
+                .joined(separator: "\n").lowercased()
+            return words.allSatisfy { word in
+                text.indices.contains { text[$0...].hasPrefix(word) }
+            }
+        }
+    }
+
+    /// Those who fit what is typed, by name.
+    package var listed: [Person] {
+        let words = (people?.filter ?? "").lowercased().split(separator: " ").map(String.init)
+        return peers.map { Person($0, self) }.filter { $0.fits(words) }
+            .sorted { ($0.name.lowercased(), $0.key) < ($1.name.lowercased(), $1.key) }
+    }
+
+    /// F4: opens the page.
+    mutating func openPeople() -> [ViewIntent] {
+        people = People()
+        page = nil
+        boxed = nil
+        typedRow = ""
+        focus = .people
+        return []
+    }
+
+    /// Changes the filter; `false` for a key that means something else.
+    package mutating func filter(_ key: Key) -> Bool {
+        guard var people else { return false }
+        switch key {
+        case .letter(let letter) where people.filter.count < People.limit:
+            people.filter += visible(String(letter))
+        case .letter: break
+        case .backspace: people.filter = String(people.filter.dropLast())
+        case .control("u"): people.filter = ""
+        default: return false
+        }
+        people.chosen = nil
+        self.people = people
+        return true
+    }
+
+    /// Goes to another passenger of the page.
+    package mutating func choose(_ action: KeyAction) {
+        let keys = listed.map(\.key)
+        guard !keys.isEmpty else { return }
+        let index = keys.firstIndex { $0 == people?.chosen } ?? 0
+        let step = max(ScreenLayout(self).pageLines - 3, 1)
+        let target =
+            switch action {
+            case .lineUp: index - 1
+            case .lineDown: index + 1
+            case .scrollUp: index - step
+            case .scrollDown: index + step
+            case .top: 0
+            default: keys.count - 1
+            }
+        people?.chosen = keys[min(max(target, 0), keys.count - 1)]
+    }
+
+    /// Enter: opens the conversation with whom is chosen.
+    mutating func talkToChosen() -> [ViewIntent] {
+        let list = listed
+        guard let person = list.first(where: { $0.key == people?.chosen }) ?? list.first else {
+            return []
+        }
+        people = nil
+        open(place(of: person.key, name: person.name))
+        return []
+    }
+}
+
+extension ScreenPicture {
+    /// The page: a line each, the chosen one marked.
+    mutating func drawPeople() {
+        let height = layout.pageLines - 2
+        guard height > 0 else { return }
+        let list = state.listed
+        let all = state.peers.count
+        let y = layout.pageTop
+        let title = list.count == all ? "People: \(all)" : "People: \(list.count) of \(all)"
+        grid.put(title, x: chatX + 1, y: y, style: .bold)
+        guard !list.isEmpty else {
+            let words = all == 0 ? "No one else is aboard yet." : "Nobody fits what is typed."
+            grid.put(words, x: chatX + 1, y: y + 1)
+            return
+        }
+        draw(["name", "seat", "offers for", "reach", "unread"], y + 1, .dim)
+        let chosen = list.firstIndex { $0.key == state.people?.chosen } ?? 0
+        let top = max(min(chosen - height / 2, list.count - height), 0)
+        for (index, person) in list.dropFirst(top).prefix(height).enumerated() {
+            let line = y + 2 + index
+            let isChosen = index + top == chosen
+            // What is known about them has a column of its own, that no name reaches.
+            let sign = Names.sign(person.key, state)
+            grid.put((isChosen ? ">" : " ") + sign, x: chatX, y: line, style: .bold)
+            let unread = person.unread > 0 ? "\(person.unread)" : ""
+            draw(
+                [person.name, person.seats, person.offer, person.reach, unread], line,
+                isChosen ? .reverse : .plain)
+        }
+    }
+
+    /// A line of columns; the last word stands at the right.
+    private mutating func draw(_ words: [String], _ y: Int, _ style: Style) {
+        let (seat, offer, reach, unread) = (8, 16, 14, 7)
+        let name = min(max(chatWidth - 4 - seat - offer - reach - unread, 8), 24)
+        var x = chatX + 3
+        for (word, cells) in zip(words, [name, seat, offer, reach]) {
+            grid.put(padded(visible(word, cells: cells - 1), to: cells), x: x, y: y, style: style)
+            x += cells
+        }
+        let number = visible(words[4], cells: unread - 1)
+        let gap = String(repeating: " ", count: unread - 1 - cellWidth(number))
+        grid.put(gap + number, x: x, y: y, style: style)
+    }
+
+    /// What is typed to filter the page.
+    mutating func drawFilter(_ y: Int) {
+        let end = grid.put("[people] " + (state.people?.filter ?? ""), x: 0, y: y)
+        grid.caret = Grid.Point(x: min(end, grid.width - 1), y: y)
+    }
+}

@@ -1,0 +1,334 @@
+import Aviation
+import Protocol
+import Terminal
+package import Text
+import Wording
+
+/// What is typed and sent.
+extension ViewState {
+    /// Enter: says the line, or does its command. Nothing that was not understood is sent.
+    package mutating func send() -> [ViewIntent] {
+        showsHint = false
+        let line = editor.text
+        guard line.contains(where: { !$0.isWhitespace }) else { return [] }
+        conversations[current].bottom = nil
+        // A blank before it does not make a command something to say.
+        let bare = String(line.drop(while: \.isWhitespace))
+        if bare.hasPrefix("//"), !isLookingUp {
+            _ = editor.take()
+            return say(String(bare.dropFirst()))
+        }
+        if bare.hasPrefix("/"), !bare.hasPrefix("//") { return command(bare) }
+        if isLookingUp {
+            notice = "Wait a moment: the passenger is being looked up. Nothing was sent."
+            return []
+        }
+        _ = editor.take()
+        return say(line)
+    }
+
+    /// Says `text` to whom one talks to.
+    package mutating func say(_ text: String) -> [ViewIntent] {
+        guard let key = conversation.key else {
+            if status["linked"] == 0, ReachText.known(status) == 0 {
+                note("No one else is aboard yet. Whoever comes later will read it.")
+            }
+            return [.ask(op: "say", arguments: ["text": .string(text)], .say(text))]
+        }
+        return [
+            .ask(
+                op: "msg", arguments: ["who": .string(key), "text": .string(text)],
+                .message(text, key: key))
+        ]
+    }
+
+    /// `/msg Max von Habsburg hello`: the first word alone may be somebody else's name. Says how to
+    /// write to the passenger, and keeps the line.
+    mutating func refusesLongName(_ rest: String) -> Bool {
+        let typed = rest.lowercased()
+        let meant = peers.first { who in
+            let name = who["name"]?.text?.lowercased() ?? ""
+            return name.contains(where: \.isWhitespace) && typed.hasPrefix(name)
+        }
+        guard let meant else { return false }
+        let seat = meant["seats"]?.list?.first?.text ?? meant["tag"]?.text ?? ""
+        editor.replace(with: "/msg " + rest)
+        notice =
+            "\(WhoText.short(meant)): write /msg \(visible(seat, cells: 8)) and the text. "
+            + "Nothing was sent."
+        return true
+    }
+
+    private mutating func command(_ line: String) -> [ViewIntent] {
+        let rest = SlashTable.after(1, line)
+        let words = SlashWords.split(line.dropFirst())
+        let name = words.first ?? ""
+        let operands = Array(words.dropFirst())
+        if let command = SlashTable.command(name) {
+            guard operands.count >= command.needs else {
+                notice = "/\(name) wants more: /\(name) \(command.operands)"
+                return []
+            }
+            _ = editor.take()
+            let intents = command.run(&self, rest, operands)
+            // Put away, the question gives the line back.
+            if question?.line == nil { question?.line = line }
+            return intents.map { $0.asked(by: line) }
+        }
+        if SlashTable.isProgram(name) {
+            _ = editor.take()
+            return run(words)
+        }
+        // The line stays, so that it can be mended.
+        let nearest = Suggestions.nearest(to: name, among: SlashTable.names)
+        let hint = nearest.map { "Did you mean /\($0)? " } ?? ""
+        notice = "No command /\(visible(name, cells: 24)). \(hint)Nothing was sent."
+        return []
+    }
+
+    /// Runs a command of the program; what it prints becomes a page.
+    package mutating func run(_ words: [String]) -> [ViewIntent] {
+        page = Page(
+            title: Self.title(words), lines: ["..."], isWaiting: true)
+        focus = .page
+        return [.run(words)]
+    }
+
+    /// `/who bo`: the command as it is typed here.
+    private static func title(_ words: [String]) -> String {
+        "/" + words.filter { $0 != "--" }.joined(separator: " ")
+    }
+
+    /// What the command printed.
+    package mutating func ran(_ words: [String], lines: [String]) {
+        let title = Self.title(words)
+        guard page?.isWaiting == true, page?.title == title else { return }
+        let start = "  try: "
+        let typed = lines.map { line in
+            line.hasPrefix(start)
+                ? start + SlashTable.asTyped(String(line.dropFirst(start.count))) : line
+        }
+        page = Page(title: title, lines: typed.isEmpty ? ["Done."] : typed)
+    }
+
+    /// All keys and commands, or what the program knows about one.
+    package mutating func help(_ word: String?) -> [ViewIntent] {
+        if let word, SlashTable.isProgram(word) { return run(["help", word]) }
+        page = Page(title: "Help", lines: HelpPage.lines(for: word))
+        focus = .page
+        return []
+    }
+
+    // MARK: Swaps
+
+    /// The options at the start of `text`; `nil`, with the line of `rest` back, where they are wrong.
+    package mutating func options(_ name: String, _ text: String, _ rest: String) -> SlashOptions? {
+        do throws(UserError) {
+            return try SlashOptions(name, text)
+        } catch {
+            editor.replace(with: "/\(name) " + rest)
+            notice = visible(error.what) + ". Nothing was sent."
+            return nil
+        }
+    }
+
+    /// Asks the agent what a swap for `seat` would be; the answer becomes a question.
+    mutating func draftSwap(
+        seat: String, note: String, _ more: [String: JSON] = [:]
+    ) -> [ViewIntent] {
+        var arguments = more
+        arguments["seat"] = .string(seat.uppercased())
+        if !note.isEmpty { arguments["note"] = .string(note) }
+        return [
+            .ask(
+                op: "swap", arguments: arguments.merging(["draft": true]) { $1 },
+                .draft(arguments: arguments))
+        ]
+    }
+
+    /// Says that the own seats may be had.
+    package mutating func offer(_ words: [String]) -> [ViewIntent] {
+        let kinds = words.flatMap { $0.split(separator: ",") }.map { $0.lowercased() }
+            .filter { $0 != "for" }
+            .map { ["any", "window", "aisle", "front"].contains($0) ? $0 : $0.uppercased() }
+        return [
+            .ask(
+                op: "offer", arguments: ["for": .array(kinds.map(JSON.string)), "note": ""],
+                .told(
+                    "Your seat is offered for \(EventText.wants(.array(kinds.map(JSON.string))))."))
+        ]
+    }
+
+    /// The box of requests.
+    mutating func showRequests() -> [ViewIntent] {
+        if putFollowing() { return [] }
+        guard let first = waiting.first else {
+            if requests.isEmpty {
+                notice = "No requests are open."
+                return []
+            }
+            return run(["requests"])
+        }
+        boxed = first.number
+        page = nil
+        focus = .request
+        return []
+    }
+
+    /// One key for whoever asks too often: a block of the one, or silence for strangers. Both are for
+    /// this passenger alone and can be taken back.
+    package mutating func silence() -> [ViewIntent] {
+        guard let pressing = PressingText(status["pressing"]) else {
+            notice = "Nobody asks too often. /block WHO hides one, /silence is for strangers."
+            return []
+        }
+        // Nobody is blocked by a key that the screen did not show.
+        let shown = focus == .request ? waiting.first { $0.number == boxed } : waiting.first
+        guard pressing.concerns(shown) else {
+            notice = pressing.line(slash: true) + "."
+            return []
+        }
+        boxed = nil
+        if focus == .request { focus = .input }
+        guard let key = pressing.key else { return silence(true) }
+        let who = pressing.pressing["who"]
+        let tag = visible(who?["tag"]?.text ?? "", cells: 16)
+        return [
+            .ask(
+                op: "block", arguments: ["who": .string(key)],
+                .told(
+                    "\(WhoText.tagged(who)) is hidden and refused, here only. /unblock \(tag) takes "
+                        + "it back."))
+        ]
+    }
+
+    /// Silence for strangers, or its end.
+    package func silence(_ isOn: Bool) -> [ViewIntent] {
+        let words =
+            isOn
+            ? SilenceText.silenced + " /silence off ends that." : "Everybody may ask you again."
+        return [.ask(op: "silence", arguments: ["on": .bool(isOn)], .told(words))]
+    }
+
+    mutating func nextBoxed() {
+        let numbers = waiting.map(\.number)
+        guard let boxed, let index = numbers.firstIndex(of: boxed) else {
+            self.boxed = numbers.first
+            return
+        }
+        self.boxed = numbers[(index + 1) % numbers.count]
+    }
+
+    mutating func answerBoxed(accept: Bool) -> [ViewIntent] {
+        answer(boxed.map(String.init), accept: accept, note: "")
+    }
+
+    /// The question before a yes or a no to a request.
+    package mutating func answer(
+        _ word: String?, accept: Bool, note: String, _ more: [String: JSON] = [:]
+    ) -> [ViewIntent] {
+        guard let request = pick(word, among: waiting) else { return [] }
+        boxed = nil
+        if focus == .request { focus = .input }
+        guard accept else {
+            put(
+                Question(
+                    sentence: "Decline: \(request.sentence)? "
+                        + (note.isEmpty ? "They are not told. y/n" : "They get your note. y/n"),
+                    intent: .ask(
+                        op: "decline",
+                        arguments: ["request": .int(request.number), "note": .string(note)],
+                        .declined)))
+            return []
+        }
+        if let blocked = request.blocked {
+            tell(blocked)
+            return []
+        }
+        warn(request.warnings)
+        var arguments = more
+        arguments["request"] = .int(request.number)
+        // The yes is to what was shown, and to nothing that came meanwhile.
+        if let contract = request.request["contract"] { arguments["contract"] = contract }
+        let risk =
+            more["unverified"] == true
+            ? nil : RequestText.risk(request.request).map { $0 + " y/n" }
+        if risk != nil { arguments["unverified"] = true }
+        put(
+            Question(
+                sentence: request.acceptQuestion + " y/n",
+                intent: .ask(op: "accept", arguments: arguments, .answered), second: risk))
+        return []
+    }
+
+    /// The question before a request is taken back.
+    package mutating func cancel(_ word: String?) -> [ViewIntent] {
+        let open = requests.map(RequestText.init).filter {
+            ["open", "agreed"].contains($0.state) && !$0.needsAnswer
+        }
+        guard let request = pick(word, among: open) else { return [] }
+        put(
+            Question(
+                sentence: "Take back request \(request.number): \(request.sentence)? y/n",
+                intent: .ask(
+                    op: "cancel", arguments: ["request": .int(request.number)], .cancelled)))
+        return []
+    }
+
+    /// The question before a swap without outcome is left.
+    package mutating func force(_ word: String) -> [ViewIntent] {
+        let stranded = requests.map(RequestText.init).filter { $0.state == "stranded" }
+        guard let request = pick(word, among: stranded) else { return [] }
+        put(
+            Question(
+                sentence: "Leave request \(request.number) without its outcome, and claim your old "
+                    + "seat anew? y/n",
+                intent: .ask(op: "force", arguments: ["request": .int(request.number)], .forced)))
+        return []
+    }
+
+    /// The request that is named, or the only one; says so where that is none.
+    private mutating func pick(_ word: String?, among list: [RequestText]) -> RequestText? {
+        if let word {
+            if let found = list.first(where: { "\($0.number)" == word }) { return found }
+            notice = "There is no such request \(visible(word, cells: 12)). F5 shows those for you."
+            return nil
+        }
+        if list.count == 1 { return list[0] }
+        notice =
+            list.isEmpty
+            ? "There is no request for that."
+            : "Which one? Their numbers are "
+                + list.map { "\($0.number)" }.joined(separator: ", ") + "."
+        return nil
+    }
+
+    /// The question before another seat is claimed in place of the own one.
+    package mutating func reseat(_ word: String) -> [ViewIntent] {
+        let isPractice = status["flight"]?["practice"] == true
+        guard let seat = Seat(word), cabin.contains(seat) || !isPractice else {
+            notice = "\"\(visible(word, cells: 8))\" is not a seat on this plane."
+            return []
+        }
+        guard mySeats.count == 1 else {
+            notice = "You have \(mySeats.count) seats: /claim and /release change one of them."
+            return []
+        }
+        let old = mySeats[0].text
+        put(
+            Question(
+                sentence: "Tell everyone that you sit in \(seat.text) and not in \(old)? y/n",
+                intent: .ask(
+                    op: "claim", arguments: ["seat": .string(seat.text), "dependant": false],
+                    .claimed(release: old))))
+        return []
+    }
+}
+
+extension ViewIntent {
+    /// The same, with the line that asked for a draft.
+    fileprivate func asked(by line: String) -> ViewIntent {
+        guard case .ask(let op, let arguments, .draft(let draft, _)) = self else { return self }
+        return .ask(op: op, arguments: arguments, .draft(arguments: draft, line: line))
+    }
+}

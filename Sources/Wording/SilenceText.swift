@@ -1,0 +1,6 @@
+/// What silence does, in words.
+package enum SilenceText {
+    /// Said when it begins.
+    package static let silenced =
+        "For 30 minutes only people you verified, of your party or vouched for can ask you."
+}
