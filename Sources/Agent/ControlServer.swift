@@ -180,7 +180,8 @@ final class ControlServer {
 }
 
 extension Notice {
-    /// Whether somebody else may be shown in a seat after it: also where a holder's agent comes or goes.
+    /// Whether somebody else may be shown in a seat after it: also where a
+    /// holder's agent comes or goes.
     fileprivate var movesSeats: Bool {
         switch self {
         case .map, .aboard, .left: true

@@ -20,8 +20,8 @@ struct EffectRunner {
     /// What people will be told of it.
     var notices: [Notice] { gathered.notices }
 
-    /// Does the writes, keeps `party` with them where it changed, and gives the rest. Throws when the disk refused: then nothing was done and
-    /// what was gathered is gone, as in a crash.
+    /// Does the writes, keeps `party` with them where it changed, and gives the rest. Throws when
+    /// the disk refused: then nothing was done and what was gathered is gone, as in a crash.
     mutating func commit(
         to store: Store, with party: Party?
     ) throws(StoreError) -> Effects {

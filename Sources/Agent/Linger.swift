@@ -36,8 +36,8 @@ struct Linger: Hashable, Sendable {
     private var state: State
     private var isBound = false
 
-    /// An agent that started at `now` and leaves so many seconds after its last view; it stays where
-    /// `seconds` is `nil`.
+    /// An agent that started at `now` and leaves so many seconds after its last view; it stays
+    /// where `seconds` is `nil`.
     init(_ seconds: Int?, at now: Instant) {
         patience = .seconds(Int64(seconds ?? 0))
         state = seconds == nil ? .stays : .awaited(since: now)

@@ -70,7 +70,8 @@ struct PeopleBook {
         !lookAlikes.isEmpty && Self.isOwn(name) && lookAlikes.contains(NameSkeleton(name))
     }
 
-    /// Names are compared as people see them: what is hidden or in another case makes no other name.
+    /// Names are compared as people see them: what is hidden or in another
+    /// case makes no other name.
     private static func folded(_ name: String) -> String { visible(name).lowercased() }
 
     /// The passenger with that key.
@@ -94,8 +95,8 @@ struct PeopleBook {
         return book
     }
 
-    /// The same book with names and seats of when a request was made, where it is over; one that is not is
-    /// told as people are called and sit now.
+    /// The same book with names and seats of when a request was made, where it is over; one that is
+    /// not is told as people are called and sit now.
     func of(
         _ facts: RequestFacts, _ fold: SeatFold, _ past: @autoclosure () -> PastStandings
     ) -> PeopleBook {
@@ -128,8 +129,8 @@ struct PeopleBook {
         ])
     }
 
-    /// The same with the name and the seats of an earlier time; a name that is not theirs any more stands
-    /// with the tag.
+    /// The same with the name and the seats of an earlier time; a name that is not theirs any
+    /// more stands with the tag.
     func json(_ key: PeerKey, then standing: Standing?) -> JSON {
         let now = current(key)
         guard let standing else { return now }

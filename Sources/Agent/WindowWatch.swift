@@ -12,8 +12,8 @@ struct WindowWatch: Hashable, Sendable {
     private var isOpen: Bool
     private var isOver: Bool
 
-    /// The clock may be set, and a machine that sleeps counts no time: it is looked at again after so
-    /// long.
+    /// The clock may be set, and a machine that sleeps counts no time: it is
+    /// looked at again after so long.
     static let longest = TimeSpan.seconds(60)
 
     /// A watch that begins at `now`: what was before is no news.

@@ -76,7 +76,8 @@ extension DoctorFacts {
                 .tcp, .bad,
                 "nothing listens at \(one.map { "\($0.address)" } ?? "the address of an agent")",
                 why:
-                    "the agent there has ended, or that machine's firewall refuses: type this there",
+                    "the agent there has ended, or that machine's firewall refuses: "
+                    + "type this there",
                 advice: Self.overThere(one))
         case .firewallThere:
             let one = tries.first { $0.outcome == .silent(hasNeighbour: true) }

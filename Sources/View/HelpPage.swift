@@ -20,8 +20,10 @@ enum HelpPage {
             "//word sends /word. A mistyped /command is never sent as chat.",
             "Hold Shift to select text with the mouse while the cabin has the focus.",
             "",
-            "Signs after your own words: … waits, ✓ arrived, ✓13 is with 13 agents, ! reached nobody.",
-            "✓ before a name: you compared codes with that passenger. ~: the name looks like another's,",
+            "Signs after your own words: … waits, ✓ arrived, ✓13 is with 13 agents, "
+                + "! reached nobody.",
+            "✓ before a name: you compared codes with that passenger. "
+                + "~: the name looks like another's,",
             "or claims what no passenger is. @: the words name you or your seat.",
         ]
         return lines

@@ -65,8 +65,8 @@ extension ViewState {
         return true
     }
 
-    /// The picture is on the screen since `now`: the time to read a new question begins. `true` where
-    /// one does.
+    /// The picture is on the screen since `now`: the time to read a new question
+    /// begins. `true` where one does.
     package mutating func painted(at now: Instant) -> Bool {
         guard question?.isPainted == false else { return false }
         question?.isPainted = true

@@ -15,8 +15,9 @@ package enum ClaimText {
         }
     }
 
-    /// Lines for one seat of the answer to `seats`: whoever has the most evidence, then the remarks. `peers`
-    /// says more of people than the map does. Nothing for a seat that is only claimed, by one.
+    /// Lines for one seat of the answer to `seats`: whoever has the most evidence, then
+    /// the remarks. `peers` says more of people than the map does. Nothing for a seat that
+    /// is only claimed, by one.
     package static func lines(_ item: JSON, _ peers: [String: JSON]) -> [String] {
         let seat = visible(item["seat"]?.text ?? "?", cells: 4)
         guard let claims = item["claims"]?.list else {

@@ -43,7 +43,8 @@ struct CabinEdit {
         return code
     }
 
-    /// The text of another layout under this name, or the one of this name that comes with the program.
+    /// The text of another layout under this name, or the one of this name
+    /// that comes with the program.
     private func template() throws(UserError) -> CabinLayout {
         let start =
             if let from = call.line.value("from") {
