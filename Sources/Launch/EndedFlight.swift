@@ -19,8 +19,8 @@ package enum EndedFlight {
                 + "so no agent starts",
             why:
                 "it is \(RFC3339.text(now)) here. In case the clock is wrong, the key and records "
-                + "of \(flight.text) are kept; a start two days from now or later deletes them if it "
-                + "finds the same", advice: "date")
+                + "of \(flight.text) are kept; a start two days from now or later deletes them if "
+                + "it finds the same", advice: "date")
     }
 
     package static func span(_ end: UTCTime?, _ now: UTCTime) -> String {
