@@ -5,7 +5,7 @@ package enum Base32 {
     /// The character for the low five bits of `value`, in ASCII.
     static func digit(_ value: Int) -> UInt8 { alphabet[value & 31] }
 
-    /// What one character stands for, 0 to 31; `nil` for a character that is none of the alphabet.
+    /// The value of one character, 0 to 31; `nil` for a character outside the alphabet.
     static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case 0x61...0x7A: digit - 0x61

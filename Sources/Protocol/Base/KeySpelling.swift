@@ -8,12 +8,12 @@ extension PeerKey {
     public enum SpellingFault: Error, Hashable, Sendable {
         /// A character that no spelling has.
         case character(Unicode.Scalar)
-        /// Another number of characters than 56; dashes and spaces are not counted.
+        /// Not 56 characters; dashes and spaces do not count.
         case count(Int)
-        /// A check digit does not fit: which two groups are wrong, as they
+        /// A check digit does not fit. `groups` are the two groups as they
         /// were read, 15 characters.
         case slip(groups: String)
-        /// All check digits fit, and still no key has this spelling.
+        /// All check digits fit, but no key has this spelling.
         case noKey
     }
 

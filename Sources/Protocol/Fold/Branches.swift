@@ -1,8 +1,8 @@
-/// Which No is a lie by its own branch (docs/protocol.md section 13, step 5).
+/// Finds out which no is contradicted by its own branch (docs/protocol.md section 13, step 5).
 ///
-/// A No is clean when walking its prev links, as far as they are known, meets no yes of its author
-/// on the same contract. Known are the author's log before their fork and what counted anchors
-/// embed: the same for all honest peers in the end, whichever branch of a fork they hold.
+/// A no is clean if a walk along its prev links, as far as they are known, meets no yes of its
+/// author on the same contract. Known are the author's log before their fork and what counted
+/// anchors embed: in the end the same for all honest peers, whichever branch of a fork they hold.
 ///
 /// The entries outside the logs form a forest of prev links. Each gets an interval that holds those
 /// of its descendants, so one question costs O(log n) however deep a hostile chain is.

@@ -4,7 +4,7 @@
 /// votes and places in logs only, never from whether another contract applies; so step 7 is a plain
 /// walk over contracts in the order of their producers, and there is always exactly one answer.
 package struct Fold {
-    /// What is found out about one contract.
+    /// What the fold finds out about one contract.
     struct Case {
         let id: ContractID
         var contract: Contract?
@@ -81,10 +81,10 @@ package struct Fold {
 
     /// A contract is dead when a party logged an effective abandon before its fork.
     ///
-    /// Effective: the No is by *another* party (a yes is never left on one's own word: else a party
-    /// could invent a No of its own far behind its log) and its own branch holds no yes of that
-    /// party. While the contract is unknown, nobody can tell its parties and nothing is dead; the
-    /// departure is noted as if both were parties.
+    /// It is effective if the no is by *another* party and the branch of that no holds no yes of
+    /// that party. A party cannot leave a yes on its own no, since it could invent one far behind
+    /// the end of its log. While the contract is unknown, nobody can tell its parties and nothing
+    /// is dead; the departure is noted as if both were parties.
     private mutating func bury() {
         let branches = Branches(evidence)
         for abandon in evidence.abandons {

@@ -17,7 +17,7 @@ public enum Invariants {
         case resurrection = "I7 no resurrection"
     }
 
-    /// A rule that does not hold, and for what.
+    /// A violated rule, and what violates it.
     public struct Violation: Hashable, Sendable {
         /// Which rule.
         public let rule: Rule

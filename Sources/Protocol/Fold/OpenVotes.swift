@@ -53,7 +53,7 @@ extension SeatFold {
 
     /// Every contract known that `contract` rests on, itself not, sorted by id. O(n log n).
     ///
-    /// What final-for-me asks about: a fork of any of their parties could undo `contract`
+    /// A swap is only final if none of their parties forked, because that could undo `contract`
     /// (docs/protocol.md section 17).
     package func ancestors(of contract: Contract) -> [ContractState] {
         var found = Array(repeating: false, count: contracts.count)
@@ -71,7 +71,7 @@ extension SeatFold {
 }
 
 extension ContractState {
-    /// Applied, dead or beaten: nothing is waited for.
+    /// Whether the contract is applied, dead or beaten, so that nothing is pending.
     package var isDecided: Bool { applied || dead || beaten }
 }
 

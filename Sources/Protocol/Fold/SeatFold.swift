@@ -163,8 +163,8 @@ public struct SeatFold: Hashable, Sendable {
             .sorted { $0.seat != $1.seat ? $0.seat < $1.seat : $0.token < $1.token }
     }
 
-    /// Where `key` is among `count` sorted ones. Keys are looked at where they are: a contract that
-    /// is copied to be compared costs more than the search.
+    /// The index of `key` among `count` sorted keys. Compares them in place: copying a contract
+    /// costs more than the search.
     @inline(__always)
     private static func place<Key: Comparable>(
         of key: Key, among count: Int, by keyAt: (Int) -> Key

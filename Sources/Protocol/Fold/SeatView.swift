@@ -18,7 +18,8 @@ public struct SeatView: Hashable, Sendable {
     public struct Right: Hashable, Sendable {
         /// The token, with its holder, lineage and whether it is re-minted.
         public let token: TokenState
-        /// The holder signed a yes for this tenure and has not left it: a further yes would lose.
+        /// The holder signed a yes for this tenure and has not left it.
+        /// Another yes would lose to it.
         public let encumbered: Bool
         /// A certificate on this tenure is known and not decided yet.
         public let pending: Bool
@@ -41,7 +42,8 @@ public struct SeatView: Hashable, Sendable {
         /// All live tokens for it, muted ones too, sorted by holder, then token.
         public let rights: [Right]
 
-        /// Tokens that count, those that weigh most first: more than one is worth a word.
+        /// Tokens that count, those with most weight first. If there is more than
+        /// one, people should know.
         public var claims: [Right] {
             rights.filter { !$0.muted }.enumerated().sorted { left, right in
                 let (one, other) = (left.element.weight, right.element.weight)
@@ -60,7 +62,7 @@ public struct SeatView: Hashable, Sendable {
     /// Every seat with a live token, sorted by seat.
     public let places: [Place]
 
-    /// What `fold` shows to whom `trust` belongs. O(n log n).
+    /// The view of `fold` for the user with that `trust`. O(n log n).
     public init(_ fold: SeatFold, _ trust: Trust = .none) {
         let open = fold.openVotes
         let pending = Self.pending(in: fold)

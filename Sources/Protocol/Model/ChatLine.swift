@@ -29,8 +29,8 @@ extension EntryBody {
 }
 
 extension EntryCodec {
-    /// Whether `bytes` are an entry in a form that fold version 1 had and version 2 has not: a chat
-    /// line of two items, or type 8.
+    /// Whether `bytes` are an entry in a form that only fold version 1 had: a chat line
+    /// of two items, or type 8.
     static func isOlder(_ bytes: [UInt8]) -> Bool {
         do throws(DecodeError) {
             var outer = CBORReader(bytes.span.bytes)

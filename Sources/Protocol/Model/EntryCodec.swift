@@ -55,7 +55,7 @@ public struct EntryCodec: Sendable {
                 signature, Self.toBeSigned(entry.bytes[entry.payload]), by: entry.author)
     }
 
-    /// A sum of bytes on a disk, by which damage is found: the first eight of their SHA-256.
+    /// A checksum that finds damage on the disk: the first eight bytes of SHA-256.
     public func sum(of bytes: [UInt8]) -> UInt64 { primitives.sha256(bytes).prefix8 }
 
     /// Reads one entry, strictly. Throws ``DecodeError``.

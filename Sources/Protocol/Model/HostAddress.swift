@@ -1,5 +1,5 @@
-/// A machine's numeric address, read from text: what is judged before anybody is dialled because
-/// another agent or mDNS said so (docs/protocol.md section 23).
+/// A machine's numeric address, read from text. The agent judges it before it dials an address that
+/// another agent or mDNS told of (docs/protocol.md section 23).
 public enum HostAddress: Hashable, Sendable {
     /// An IPv4 address as one number, 127.0.0.1 being 0x7f000001.
     case v4(UInt32)
@@ -7,7 +7,7 @@ public enum HostAddress: Hashable, Sendable {
     case v6(high: UInt64, low: UInt64)
 
     /// Reads `192.0.2.1`, `fd00::1`, `fe80::1%3`; `nil` for a name and for everything else. An IPv4
-    /// address in the clothes of IPv6 (`::ffff:192.0.2.1`) is that IPv4 address.
+    /// address written as IPv6 (`::ffff:192.0.2.1`) is that IPv4 address.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Limits.hostText else { return nil }
@@ -188,7 +188,7 @@ public struct OwnNetworks: Hashable, Sendable {
     /// On these networks.
     public init(_ prefixes: [NetworkPrefix]) { self.prefixes = prefixes }
 
-    /// Nowhere: nothing is dialled but what the user typed.
+    /// No network: only addresses that the user typed are dialled.
     public static let none = OwnNetworks([])
 
     /// Whether an instance that mDNS showed may be dialled: a machine of one of these networks,

@@ -50,7 +50,7 @@ public struct LayoutSuggestion: Hashable, Sendable {
     }
 }
 
-/// Which suggestion of an author is meant: compared before any layout is sent.
+/// Identifies one suggestion of an author. Agents compare marks before they send layouts.
 public struct LayoutMark: Hashable, Sendable {
     /// Who suggests.
     public var author: PeerKey

@@ -1,8 +1,8 @@
-/// The machine of whoever votes last: of several who asked them all, of two who was asked. The
-/// tables of docs/protocol.md section 16, row by row.
+/// The state machine of the party that votes last: among several parties the one who asked, between
+/// two the one who was asked. It follows the tables of docs/protocol.md section 16 row by row.
 ///
-/// Its own yes is the commit point. It is appended together with the certificate that it completes,
-/// in one transaction: stronger than one after the other, and never half done.
+/// Its own yes is the commit point. It is appended in one transaction with the certificate that it
+/// completes, so that it is never half done.
 struct Coordinator: Hashable, Sendable {
     enum State: Hashable, Sendable {
         /// May become: countered, preparing, closed.
@@ -29,7 +29,7 @@ struct Coordinator: Hashable, Sendable {
         var deadline: Instant
         /// The heads of those who consented, sorted by author.
         var heads: [LogHead] = []
-        /// Not before: a seat was busy when all had consented.
+        /// Earliest time for the next try: a seat was busy when all had consented.
         var notBefore: Instant?
     }
 
@@ -37,7 +37,7 @@ struct Coordinator: Hashable, Sendable {
     struct Request: Hashable, Sendable {
         /// When the asker's consent ends.
         var deadline: Instant
-        /// The asker's head, as told since a session with them is open; `nil` until they ask.
+        /// The asker's head as they told it in the present session; `nil` until they ask.
         var head: LogHead?
         /// Not before: a seat was busy.
         var notBefore: Instant?
@@ -79,7 +79,7 @@ struct Coordinator: Hashable, Sendable {
         case reject(note: String)
         /// The user takes the request back.
         case cancel
-        /// Logs or votes are others than before.
+        /// Logs or votes changed.
         case changed
         /// A party is linked (again).
         case linked(PeerKey)
@@ -91,7 +91,7 @@ struct Coordinator: Hashable, Sendable {
         case tick
     }
 
-    /// What the machine may know, made anew for every event.
+    /// What the machine may know, rebuilt for every event.
     struct Facts {
         let me: PeerKey
         let tally: Tally
@@ -326,7 +326,7 @@ struct Coordinator: Hashable, Sendable {
         return .closed
     }
 
-    /// Says again that it is over, while the other side may still think it is not.
+    /// Repeats that it is over, because the other side may not know.
     func withdraw(to party: PeerKey, _ effects: inout SwapEffects, at now: Moment) {
         guard now.utc < record.expires, record.role == .coordinator || record.stage == .withdrawn
         else { return }

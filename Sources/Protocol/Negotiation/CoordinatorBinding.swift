@@ -133,7 +133,7 @@ extension Coordinator {
         return .committed
     }
 
-    /// Not now: a deadline that has passed would call at once, again and again.
+    /// Moves the deadline on: one that has passed would fire again and again.
     private func later(_ now: Moment) -> State {
         let deadline = now.instant + Limits.voteTime
         if case .preparing(var preparing) = state {
@@ -154,7 +154,7 @@ extension Coordinator.Offered {
 }
 
 extension VoteFault {
-    /// Whether it may be over in a moment: another swap is being decided.
+    /// Whether the fault may pass in a moment: another swap is being decided.
     var mayPass: Bool {
         switch self {
         case .busy, .encumbered: true

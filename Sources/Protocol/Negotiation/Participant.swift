@@ -1,5 +1,5 @@
-/// The machine of whoever does not vote last: of several who were asked, of two who asked. The
-/// tables of docs/protocol.md section 16, row by row.
+/// The state machine of a party that does not vote last: among several parties one who was asked,
+/// between two the one who asked. It follows the tables of docs/protocol.md section 16 row by row.
 ///
 /// A yes is left only by the certificate or by another party's signed no; never by time, a restart
 /// or a wish. Forcing re-mints the seat and goes on waiting.
@@ -77,7 +77,7 @@ struct Participant: Hashable, Sendable {
         case superseded(by: Int)
         /// The logs show that a seat of it went elsewhere.
         case lost(LostSeat)
-        /// Logs or votes are others than before.
+        /// Logs or votes changed.
         case changed
         /// The user leaves a stranded swap.
         case force([TokenState])
@@ -99,7 +99,7 @@ struct Participant: Hashable, Sendable {
         }
     }
 
-    /// What the machine may know, made anew for every event.
+    /// What the machine may know, rebuilt for every event.
     struct Facts {
         let me: PeerKey
         let head: LogHead

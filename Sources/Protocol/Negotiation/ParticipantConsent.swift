@@ -121,7 +121,7 @@ extension Participant {
         guard own.yes else { return failed(facts.me, &effects, at: now) }
         if let outcome = facts.tally.outcome { return ended(outcome, &effects, at: now) }
         guard facts.canAppend else {
-            // Not now: a deadline that has passed would call at once, again and again.
+            // Moves the deadline on: one that has passed would fire again and again.
             return .invited(Invited(deadline: now.instant + Limits.voteTime))
         }
         effects.locks += own.slots.map { SlotLock(slot: $0, contract: contract.id) }

@@ -1,4 +1,4 @@
-/// What peers say about negotiations. What does not fit is ignored: the
+/// Messages of peers about negotiations. A message that does not fit is ignored; the
 /// tables say when a no is due.
 extension Swaps {
     mutating func receive(
@@ -137,7 +137,7 @@ extension Swaps {
             isDecided ? .certificate(id, to: [peer]) : .status(id, to: [peer]))
     }
 
-    /// A certificate came: whatever of its votes the logs lack is asked for.
+    /// A certificate came: asks for those of its votes that the logs lack.
     private func wantVotes(
         _ certificate: Certificate, from peer: PeerKey, _ effects: inout SwapEffects
     ) {
@@ -153,8 +153,8 @@ extension Swaps {
 
     // MARK: Final
 
-    /// Tells people to move once nothing but a proven cheat can undo it (docs/protocol.md section
-    /// 17).
+    /// Reports "you may move" once only a proven cheat could undo the swap
+    /// (docs/protocol.md section 17).
     mutating func finalise(
         _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment
     ) {

@@ -1,4 +1,4 @@
-/// A seat of a request that went elsewhere, so that nothing can come of the request any more.
+/// A seat of a request that went elsewhere, so that the request cannot succeed any more.
 public struct LostSeat: Hashable, Sendable {
     /// What became of it. The numbers are on disk: never change one.
     public enum Why: Int, CaseIterable, Sendable {

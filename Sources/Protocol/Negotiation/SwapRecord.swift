@@ -83,7 +83,7 @@ public struct SwapRecord: Hashable, Sendable {
         /// Asked: the user said yes, and the asker is waited for.
         case agreed = 15
 
-        /// Whether nothing more can come of it.
+        /// Whether it is over.
         public var isOver: Bool {
             switch self {
             case .committed, .aborted, .declined, .withdrawn, .expired: true

@@ -39,15 +39,15 @@ struct VoteCheck {
     var wasKnown = false
     let locks: [SlotLock]
 
-    /// The first fault; `nil` when nothing speaks against a yes.
+    /// The first fault; `nil` if all checks pass.
     func fault(_ context: SwapContext) -> VoteFault? {
         window(context) ?? blocked(context) ?? busy() ?? room(context) ?? held(context) ?? forked(
             context)
             ?? encumbered(context) ?? contested(context) ?? unverified(context)
     }
 
-    /// The user was not told what may happen where somebody merely claimed
-    /// votes last: they were not.
+    /// The coordinator was known when the user consented and is not any more: the user was never
+    /// told what may happen then.
     private func unverified(_ context: SwapContext) -> VoteFault? {
         guard wasKnown, contract.coordinator != me, !context.isKnown(contract.coordinator) else {
             return nil
@@ -70,8 +70,8 @@ struct VoteCheck {
         return locks.contains { mine.contains($0.slot) && $0.contract != contract.id } ? .busy : nil
     }
 
-    /// A yes must not be the last entry that fits: its outcome needs a place in the log too. Behind
-    /// the end of a log there is none.
+    /// A yes must not be the last entry that fits, because its outcome needs a place in the log
+    /// too. A closed log has none.
     private func room(_ context: SwapContext) -> VoteFault? {
         if context.logs.log(of: me)?.isClosed == true { return .logFull }
         let used = context.logs.seq(of: me)

@@ -1,7 +1,7 @@
-/// What one event asks of the shell, in the order in which it is done:
-/// writes in one durable transaction, then sends, closes and dials, then notices.
+/// What one event asks of the shell, in the order in which the shell does it: writes in one durable
+/// transaction, then sends, closes and dials, then notices.
 ///
-/// "Durable before sent" is a property of this type: when the writes fail nothing else happens.
+/// "Durable before sent" is a property of this type: if the writes fail, nothing else happens.
 public struct Effects: Hashable, Sendable {
     /// Rows for one transaction.
     public var writes: [Write] = []
@@ -27,7 +27,7 @@ public struct Effects: Hashable, Sendable {
     /// Nothing.
     public init() {}
 
-    /// Whether other links may be those of passengers whom the user verified.
+    /// Whether the set of links to verified passengers may have changed.
     public var changesFavour: Bool {
         !proven.isEmpty
             || writes.contains { write in
@@ -40,7 +40,7 @@ public struct Effects: Hashable, Sendable {
             }
     }
 
-    /// Adds what another event asks for, after this.
+    /// Appends what a later event asks for.
     public mutating func append(_ more: Effects) {
         writes += more.writes
         sends += more.sends
@@ -109,9 +109,9 @@ public enum Write: Hashable, Sendable {
 public struct Stored: Hashable, Sendable {
     /// Entries in the order in which they came.
     public var entries: [SeenEntry] = []
-    /// Rows of entries and proofs that were not what was written: left out, and asked for again.
+    /// Number of damaged rows of entries and proofs, which are left out and asked for again.
     public var damaged = 0
-    /// The last place of the own log that the disk is known to have held, damaged or not.
+    /// The last position of the own log that the disk is known to have held, damaged or not.
     public var ownSeq = 0
     /// Fork proofs.
     public var proofs: [ForkProof] = []
@@ -134,8 +134,7 @@ public struct Stored: Hashable, Sendable {
     /// An empty store: a first start.
     public init() {}
 
-    /// The logs that it holds, with what its fork proofs cut off. Takes time
-    /// by the number of entries.
+    /// The logs that it holds, cut off at its fork proofs. O(entries).
     package var logs: LogSet {
         var logs = LogSet()
         for proof in proofs { _ = logs.insert(proof: proof) }

@@ -1,4 +1,4 @@
-/// A TLS connection that stands: who is at the other end, proven by the handshake.
+/// An established TLS connection: who is at the other end, proven by the handshake.
 public struct LinkFacts: Hashable, Sendable {
     /// Which end this agent is.
     public var role: FlightKey.Role
@@ -29,13 +29,13 @@ public struct LinkFacts: Hashable, Sendable {
 
 /// What the shell tells the core.
 public enum NodeEvent: Hashable, Sendable {
-    /// The agent runs: first event, once.
+    /// The agent started: the first event, exactly once.
     case started
     /// The handshake of a connection succeeded.
     case connected(LinkID, LinkFacts)
     /// Plaintext bytes came.
     case received(LinkID, [UInt8])
-    /// The kernel took bytes; so many wait still.
+    /// The kernel took bytes; `pending` bytes still wait.
     case drained(LinkID, pending: Int)
     /// A connection ended, whoever ended it.
     case ended(LinkID)
@@ -49,7 +49,8 @@ public enum NodeEvent: Hashable, Sendable {
     case labelled(String)
     /// An address that the user typed.
     case typed(PeerAddress)
-    /// The networks that this machine is on now; before them nothing is dialled but what was typed.
+    /// The networks that this machine is on now. Until they are known, only
+    /// typed addresses are dialled.
     case networks(OwnNetworks)
     /// A person or a script wants something; the answer carries the number.
     case intent(Int, Intent)

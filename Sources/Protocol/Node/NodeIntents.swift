@@ -12,7 +12,7 @@ extension Node {
         effects.replies.append(Effects.Reply(token: token, result: result))
     }
 
-    /// Does or refuses what waited, once it is known which.
+    /// Carries out or refuses waiting intents once the state of the log is known.
     mutating func answerWaiting(_ effects: inout Effects, at now: Moment) {
         guard !gate.isSoonKnown else { return }
         let waiting = waitingIntents
@@ -64,7 +64,7 @@ extension Node {
         }
     }
 
-    /// Offers change what is offered and wanted, never what others may ask for.
+    /// Changes what is offered and wanted, never what others may ask for.
     private mutating func wish(
         _ offered: [Token], _ ranks: [SeatSet], _ note: String, _ effects: inout Effects,
         at now: Moment
@@ -151,7 +151,7 @@ extension Node {
 }
 
 extension Intent {
-    /// Whether it puts an entry into the own log, now or as what follows from it.
+    /// Whether it appends to the own log, now or as a consequence.
     var appends: Bool {
         switch self {
         case .say, .offer, .withdrawOffer, .rename, .claim, .release, .accept, .force, .vouch,

@@ -34,7 +34,7 @@ struct NodeLink: Sendable {
     var reachedAt: PeerAddress { facts.role == .initiator ? facts.remote : listens }
 }
 
-/// Looked at in place: a copy of a link costs some thirty reference counts,
+/// These read links in place: copying a link costs some thirty reference counts,
 /// and a closure gets a copy.
 extension [NodeLink] {
     /// Where the link is.
@@ -92,7 +92,8 @@ extension [NodeLink] {
         return first
     }
 
-    /// Open ones as the overlay sees them, field by field: asked for after each event.
+    /// Open links as the overlay sees them. Copied field by field, because this
+    /// is read after each event.
     var overlayLinks: [Overlay.Link] {
         var links: [Overlay.Link] = []
         for place in indices where self[place].isOpen {
@@ -123,8 +124,8 @@ extension [NodeLink] {
     }
 }
 
-/// A peer's older connection while a newer one comes from another process of the same key. Which of
-/// the two processes lives is asked of both: what a dead one sent last may arrive late.
+/// A peer's older connection while a newer one comes from another process of the same key. Both are
+/// asked for a sign of life, because the last bytes of a dead process may arrive late.
 struct BootWatch: Hashable, Sendable {
     let old: LinkID
     let new: LinkID

@@ -1,5 +1,5 @@
-/// The network around this agent: whom to be linked with, who is told of whom,
-/// and who mDNS is asked for.
+/// The network around this agent: whom to link with, which peers to tell about which,
+/// and when to browse mDNS.
 extension Node {
     /// Links as the overlay sees them.
     var overlayLinks: [Overlay.Link] { peers.overlayLinks }
@@ -23,8 +23,8 @@ extension Node {
         Array(verified.map(\.key).filter(isLinked).sorted().prefix(Limits.companions))
     }
 
-    /// A change after some quiet is looked at now, what changes right behind
-    /// it a moment later at once.
+    /// Updates the overlay now if it was quiet; changes that follow at once
+    /// are gathered for a moment.
     mutating func tendSoon(at now: Instant) {
         isOverlayStale = false
         let soon = max(now, tendedAt.map { $0 + Limits.tendAfter } ?? now)
@@ -57,7 +57,7 @@ extension Node {
         if isOverlayStale { tendSoon(at: instant) }
     }
 
-    /// Tells who is gone: linked neither with us nor, as far as is known, with anybody else.
+    /// Reports who is gone: linked neither with us nor, as far as is known, with anybody else.
     mutating func tellLeft(_ effects: inout Effects, at now: Moment) {
         for key in present where !isLinked(key) && book.relays(to: key).isEmpty {
             present.removeAll { $0 == key }
@@ -108,8 +108,8 @@ extension Node {
         }
     }
 
-    /// PEX: all links of ours, and some places that this agent has reached. What others told is
-    /// never passed on: whoever tells a lie tells it to its own neighbours only.
+    /// PEX: all links of ours, and some places that this agent has reached. Hints of others are
+    /// never passed on, so a lie reaches only the liar's own neighbours.
     mutating func tellOfOthers(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
         guard let to = peers.place(of: id), peers[to].relay == nil else { return }
         let facts = peers[to].facts

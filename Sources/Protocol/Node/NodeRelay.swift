@@ -1,7 +1,7 @@
-/// Ways through a third agent: asked for where a link is needed and none can be
-/// made, and carried for others.
+/// Circuits through a third agent: opened when a link is needed and cannot be made
+/// directly, and carried for others.
 extension Node {
-    /// For each passenger who is needed and not reached: after a while, a circuit through somebody
+    /// Opens a circuit to each needed passenger who was not reached after a while, through a peer
     /// who is linked with them.
     mutating func detour(_ needed: [PeerKey], _ effects: inout Effects, at now: Moment) {
         needs = needs.filter { need in needed.contains(need.peer) && !isLinked(need.peer) }

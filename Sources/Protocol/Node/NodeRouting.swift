@@ -1,4 +1,4 @@
-/// Messages of open sessions to the parts that they are for, and what the links are to be told.
+/// Routes messages of open sessions to the parts they are for, and passes on what links must know.
 extension Node {
     mutating func route(
         _ message: Message, from id: LinkID, _ effects: inout Effects, at now: Moment
@@ -99,7 +99,7 @@ extension Node {
         for reply in output.sends { send(reply, to: peer, &effects, at: now) }
     }
 
-    /// Entries that a peer sent: into the logs, and what they came to back to the link.
+    /// Puts entries that a peer sent into the logs, and reports the results to the link.
     private mutating func take(
         _ entries: [[UInt8]], kind: EntryBatch.Kind?, from id: LinkID, _ effects: inout Effects,
         at now: Moment
@@ -128,8 +128,8 @@ extension Node {
         }
     }
 
-    /// Whether a peer has so much more than we that logs and certificates have gaps: then each
-    /// answer that ends would have everything folded again. A swap that is open waits for nobody.
+    /// Whether a peer has so much more than we that logs and certificates have gaps, so that each
+    /// answer would cause a full fold. An open swap does not wait for that.
     private var isFarBehind: Bool {
         guard !swaps.hasOpen else { return false }
         return peers.indices.contains {
@@ -167,7 +167,7 @@ extension Node {
         return true
     }
 
-    /// Proofs found since the last call: stored, told to people, passed on.
+    /// Stores, reports and passes on the proofs found since the last call.
     mutating func tellProofs(except id: LinkID?, _ effects: inout Effects, at now: Moment) {
         for proof in logs.takeFreshProofs() {
             effects.writes.append(.forkProof(proof))
@@ -221,9 +221,9 @@ extension Node {
         for other in others { pull(other, &effects, at: now) }
     }
 
-    /// What replication may know. The frontier is hashed anew when a log changed and it is to be
-    /// told or compared: that takes as long as to check an entry. Without `asking` it is told
-    /// nothing of what else is asked for, which takes a look at all links.
+    /// What replication may know. The frontier is hashed again only if a log changed and it is
+    /// about to be sent or compared, since that costs as much as checking an entry. Without
+    /// `asking`, what other links ask for is left out, which would take a look at all links.
     private mutating func here(
         _ id: LinkID, telling: Bool = false, asking: Bool = true, at now: Moment
     ) -> Replication.Surroundings {
@@ -256,7 +256,7 @@ extension Node {
 }
 
 extension Message {
-    /// Whether a link made for a purpose is used by it: not what keeps logs and links in order.
+    /// Whether the message uses a link made for a purpose; upkeep of logs and links does not.
     var isPurposeful: Bool {
         switch self {
         case .propose, .ask, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query,

@@ -1,4 +1,4 @@
-/// What an agent is, handed to the core once.
+/// What the core needs to know about its agent, given once.
 public struct NodeSetup: Sendable {
     /// Signs with this flight's key.
     public var signer: any Signer
@@ -20,9 +20,10 @@ public struct NodeSetup: Sendable {
     public var seats: [Seat]
     /// The TCP port that peers reach this agent on.
     public var port: UInt16
-    /// 32 random bytes: everything random in the core comes from them.
+    /// 32 random bytes, the source of all randomness in the core.
     public var seed: Bytes32
-    /// The log was put back from an old copy, or came from elsewhere: others may know more of it.
+    /// The log was restored from an old copy or came from elsewhere, so that
+    /// others may know more of it.
     public var isRestored: Bool
     /// How much of others' logs and messages is kept.
     package var bounds: (logs: Shares.Bounds, messages: Shares.Bounds) = (.logs, .messages)

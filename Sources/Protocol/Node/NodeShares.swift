@@ -1,6 +1,6 @@
-/// The budget of what others write, in the core: for whom the user did something, and who is short.
+/// The budget for what others write: for whom the user did something, and who is over their share.
 extension Node {
-    /// What a start finds on the disk is counted as it was when it came.
+    /// Counts what a start finds on the disk as it was counted when it came.
     static func shares(_ setup: NodeSetup, _ stored: Stored) -> (logs: Shares, messages: Shares) {
         var logs = Shares(setup.bounds.logs)
         var messages = Shares(setup.bounds.messages)
@@ -9,8 +9,8 @@ extension Node {
         return (logs, messages)
     }
 
-    /// Passengers of whom not all was taken, because of the room that they
-    /// take: logs, then messages.
+    /// How many passengers are over their share, so that not everything of theirs was
+    /// taken: logs, then messages.
     package var leftOut: (logs: Int, messages: Int) {
         (shares.leftOut, letters.leftOut)
     }

@@ -1,4 +1,4 @@
-/// What people and scripts may read.
+/// What people and scripts can read.
 extension Node {
     /// The flight as people name it.
     public var flight: FlightName { setup.flight }
@@ -21,13 +21,13 @@ extension Node {
     /// The flight's history as seen here, oldest first; without the words of blocked passengers.
     public var timeline: [TimelineItem] { history.items.filter { !isHidden($0) } }
 
-    /// Keys blocked here, sorted.
+    /// Blocked keys, sorted.
     public var blocked: [PeerKey] { blockedKeys }
 
     /// Peers on this flight whose agents follow other rules of the fold, sorted.
     public var peersOfOtherVersions: [PeerKey] { otherVersions }
 
-    /// Seats with their holders as this user's evidence has it, sorted by seat.
+    /// Seats with their holders, weighed by this user's evidence, sorted by seat.
     public var seatView: SeatView { SeatView(fold, trust) }
 
     /// Open links, sorted by peer.

@@ -12,13 +12,13 @@ public struct CircuitID: Hashable, Comparable, Sendable {
     }
 }
 
-/// What the shell does with the ends of circuits: TLS runs there, as over a socket.
+/// What the shell does at the end of a circuit, where TLS runs as over a socket.
 public enum CircuitOrder: Hashable, Sendable {
     /// Begin TLS in this role; what it writes comes back as `NodeEvent.sealed`.
     case begin(CircuitID, FlightKey.Role)
     /// Sealed bytes came.
     case bytes(CircuitID, [UInt8])
-    /// So many of the bytes given are on their way.
+    /// This many of the bytes given are on their way.
     case took(CircuitID, Int)
     /// It is over.
     case end(CircuitID)
@@ -35,7 +35,7 @@ package struct Circuits: Sendable {
         /// The connection with the relay, and the circuit's number on it.
         let link: LinkID
         let number: Int
-        /// Who must prove to be at the other end.
+        /// The key that the other end must prove.
         let peer: PeerKey
         let relay: PeerKey
         let isOpener: Bool
@@ -91,7 +91,7 @@ package struct Circuits: Sendable {
         return output
     }
 
-    /// A relay says that `peer` wants to reach us. `isWelcome` is false for whom we do not talk to.
+    /// A relay says that `peer` wants to reach us. `isWelcome` is false if we refuse them.
     package mutating func incoming(
         _ number: Int, from peer: PeerKey, on link: LinkID, relay: PeerKey, isWelcome: Bool,
         at now: Instant

@@ -175,7 +175,7 @@ package struct Relay: Sendable {
         return output
     }
 
-    /// Ends what nothing moves on.
+    /// Ends circuits without traffic.
     package mutating func tick(at now: Instant) -> Circuits.Output {
         var output = Circuits.Output()
         for place in circuits.indices.reversed() where Self.deadline(circuits[place]) <= now {

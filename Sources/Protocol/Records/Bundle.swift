@@ -26,7 +26,7 @@ package enum Bundle {
         }
     }
 
-    /// A place between two items: so many entries of that author are written.
+    /// A position between two items: so many entries of that author are written.
     package struct Cursor: Hashable, Sendable {
         /// Whose log.
         package var author: PeerKey
@@ -71,7 +71,7 @@ package enum Bundle {
         write(logs, after: nil, limit: Int.max).items.flatMap(\.bytes)
     }
 
-    /// Takes a sequence apart; what is in the items is not looked at. Throws ``DecodeError``
+    /// Splits a sequence into items without looking inside them. Throws ``DecodeError``
     /// with the offset in the file.
     package static func items(_ bytes: [UInt8]) throws(DecodeError) -> [Item] {
         var items: [Item] = []
@@ -106,7 +106,7 @@ package enum Bundle {
         /// The flight of most entries, or of most proofs where there are only proofs; what is of
         /// another flight is refused. `nil` when nothing in it can be read.
         package internal(set) var flight: FlightID?
-        /// Items that were not accepted, by their place in the file from 0, and why.
+        /// Items that were not accepted, by their index in the file from 0, and why.
         package internal(set) var refused: [(place: Int, insertion: Insertion)] = []
     }
 
@@ -161,7 +161,7 @@ package enum Bundle {
         return reading
     }
 
-    /// Of equally many the smallest.
+    /// The id named most often; among equals the smallest.
     private static func mostNamed(_ flights: [FlightID]) -> FlightID? {
         var best: (flight: FlightID, count: Int)?
         var run: (flight: FlightID, count: Int)?
@@ -203,9 +203,9 @@ package enum Bundle {
 }
 
 extension Bundle {
-    /// The place of the first item in a form that only fold version 1 had, from 0; `nil`
-    /// where there is none. Of two logs that nobody talked in neither is told from the other:
-    /// their forms are the same.
+    /// The place of the first item in a form that only fold version 1 had, from 0; `nil` where
+    /// there is none. Logs without chat have the same form in both versions, so those of
+    /// version 1 are not recognised.
     package static func olderItem(_ bytes: [UInt8]) -> Int? {
         guard let items = try? items(bytes) else { return nil }
         return items.firstIndex { item in

@@ -10,16 +10,16 @@ package struct LogSet: Hashable, Sendable {
 
     /// Entries of one's own store that stand behind one that was damaged there, by author and seq.
     private var parked: [PeerKey: [Int: Entry]] = [:]
-    /// Of these, all that joined their logs since they were last taken.
+    /// Parked entries that joined their logs since ``takeRejoined()`` was last called.
     private var rejoined: [Entry] = []
 
-    /// Proofs found since they were last taken, oldest first.
+    /// Proofs found since ``takeFreshProofs()`` was last called, oldest first.
     private var fresh: [ForkProof] = []
 
     /// No logs.
     package init() {}
 
-    /// The proofs found since the last call: to be stored and told.
+    /// Returns the proofs found since the last call, to be stored and reported.
     package mutating func takeFreshProofs() -> [ForkProof] {
         defer { fresh = [] }
         return fresh
@@ -85,7 +85,7 @@ package struct LogSet: Hashable, Sendable {
         return .added(entry)
     }
 
-    /// What the entry comes to, with nothing changed.
+    /// Judges the entry without changing anything.
     private func judge(
         _ entry: Entry, _ check: EntryCheck, _ admits: (PeerKey, Int) -> Bool,
         _ takes: (Entry) -> Bool
@@ -117,8 +117,8 @@ package struct LogSet: Hashable, Sendable {
         return .added(entry)
     }
 
-    /// Whether these very bytes, signature included, stand in their author's log or in an anchor
-    /// that was taken: then the signature was checked when they came, or is our own.
+    /// Whether these very bytes, signature included, are in their author's log or in an accepted
+    /// anchor. Their signature was then checked when they came, or is our own.
     private func holds(_ entry: Entry) -> Bool {
         log(of: entry.author)?.entry(at: entry.seq) == entry
             || anchored[entry.author]?[entry.seq] == entry
@@ -133,7 +133,7 @@ package struct LogSet: Hashable, Sendable {
     }
 
     /// Takes an entry that was judged before: from one's own store, in the order in which they
-    /// came. What has a gap before it, because that entry was damaged on the disk, waits for it.
+    /// came. An entry behind a gap, left by a damaged row, waits until the gap is filled.
     package mutating func restore(_ entry: Entry) {
         guard continues(entry) else {
             let log = log(of: entry.author)
@@ -153,7 +153,7 @@ package struct LogSet: Hashable, Sendable {
         return rejoined
     }
 
-    /// What waited for the log of `author` to get as far as it is now.
+    /// Takes entries that waited for the log of `author` to reach its present length.
     private mutating func rejoin(_ author: PeerKey) -> [Entry] {
         guard var waiting = parked[author] else { return [] }
         var joined: [Entry] = []
@@ -173,7 +173,7 @@ package struct LogSet: Hashable, Sendable {
         return entry.seq == log.seq + 1 && entry.previous == log.entries.last?.id
     }
 
-    /// Takes a proof whose signatures were checked; tells whether it is new or stronger.
+    /// Takes a proof whose signatures were checked. Returns whether it is new or stronger.
     package mutating func insert(proof: ForkProof) -> Bool {
         guard log(of: proof.author) != nil || logs.count < Limits.authors else { return false }
         guard update(proof.author, { $0.take(proof) }) else { return false }
@@ -257,7 +257,7 @@ package struct LogSet: Hashable, Sendable {
         anchored[entry.author]?.keys.contains { $0 > entry.seq } ?? false
     }
 
-    /// Changes the log of `author`, which is made when it is not there.
+    /// Changes the log of `author`, creating it if needed.
     private mutating func update<T>(_ author: PeerKey, _ change: (inout AuthorLog) -> T) -> T {
         let index = position(of: author)
         if index == logs.count || logs[index].author != author {

@@ -29,7 +29,7 @@ extension Replication {
         return min(last, max(search.same + 1, (search.same + search.differs) / 2))
     }
 
-    /// One WANT at a time: the search for a fork first, then whatever the peer has more of.
+    /// Sends one WANT at a time: the search for a fork first, then whatever the peer has more of.
     mutating func ask(_ output: inout Output, _ here: Surroundings, at now: Instant) {
         guard asked == nil else { return }
         assert(forgetsNobody(here), "an author of whom the peer has more is not asked for")
@@ -83,8 +83,8 @@ extension Replication {
         output.messages.append(.want(Want(budget: budget, stretches: stretches)))
     }
 
-    /// Authors asked for of whom nothing came are left alone until the next round: else a peer
-    /// whose entries are refused would be asked for them again and again.
+    /// Stops asking, until the next round, for authors of whom nothing came. Otherwise a peer whose
+    /// entries are refused would be asked for them again and again.
     mutating func rest(_ here: Surroundings) {
         for stretch in asked?.stretches ?? []
         where stretch.author != bisection?.author

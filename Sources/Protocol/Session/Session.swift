@@ -1,7 +1,7 @@
 /// One connection from the end of its TLS handshake to its close (docs/protocol.md sections 6 and
 /// 7).
 ///
-/// Nothing is delivered before HELLO_ACK went both ways.
+/// It delivers nothing before HELLO_ACK went both ways.
 package struct Session: Sendable {
     /// May become: greeting -> open, closed; open -> closed; closed -> closed.
     enum State: Sendable {
@@ -28,7 +28,7 @@ package struct Session: Sendable {
     struct Open: Hashable, Sendable {
         var lastSent: Instant
         var lastReceived: Instant
-        /// Number of the last PING, and of the last one that was answered.
+        /// Numbers of the last PING sent and of the last PING answered.
         var pings = 0
         var answered = 0
         var entries: TokenBucket
@@ -41,7 +41,7 @@ package struct Session: Sendable {
     var decoder = FrameDecoder(limit: Limits.frameBeforeHello)
     private var queues = SendQueues()
     private var inFlight = 0
-    /// When it wants to be called again. Kept, for every link is asked after every event.
+    /// When it wants to be called again. Cached, because every link is asked after every event.
     package private(set) var nextDeadline: Instant?
 
     /// A session on a connection with `peer`.
@@ -68,7 +68,7 @@ package struct Session: Sendable {
         return false
     }
 
-    /// Whether the last PING was answered: after a probe, that the other process lives.
+    /// Whether the last PING was answered. After a probe that means that the other process lives.
     package var isAnswered: Bool {
         if case .open(let open) = state { return open.answered == open.pings }
         return false
@@ -190,7 +190,7 @@ package struct Session: Sendable {
         add(.ping(next.pings), &effects)
     }
 
-    /// Says why and is over.
+    /// Ends the session with a CLOSE that says why.
     mutating func end(
         _ code: CloseCode, text: String = "", _ effects: inout SessionEffects
     ) {
@@ -302,7 +302,8 @@ package struct Session: Sendable {
 }
 
 extension Message {
-    /// What is in it that may cost a signature, or a row on the disk as an entry does.
+    /// How many of its items may each cost a signature check, or a row on
+    /// the disk as an entry does.
     fileprivate var entryCount: Int {
         switch self {
         case .entries(let batch): batch.entries.count
