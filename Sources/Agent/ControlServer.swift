@@ -149,7 +149,7 @@ final class ControlServer {
                 for event in scribe.events(notice) { listener.tell(event.name, event.json) }
             }
         }
-        // Nobody tells of a new log by itself, and a name first comes with one.
+        // The core sends no notice for a new log, and a name first comes with one.
         if node.logs.logs.count != authors.count {
             let known = authors
             authors = node.logs.logs.map(\.author)

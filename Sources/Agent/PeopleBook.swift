@@ -55,7 +55,8 @@ struct PeopleBook {
         }
     }
 
-    /// A verified passenger for whom somebody else, with another key, could be taken by his name.
+    /// A verified passenger whose name somebody with another key also has, so that one
+    /// could be taken for the other.
     func verifiedNamesake(of passenger: Passenger) -> Passenger? {
         guard !passenger.isMe, passenger.assurance != .verified, Self.isOwn(passenger.name) else {
             return nil
@@ -242,11 +243,11 @@ struct PeopleBook {
         what: (Int) -> String
     ) throws(UserError) -> Passenger {
         guard found.count != 1 else { return found[0] }
-        // Who was verified is most likely meant, so he stands first and in the advice.
+        // The verified passenger is most likely meant, so they come first, and in the advice.
         let found =
             found.filter { $0.assurance == .verified } + found.filter { $0.assurance != .verified }
         guard let first = found.first else { throw unknown(what(0)) }
-        // A seat that only one holds is the shortest word that names him.
+        // A seat that only one passenger holds is the shortest word that names them.
         let seat = first.seats.first { seat in
             passengers.count { $0.seats.contains(seat) } == 1
         }

@@ -196,7 +196,7 @@ package struct Session: Sendable {
     ) {
         guard !isClosed else { return }
         state = .closed
-        // Straight out: what waits in the queues is of no use any more.
+        // Bypass the queues: what waits there is of no use any more.
         effects.bytes += Message.close(code: code.rawValue, text: Self.shortened(text)).encode()
         queues = SendQueues()
         effects.closed = SessionEnd(code: code.rawValue, byPeer: false, isFault: code.isFault)

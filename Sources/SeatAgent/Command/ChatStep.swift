@@ -3,8 +3,8 @@ import Protocol
 import Text
 import View
 
-/// What a line that is typed into the plain chat asks for. Whatever is not understood is told and
-/// never sent.
+/// What a line typed into the plain chat asks for. A mistyped command is reported, and never sent
+/// as chat.
 package enum ChatStep: Hashable, Sendable {
     /// An empty line.
     case nothing
