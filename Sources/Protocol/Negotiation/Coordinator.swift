@@ -227,9 +227,8 @@ struct Coordinator: Hashable, Sendable {
             next = askedAgain(&effects, at: now)
         case (.preparing(let preparing), let event):
             next = collecting(preparing, event, facts, &effects, at: now)
-        case (.committed, .linked(let party)):
-            tell(.certificate(contract.id, to: [party]), &effects)
-            next = state
+        case (.committed, let event):
+            next = committed(event, &effects)
         case (.closed, .linked) where record.lost != nil:
             // The logs tell it, and why.
             next = state
@@ -240,11 +239,8 @@ struct Coordinator: Hashable, Sendable {
             next = state
         case (.offered, .adopt), (.offered, .reject), (.countered, .ready),
             (.countered, .unready), (.countered, .changed), (.countered, .recovered),
-            (.committed, .ready), (.committed, .unready), (.committed, .counter),
-            (.committed, .decline), (.committed, .adopt), (.committed, .reject),
-            (.committed, .cancel), (.committed, .changed), (.committed, .recovered),
-            (.committed, .tick), (.committed, .lost), (.committed, .superseded), (.aborted, _),
-            (.closed, _), (_, .asked), (_, .gone), (_, .accept), (_, .propose), (_, .unlinked):
+            (.aborted, _), (.closed, _), (_, .asked), (_, .gone), (_, .accept), (_, .propose),
+            (_, .unlinked):
             next = state
         }
         return next

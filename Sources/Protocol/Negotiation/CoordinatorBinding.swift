@@ -72,6 +72,18 @@ extension Coordinator {
         }
     }
 
+    /// The contract is complete: whoever comes back gets the certificate.
+    func committed(_ event: Event, _ effects: inout SwapEffects) -> State {
+        switch event {
+        case .linked(let party):
+            tell(.certificate(contract.id, to: [party]), &effects)
+        case .ready, .unready, .counter, .decline, .adopt, .reject, .cancel, .changed, .recovered,
+            .tick, .lost, .superseded, .asked, .gone, .accept, .propose, .unlinked:
+            break
+        }
+        return state
+    }
+
     /// VOTEs so far: a no ends it, all yes with the checks passing again is the commit point.
     mutating func count(
         _ preparing: Preparing, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
