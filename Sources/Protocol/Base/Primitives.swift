@@ -1,4 +1,4 @@
-/// The one seam to cryptography: libsodium in the agent, fast and fake in most simulations.
+/// The one seam to cryptography: libsodium in seatagent, fast stand-ins in most simulations.
 ///
 /// Every function is a pure function of its arguments.
 public protocol Primitives: Sendable {

@@ -1,27 +1,27 @@
-/// What one event asks of the shell, in the order in which the shell does it: writes in one durable
-/// transaction, then sends, closes and dials, then notices.
+/// What one event asks of the program, in the order in which to do it:
+/// writes in one durable transaction, then sends, closes and dials, then notices.
 ///
-/// "Durable before sent" is a property of this type: if the writes fail, nothing else happens.
+/// "Durable before sent" is a property of this type: if the writes fail, do nothing else of it.
 public struct Effects: Hashable, Sendable {
     /// Rows for one transaction.
     public var writes: [Write] = []
     /// Bytes for connections, in order.
     public var sends: [Transmission] = []
-    /// Connections to close once their bytes are out.
+    /// Connections to close once their bytes were sent.
     public var closes: [LinkID] = []
-    /// Connections whose reading stops (`true`) or goes on (`false`).
+    /// Connections to stop reading from, or to read from again.
     public var holds: [Hold] = []
     /// Connections that proved membership: they no longer count as strangers.
     public var proven: [LinkID] = []
     /// Addresses to dial.
     public var dials: [Dial] = []
-    /// What becomes of the ends of circuits, in order.
+    /// What to do with the ends of circuits, in order.
     public var circuits: [CircuitOrder] = []
-    /// Whether mDNS is asked from now on; `nil` where nothing changes.
+    /// Whether to look for others by mDNS from now on; `nil` if nothing changes.
     public var browse: Bool?
-    /// Answers to intents, given once the writes are durable.
+    /// Answers to intents, to be given once the writes are durable.
     public var replies: [Reply] = []
-    /// What people and scripts are told.
+    /// What to tell people and scripts.
     public var notices: [Notice] = []
 
     /// Nothing.
@@ -56,9 +56,9 @@ public struct Effects: Hashable, Sendable {
 
     /// The answer to an intent.
     public struct Reply: Hashable, Sendable {
-        /// The number that the shell gave the intent.
+        /// The number that the program gave the intent.
         public var token: Int
-        /// What it came to.
+        /// What came of it.
         public var result: Result<IntentReply, Refusal>
     }
 
@@ -87,29 +87,29 @@ public enum Write: Hashable, Sendable {
     case forkProof(ForkProof)
     /// A yes was given on a slot: nobody else gets one until it is released.
     case lock(SlotLock)
-    /// The slot is free again.
+    /// The slot is free again: delete the row.
     case unlock(SlotLock)
     /// A negotiation's state; replaces the row of its thread.
     case swap(SwapRecord)
-    /// A negotiation that came to nothing, and is forgotten.
+    /// A negotiation that ended without a swap: delete the row of its thread.
     case forgotten(SwapRecord)
     /// A direct message's state; replaces the row of its id.
     case message(DirectMessage)
     /// Somebody was verified; replaces the row of their key.
     case verified(VerifiedPeer)
-    /// They are not any more.
+    /// They are no longer verified: delete the row of their key.
     case unverified(PeerKey)
-    /// A key is blocked or not any more.
+    /// A key is blocked (`true`) or no longer blocked.
     case block(PeerKey, Bool)
     /// The own suggestion of a layout; replaces the one before.
     case layout(LayoutSuggestion)
 }
 
-/// What the store gives back after a start: the core goes on from here.
+/// What the store returns after a start: the core continues from here.
 public struct Stored: Hashable, Sendable {
     /// Entries in the order in which they came.
     public var entries: [SeenEntry] = []
-    /// Number of damaged rows of entries and proofs, which are left out and asked for again.
+    /// How many rows of entries and proofs were damaged: left out, and fetched again from others.
     public var damaged = 0
     /// The last position of the own log that the disk is known to have held, damaged or not.
     public var ownSeq = 0

@@ -70,7 +70,7 @@ public struct SeatMove: Hashable, Sendable {
     }
 }
 
-/// What an intent came to.
+/// What came of an intent.
 public enum IntentReply: Hashable, Sendable {
     /// Done, nothing more to say.
     case done
@@ -82,7 +82,7 @@ public enum IntentReply: Hashable, Sendable {
     case request(Int)
 }
 
-/// Why an intent was refused; nothing was changed.
+/// Why an intent was refused. Nothing changed.
 public enum Refusal: Error, Hashable, Sendable {
     /// A rule of the negotiation.
     case swap(SwapRefusal)
