@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Installs seatagent from the folder in which this script stands, or removes it.
 #   sh install.sh                        below /usr/local
 #   sh install.sh PREFIX=$HOME/.local    below another folder; DESTDIR=ROOT puts all that below ROOT

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Row 3: one line to everybody in a cabin of 192, over the overlay; checked

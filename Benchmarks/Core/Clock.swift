@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// Time as the wall and as the processor sees it, in nanoseconds.

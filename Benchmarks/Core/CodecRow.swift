@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Row 6: a chat line from bytes and to bytes. Inside its envelope it has eight fields: version,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Row 5: the fold of a cabin, whole, and after one more entry.

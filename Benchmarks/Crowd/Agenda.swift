@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What is to happen, in the order of time and, at one time, of being noted: a binary heap.
 struct Agenda<Happening> {
     private var heap: [(time: Int, number: Int, happening: Happening)] = []

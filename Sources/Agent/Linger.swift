@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// When an agent that a view started leaves by itself: some seconds after its last view has gone

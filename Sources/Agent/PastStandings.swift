@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What passengers were called and where they sat at earlier times, by the flight's history.

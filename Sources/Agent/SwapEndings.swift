@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Why negotiations ended without a swap, as far as this process saw it: their records keep only

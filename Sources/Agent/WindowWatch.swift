@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Tells when the selection window opens and closes while an agent runs. A pure value.

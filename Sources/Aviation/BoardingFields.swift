@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Where the fields of a boarding pass stand in its text (IATA Resolution 792, "BCBP").
 ///
 /// Places only, no copies: the text can be overwritten once the few fields that are kept are read.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// Which seats an aeroplane has, and what is said of them: data with a source and a date, which may

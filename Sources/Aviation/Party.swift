@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// What a passenger says of their own party: private, in the flight's file on this machine and

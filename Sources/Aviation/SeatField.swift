@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What stands in the seat field of a boarding pass: four characters.
 package enum SeatField: Hashable, Sendable {
     /// A row and a letter, as `17A`; whether the aeroplane has it is for its cabin to say.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// The rule of a time zone for all years to come: `IST-1GMT0,M10.5.0,M3.5.0/1` (POSIX, with the

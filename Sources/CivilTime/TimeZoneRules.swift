@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// What clocks show in a time zone, at any moment (RFC 9636, RFC 5545 3.3.5). A pure value.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the dns_sd library answered when it did not do as asked (dns_sd.h).
 package struct DNSServiceError: Error, Equatable, Sendable {
     /// The number from dns_sd.h; 0 means no error.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// Publishes this agent on the local network and finds others, by DNS-SD through avahi-daemon.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Every limit of this module with its number and its reason.
 package enum DiscoveryLimits {
     /// One second in nanoseconds: the unit of every time in this module.

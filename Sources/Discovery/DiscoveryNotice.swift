@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One peer as seen on the network.
 package struct Sighting: Equatable, Sendable {
     /// The instance name of the peer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Why finding and being found does not work, in the three parts people are told.
 package enum DiscoveryTrouble: Equatable, Sendable {
     /// The daemon could not be reached.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// The one thread that may wait for the daemon. A daemon that hangs keeps a call of the dns_sd

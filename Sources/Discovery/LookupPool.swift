@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What is looked up: one label as seen on one interface of ours.
 struct LookupKey: Hashable {
     let label: String

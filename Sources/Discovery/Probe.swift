@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a short look around showed of mDNS on this network (docs/control.md, "What the doctor
 /// prints").
 package struct ProbeFacts: Equatable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The first word of a command line: every command of the program has one, and what runs it is a
 /// switch over all of them.
 package enum Verb: String, CaseIterable, Hashable, Sendable {

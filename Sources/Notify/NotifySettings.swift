@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Profile
 
 /// How a passenger wants to be called when somebody wants something of them (docs/guide/view.md).

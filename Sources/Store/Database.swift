@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CSQLite
 
 /// Why the store did not do what it was asked, with SQLite's own words.

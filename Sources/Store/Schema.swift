@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The tables of one flight's file. A plain rowid keeps entries in order of
 /// arrival and inserts fast.
 enum Schema {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Text
 
 /// Text as the index of words takes it: letters, digits and their marks;

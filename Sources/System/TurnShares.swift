@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Who of those that share a turn of the loop is served, in which order, and how much of each.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Decodable {
     /// What a peer of the control socket wrote, read with patience: a member that is
     /// missing or `null` is `false`, 0, an empty text or list, since an agent of before

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension JSON {
     /// `value` as JSON. Names of members are written with underscores: `needsAnswer` is
     /// `needs_answer`. A value that encodes nothing is left out of the object around it.

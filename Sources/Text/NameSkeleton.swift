@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a name looks like: two names with one skeleton are taken for each other (after
 /// the skeletons of UTS #39, section 4).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension StringProtocol {
     /// Where `part` stands first, byte for byte; `nil` where it does not, or is empty.
     ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The version of the program, one place for all who say it.
 package enum Version {
     /// Semantic version.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A closed list of words of the control socket.
 package protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Holds the connections whose other end has proved nothing yet, so that strangers cannot keep

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 
 /// The agent's own certificate: a wrapping that TLS asks for around the key, and nothing more.

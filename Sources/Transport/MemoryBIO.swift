@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 
 /// The memory between OpenSSL and the socket: the library reads what the pipe lends it and writes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 
 /// What all TLS connections of this agent have in common: the profile of docs/protocol.md section

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 
 /// One TLS connection as bytes in and bytes out, without a socket (docs/protocol.md section 4).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CAirports
 
 /// An airport as the table that is compiled in has it: `scripts/airports` writes it.

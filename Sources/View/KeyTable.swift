@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Terminal
 
 /// What a key does. Every key stands once in ``KeyTable``, from which the help screen is made too.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Text
 
 /// Passengers in words, from the objects of the control socket. Every name is made harmless here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Byzantine authors: real cores whose owners forge beside them. They sign with their own keys

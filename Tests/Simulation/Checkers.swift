@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What all honest agents together have seen: a swap among honest passengers that was final for one

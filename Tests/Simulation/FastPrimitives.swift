@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// A fast deterministic mixer of 64-bit words: hashes, signatures and the digest of a trace.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What goes wrong, by kind: each kind of a seed strikes again and again until everything heals.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// A cheat who writes without end: agents here keep little of anybody, so that it is felt.

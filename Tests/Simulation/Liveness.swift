@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Comparisons of whole maps, and what must come true once all faults are over.

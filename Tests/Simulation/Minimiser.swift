@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Makes a failing seed smaller: takes faults, deeds, agents and time away, one after the other, as

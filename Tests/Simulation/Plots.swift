@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Swaps that a cheat begins by frames of his own, beside his program, to betray whoever agrees:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What is to happen, in the order of time and, at one time, of being noted: a binary heap.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What can go wrong: see docs/assurance.md, "Simulator". Connections are streams, so what is lost,

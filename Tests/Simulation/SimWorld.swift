@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// One seed's life: agents as they are built, in made-up time, on a made-up network and disks.

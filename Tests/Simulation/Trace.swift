@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What of an event and of its effects goes into the digest of a run: everything that another order

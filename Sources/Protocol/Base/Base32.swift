@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Lower-case base32 of RFC 4648 without padding: key tags, whole keys and cabin codes.
 package enum Base32 {
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Exactly 32 bytes, held inline: a public key, a SHA-256 digest, a token.
 ///
 /// Ordered as byte strings are, first byte first.

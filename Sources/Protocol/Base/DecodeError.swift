@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Why bytes were refused, and where. Equal when the codes are equal.
 public struct DecodeError: Error, Hashable, Sendable {
     /// The reasons for which bytes are refused.

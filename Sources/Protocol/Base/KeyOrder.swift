@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Array {
     /// The index of the first element whose key is not before `key`, in an
     /// array sorted by the keys.

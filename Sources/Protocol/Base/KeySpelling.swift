@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A whole key as people paste it or read it aloud: 52 base32 characters, a check digit behind
 /// each 13 of them, in eight groups of seven (docs/protocol.md section 1, the form of
 /// Syncthing's device ids).

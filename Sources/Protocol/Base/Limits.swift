@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Every limit of the protocol: its number and its reason, in one place.
 package enum Limits {
     // Frames

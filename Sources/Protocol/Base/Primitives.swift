@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The one seam to cryptography: libsodium in seatagent, fast stand-ins in most simulations.
 ///
 /// Every function is a pure function of its arguments.

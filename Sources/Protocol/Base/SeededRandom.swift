@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The generator that the shell seeds; nothing else in the core is random.
 ///
 /// xoshiro256** (Blackman and Vigna 2018), seeded through SplitMix64. For jitter, nonces and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Reads deterministic CBOR strictly: refuses, never repairs (RFC 8949 section 4.2.1;
 /// docs/protocol.md section 5).
 ///

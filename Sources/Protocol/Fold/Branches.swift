@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Finds out which no is contradicted by its own branch (docs/protocol.md section 13, step 5).
 ///
 /// A no is clean if a walk along its prev links, as far as they are known, meets no yes of its

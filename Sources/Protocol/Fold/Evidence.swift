@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Everything that a set of logs says about seats, gathered and sorted, with what counts of it
 /// (docs/protocol.md section 12).
 ///

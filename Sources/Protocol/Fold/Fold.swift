@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The rules that turn a set of logs into who holds which seat (docs/protocol.md section 13).
 ///
 /// A pure function of the set: no clock, no arrival order. Steps 4 to 6 decide every contract from

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What must be true of every fold, and of a fold and its successor (docs/protocol.md section 13).
 ///
 /// Kept in release. The caller decides: a test fails, an agent reports and dumps. A violation is an

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The bytes on which peers with equal logs must agree (docs/protocol.md section 14).
 ///
 ///     digest = SHA-256("seatswap/1 map" || bytes)

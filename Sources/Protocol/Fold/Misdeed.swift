@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Two entries that prove that their author broke a rule (docs/protocol.md section 15). No honest
 /// agent can be shown to have done so.
 public struct Misdeed: Hashable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A yes that still binds its voter to a slot (docs/protocol.md section 15).
 package struct OpenVote: Hashable, Comparable, Sendable {
     /// What the voter promised to give.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Fold {
     /// A complete contract that spends a slot with the yes of its owner.
     private struct Rival {

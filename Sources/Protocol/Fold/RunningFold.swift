@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The fold of growing logs. It keeps the last result, and a new entry changes only what it names,
 /// if that can be decided without looking at everything else.
 ///

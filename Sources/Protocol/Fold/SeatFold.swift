@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A token after the fold: who holds the right to which seat, and by what (docs/protocol.md section
 /// 13).
 public struct TokenState: Hashable, Sendable {

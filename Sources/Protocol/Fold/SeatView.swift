@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The cabin as people see it: for each seat who holds it, and what to know before trading
 /// (docs/protocol.md section 15).
 ///

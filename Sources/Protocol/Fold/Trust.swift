@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What stands behind a claim to a seat (docs/protocol.md section 15).
 public enum Assurance: Hashable, Sendable {
     /// Nothing but the claim: anybody can make one.

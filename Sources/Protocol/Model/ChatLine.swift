@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A line to everyone, as its author wrote it.
 public struct ChatLine: Hashable, Sendable {
     /// Hostile text.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One move of a token within a contract.
 public struct Leg: Hashable, Comparable, Sendable {
     /// The token that moves.

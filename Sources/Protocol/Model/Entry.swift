@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A signed entry of one author's log in one flight (docs/protocol.md section 8).
 ///
 /// Holds the bytes as received: they are verified, hashed, stored and passed on, never

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Entries to bytes and back, in the COSE_Sign1 layout (RFC 9052 section 4.2; docs/protocol.md
 /// section 8).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Two entries of one author at one place of the log: they signed what they must not
 /// (docs/protocol.md section 10).
 public struct ForkProof: Hashable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A machine's numeric address, read from text. The agent judges it before it dials an address that
 /// another agent or mDNS told of (docs/protocol.md section 23).
 public enum HostAddress: Hashable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A passenger's suggestion of what the cabin looks like (docs/protocol.md section 27): signed, one
 /// an author, replaced by a higher revision. It changes nothing in the fold; its bytes mean nothing
 /// to this module.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Seats as blocks of columns and rows: the form of a wish on the wire, which a reader understands
 /// without knowing its words.
 public struct SeatSet: Hashable, Sendable {

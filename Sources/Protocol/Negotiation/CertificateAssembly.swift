@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Contract {
     /// The certificate of this contract from what is known: one that somebody logged, or
     /// the votes and claims themselves; `nil` while one is missing. `own` is a vote that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The state machine of the party that votes last: among several parties the one who asked, between
 /// two the one who was asked. It follows the tables of docs/protocol.md section 16 row by row.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The half of the coordinator's table for whoever is asked by one other: from ASK to PREPARE.
 extension Coordinator {
     /// The user decides.

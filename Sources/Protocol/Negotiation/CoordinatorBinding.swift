@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The binding half of the coordinator's table: from the last READY to its own vote.
 extension Coordinator {
     /// All consented, logs reach their heads, own checks pass: votes are asked for.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// final-for-me: when this agent may say "you may move now" (docs/protocol.md section 17).
 package enum Finality {
     /// Applied, all votes in logs known here, no earlier open yes on a slot, no fork in it or

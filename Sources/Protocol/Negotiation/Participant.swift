@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The state machine of a party that does not vote last: among several parties one who was asked,
 /// between two the one who asked. It follows the tables of docs/protocol.md section 16 row by row.
 ///

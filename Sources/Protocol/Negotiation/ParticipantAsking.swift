@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The half of the participant's table for whoever asks one other: from ASK to PREPARE.
 extension Participant {
     /// The own ASK stands, and with it the consent.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The binding half of the participant's table: from PREPARE to the outcome.
 extension Participant {
     /// PREPARE while ready: the yes, or the no. Nothing before the logs reach the heads named.

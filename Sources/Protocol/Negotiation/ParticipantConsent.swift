@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The soft half of the participant's table: invited and ready.
 extension Participant {
     /// A higher revision is a new question; the one we countered with

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One passenger asks one other: whoever is asked coordinates (docs/protocol.md section 16).
 extension Swaps {
     /// ASK came.

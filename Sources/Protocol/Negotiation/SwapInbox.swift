@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Messages of peers about negotiations. A message that does not fit is ignored; the
 /// tables say when a no is due.
 extension Swaps {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A seat of a request that went elsewhere, so that the request cannot succeed any more.
 public struct LostSeat: Hashable, Sendable {
     /// What became of it. The numbers are on disk: never change one.

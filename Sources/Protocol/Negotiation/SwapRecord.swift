@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A slot on which this agent has an open yes: nobody else gets one until it is released
 /// (docs/protocol.md section 16).
 public struct SlotLock: Hashable, Comparable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Who finds room to ask (docs/protocol.md section 16): free keys neither push out a request of
 /// somebody known nor take the room that the own user needs.
 extension Swaps {

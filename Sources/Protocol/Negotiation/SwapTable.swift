@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// All negotiations, sorted by number, each with the values that are read often. Strangers may fill
 /// the list, and copying a negotiation costs more than judging a message.
 struct SwapTable: Hashable, Sendable, RandomAccessCollection {

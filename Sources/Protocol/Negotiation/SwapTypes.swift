@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What happens to the negotiations of this agent.
 package enum SwapEvent: Hashable, Sendable {
     /// The user asks one other passenger, who coordinates; seconds until it lapses.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the user may do with negotiations, and why not.
 extension Swaps {
     mutating func user(

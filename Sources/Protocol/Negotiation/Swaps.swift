@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// All negotiations of this agent: routes what people, peers and logs say to the two machines.
 public struct Swaps: Hashable, Sendable {
     /// One negotiation.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What speaks against a yes (docs/protocol.md section 16).
 public enum VoteFault: Error, Hashable, Sendable {
     /// That seat is not held by the one who gives it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Whether the own log may be written to (docs/protocol.md section 10).
 ///
 /// After a restart the agent asks all reachable peers about its own log for 5 s, or for 30 s while

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Lines of the chat that no other known line names: what the next own line was said after.
 ///
 /// They depend only on which lines came, never on who is blocked here: leaving a line out would

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What one event asks of the program, in the order in which to do it:
 /// writes in one durable transaction, then sends, closes and dials, then notices.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a person or a script wants.
 public enum Intent: Hashable, Sendable {
     /// A line to everyone.

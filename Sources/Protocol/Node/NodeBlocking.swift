@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Blocking in the core: to blocked passengers the network seems to fail, and nothing says why
 /// (docs/protocol.md section 4).
 ///

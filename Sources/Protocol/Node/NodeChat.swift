@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Chat in the core: lines are reported in reading order (docs/protocol.md section 8).
 extension Node {
     /// Reports new lines once no more are on their way, or they have waited long enough.

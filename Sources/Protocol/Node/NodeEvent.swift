@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// An established TLS connection: who is at the other end, as its handshake proved.
 public struct LinkFacts: Hashable, Sendable {
     /// Which end this agent is.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The fold in the core: brought up to the logs when they changed, and watched over.
 extension Node {
     /// Folds the logs. Reports each passenger whom their own entries convict once; one known before

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What people and scripts want, done or refused with a reason.
 extension Node {
     mutating func want(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Suggested layouts of the cabin in the core (docs/protocol.md section 27): who suggests
 /// what, and how that spreads.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One connection in the core: its session and what is replicated over it.
 struct NodeLink: Sendable {
     let id: LinkID

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Connections in the core: sessions, duplicates, whom to dial.
 extension Node {
     mutating func connected(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The logs in the core: own entries are appended, received ones are judged, and both
 /// are stored and passed on.
 extension Node {

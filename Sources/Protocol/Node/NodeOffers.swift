@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Offers of seats: a promised seat is offered to nobody else (docs/protocol.md section 16).
 extension Node {
     /// Own rights that a standing yes of the user gives away, as far as `records` say.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The network around this agent: whom to link with, which peers to tell about which,
 /// and when to browse mDNS.
 extension Node {

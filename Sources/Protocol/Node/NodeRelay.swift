@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Circuits through a third agent: opened when a link is needed and cannot be made
 /// directly, and carried for others.
 extension Node {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Routes messages of open sessions to the parts they are for, and passes on what links must know.
 extension Node {
     mutating func route(

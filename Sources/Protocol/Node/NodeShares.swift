@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The budget for what others write: for whom the user did something, and who is over their share.
 extension Node {
     /// Counts what a start finds on the disk as it was counted when it came.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Negotiations in the core: what they ask for is signed, stored and sent here.
 extension Node {
     /// A user's wish about a negotiation: seats become legs, the rest is theirs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Verification by voice in the core, and what is known of who somebody is (docs/protocol.md
 /// section 25).
 extension Node {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What people and scripts can read.
 extension Node {
     /// The flight as people name it.

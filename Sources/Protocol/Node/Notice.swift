@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What happened, for people and scripts.
 public enum Notice: Hashable, Sendable {
     /// A passenger's agent is linked.

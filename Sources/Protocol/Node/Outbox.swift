@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Direct messages: an outbox on disk, honest marks, no message shown twice.
 ///
 /// A message is on disk before it is sent, acknowledged only when the other side has it on disk,

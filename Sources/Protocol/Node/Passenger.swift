@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A passenger as this agent knows them.
 public struct Passenger: Hashable, Sendable {
     /// The identity.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The order in which people read lines of the chat (docs/protocol.md section 8): every line after
 /// those it names and after its author's last one; else by the time that it came to, then author,
 /// then place in the log.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// From seats, as people name them, to legs of a contract, as logs do.
 extension SeatFold {
     /// The live token for `seat` that is meant, or why there is none to trade.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The flight's history as this agent saw it, for `log` and the chat: bounded, oldest first; lines
 /// of the chat stand in the order in which they were told (``UntoldChat``).
 package struct Timeline: Hashable, Sendable {

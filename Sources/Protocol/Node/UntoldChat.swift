@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Lines of the chat that came and that nobody was told of, and where the told ones stand.
 ///
 /// What was told is never moved: whoever reads must not find new words above old ones.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Where passengers' agents are said to listen and who is said to be linked with them, from PEX;
 /// and where this agent reached them itself, which is all that it tells others.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A circuit of which this agent is one end, as the core numbers it; never used twice in a process.
 public struct CircuitID: Hashable, Comparable, Sendable {
     /// The number.

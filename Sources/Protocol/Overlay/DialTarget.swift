@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A connection to make.
 public struct Dial: Hashable, Sendable {
     /// Number by which the outcome is told.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Whom to dial, and when (docs/protocol.md section 3).
 ///
 /// Of two agents that see each other the smaller instance label dials; the other one waits 3 s and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Which places are dialled next.
 extension Dialer {
     /// What may be begun now, by what is under way. Neither depends on the time.

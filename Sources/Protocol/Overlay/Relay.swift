@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Circuits that this agent carries for two others who cannot reach each other.
 ///
 /// It sees sealed bytes only, keeps none of them, and lets at most

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Limits how often this agent dials because of one peer's hints: a stranger must not make it knock
 /// at many doors (docs/protocol.md section 23).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Decides which authors may open a log here: the flight has places for 1024, and making keys costs
 /// nothing (docs/protocol.md section 9).
 ///

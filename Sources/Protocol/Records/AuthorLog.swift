@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One author's log as far as it is known: entries 1...n without a gap (docs/protocol.md section
 /// 8).
 ///

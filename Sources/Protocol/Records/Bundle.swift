@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Logs as a file that anybody can check: a CBOR sequence (RFC 8742) of entries and fork proofs.
 ///
 ///     bundle = *( entry / proof )

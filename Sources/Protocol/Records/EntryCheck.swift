@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What became of an entry that came from outside.
 package enum Insertion: Hashable, Sendable {
     /// New and valid.

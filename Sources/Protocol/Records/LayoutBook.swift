@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The suggestions of all passengers, and what most of them suggest (docs/protocol.md section 27).
 ///
 /// It keeps those of the 64 smallest keys, so that agents who heard the same suggestions keep the

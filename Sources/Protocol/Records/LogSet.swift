@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The logs of all authors of one flight, sorted by author, with every fork that they show.
 ///
 /// Any two entries of one author at one place that ever came here, alone or embedded in an anchor,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What one peer is known to have of each log, and what they were told of them.
 ///
 /// One sorted array: five hash tables of the same keys took ten kilobytes a link in a cabin of 25.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Keeps one link's two ends at the same logs: digests, wants, answers, pushes (docs/protocol.md
 /// section 11).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a link asks its peer for: more of the logs, and the first place where two branches differ.
 extension Replication {
     /// Another entry at a place that we know: a fork at or before it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a link sends: pushes, and answers to a WANT in slices.
 extension Replication {
     mutating func push(_ output: inout Output) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How many bytes of each key are kept: a budget, because keys cost nothing (docs/protocol.md
 /// section 9).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Two connections to one peer: which one stays (docs/protocol.md section 7).
 ///
 /// Both sides decide alike, from what both know, so they never close both.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// HELLO and the proofs of membership (docs/protocol.md section 6).
 extension Session.Greeting {
     func ownHello() -> Hello {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Keys and hosts that sent what no honest agent sends, and are refused for a while
 /// (docs/protocol.md section 7).
 ///

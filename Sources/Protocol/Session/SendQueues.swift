@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Frames waiting for a connection, in three queues of strict priority (docs/protocol.md section
 /// 7).
 package struct SendQueues: Hashable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One connection from the end of its TLS handshake to its close (docs/protocol.md sections 6 and
 /// 7).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What an agent brings to every session.
 package struct SessionConfig: Sendable {
     /// Own key.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Verification by voice on this agent's side: one attempt at a time (docs/protocol.md section 25).
 ///
 /// The initiator commits to a nonce, the responder's user presses "verify" before their nonce goes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What both sides of a verification by voice hash: who, in which flight, in which attempt
 /// (docs/protocol.md section 25).
 ///

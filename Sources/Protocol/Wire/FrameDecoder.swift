@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One frame: a type and a payload (docs/protocol.md section 5).
 package struct Frame: Hashable, Sendable {
     /// The number of the type; see ``FrameType``.

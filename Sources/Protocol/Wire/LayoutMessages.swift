@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What agents say of suggested layouts (docs/protocol.md section 27). Both types are odd: who does
 /// not know them swaps seats as well.
 package enum LayoutMessage: Hashable, Sendable {

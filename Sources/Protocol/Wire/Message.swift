@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Every message of a session (docs/protocol.md section 5). Entries inside are bytes still: they
 /// are judged by the log.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One line of PEX: a passenger's agent, where it listens, and whether the
 /// sender is linked with it.
 ///

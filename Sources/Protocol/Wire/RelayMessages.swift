@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Circuits through a third agent: an ordinary TLS session of two others, sealed (docs/protocol.md
 /// section 24).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The codecs of HELLO and of replication.
 extension Hello {
     func write(to writer: inout CBORWriter) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What is read as an entry is written as the same bytes, and a log takes it if and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// A stream cut into pieces anywhere gives the same frames, or the same refusal,

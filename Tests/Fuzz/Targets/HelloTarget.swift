@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// A stranger's connection before and after HELLO: nothing is delivered to us, and hardly anything

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// The whole core of an agent with sessions that are open: peers say right, nearly right and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// Records of three passengers, honest or not, in any order: the same records give the same map

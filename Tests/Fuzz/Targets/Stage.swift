@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// One agent's core among made-up peers, with a disk and a clock, and what

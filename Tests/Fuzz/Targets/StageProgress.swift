@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// The right next step of what is under way, whoever has to make it: without these a row of choices

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// One agent's negotiations on a desk: logs written by hand, events put in, effects looked at.

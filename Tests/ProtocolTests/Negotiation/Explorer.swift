@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// Agents, what is under way between them, and what may still go wrong: one state of the explorer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Finds the bodies of a Swift file: functions, initialisers, computed properties, closures that
 /// properties begin with. What stands inside a body belongs to it.
 struct SwiftBodies {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Testing
 
 /// The shape of the house, as a test: sizes, names, layers.
@@ -45,6 +46,38 @@ import Testing
             }
         }
         #expect(wide == [])
+    }
+
+    static let licence = "SPDX-License-Identifier: Apache-2.0"
+
+    /// Whether the first line names the licence; where a shebang or the version of the tools must be
+    /// the first, the second one.
+    private func namesLicence(_ lines: [String]) -> Bool {
+        let isTaken = lines[0].hasPrefix("#!") || lines[0].hasPrefix("// swift-tools-version")
+        guard let line = lines.dropFirst(isTaken ? 1 : 0).first else { return false }
+        return ["// \(Self.licence)", "# \(Self.licence)", "/* \(Self.licence) */"].contains(line)
+    }
+
+    @Test func everySourceNamesItsLicence() throws {
+        let licence = try SourceTree.lines("LICENSE").prefix(4).joined(separator: "\n")
+        #expect(licence.contains("Apache License") && licence.contains("Version 2.0"))
+        var paths = CitationTests.files + ["Package.swift", "packaging/deb-test-inside"]
+        paths.append("Tests/ProtocolTests/Rules/CitationTests.swift")
+        var silent: [String] = []
+        for path in paths {
+            // A folder, or no script.
+            guard let lines = try? SourceTree.lines(path),
+                path.split(separator: "/").last?.contains(".") == true || lines[0].hasPrefix("#!")
+            else { continue }
+            if !namesLicence(lines) { silent.append(path) }
+        }
+        #expect(silent == [])
+    }
+
+    @Test func aSourceWithoutLicenceIsFound() {
+        #expect(!namesLicence(["import Testing"]) && !namesLicence(["#!/bin/sh", "set -eu"]))
+        #expect(!namesLicence(["import Testing", "// \(Self.licence)"]))
+        #expect(namesLicence(["#!/bin/sh", "# \(Self.licence)"]))
     }
 
     @Test(arguments: SourceTree.swiftFiles("Sources"))

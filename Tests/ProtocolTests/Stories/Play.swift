@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// One scenario while it is played: real cores in a `World`, and the dialogue that they make.

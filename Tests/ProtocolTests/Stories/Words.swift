@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// Entries, contracts and rows in the words of docs/protocol.md.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// Both vote yes to exchange `x` of `a` for `y` of `b`; nobody commits.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// Logs that somebody holds, sorted by author, uncut: unlike a `LogSet` it keeps the branch that it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// A fast mixing function in place of every hash, for tests that make thousands of logs; it finds

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Stand-ins with the right shape: hashes mix, and a signature is a hash that only the key's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// The key of an agent in a world, signing beside the agent: what a cheat's program would do.

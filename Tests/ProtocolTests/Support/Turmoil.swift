@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// A small flight under a seed: honest agents who keep the rules, cheats who keep none, and a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CSQLite
 
 /// A disk in memory, as SQLite sees it through ``DiskDriver``: it notes every operation, so that a

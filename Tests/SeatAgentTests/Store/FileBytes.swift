@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// The bytes of files, moved and compared in blocks: tests walk through thousands of disks, and
