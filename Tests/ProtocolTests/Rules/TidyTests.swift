@@ -55,7 +55,8 @@ import Testing
     private func namesLicence(_ lines: [String]) -> Bool {
         let isTaken = lines[0].hasPrefix("#!") || lines[0].hasPrefix("// swift-tools-version")
         guard let line = lines.dropFirst(isTaken ? 1 : 0).first else { return false }
-        return ["// \(Self.licence)", "# \(Self.licence)", "/* \(Self.licence) */"].contains(line)
+        let forms = ["// \(Self.licence)", "# \(Self.licence)", "/* \(Self.licence) */"]
+        return forms.contains(line)
     }
 
     @Test func everySourceNamesItsLicence() throws {
