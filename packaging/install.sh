@@ -12,7 +12,7 @@ set -eu
 PREFIX=${PREFIX:-/usr/local}
 DESTDIR=${DESTDIR:-}
 verb=install
-usage() { sed -n '3,6s/^# *//p' "$0"; }
+usage() { sed -n 's/^#   \(sh install.sh.*\)/\1/p' "$0"; }
 for word in "$@"; do
     case $word in
     PREFIX=*) PREFIX=${word#*=} ;;
