@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import PackageDescription
 
@@ -21,7 +22,8 @@ let strict: [SwiftSetting] = strictWithC + [.enableUpcomingFeature("MemberImport
 /// The commit that `seatagent --version` names: the Makefile says it.
 let commit = Context.environment["SEATAGENT_COMMIT"] ?? "unknown"
 
-/// Pictures of boarding passes are read where ZXing and stb_image were found; the rest works without.
+/// Pictures of boarding passes are read where ZXing and stb_image were
+/// found; the rest works without.
 let hasZXing =
     Context.environment["SEATAGENT_PICTURES"] != "no"
     && ["/usr/include", "/usr/local/include"].contains { folder in
@@ -37,8 +39,9 @@ let pictures: [Target] =
 let withPictures: [SwiftSetting] = hasZXing ? [.define("PICTURES")] : []
 
 /// Set by `scripts/fuzz`, to `all`: the agent becomes a library, and beside it stands a program for
-/// libFuzzer. Or to `readers` or `passes`: only what reads bytes, or passes, is built. libFuzzer looks
-/// at a counter of each branch in the program after each input, which takes longer than to read it.
+/// libFuzzer. Or to `readers` or `passes`: only what reads bytes, or passes, is built.
+/// libFuzzer looks at a counter of each branch in the program after each input, which
+/// takes longer than to read it.
 let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] = [

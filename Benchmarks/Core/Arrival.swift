@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import ProtocolTestKit
 import Store
@@ -5,8 +6,8 @@ import Transport
 
 /// A late joiner: an agent's core with a real store, to whom eight neighbours give all they have.
 ///
-/// Time is made up but for the joiner's turns, which take as long as they take. A turn is what one of the
-/// agent's is: up to 64 KiB from every link that has something, and one commit.
+/// Time is made up but for the joiner's turns, which take as long as they take. A turn is what one
+/// of the agent's is: up to 64 KiB from every link that has something, and one commit.
 struct Arrival {
     private enum Happening {
         case toJoiner(link: Int, [UInt8])

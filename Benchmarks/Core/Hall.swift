@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import ProtocolTestKit
 import Store
 
-/// All passengers of a cabin at once: a real core and a real store each, linked by the overlay's own
-/// rules, on a made-up network that takes a millisecond. Only TLS and sockets are left out.
+/// All passengers of a cabin at once: a real core and a real store each, linked by the overlay's
+/// own rules, on a made-up network that takes a millisecond. Only TLS and sockets are left out.
 final class Hall {
     private enum Happening {
         case event(to: Int, NodeEvent)

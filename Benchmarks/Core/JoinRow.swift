@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import ProtocolTestKit
 import Store
 import Transport
 
-/// Row 4: 192 authors with 60 entries each, received, checked, stored and folded by one who comes late.
+/// Row 4: 192 authors with 60 entries each, received, checked, stored and
+/// folded by one who comes late.
 enum JoinRow {
     static let passengers = 192
     static let entriesEach = 60
@@ -40,7 +42,8 @@ enum JoinRow {
         }
     }
 
-    /// Our own part alone, for callgrind: a quarter of the cabin, no signature checked, nothing stored.
+    /// Our own part alone, for callgrind: a quarter of the cabin, no signature
+    /// checked, nothing stored.
     static func count() {
         var cabin = Core.cabin(48)
         cabin.fill(entriesEach)
@@ -55,8 +58,8 @@ enum JoinRow {
     }
 }
 
-/// The signature checks alone. As many as a turn has kept are made behind it: what slows the machine down
-/// for a moment slows both.
+/// The signature checks alone. As many as a turn has kept are made behind it: what slows the
+/// machine down for a moment slows both.
 private final class BareChecks {
     private let signed: [SignedBytes]
     private(set) var made = 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import ProtocolTestKit
 import Transport
@@ -183,8 +184,8 @@ struct Journey {
         let hints = cabin.isSmall ? allOthers(than: link) : someOthers()
         // Nobody tells of nobody: it would be a fault.
         if !hints.isEmpty { act(link) { $0.tell(hints, at: $1) } }
-        // In a large cabin links are exchanged all the time, own ones and those that others dialled,
-        // and each change is told: one in some sixteen seconds.
+        // In a large cabin links are exchanged all the time, own ones and those that others
+        // dialled, and each change is told: one in some sixteen seconds.
         let mean = cabin.isSmall ? Limits.exchange : .seconds(16)
         let wait = Int.random(in: 50...150, using: &random) * Int(mean.nanoseconds) / 100
         agenda.note(.exchange(link: link), at: clock + wait)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CLinux
 import Discovery
@@ -238,8 +239,8 @@ package final class Agent {
         _ = loop.schedule(at: next) { [weak self] in self?.watchWindow() }
     }
 
-    /// The disk refused: nothing of the turn was sent. The core in memory is ahead of the disk, so it
-    /// is thrown away and made again from what is durable, as after a crash.
+    /// The disk refused: nothing of the turn was sent. The core in memory is ahead of the disk, so
+    /// it is thrown away and made again from what is durable, as after a crash.
     private func recover(from error: StoreError) {
         diskFailures += 1
         Log.line("the disk refused a write, so nothing was sent: \(error.words)")
@@ -337,12 +338,12 @@ extension AppendGate {
         switch state {
         case .open, .catchingUp: nil
         case .restored:
-            "this flight's file was put back from a copy or came from elsewhere: another passenger's "
-                + "agent has to tell first what you signed before"
+            "this flight's file was put back from a copy or came from elsewhere: another "
+                + "passenger's agent has to tell first what you signed before"
         case .behind(let signed, _):
-            "you signed record \(signed) of your log, and neither this flight's file nor anybody in reach has all "
-                + "that comes before it: it opens when somebody comes who has; else forget this flight and join it "
-                + "again, with a new key"
+            "you signed record \(signed) of your log, and neither this flight's file nor anybody "
+                + "in reach has all that comes before it: it opens when somebody comes who has; "
+                + "else forget this flight and join it again, with a new key"
         case .shut(.keyRunsTwice): "this profile's key runs in a second process"
         case .shut(.forked): "two entries of this log stand at one place"
         }

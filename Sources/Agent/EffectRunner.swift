@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// Effects of all events of one turn, gathered so that their writes are one transaction: what two peers
-/// cause at once costs one commit. ``Perform`` carries them out.
+/// Effects of all events of one turn, gathered so that their writes are one transaction: what two
+/// peers cause at once costs one commit. ``Perform`` carries them out.
 struct EffectRunner {
     private var gathered = Effects()
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Protocol
 
@@ -41,7 +42,8 @@ extension [UInt8] {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Makes it one byte a character: fields are counted in characters, and a name may have accents.
+    /// Makes it one byte a character: fields are counted in characters, and
+    /// a name may have accents.
     ///
     /// Group separators go too, which some scanners put between the parts of a pass.
     mutating func makeSingleBytes() {

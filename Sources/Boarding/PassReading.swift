@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Aviation
 package import CivilTime
 package import Protocol
@@ -17,7 +18,8 @@ package struct PassReading: Hashable, Sendable {
         self.departs = departs
     }
 
-    /// Reads a file of any kind, as seen on the day `reference`; overwrites `file`. Throws `bad-pass`.
+    /// Reads a file of any kind, as seen on the day `reference`; overwrites
+    /// `file`. Throws `bad-pass`.
     package static func read(_ file: inout [UInt8], on reference: FlightDate) throws(UserError)
         -> PassReading
     {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// What clocks show in a time zone, at any moment (RFC 9636, RFC 5545 3.3.5). A pure value.
@@ -39,8 +40,8 @@ package struct TimeZoneRules: Hashable, Sendable {
 
     /// The moment at which clocks show `civil`, seconds from 1970-01-01T00:00 as they show it.
     ///
-    /// A time that clocks show twice is the first of the two; one that they leave out is counted with
-    /// the offset before the gap, so that it lies after it (RFC 5545 3.3.5).
+    /// A time that clocks show twice is the first of the two; one that they leave out is counted
+    /// with the offset before the gap, so that it lies after it (RFC 5545 3.3.5).
     package func utc(ofCivil civil: Int64) -> UTCTime {
         let start = UTCTime(seconds: civil &- Self.reach)
         var offset = kind(at: start).offset

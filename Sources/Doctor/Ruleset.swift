@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Transport
 
 /// The firewall of this machine as far as a packet of ours meets it: chains of rules, read from

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Names one piece of work that an ``EventLoop`` shall do at a set time.

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 import CSodium
 package import Protocol
 
-/// The seam to cryptography, for real: libsodium, the one verifier that feeds the fold, and OpenSSL's hash.
+/// The real primitives: libsodium, the one verifier for the fold, and OpenSSL's hash.
 package struct SodiumPrimitives: Primitives {
     /// Readies the library; safe to do again. `nil` where the machine gives no randomness.
     package init?() {
@@ -28,8 +29,9 @@ package struct SodiumPrimitives: Primitives {
         }
     }
 
-    /// OpenSSL's SHA-256, which has the processor's own instructions where there are any: libsodium's is
-    /// plain C. Looked up once, since that takes longer than to hash an entry. It never changes.
+    /// OpenSSL's SHA-256, which has the processor's own instructions where there are any:
+    /// libsodium's is plain C. Looked up once, since that takes longer than to hash an
+    /// entry. It never changes.
     private nonisolated(unsafe) static let algorithm = {
         // The library's first call decides whether it reads the machine's settings (TLSContext).
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// What is to happen, in the order of time and, at one time, of being noted.

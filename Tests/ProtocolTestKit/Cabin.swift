@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// The passengers of a flight and what they write: chat, names, wishes, and real swaps in pairs.
@@ -33,8 +34,8 @@ package struct Cabin {
     /// Few enough for everyone to be linked with everyone, the agent under test among them.
     package var isSmall: Bool { authors.count <= Limits.fullMesh }
 
-    /// Passengers on a flight of their own, or on the one whose key is `auth`; `signer` makes a key of 32 bytes.
-    /// `nil` where it makes none, or there are fewer seats.
+    /// Passengers on a flight of their own, or on the one whose key is `auth`; `signer` makes a key
+    /// of 32 bytes. `nil` where it makes none, or there are fewer seats.
     package init?(
         passengers: Int, auth: Bytes32? = nil, primitives: any Primitives,
         signer: ([UInt8]) -> (any Signer)?

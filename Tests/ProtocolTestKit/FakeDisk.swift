@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// A disk: what one transaction writes is there as a whole or not at all.
@@ -85,7 +86,8 @@ package struct FakeDisk {
         ownSeq = max(ownSeq, entry.seq)
     }
 
-    /// A start reads what is there: the own log goes as far as it has no gap. A test may have damaged it.
+    /// A start reads what is there: the own log goes as far as it has no gap. A test may have
+    /// damaged it.
     package mutating func reopen(by me: PeerKey) {
         let places = Set(stored.entries.map(\.entry).filter { $0.author == me }.map(\.seq))
         ownSeq = 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// A fast deterministic mixer of 64-bit words: hashes, signatures and the digest of a trace.
@@ -65,8 +66,8 @@ package struct Mixer: Sendable {
 }
 
 /// Fake cryptography, the only one that tests, simulator and fuzz stage have: fast, and the same on
-/// each run. A signature is a hash of the key and the message, so wire and log checks notice any wrong
-/// byte; nothing keeps one test from signing with another passenger's key but that none does.
+/// each run. A signature is a hash of the key and the message, so wire and log checks notice any
+/// wrong byte; nothing keeps one test from signing with another passenger's key but that none does.
 package struct FakePrimitives: Primitives {
     /// Stand-ins.
     package init() {}

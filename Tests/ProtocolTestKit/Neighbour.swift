@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// A neighbour of the agent under test: a real session and real replication over the logs that have

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// Agents in memory: real cores, pipes for connections, lists for disks, time that is set.
@@ -107,7 +108,8 @@ package struct World {
 
     // MARK: Setting up
 
-    /// Adds an agent in `seat`; it knows the addresses of all before it. Throws where there is no such seat.
+    /// Adds an agent in `seat`; it knows the addresses of all before it. Throws where there is no
+    /// such seat.
     @discardableResult
     package mutating func add(
         _ seat: String, window: SelectionWindow? = nil, start: Bool = true

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// Circuits in the world in memory: in place of TLS each end says its key, then bytes go as they are.
+/// Circuits in the world in memory: in place of TLS each end says its key,
+/// then bytes go as they are.
 extension World {
     /// The circuit over which a link of `index` runs; `nil` for a wire.
     func circuit(_ index: Int, of link: LinkID) -> CircuitID? {

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// One host of a ``World`` as its core sees it, and the world as long as effects of that core are carried out.
+/// One host of a ``World`` as its core sees it, and the world as long as effects of that core are
+/// carried out.
 struct WorldShell: Shell {
     /// The host died at this commit, as a test wanted.
     struct Dead: Error {}

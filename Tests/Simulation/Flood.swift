@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import ProtocolTestKit
 
@@ -13,7 +14,8 @@ extension SimWorld {
             favoured: 128 * 1024)
     )
 
-    /// His program starts again with a hundred long lines in its log; direct messages go to everybody.
+    /// His program starts again with a hundred long lines in its log; direct
+    /// messages go to everybody.
     func flood(_ host: SimHost) {
         let text = String(repeating: "z", count: 1900)
         for _ in 0..<40 {

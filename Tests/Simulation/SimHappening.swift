@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What the agenda of a simulated world holds.

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import ProtocolTestKit
 
-/// A host of a simulated world as its core sees it: what is asked for happens on the network and the disk of
-/// the world, and may be cut off anywhere.
+/// A host of a simulated world as its core sees it: what is asked for happens on the network and
+/// the disk of the world, and may be cut off anywhere.
 struct SimShell: Shell {
     /// Why the rest is not done.
     enum Halt: Error {

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import ProtocolTestKit
 
-/// What of an event and of its effects goes into the digest of a run: everything that another order of
-/// a set or dictionary could change.
+/// What of an event and of its effects goes into the digest of a run: everything that another order
+/// of a set or dictionary could change.
 extension Mixer {
     mutating func add(_ event: NodeEvent) {
         switch event {
@@ -186,7 +187,8 @@ func words(_ body: EntryBody) -> String {
     }
 }
 
-/// Names of the frames in `bytes`, as far as these begin with a whole one, with what matters in them.
+/// Names of the frames in `bytes`, as far as these begin with a whole one,
+/// with what matters in them.
 func frames(_ bytes: [UInt8]) -> String {
     var names: [String] = []
     for range in frameRanges(bytes) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Exactly 32 bytes, held inline: a public key, a SHA-256 digest, a token.
 ///
 /// Ordered as byte strings are, first byte first.
@@ -32,7 +33,8 @@ public struct Bytes32: Hashable, Comparable, Sendable {
         self.init(a: words.0, b: words.1, c: words.2, d: words.3)
     }
 
-    /// Takes 32 bytes; `nil` for any other count. Not generic, so that other modules pay nothing for it.
+    /// Takes 32 bytes; `nil` for any other count. It is not generic, so that calls from
+    /// other modules are direct.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.count else { return nil }
         self.init(bytes.span.bytes, at: 0)

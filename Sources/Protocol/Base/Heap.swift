@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A binary heap: the smallest element is on top. Inserting and taking out are O(log n).
 ///
 /// Elements that compare as equal come out in no set order, so give each a number of its own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Lower-case hexadecimal digits of `bytes`, two a byte.
 public func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     var text = ""

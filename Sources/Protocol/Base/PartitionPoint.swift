@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Range<Int> {
-    /// The first index for which `isBefore` does not hold, where it holds for all before that and for
-    /// none after: a binary search. The upper bound if it holds for all. O(log n).
+    /// The first index for which `isBefore` does not hold, where it holds for all before that and
+    /// for none after: a binary search. The upper bound if it holds for all. O(log n).
     @inlinable
     @inline(__always)
     package func partitionPoint(_ isBefore: (Int) -> Bool) -> Int {
@@ -15,8 +16,8 @@ extension Range<Int> {
 }
 
 extension Array {
-    /// The index of the first element for which `isBefore` does not hold, in an array sorted so that
-    /// it holds for all before that and for none after. O(log n).
+    /// The index of the first element for which `isBefore` does not hold, in an array sorted so
+    /// that it holds for all before that and for none after. O(log n).
     @inlinable
     @inline(__always)
     package func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Retracts that count, to be asked by slot and by seat (docs/protocol.md section 13, step 8).
 struct Retracts {
     private let bySlot: [(slot: Slot, author: PeerKey)]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What one event asks of the program, in the order in which to do it:
 /// writes in one durable transaction, then sends, closes and dials, then notices.
 ///
@@ -27,7 +28,7 @@ public struct Effects: Hashable, Sendable {
     /// Nothing.
     public init() {}
 
-    /// Whether other links may be those of passengers whom the user verified.
+    /// Whether the set of links to verified passengers may have changed.
     public var changesFavour: Bool {
         !proven.isEmpty
             || writes.contains { write in
@@ -40,7 +41,7 @@ public struct Effects: Hashable, Sendable {
             }
     }
 
-    /// Adds what another event asks for, after this.
+    /// Appends what a later event asks for.
     public mutating func append(_ more: Effects) {
         writes += more.writes
         sends += more.sends
@@ -121,8 +122,8 @@ public struct Stored: Hashable, Sendable {
     public var swaps: [SwapRecord] = []
     /// Direct messages, oldest first.
     public var messages: [DirectMessage] = []
-    /// Bytes of direct messages that came from each key, by ``DirectMessage/cost(_:)``; `messages` may be
-    /// the last of many.
+    /// Bytes of direct messages that came from each key, by ``DirectMessage/cost(_:)``; `messages`
+    /// may be the last of many.
     public var received: [PeerKey: Int] = [:]
     /// Blocked keys.
     public var blocked: [PeerKey] = []
@@ -134,7 +135,7 @@ public struct Stored: Hashable, Sendable {
     /// An empty store: a first start.
     public init() {}
 
-    /// The logs that it holds, with what its fork proofs cut off. Takes time by the number of entries.
+    /// The logs that it holds, cut off at its fork proofs. O(entries).
     package var logs: LogSet {
         var logs = LogSet()
         for proof in proofs { _ = logs.insert(proof: proof) }

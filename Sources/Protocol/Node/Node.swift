@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The whole core as one value: events and time go in, effects come out.
 ///
 /// It has no socket, file, thread, clock or randomness of its own. A program gives it a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// An established TLS connection: who is at the other end, as its handshake proved.
 public struct LinkFacts: Hashable, Sendable {
     /// Which end this agent is.
@@ -29,7 +30,7 @@ public struct LinkFacts: Hashable, Sendable {
 
 /// What a program tells its core.
 public enum NodeEvent: Hashable, Sendable {
-    /// The agent runs: first event, once.
+    /// The agent started: the first event, exactly once.
     case started
     /// The handshake of a connection succeeded.
     case connected(LinkID, LinkFacts)

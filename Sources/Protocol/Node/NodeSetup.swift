@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Everything that a core has to know when it starts.
 public struct NodeSetup: Sendable {
     /// Signs with this flight's key.

@@ -1,33 +1,36 @@
-/// What stands around a core and does what the core asks for: the agent with its store, links and mDNS, or a
-/// stand-in for these in a test.
+// SPDX-License-Identifier: Apache-2.0
+/// What stands around a core and does what the core asks for: the agent with its store, links and
+/// mDNS, or a stand-in for these in a test.
 ///
 /// ``Perform`` makes these calls, in its one order; nothing else does.
 public protocol Shell {
     /// Why nothing more of a turn happens.
     associatedtype Failure: Error
 
-    /// Called first, once a turn, also with no rows. MUST make all rows durable in one transaction before
-    /// it returns, or leave the store as it was and throw.
+    /// Called first, once a turn, also with no rows. MUST make all rows durable in one transaction
+    /// before it returns, or leave the store as it was and throw.
     mutating func commit(_ writes: [Write]) throws(Failure)
 
-    /// MUST keep the order of the bytes of one connection, and discard bytes for one that has ended.
+    /// MUST keep the order of the bytes of one connection, and discard bytes for one that has
+    /// ended.
     mutating func send(_ transmission: Effects.Transmission)
 
-    /// Called once a turn, after all sends. MUST hand over to the network whatever ``send(_:)`` only
-    /// collected. MUST NOT throw unless the process ends here, as in a crash.
+    /// Called once a turn, after all sends. MUST hand over to the network whatever ``send(_:)``
+    /// only collected. MUST NOT throw unless the process ends here, as in a crash.
     mutating func flush() throws(Failure)
 
     /// The peer is of this flight. MUST NOT count the connection as a stranger's from now on.
     mutating func prove(_ link: LinkID)
 
-    /// Other links than before may be those of passengers whom the user verified. MUST ask the core again which
-    /// they are, if it favours these links.
+    /// Other links than before may be those of passengers whom the user verified. MUST ask the core
+    /// again which they are, if it favours these links.
     mutating func favour()
 
     /// MUST stop reading the connection, or go on, so that a peer who sends too fast is held up.
     mutating func hold(_ hold: Effects.Hold)
 
-    /// MUST let the bytes that were sent go out first, and report the end as ``NodeEvent/ended(_:)``.
+    /// MUST let the bytes that were sent go out first, and report the end as
+    /// ``NodeEvent/ended(_:)``.
     mutating func close(_ link: LinkID)
 
     /// MUST do what is ordered for the ends of circuits in the order of these calls.
@@ -49,10 +52,11 @@ public protocol Shell {
 
 /// Carries effects out, in the one order in which this may be done.
 ///
-/// What a peer is told, and what people see, is durable before that: when the writes fail, nothing else happens.
+/// What a peer is told, and what people see, is durable before that: when the writes fail, nothing
+/// else happens.
 public enum Perform {
-    /// Does all that `effects` ask for: writes, sends, closes, dials, then answers and notices. Throws what
-    /// the shell throws; what comes after that call is not done.
+    /// Does all that `effects` ask for: writes, sends, closes, dials, then answers and notices.
+    /// Throws what the shell throws; what comes after that call is not done.
     public static func carryOut<S: Shell>(
         _ effects: Effects, in shell: inout S
     ) throws(S.Failure) {

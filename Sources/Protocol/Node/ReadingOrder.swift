@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The order in which people read lines of the chat (docs/protocol.md section 8): every line after
 /// those it names and after its author's last one; else by the time that it came to, then author,
 /// then place in the log.
 ///
-/// A pure function of the lines: the order in which they came does not matter. O(n log n), whatever they
-/// name.
+/// A pure function of the lines: the order in which they came does not matter. O(n
+/// log n), whatever they name.
 package enum ReadingOrder {
     /// What the order of a line depends on.
     package struct Line: Hashable, Sendable {
@@ -43,7 +44,8 @@ package enum ReadingOrder {
         return left.seq < right.seq
     }
 
-    /// By rank: the ranks of the lines that must stand before. What is not among `lines` is left out.
+    /// By rank: the ranks of the lines that must stand before. What is not
+    /// among `lines` is left out.
     private static func earlier(_ lines: [Line], _ ranked: [Int]) -> [[Int]] {
         var ranks: [EntryID: Int] = [:]
         for (rank, index) in ranked.enumerated() { ranks[lines[index].id] = rank }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// HELLO and the proofs of membership (docs/protocol.md section 6).
 extension Session.Greeting {
     func ownHello() -> Hello {
@@ -26,7 +27,7 @@ extension Session.Greeting {
             responder: role == .initiator ? peer : config.me, primitives: config.primitives)
     }
 
-    /// Compares in a time that does not depend on where two proofs differ.
+    /// Compares in constant time, wherever two proofs differ.
     private func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
@@ -52,7 +53,8 @@ extension Session {
         }
     }
 
-    /// The peer's HELLO: their proof, then versions; ours and the answer go out together.
+    /// Judges the peer's HELLO: first the proof, then the versions. Our own HELLO and
+    /// the answer go out together.
     private mutating func greet(
         _ hello: Hello, _ greeting: Greeting, _ effects: inout SessionEffects
     ) {
@@ -99,7 +101,7 @@ extension FrameType {
 }
 
 extension CloseCode {
-    /// Whether the peer did what no honest agent does.
+    /// Whether the peer broke the rules as no honest agent would.
     package var isFault: Bool {
         switch self {
         case .badLength, .badPayload, .unsupported, .unexpected, .badEntry, .tooMuch: true

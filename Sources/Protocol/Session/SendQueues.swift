@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Frames waiting for a connection, in three queues of strict priority (docs/protocol.md section
 /// 7).
 package struct SendQueues: Hashable, Sendable {
@@ -11,9 +12,9 @@ package struct SendQueues: Hashable, Sendable {
     /// No frames.
     package init() {}
 
-    /// Why a frame was not taken.
+    /// Why a queue refused a frame.
     package enum Refusal: Error, Hashable, Sendable {
-        /// Control frames pile up: the peer is too slow to be useful.
+        /// Too many control frames wait: the peer is too slow to be useful.
         case overflow
         /// No room for another direct message.
         case message
@@ -73,7 +74,7 @@ extension Message {
     }
 }
 
-/// Lets a sustained rate through and a burst on top: over it one waits, nothing is lost
+/// Allows a sustained rate and a burst on top. Above that reading waits, and nothing is lost
 /// (docs/protocol.md section 7).
 package struct TokenBucket: Hashable, Sendable {
     private let perSecond: Int64
@@ -89,14 +90,14 @@ package struct TokenBucket: Hashable, Sendable {
         last = now
     }
 
-    /// How many may be taken without debt.
+    /// How many may be taken before the bucket is in debt.
     package func left(at now: Instant) -> Int {
         let elapsed = max(0, (now - last).nanoseconds) / 1_000_000
         let held = min(burst * 1000, millis + min(elapsed, 3_600_000) * perSecond)
         return Int(max(0, held) / 1000)
     }
 
-    /// Takes `count` out, also what is not there; tells when the bucket is no longer in debt.
+    /// Takes `count` out, even into debt. Returns when the debt ends.
     package mutating func take(_ count: Int, at now: Instant) -> Instant? {
         let elapsed = max(0, (now - last).nanoseconds) / 1_000_000
         millis = min(burst * 1000, millis + min(elapsed, 3_600_000) * perSecond)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The types of frames and their numbers (docs/protocol.md section 5). An unknown odd type is
 /// ignored, an unknown even one closes the connection.
 package enum FrameType: UInt8, CaseIterable, Sendable {

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What agents say of suggested layouts (docs/protocol.md section 27). Both types are odd: who does
 /// not know them swaps seats as well.
 package enum LayoutMessage: Hashable, Sendable {
     /// LAYOUT: one suggestion, the sender's own or another's.
     case suggestion(LayoutSuggestion)
-    /// LAYOUTS: the digest of all that the sender keeps; with the list, what it wants is what is newer.
+    /// LAYOUTS: the digest of all that the sender keeps; with the list, what
+    /// it wants is what is newer.
     case known(digest: Bytes32, marks: [LayoutMark]?)
 
     var type: FrameType {
@@ -50,7 +52,8 @@ package enum LayoutMessage: Hashable, Sendable {
 }
 
 extension LayoutMark {
-    /// The list alone: what the digest covers. One item of CBOR each: author (32), revision (4), hash (32).
+    /// The list alone: what the digest covers. One item of CBOR each: author (32),
+    /// revision (4), hash (32).
     static func write(_ marks: [LayoutMark], to writer: inout CBORWriter) {
         writer.array(marks.count)
         for mark in marks {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Messages to frames and back. Every payload is one CBOR item; HELLO is a map, all others arrays.
 extension Message {
     /// The frame type of this message.

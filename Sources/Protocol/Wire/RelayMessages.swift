@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Circuits through a third agent: an ordinary TLS session of two others, sealed (docs/protocol.md
 /// section 24).
 ///
-/// A circuit has a number on each of its two connections. Who opens it chooses the number: odd ones where
-/// they are the TLS client of that connection, even ones where they are its server.
+/// A circuit has a number on each of its two connections. Who opens it chooses the number: odd ones
+/// where they are the TLS client of that connection, even ones where they are its server.
 package enum RelayMessage: Hashable, Sendable {
-    /// RELAY_OPEN. To the relay: the passenger to be reached. From the relay (`isIncoming`): who wants to
-    /// reach us.
+    /// RELAY_OPEN. To the relay: the passenger to be reached. From the relay
+    /// (`isIncoming`): who wants to reach us.
     case open(Int, PeerKey, isIncoming: Bool)
     /// RELAY_READY: the far end takes part.
     case ready(Int)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The codecs of the negotiation.
 extension Proposal {
     func write(to writer: inout CBORWriter) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The messages of a verification by voice (docs/protocol.md section 25); the attempt's number
 /// stands in each.
 public enum VerifyMessage: Hashable, Sendable {

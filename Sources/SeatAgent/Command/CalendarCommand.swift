@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import Glibc
 import Protocol
@@ -67,10 +68,11 @@ enum CalendarCommand {
             case .unknown(.time):
                 "\(trip.sentence): the time of departure is not known, so it takes the whole day."
             case .unknown(.airport(let code)):
-                "\(trip.sentence): nobody here knows the time zone of \(code), so it takes the whole day."
+                "\(trip.sentence): nobody here knows the time zone of \(code), "
+                    + "so it takes the whole day."
             case .unknown(.zone(let zone)):
-                "\(trip.sentence): this machine does not know the time zone \(zone), so it takes the "
-                    + "whole day. Debian's package tzdata has it."
+                "\(trip.sentence): this machine does not know the time zone \(zone), so it "
+                    + "takes the whole day. Debian's package tzdata has it."
             }
         }
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 
 @testable import Protocol
@@ -112,8 +113,8 @@ struct Crowd {
         choices.one(of: fold.tokens.map(\.slot))
     }
 
-    /// A contract about two or three live tokens, each to the next one's holder; now and then about a
-    /// tenure that is over, or never was.
+    /// A contract about two or three live tokens, each to the next one's holder; now and then about
+    /// a tenure that is over, or never was.
     func contract(among fold: SeatFold, _ choices: inout Choices) -> Contract? {
         var givers: [TokenState] = []
         let tokens = fold.tokens.filter { !$0.ended }

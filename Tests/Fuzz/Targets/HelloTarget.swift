@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 
 @testable import Protocol
 
-/// A stranger's connection before and after HELLO: nothing is delivered to us, and hardly anything told to
-/// him, before he has proven to be of the flight.
+/// A stranger's connection before and after HELLO: nothing is delivered to us, and hardly anything
+/// told to him, before he has proven to be of the flight.
 ///
 /// Input: choices of what he sends and when.
 enum HelloTarget {

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Transport
 
-/// The agent's own hashes, so that ids in real records are right, and signatures that any bytes of the
-/// right shape are: an input that is changed anywhere is still judged to its end. The fake primitives of
-/// the test kit cannot take their place, since the inputs that are kept are records of real agents.
+/// The agent's own hashes, so that ids in real records are right, and signatures that any bytes of
+/// the right shape are: an input that is changed anywhere is still judged to its end. The fake
+/// primitives of the test kit cannot take their place, since the inputs that are kept are records
+/// of real agents.
 struct LaxPrimitives: Primitives {
     private let sodium: SodiumPrimitives
 

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 
 @testable import Protocol
 
-/// Records of three passengers, honest or not, in any order: the same records give the same map whatever
-/// the order, and no rule of the fold breaks.
+/// Records of three passengers, honest or not, in any order: the same records give the same map
+/// whatever the order, and no rule of the fold breaks.
 ///
 /// Input: choices of what each signs, and of the order.
 enum RecordsTarget {

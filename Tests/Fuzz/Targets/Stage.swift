@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 
 @testable import Protocol
 
-/// One agent's core among made-up peers, with a disk and a clock, and what must be true of all it does.
+/// One agent's core among made-up peers, with a disk and a clock, and what
+/// must be true of all it does.
 struct Stage {
     /// A connection of the agent with one of the crowd.
     struct Line {
@@ -143,7 +145,8 @@ struct Stage {
 
     // MARK: Connections
 
-    /// A TLS connection with one of the crowd; over a circuit or on a dial where the core asked for one.
+    /// A TLS connection with one of the crowd; over a circuit or on a dial
+    /// where the core asked for one.
     mutating func connect(
         _ author: Int, _ role: FlightKey.Role, dial: Int? = nil, circuit: CircuitID? = nil
     ) {
@@ -328,7 +331,8 @@ private struct StageShell: Shell {
     mutating func answer(_ reply: Effects.Reply) { stage.answer(reply) }
     mutating func tell(_ notices: [Notice]) { stage.tell(notices) }
 
-    // Nothing is collected, nobody favoured, what is held is what no choice reads, and mDNS is made up.
+    // Nothing is collected, nobody favoured, what is held is what no choice reads, and mDNS is made
+    // up.
     mutating func flush() {}
     mutating func prove(_ link: LinkID) {}
     mutating func favour() {}

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 
 @testable import Protocol
 
-/// The right next step of what is under way, whoever has to make it: without these a row of choices seldom
-/// gets as far as a signed yes.
+/// The right next step of what is under way, whoever has to make it: without these a row of choices
+/// seldom gets as far as a signed yes.
 extension Stage {
     /// One step of a negotiation towards its certificate.
     mutating func proceed(_ choices: inout Choices) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -8,7 +9,8 @@ import Testing
     private let codec = EntryCodec(FakePrimitives())
     private let t0 = Instant.zero
 
-    /// A9: nine seats for one key, all of them disputes at most: tokens, and so swaps, stay what they are.
+    /// A9: nine seats for one key, all of them disputes at most: tokens, and so
+    /// swaps, stay what they are.
     @Test func a9BotClaimsNineSeatsAndNoMore() throws {
         let ada = try Writer.seated(1, "1A")
         let bo = try Writer.seated(2, "2A")
@@ -66,8 +68,8 @@ import Testing
         #expect(throws: Message.Fault.self) { try Message.decode(frame) }
     }
 
-    /// A15: a point of small order in a signature is refused before any library is asked: here one that
-    /// says yes to everything.
+    /// A15: a point of small order in a signature is refused before any library is asked: here one
+    /// that says yes to everything.
     @Test func a15MixedOrderSignaturesAreRefusedBeforeTheLibrary() throws {
         let lenient = EntryCodec(FakePrimitives())
         let writer = FakeSigner(1)

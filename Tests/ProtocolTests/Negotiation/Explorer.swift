@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 
 @testable import Protocol
@@ -240,7 +241,8 @@ struct Encounter: Hashable {
         return nil
     }
 
-    /// Whoever signed a yes waits for its outcome, or has it, or knows a no that another party signed.
+    /// Whoever signed a yes waits for its outcome, or has it, or knows a no
+    /// that another party signed.
     private func slippedOut(_ index: Int) -> String? {
         let agent = agents[index]
         for entry in agent.logs.log(of: agent.me.key)?.entries ?? [] {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -40,8 +41,8 @@ import Testing
         #expect(asks.put(.recovered).all == "" && asks.stage() == .withdrawn)
     }
 
-    /// The yes of a coordinator's own commit locks nothing any more, and the fold does not show it yet: a
-    /// state in which the slot is taken is not one in which it is free.
+    /// The yes of a coordinator's own commit locks nothing any more, and the fold does not show it
+    /// yet: a state in which the slot is taken is not one in which it is free.
     @Test func aYesThatTheFoldDoesNotShowTellsStatesApart() throws {
         var desk = Desk(2, me: 0)
         _ = desk.put(.propose(desk.ring([0, 1]).legs, note: "", expires: nil))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -31,7 +32,8 @@ private func settled(_ world: World) -> Bool {
 }
 
 @Suite struct CrashTests {
-    /// Dies at every commit of the dialogue, before it, after it, and after it with its messages out.
+    /// Dies at every commit of the dialogue, before it, after it, and after
+    /// it with its messages out.
     @Test func killedAnywhereBothEndAlike() throws {
         var whole = try asked()
         let before = whole.hosts.map(\.commits)
@@ -81,8 +83,9 @@ private func settled(_ world: World) -> Bool {
         #expect((outcomes[true] ?? 0) > 3 && (outcomes[false] ?? 0) > 0, "\(outcomes)")
     }
 
-    /// The coordinator dies for good after the other's yes: the seat is held, said to be so after two
-    /// minutes, and can be re-minted; when he comes back with a certificate the re-mint gives way.
+    /// The coordinator dies for good after the other's yes: the seat is held, said to
+    /// be so after two minutes, and can be re-minted; when he comes back with a
+    /// certificate the re-mint gives way.
     @Test func aVanishedCoordinatorStrandsAndForceReminds() throws {
         var world = try asked()
         world.wish(

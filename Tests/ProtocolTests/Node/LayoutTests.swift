@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -267,7 +268,8 @@ extension World {
         #expect(world.traffic[[0, 1], default: 0] - quiet < 6000)
     }
 
-    /// A list without a mark costs its sender 40 bytes, and who answers all layouts: some at once, then few.
+    /// A list without a mark costs its sender 40 bytes, and who answers all
+    /// layouts: some at once, then few.
     @Test func whoAsksAgainAndAgainIsAnsweredAtAPace() throws {
         var world = try cabin("1A", "2A")
         let layout = [UInt8](repeating: 1, count: Limits.layout)

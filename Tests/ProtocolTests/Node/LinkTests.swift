@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -97,8 +98,8 @@ private struct Harbour {
         #expect(harbour.troubles.count == 1)
     }
 
-    /// Seed 2775 of the simulator: the handshake of a process that died since arrives after that of the
-    /// one which runs now.
+    /// Seed 2775 of the simulator: the handshake of a process that died since arrives after that
+    /// of the one which runs now.
     @Test func theLateWordsOfADeadProcessAreNoSecondOne() throws {
         var harbour = try Harbour()
         harbour.dialledBy(2, boot: 11, link: 1)
@@ -124,8 +125,8 @@ private struct Harbour {
         #expect(harbour.closed == [1])
     }
 
-    /// He reads nothing, what is due to him overflows while his FRONTIER is looked at, and his link is
-    /// the last in the list.
+    /// He reads nothing, what is due to him overflows while his FRONTIER is looked at, and his link
+    /// is the last in the list.
     @Test func aLinkThatEndsWhileItsFrontierIsReadIsLetGo() throws {
         let his = try Writer.seated(3, "15C")
         let batch = EntryBatch(kind: .answer, entries: his.entries.map(\.bytes))
@@ -265,8 +266,8 @@ private struct Harbour {
         #expect(!swapping.node.isFoldStale)
     }
 
-    /// Seed 187: a proof and a list that knows of it came in one read, and the list was held against the
-    /// map from before the proof.
+    /// Seed 187: a proof and a list that knows of it came in one read, and the list was held
+    /// against the map from before the proof.
     @Test func aListBehindAForkProofMeetsTheMapWithTheFork() throws {
         var harbour = try Harbour()
         harbour.dialledBy(2, boot: 10, link: 1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -66,8 +67,8 @@ import Testing
         #expect(world.hosts[1].node.leftOut.logs == 0)
     }
 
-    /// Never short: whom the user verified, who is of their party, and with whom they swapped. Each of
-    /// them writes more than their share after that.
+    /// Never short: whom the user verified, who is of their party, and with whom they swapped. Each
+    /// of them writes more than their share after that.
     @Test(arguments: ["verified", "party", "swapped"])
     func forWhomTheUserDidSomethingIsNeverShort(why: String) throws {
         var world = try world(["14C", "12A"])
@@ -96,7 +97,8 @@ import Testing
         #expect(world.hosts[1].node.leftOut.logs == 0)
     }
 
-    /// What a certificate of others needs is fetched up to its vote, where a stranger's lines are not.
+    /// What a certificate of others needs is fetched up to its vote, where a
+    /// stranger's lines are not.
     @Test func whatACertificateNeedsIsFetchedUpToItsVote() throws {
         var world = try world(["14C", "12A", "9F"])
         flood(&world, lines: 3)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -10,7 +11,8 @@ private let t0 = Instant.zero
     /// A made-up place answers nothing: a dial takes as long as it may, five seconds at most.
     private static let silence = TimeSpan.seconds(5)
 
-    /// 500 made-up instances and an honest one at `place` among them; when the honest one is dialled.
+    /// 500 made-up instances and an honest one at `place` among them; when
+    /// the honest one is dialled.
     private func honestTry(
         at place: Int, plan: DialPlan, seed: UInt64, answers: Bool = false
     ) -> TimeSpan? {
@@ -80,7 +82,8 @@ private let t0 = Instant.zero
         #expect(dialer.tick(random: &random, at: now).map(\.address) == [honest])
     }
 
-    /// In a cabin without made-up places a dial has all its time, and no more are under way than before.
+    /// In a cabin without made-up places a dial has all its time, and no more
+    /// are under way than before.
     @Test func withoutFailuresNothingIsHurried() {
         var random = SeededRandom(seed: 3)
         var dialer = Dialer(FakeSigner(1).key)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -40,7 +41,8 @@ let wholeTen = OwnNetworks([NetworkPrefix(own: .v4(0x0aff_fffe), length: 8)])
         #expect(dialer.tick(random: &random, at: t0 + .milliseconds(2999)).isEmpty)
     }
 
-    /// Whatever changes, the deadline that is kept is the one that is found by looking at all places.
+    /// Whatever changes, the deadline that is kept is the one that is found
+    /// by looking at all places.
     @Test func theKeptDeadlineIsTheNextOne() {
         var random = SeededRandom(seed: 3)
         let keys = (2...9).map { FakeSigner(UInt8($0)).key }

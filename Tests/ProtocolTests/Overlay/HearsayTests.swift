@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-/// One real core on 10.0.0.1/24, and sessions played by hand at the other ends of its links: issue 20, A5.
+/// One real core on 10.0.0.1/24, and sessions played by hand at the other ends of
+/// its links: issue 20, A5.
 private struct Quay {
     var node: Node
     var sessions: [Int: Session] = [:]
@@ -242,7 +244,8 @@ private func made(_ number: Int) -> PeerKey {
         #expect(quay.dials.count == others.count)
     }
 
-    /// Keys that are somewhere else than told: an honest agent at that place is not knocked at for ever.
+    /// Keys that are somewhere else than told: an honest agent at that place is
+    /// not knocked at for ever.
     @Test func anotherKeyThanTheToldOneCounts() throws {
         var quay = try Quay()
         quay.dialledBy(2)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -168,8 +169,8 @@ import Testing
         #expect(isLetIn)
     }
 
-    /// The counter-example to "16 from each introducer until they come themselves": with 8 neighbours
-    /// nobody would ever know more than 8 + 128 of 850 passengers.
+    /// The counter-example to "16 from each introducer until they come themselves": with 8
+    /// neighbours nobody would ever know more than 8 + 128 of 850 passengers.
     @Test func aNewcomerOfAFullCabinKnowsAllWithinAMinute() throws {
         var school = School(try crowd(850, from: 1024), teachers: 8)
         school.run(seconds: 60)
@@ -177,7 +178,8 @@ import Testing
     }
 }
 
-/// One who knows nobody, linked with some who know everybody: logs, admission and replication alone.
+/// One who knows nobody, linked with some who know everybody: logs,
+/// admission and replication alone.
 private struct School {
     let all: LogSet
     let frontier: Frontier

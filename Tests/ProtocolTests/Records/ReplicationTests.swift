@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -149,8 +150,8 @@ private struct Network {
         }
     }
 
-    /// Wherever the branches part and however long they are: two agents who hold one each, and one who
-    /// holds a third, find the fork instead of asking for what does not fit for ever.
+    /// Wherever the branches part and however long they are: two agents who hold one each, and one
+    /// who holds a third, find the fork instead of asking for what does not fit for ever.
     @Test(arguments: 0..<9)
     func forksAreFoundWhereverTheyAre(prefix: Int) throws {
         for (left, right) in [(1, 1), (1, 2), (1, 4), (2, 3), (3, 9), (6, 1)] {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -78,7 +79,8 @@ private let bo = FakeSigner(2).key
         #expect(different == 1000)
     }
 
-    /// He plays each role himself: commits to a nonce of his own towards bo, answers ada with another.
+    /// He plays each role himself: commits to a nonce of his own towards bo,
+    /// answers ada with another.
     @Test func playingBothRolesGivesOtherCodes() throws {
         var different = 0
         for round in 0..<1000 {

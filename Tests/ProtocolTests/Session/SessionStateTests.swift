@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -197,7 +198,8 @@ private func thread(_ number: Int) throws -> ThreadID {
         #expect(!session.handle(.send(batch(.answer)), at: t0).droppedPush)
     }
 
-    /// One fork proof for every author of a flight: as control frames they would end the connection.
+    /// One fork proof for every author of a flight: as control frames they
+    /// would end the connection.
     @Test func manyForkProofsDropInsteadOfClosing() {
         var session = stuck()
         let proof = Message.forkProof(

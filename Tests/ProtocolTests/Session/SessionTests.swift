@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -296,8 +297,8 @@ extension Session {
         #expect(pair.responder.handle(.tick, at: after(11)).hold == false)
     }
 
-    /// A full outbox of one, the answers to one's own messages and what a circuit carries: an honest
-    /// agent may say much of them at once.
+    /// A full outbox of one, the answers to one's own messages and what a circuit carries: an
+    /// honest agent may say much of them at once.
     @Test func whatOneAskedForOrCarriesDoesNotCountAsRequests() throws {
         var pair = Pair.open()
         let thread = try require(MessageSamples.thread)

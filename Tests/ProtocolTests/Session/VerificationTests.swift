@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ProtocolTestKit
 import Testing
 
@@ -151,8 +152,8 @@ private struct Talk {
         #expect(talk.notices[bo]?.last == .ended(.expired))
     }
 
-    /// Every message of an attempt put in place of every other one, doubled, or from another attempt:
-    /// nobody is ever verified by it.
+    /// Every message of an attempt put in place of every other one, doubled, or from another
+    /// attempt: nobody is ever verified by it.
     @Test func replaysRolesAndOrdersVerifyNobody() throws {
         var old = comparing(7)
         old.give(ada, .compared(isSame: true))

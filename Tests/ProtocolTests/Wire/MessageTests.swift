@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Testing
 
@@ -18,7 +19,8 @@ private func decode(_ bytes: [UInt8], limit: Int = Limits.frame) throws -> Messa
     #expect(kinds == Set(FrameType.allCases))
 }
 
-/// Queue, cost and purpose of every message, as docs/protocol.md section 7 and section 23 have them.
+/// Queue, cost and purpose of every message, as docs/protocol.md section 7 and section 23 have
+/// them.
 @Test func everyMessageHasItsTraits() {
     func types(_ holds: (MessageTraits) -> Bool) -> String {
         FrameType.allCases.filter { holds($0.traits) }.map { "\($0)" }.joined(separator: " ")

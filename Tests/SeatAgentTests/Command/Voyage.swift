@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Testing
 
 @testable import SeatAgent
 @testable import Transport
 
-/// Logs of real keys, made without a network: what tests of receipts, audits and the desk start from.
+/// Logs of real keys, made without a network: what tests of receipts, audits
+/// and the desk start from.
 struct Voyage {
     let primitives: SodiumPrimitives
     let codec: EntryCodec

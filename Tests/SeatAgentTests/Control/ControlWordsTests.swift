@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Agent
 import Glibc
 import Testing
@@ -8,8 +9,8 @@ import Testing
 @testable import Text
 @testable import Trips
 
-/// `docs/control.md`, from which `seatagent-api(7)` is made, has what the types of the socket have: each
-/// operation with its arguments and the members of its answer, each event, each word.
+/// `docs/control.md`, from which `seatagent-api(7)` is made, has what the types of the socket have:
+/// each operation with its arguments and the members of its answer, each event, each word.
 @Suite("The manual of the control socket and its types")
 struct ControlWordsTests {
     private let manual: String

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import ProtocolTestKit
 import Testing
 
-/// What an agent's real core writes in the ways in which the binding phase can go: turns of the loop,
-/// each one transaction. Each way has one row of "on disk before sent" (docs/protocol.md section
-/// 16) in it.
+/// What an agent's real core writes in the ways in which the binding phase can go: turns of
+/// the loop, each one transaction. Each way has one row of "on disk before sent"
+/// (docs/protocol.md section 16) in it.
 struct BindingTurns {
     let name: String
     /// Its own key: it is needed to know whose entries are whose.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import ProtocolTestKit
 
@@ -26,8 +27,8 @@ enum StoreOnDisk {
         return (try store.load().inOrder, try store.identity() == nil)
     }
 
-    /// Makes a new file, carries out the turns and closes it. Gives how many operations there were when
-    /// the file was ready and after each turn; `filler` commits come before them.
+    /// Makes a new file, carries out the turns and closes it. Gives how many operations there were
+    /// when the file was ready and after each turn; `filler` commits come before them.
     static func record(
         _ life: BindingTurns, filler: Int = 0, trouble: Disk.Trouble? = nil
     ) throws(StoreError) -> (operations: [Disk.Operation], marks: [Int]) {
