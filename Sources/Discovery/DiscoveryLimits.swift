@@ -27,8 +27,8 @@ package enum DiscoveryLimits {
     /// nothing is lost but these.
     package static let head: Int32 = 20
 
-    /// Waits between the tries of a lookup that failed; those not tried yet go first all the same.
-    /// After the last one the label has to be announced again.
+    /// Waits between the tries of a failed lookup. Lookups not tried yet always go first. After the
+    /// last one the label has to be announced again.
     package static let lookupRetries: [Int64] = [0, 1 * second, 5 * second, 30 * second]
 
     /// Waits between the tries to reach the daemon. The last one repeats.

@@ -80,7 +80,7 @@ package enum DiscoveryTrouble: Equatable, Sendable {
     }
 }
 
-/// What was seen of the daemon when it could not be reached.
+/// What is known about a daemon that could not be reached.
 package struct DaemonFacts: Equatable, Sendable {
     /// The socket of the system bus exists.
     package let hasBus: Bool

@@ -18,9 +18,9 @@ struct DiscoveryWorker {
 
     private let mailbox: Mailbox
     private var open: [Open] = []
-    /// Ordered and not yet asked: between two questions the worker looks whether somebody spoke.
+    /// Ordered but not asked yet: between two questions the worker checks for answers.
     private var starts: ArraySlice<ReferenceStart> = []
-    /// To be given back when there is nothing to ask, which takes as long as a question.
+    /// To be released when nothing is left to ask: releasing takes as long as a question.
     private var stopped: [Open] = []
     /// The last question was for an address, and nobody has spoken since.
     private var awaitsAddress = false
@@ -118,7 +118,7 @@ struct DiscoveryWorker {
 }
 
 extension ReferenceReport {
-    /// After this report the reference is of no use.
+    /// Whether the reference is useless after this report.
     fileprivate var isLast: Bool {
         if case .failed = self { true } else { false }
     }

@@ -52,12 +52,12 @@ struct LookupPool {
         if !isBusy(key) { waiting.append(Job(key: key, step: .resolve)) }
     }
 
-    /// `key` is of no interest any more.
+    /// Cancels the lookup of `key`.
     mutating func cancel(_ key: LookupKey, _ effects: inout DiscoveryEffects) {
         cancelAll(where: { $0 == key }, &effects)
     }
 
-    /// Everything whose key is so is of no interest any more.
+    /// Cancels all lookups whose key satisfies the condition.
     mutating func cancelAll(
         where isMeant: (LookupKey) -> Bool, _ effects: inout DiscoveryEffects
     ) {
@@ -154,7 +154,7 @@ struct LookupPool {
         effects.stops.append(id)
     }
 
-    /// A host name in hand is worth more than a further label: ahead of the queue.
+    /// A known host name is worth more than another label, so it goes to the front of the queue.
     private mutating func ask(
         _ key: LookupKey, _ host: String, _ port: UInt16, _ interface: UInt32
     ) {

@@ -60,7 +60,7 @@ package final class Probe {
         hear()
     }
 
-    /// To be polled for reading; may change with every call.
+    /// Descriptors to poll for reading. They may change with every call.
     package var descriptors: [Int32] { discovery.descriptors }
 
     /// When `tick` has something to do; nil if only descriptors matter.

@@ -39,7 +39,7 @@ package final class EventLoop {
         let generation: UInt32
         let handler: Handler
         var interest: Readiness
-        /// What its handler has cost; `nil` where it is called whatever the others cost.
+        /// What its handler has cost; `nil` for a handler that does not share the turn.
         var cost: TurnShares.Cost?
         var isFavoured = false
     }
@@ -60,7 +60,7 @@ package final class EventLoop {
     private var watches: [Watch?] = []
     private var generation: UInt32 = 0
     private var timers = LoopTimers()
-    /// Of ``timers``, asked twice in each turn.
+    /// The earliest of ``timers``, read twice in each turn.
     private var earliestTimer: Instant?
     private var putOff: [Work] = []
     private var shares = TurnShares()
@@ -167,7 +167,7 @@ package final class EventLoop {
         return timers.add(deadline, action)
     }
 
-    /// Forgets a timer; nothing happens when it has run.
+    /// Cancels a timer; nothing happens if it has already run.
     package func cancel(_ timer: TimerToken) {
         timers.cancel(timer)
         earliestTimer = timers.next()

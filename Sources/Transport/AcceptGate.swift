@@ -4,10 +4,10 @@ import Protocol
 /// Holds the connections whose other end has proved nothing yet, so that strangers cannot keep
 /// newcomers out (docs/protocol.md section 4).
 ///
-/// A newcomer is always let in. Where there is no room, another stranger goes, by chance: one
-/// of the places that hold most, an old one first, and of two as old one that has sent
-/// nothing; of those one of the half that came first. Whoever speaks TLS at once stays,
-/// however many connections are idle.
+/// A newcomer is always let in. If there is no room, another stranger is replaced, chosen at
+/// random from the places that hold most: old ones first, and among those one that has sent
+/// nothing; of those one of the half that came first. Whoever speaks TLS at once stays, however
+/// many connections are idle.
 struct AcceptGate {
     /// A connection in the gate.
     typealias Ticket = Int
@@ -26,8 +26,8 @@ struct AcceptGate {
     private var lastTicket = 0
     private var random: SeededRandom
 
-    /// A gate for `perPlace` connections of one place and `total` in all; one that is older than
-    /// `settled` is an old one.
+    /// A gate for `perPlace` connections of one place and `total` in all. Connections older
+    /// than `settled` count as old.
     init(perPlace: Int, total: Int, settled: TimeSpan, seed: UInt64) {
         self.perPlace = perPlace
         self.total = total
@@ -38,7 +38,7 @@ struct AcceptGate {
     /// Whether this one is in the gate.
     func holds(_ ticket: Ticket) -> Bool { strangers.contains { $0.ticket == ticket } }
 
-    /// Lets one in; where it is one too many, names whom it replaces.
+    /// Admits one. Returns the connection that it replaces, if that makes one too many.
     mutating func admit(
         _ host: Address.Host, at now: Instant
     ) -> (ticket: Ticket, replaced: Ticket?) {
@@ -56,7 +56,7 @@ struct AcceptGate {
         strangers[index].hasSpoken = true
     }
 
-    /// One is proven or over.
+    /// A connection proved membership or ended.
     mutating func release(_ ticket: Ticket) {
         strangers.removeAll { $0.ticket == ticket }
     }

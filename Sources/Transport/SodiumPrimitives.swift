@@ -3,8 +3,7 @@ import COpenSSL
 import CSodium
 package import Protocol
 
-/// The seam to cryptography, for real: libsodium, the one verifier that feeds the
-/// fold, and OpenSSL's hash.
+/// The real primitives: libsodium, the one verifier for the fold, and OpenSSL's hash.
 package struct SodiumPrimitives: Primitives {
     /// Readies the library; safe to do again. `nil` where the machine gives no randomness.
     package init?() {

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 package import System
 
-/// What became of a request to move bytes.
+/// The result of a request to move bytes.
 package enum Transfer: Equatable, Sendable {
     /// So many bytes were moved, at least one.
     case moved(Int)

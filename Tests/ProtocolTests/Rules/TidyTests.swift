@@ -50,12 +50,13 @@ import Testing
 
     static let licence = "SPDX-License-Identifier: Apache-2.0"
 
-    /// Whether the first line names the licence; where a shebang or the version of the tools must be
-    /// the first, the second one.
+    /// Whether the first line names the licence; where a shebang or the version of the tools must
+    /// be the first, the second one.
     private func namesLicence(_ lines: [String]) -> Bool {
         let isTaken = lines[0].hasPrefix("#!") || lines[0].hasPrefix("// swift-tools-version")
         guard let line = lines.dropFirst(isTaken ? 1 : 0).first else { return false }
-        return ["// \(Self.licence)", "# \(Self.licence)", "/* \(Self.licence) */"].contains(line)
+        let forms = ["// \(Self.licence)", "# \(Self.licence)", "/* \(Self.licence) */"]
+        return forms.contains(line)
     }
 
     @Test func everySourceNamesItsLicence() throws {
