@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import PackageDescription
 
@@ -21,7 +22,8 @@ let strict: [SwiftSetting] = strictWithC + [.enableUpcomingFeature("MemberImport
 /// The commit that `seatagent --version` names: the Makefile says it.
 let commit = Context.environment["SEATAGENT_COMMIT"] ?? "unknown"
 
-/// Pictures of boarding passes are read where ZXing and stb_image were found; the rest works without.
+/// Pictures of boarding passes are read where ZXing and stb_image were
+/// found; the rest works without.
 let hasZXing =
     Context.environment["SEATAGENT_PICTURES"] != "no"
     && ["/usr/include", "/usr/local/include"].contains { folder in
@@ -37,8 +39,9 @@ let pictures: [Target] =
 let withPictures: [SwiftSetting] = hasZXing ? [.define("PICTURES")] : []
 
 /// Set by `scripts/fuzz`, to `all`: the agent becomes a library, and beside it stands a program for
-/// libFuzzer. Or to `readers` or `passes`: only what reads bytes, or passes, is built. libFuzzer looks
-/// at a counter of each branch in the program after each input, which takes longer than to read it.
+/// libFuzzer. Or to `readers` or `passes`: only what reads bytes, or passes, is built.
+/// libFuzzer looks at a counter of each branch in the program after each input, which
+/// takes longer than to read it.
 let fuzzing = Context.environment["SEATAGENT_FUZZ"]
 
 let agentParts: [Target.Dependency] = [
@@ -54,6 +57,12 @@ let passParts: [Target.Dependency] =
 /// What is no source in the folder of the fuzz targets.
 let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict"]
 
+/// What tests, simulator, fuzz stage and bench have in common: a world in memory, passengers, and fake
+/// cryptography.
+let kit: Target = .target(
+    name: "ProtocolTestKit", dependencies: ["Protocol"], path: "Tests/ProtocolTestKit",
+    swiftSettings: strict)
+
 let ordinary: [Target] = [
     .executableTarget(
         name: "SeatAgent", dependencies: agentParts, swiftSettings: strictWithC),
@@ -64,7 +73,8 @@ let ordinary: [Target] = [
         swiftSettings: strictWithC),
     // These three measure and are not installed: one agent's core among many passengers,
     .executableTarget(
-        name: "crowd", dependencies: ["Keys", "Protocol", "Transport", "CSodium"],
+        name: "crowd",
+        dependencies: ["Keys", "Protocol", "ProtocolTestKit", "Transport", "CSodium"],
         path: "Benchmarks/Crowd", swiftSettings: strictWithC),
     // two ends of a link,
     .executableTarget(
@@ -73,12 +83,15 @@ let ordinary: [Target] = [
     // and the core and its store beside what the machine allows.
     .executableTarget(
         name: "core",
-        dependencies: ["Keys", "Protocol", "Store", "Transport", "CSodium", "CSQLite"],
+        dependencies: [
+            "Keys", "Protocol", "ProtocolTestKit", "Store", "Transport", "CSodium", "CSQLite",
+        ],
         path: "Benchmarks/Core", swiftSettings: strictWithC),
+    kit,
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
-        name: "Simulation", dependencies: ["Protocol"], path: "Tests/Simulation",
-        swiftSettings: strict),
+        name: "Simulation", dependencies: ["Protocol", "ProtocolTestKit"],
+        path: "Tests/Simulation", swiftSettings: strict),
     .executableTarget(
         name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",
         swiftSettings: strict),
@@ -87,16 +100,17 @@ let ordinary: [Target] = [
         name: "embed", dependencies: ["Protocol"], path: "examples/embed/Sources/embed",
         packageAccess: false, swiftSettings: strict),
     .testTarget(
-        name: "ProtocolTests", dependencies: ["Protocol", "Simulation"], exclude: ["Scenarios"],
-        swiftSettings: strict),
-    .testTarget(name: "DiscoveryTests", dependencies: ["Discovery", "Interfaces"], swiftSettings: strict),
+        name: "ProtocolTests", dependencies: ["Protocol", "ProtocolTestKit", "Simulation"],
+        exclude: ["Scenarios"], swiftSettings: strict),
+    .testTarget(
+        name: "DiscoveryTests", dependencies: ["Discovery", "Interfaces"], swiftSettings: strict),
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
             "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Doctor", "Agent",
             "View", "Interfaces", "Keys", "PassReader", "Discovery", "SeatAgent", "Protocol",
             "Text", "CivilTime", "System", "Aviation", "Profile",
-            "Store", "Terminal", "Transport", "Trips", "Simulation", "COpenSSL", "CSQLite",
+            "Store", "Terminal", "Transport", "Trips", "ProtocolTestKit", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
         swiftSettings: strictWithC + withPictures),
@@ -106,7 +120,7 @@ let ordinary: [Target] = [
         dependencies: [
             "ControlAPI", "Wording", "Agent", "View", "SeatAgent", "Protocol", "Aviation",
             "CivilTime", "Store", "Terminal", "Text",
-            "Transport",
+            "Transport", "ProtocolTestKit",
         ],
         path: "Tests/Fuzz",
         exclude: left + ["Engine"],
@@ -114,6 +128,7 @@ let ordinary: [Target] = [
 ]
 
 let fuzzed: [Target] = [
+    kit,
     .target(
         name: "SeatAgent", dependencies: agentParts, exclude: ["Main.swift"],
         swiftSettings: strictWithC + withPictures),
@@ -123,7 +138,7 @@ let fuzzed: [Target] = [
         dependencies: [
             "ControlAPI", "Wording", "Agent", "View", "SeatAgent", "Protocol", "Aviation",
             "CivilTime", "Store", "Terminal", "Text",
-            "Transport", "CCBOR",
+            "Transport", "ProtocolTestKit", "CCBOR",
         ],
         path: "Tests/Fuzz",
         exclude: left + ["Replay"],
@@ -174,12 +189,9 @@ let exploring = Context.environment["SEATAGENT_EXPLORE"] != nil
 
 let explored: [Target] = [
     .target(name: "Protocol", swiftSettings: strict),
-    // The example of a program that embeds the core: it sees what is public, as others do.
-    .executableTarget(
-        name: "embed", dependencies: ["Protocol"], path: "examples/embed/Sources/embed",
-        packageAccess: false, swiftSettings: strict),
+    kit,
     .testTarget(
-        name: "ProtocolTests", dependencies: ["Protocol"],
+        name: "ProtocolTests", dependencies: ["Protocol", "ProtocolTestKit"],
         sources: ["Negotiation", "Support"], swiftSettings: strict),
 ]
 

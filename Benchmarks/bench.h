@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the C programs of the bench share. A call that fails ends the program, and so does time.
 #pragma once
 

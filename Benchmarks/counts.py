@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Instructions that the agent's own part of rows 1, 4, 5 and 6 takes, counted by callgrind.
 
   Benchmarks/counts.py           counts, and fails when one grew by more than a tenth

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the rows of `make bench` are made of: samples, and ratios with a goal."""
 
 import statistics

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the rows of `make bench` are given: programs, runs of them, and what they print.
 
 Whatever is started here has ended when the bench ends, however it ends.

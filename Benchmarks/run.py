@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """`make bench`: the program beside physical limits and beside what one would pick instead.
 
   Benchmarks/run.py [--write docs/performance.md]

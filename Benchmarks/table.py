@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How `make bench` shows what it found: on the terminal, and in docs/performance.md."""
 
 import os

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Asks your agent one thing over its control socket, with socat and nothing else.
 #   api-socat.sh                                     status
 #   api-socat.sh peers

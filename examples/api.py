@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Talks to your agent over its control socket; Python's standard library is all it needs.
 
     api.py                   who is aboard, and in which seat

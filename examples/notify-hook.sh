@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Called by the view with a title and a text when somebody wants something of you.
 #   seatagent config set notify.command /path/to/notify-hook.sh
 # Keeps a list, and shows the text in every tmux of yours. What passengers write comes as a plain

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # One short line about your agent, for the status bar of tmux, waybar or i3: `14C 13+ !1`.
 # 13 others aboard, one request that waits for you; `14C 0/5` where five are known and none is
 # within reach; `14C alone`, or nothing when no agent runs.

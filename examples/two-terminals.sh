@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Two passengers on one machine, over loopback. On a terminal with tmux: the cabin in two panes for
 # you to type in; /quit in both ends it, Ctrl-B o goes to the other. With --play, or off a terminal:
 # plays the swap and prints it. Ends by removing all it made. (For two hosts that find each other

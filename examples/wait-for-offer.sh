@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Waits until somebody offers a seat in one of the columns named, asks for it, and ends when the
 # swap is decided. Your own agent has to be aboard. --unverified: you know that your seat may stay
 # locked if whoever offered it, and whom nobody verified, disappears in the second that decides.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Consent by ASK (docs/protocol.md section 16): in a pair whoever was asked coordinates and votes last,
  * so that who came asking is the one in doubt. A guard and a turn each, as in rules.pml.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The binding phase of a swap (docs/protocol.md section 16), for Spin. scripts/model runs every
  * configuration, and every mutant: one rule taken out.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What must hold in every state, and in the last one. Each claim has a constant with its name
  * that is always false: when it breaks, Spin prints that name.

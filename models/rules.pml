@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The rules of docs/protocol.md 16, "Binding": a guard and a turn each. A mutant changes one
  * guard or one turn.

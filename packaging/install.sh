@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Installs seatagent from the folder in which this script stands, or removes it.
 #   sh install.sh                        below /usr/local
 #   sh install.sh PREFIX=$HOME/.local    below another folder; DESTDIR=ROOT puts all that below ROOT
@@ -11,7 +12,7 @@ set -eu
 PREFIX=${PREFIX:-/usr/local}
 DESTDIR=${DESTDIR:-}
 verb=install
-usage() { sed -n '3,6s/^# *//p' "$0"; }
+usage() { sed -n 's/^#   \(sh install.sh.*\)/\1/p' "$0"; }
 for word in "$@"; do
     case $word in
     PREFIX=*) PREFIX=${word#*=} ;;

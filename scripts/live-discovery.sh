@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Checks discovery against real avahi-daemons: two hosts made of network namespaces, each with a
 # system bus and a daemon of its own. Needs root, iproute2, dbus-daemon and avahi-daemon; touches
 # nothing outside its namespaces and its temporary folder, and takes everything down on exit.

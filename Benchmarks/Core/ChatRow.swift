@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// Row 3: one line to everybody in a cabin of 192, over the overlay; checked and stored once by each.
+/// Row 3: one line to everybody in a cabin of 192, over the overlay; checked
+/// and stored once by each.
 enum ChatRow {
     static let passengers = 192
     /// Lines of one sample, and how long each may take until nobody speaks of it any more.
@@ -63,8 +65,8 @@ enum ChatRow {
         return cost
     }
 
-    /// One check by libsodium and one commit of one row by SQLite, for each receiver in a file of his own,
-    /// right behind what his agent did: the same caches and the same disk.
+    /// One check by libsodium and one commit of one row by SQLite, for each receiver in a file of
+    /// his own, right behind what his agent did: the same caches and the same disk.
     private final class Limit {
         private(set) var verify = Clock()
         private(set) var commit = Clock()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// Time as the wall and as the processor sees it, in nanoseconds.
@@ -5,8 +6,8 @@ struct Clock {
     var wall = 0
     var processor = 0
 
-    /// When something begins. To ask for the processor's time is a call of the kernel, a microsecond and more:
-    /// it stands outside of the wall's.
+    /// When something begins. To ask for the processor's time is a call of the kernel, a
+    /// microsecond and more: it stands outside of the wall's.
     static func began() -> Clock {
         let processor = read(CLOCK_THREAD_CPUTIME_ID)
         return Clock(wall: read(CLOCK_MONOTONIC), processor: processor)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// A folder for the stores, beside what was built: on a real disk, and gone at the end.

@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 import Store
 import Transport
 
-/// Row 4: 192 authors with 60 entries each, received, checked, stored and folded by one who comes late.
+/// Row 4: 192 authors with 60 entries each, received, checked, stored and
+/// folded by one who comes late.
 enum JoinRow {
     static let passengers = 192
     static let entriesEach = 60
@@ -18,11 +21,11 @@ enum JoinRow {
             let store: Store
             do {
                 store = try Store(
-                    path: place.file("join-\(round).db"), primitives: cabin.primitives)
+                    path: place.file("join-\(round).db"), primitives: Core.primitives)
             } catch {
                 fail("no store: \(error.words)")
             }
-            let counting = CountingPrimitives(cabin.primitives)
+            let counting = CountingPrimitives(Core.primitives)
             var arrival = Arrival(cabin, primitives: counting, store: store)
             let checks = BareChecks(of: signed)
             arrival.onStored = checks.make
@@ -39,11 +42,12 @@ enum JoinRow {
         }
     }
 
-    /// Our own part alone, for callgrind: a quarter of the cabin, no signature checked, nothing stored.
+    /// Our own part alone, for callgrind: a quarter of the cabin, no signature
+    /// checked, nothing stored.
     static func count() {
         var cabin = Core.cabin(48)
         cabin.fill(entriesEach)
-        let trusting = CountingPrimitives(cabin.primitives, trusts: true)
+        let trusting = CountingPrimitives(Core.primitives, trusts: true)
         let all = cabin
         let tokens = counted {
             var arrival = Arrival(all, primitives: trusting, store: nil, neighbours: 2)
@@ -54,8 +58,8 @@ enum JoinRow {
     }
 }
 
-/// The signature checks alone. As many as a turn has kept are made behind it: what slows the machine down
-/// for a moment slows both.
+/// The signature checks alone. As many as a turn has kept are made behind it: what slows the
+/// machine down for a moment slows both.
 private final class BareChecks {
     private let signed: [SignedBytes]
     private(set) var made = 0

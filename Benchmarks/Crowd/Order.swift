@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What the crowd tells the agent under test, each at a simulated time in nanoseconds.

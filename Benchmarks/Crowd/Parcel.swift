@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// What goes through the pipe between the crowd and the agent under test: numbers and byte strings.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What was measured: times in nanoseconds, sizes in bytes.
 struct Measures {
     var before = 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// The crowd's end: this very program once more, as the agent under test, in a process of its own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What goes between the agent under test and its neighbours, as the cable has it: frames, TLS

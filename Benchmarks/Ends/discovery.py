@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Row 9, from inside: an agent starts on one of two hosts that have met before, and beside it a
 program that does the same by dns_sd alone.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Row 10, from inside: the pages that agents wrote, each linked with all others, and those of one
 that knows a full cabin.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where agents are measured from outside: hosts of their own, on this machine's real disk."""
 
 import os

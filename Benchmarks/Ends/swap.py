@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Row 8, from inside: two agents on two hosts swap seats; beside it durable commits in the same
 folder and bare round trips over the same cable, in turn.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts calls of malloc and its kin in a program that it is loaded into; prints them at the end.
 // link: -shared -fPIC -ldl
 

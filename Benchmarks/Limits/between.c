@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bare round trips between two hosts: 100 bytes there and back over one TCP connection.
 //
 //   between serve ADDRESS             prints its port, answers one connection

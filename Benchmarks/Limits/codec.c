@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Row 6's limit: libcbor decodes and encodes one signed entry.
 //
 //     codec HEX ROUNDS

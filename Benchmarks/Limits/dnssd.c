@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an agent does to meet another one, and nothing else, by the dns_sd library alone: listen,
 // register, browse, resolve, look the address up, connect.
 //

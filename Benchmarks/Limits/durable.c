@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One row of 330 bytes a transaction into a SQLite file with WAL and synchronous FULL, as an agent
 // keeps an entry, and as fast as the library does it: a statement prepared once, a plain rowid.
 //

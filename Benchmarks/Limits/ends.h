@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the programs that measure agents from outside have in common.
 #ifndef ENDS_H
 #define ENDS_H

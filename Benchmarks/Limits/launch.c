@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prints the time (CLOCK_MONOTONIC, nanoseconds) and becomes the program named.
 //
 //   launch PROGRAM WORD...

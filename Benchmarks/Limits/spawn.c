@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long programs take from their start to their end, one after the other in turn.
 //
 //   spawn COUNT NAME PROGRAM WORD... [-- NAME PROGRAM WORD...]...

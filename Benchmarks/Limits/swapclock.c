@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The time from a yes over one agent's control socket until both agents have told their watchers
 // that both seats changed hands, which they do when it is durable.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The limit of a round trip: 100 bytes there and back over TCP, blocking calls, nothing else.
 #include "bench.h"
 

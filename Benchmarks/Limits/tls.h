@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OpenSSL as the agent uses it: TLS 1.3 alone, X25519, Ed25519 certificates of both ends,
 // AES-128-GCM, no tickets. The certificate is accepted for its key alone.
 #pragma once

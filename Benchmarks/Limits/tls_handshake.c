@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The limit of a handshake: both ends of mutual TLS 1.3 with Ed25519 in one process, in OpenSSL
 // alone: `memory` hands the bytes over without a socket, `tcp` over a new connection on loopback.
 // link: -lssl -lcrypto

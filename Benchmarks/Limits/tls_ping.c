@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sealed round trip in C: 100 bytes there and back over TLS 1.3, blocking calls.
 // link: -lssl -lcrypto
 // needs: /usr/include/openssl/ssl.h libssl-dev

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The limit of one way: frames of a length, a type and 100 bytes, copied into records of 16 KiB,
 // sealed by OpenSSL, opened, and counted one by one. One byte comes back when all are there.
 // link: -lssl -lcrypto

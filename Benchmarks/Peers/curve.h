@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ZeroMQ with CURVE: two sockets of kind PAIR over TCP on loopback, each end with its own key.
 #pragma once
 

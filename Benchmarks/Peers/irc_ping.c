@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A round trip of 100 bytes between two users of an IRC server, by PRIVMSG. Arguments: port, count.
 #include "bench.h"
 

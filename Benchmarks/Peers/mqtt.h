@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // As much of MQTT 3.1.1 as two clients of one broker need: CONNECT, SUBSCRIBE and PUBLISH of
 // quality 0, over plain TCP.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A round trip of 100 bytes between two clients of an MQTT broker, or, with `self`, of one client
 // that hears what it publishes. Arguments: port, count, self.
 #include "mqtt.h"

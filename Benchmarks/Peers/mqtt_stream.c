@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 100-byte messages one way through an MQTT broker, which are given to the kernel in pieces of
 // 16 KiB. The second client publishes once when it has heard all of them. Arguments: port, count.
 #include "mqtt.h"

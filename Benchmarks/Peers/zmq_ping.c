@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A round trip of 100 bytes between two processes over ZeroMQ with CURVE.
 // link: -lzmq
 // needs: /usr/include/zmq.h libzmq3-dev

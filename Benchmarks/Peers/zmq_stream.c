@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 100-byte messages one way between two processes over ZeroMQ with CURVE, which gathers them into
 // writes by itself. One message comes back when all are there.
 // link: -lzmq

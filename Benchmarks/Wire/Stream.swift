@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import System
 import Transport
@@ -73,8 +74,8 @@ final class Stream {
         }
     }
 
-    /// As many as a record of TLS has room for, handed to the link together, as a session hands over
-    /// what one event made.
+    /// As many as a record of TLS has room for, handed to the link together, as a session hands
+    /// over what one event made.
     private func gather(_ add: (inout [UInt8]) -> Void) {
         var piece: [UInt8] = []
         piece.reserveCapacity(Self.piece)

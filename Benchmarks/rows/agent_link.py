@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The two processes of Benchmarks/Wire: one answers, the other measures."""
 
 import subprocess

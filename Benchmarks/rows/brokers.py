@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The peers that are programs of their own: brokers of Debian, on 127.0.0.1, for one run each."""
 
 import os

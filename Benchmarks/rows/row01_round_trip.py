@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A sealed message of 100 bytes to a peer and its answer, no disk."""
 
 import agent_link

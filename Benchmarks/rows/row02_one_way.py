@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Messages of 100 bytes one way, as fast as they go; the receiver says when all are there."""
 
 import agent_link

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A signed line to the 191 others of a cabin over the overlay, checked and stored once by each.
 
 Each passenger is a real core with a real store; what is left out is TLS and the sockets, which rows

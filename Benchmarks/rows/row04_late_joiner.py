@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """192 authors with 60 entries each: received, checked, stored and folded by one who comes late."""
 
 from figures import Ratio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The fold of 192 tokens and 300 contracts, and one more entry on top of it, in processor time."""
 
 import math

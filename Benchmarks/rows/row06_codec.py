@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A signed line of chat, eight fields in their envelope, from bytes and to bytes.
 
 What is measured is the agent's own decoder as it is, hashing left out: it refuses whatever is not

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A connection to a peer until both may speak: mutual TLS 1.3 with Ed25519, and HELLO both ways."""
 
 from figures import Ratio

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Row 8: from a yes to both agents committed."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Row 9: from the start of an agent to its session with another one."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Row 10: what an agent takes from the machine and nobody can take back: its written pages."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Row 11: a command, from its start to its end."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Row 12: what a passenger-hour costs as the cabin grows, against an estimate."""
 
 from figures import Ratio

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import Notify
 import Protocol
@@ -36,8 +37,8 @@ extension Agent {
 }
 
 extension Node {
-    /// Whether others wait for an outcome that needs this agent: a swap that was agreed a moment ago, or
-    /// that is stranded, or a yes on a seat (docs/protocol.md section 16).
+    /// Whether others wait for an outcome that needs this agent: a swap that was agreed a moment
+    /// ago, or that is stranded, or a yes on a seat (docs/protocol.md section 16).
     func isBound(at now: UTCTime) -> Bool {
         !swaps.locks.isEmpty
             || swaps.records.contains { record in

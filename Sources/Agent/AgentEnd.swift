@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Launch
 import Profile
@@ -20,8 +21,8 @@ extension Agent {
         }
     }
 
-    /// The flight is over by this computer's clock, which may be wrong: its key and records go only if
-    /// an earlier start said so too, or nothing was signed yet. Gives what people are told.
+    /// The flight is over by this computer's clock, which may be wrong: its key and records go only
+    /// if an earlier start said so too, or nothing was signed yet. Gives what people are told.
     func settleEnd(_ now: UTCTime) -> UserError {
         let mark = EndMark(of: opened.path, in: options.place)
         if opened.stored.entries.isEmpty || mark.isAgreed(now: now) {

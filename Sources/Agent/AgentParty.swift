@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Protocol
 import Store
@@ -15,8 +16,9 @@ extension Agent {
         keepAwake()
     }
 
-    /// The party once these swaps are final, where that changes it: whoever changes seats takes along what
-    /// is said of them. It is written with the swap, or a death between the two would part them.
+    /// The party once these swaps are final, where that changes it: whoever changes seats
+    /// takes along what is said of them. It is written with the swap, or a death between
+    /// the two would part them.
     func moved(_ notices: [Notice]) -> Party? {
         var moved = party
         for case .swap(let notice) in notices where notice.what == .committed {

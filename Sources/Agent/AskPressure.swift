@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Text
 
 /// Who asks too often: one passenger, or passengers whom nobody verified together.
 ///
-/// Counted are requests of others that came within ``span`` and became no swap, as long as one of them
-/// waits for an answer: whoever has said no to all is not bothered any more.
+/// Counted are requests of others that came within ``span`` and became no swap, as long as one of
+/// them waits for an answer: whoever has said no to all is not bothered any more.
 struct AskPressure: Hashable, Sendable {
     /// Who it is.
     enum Source: Hashable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Aviation
 package import Protocol
 
@@ -9,8 +10,9 @@ struct CabinQuestion: Hashable, Sendable {
     /// How many passengers suggest a layout that can be read.
     let voices: Int
 
-    /// What there is to ask after `votes`, in a cabin that is drawn as `drawn`; `nil` where nobody agrees,
-    /// where it was answered, and where the layout lacks one of the seats that `claimed` gives.
+    /// What there is to ask after `votes`, in a cabin that is drawn as `drawn`; `nil`
+    /// where nobody agrees, where it was answered, and where the layout lacks one of the
+    /// seats that `claimed` gives.
     init?(
         _ votes: [CabinVote], _ answers: CabinAnswers, drawn: CabinLayout, claimed: () -> [Seat]
     ) {
@@ -67,8 +69,8 @@ extension CabinLayout {
 }
 
 extension NodeReading {
-    /// Seats that a layout which others agree on must have: what somebody claims who is not blocked here,
-    /// and the own ones. By seat.
+    /// Seats that a layout which others agree on must have: what somebody claims who is not blocked
+    /// here, and the own ones. By seat.
     var claimedSeats: [Seat] {
         let claimed = seatView.places.filter { place in place.claims.contains { $0.weight >= 0 } }
         return Set(claimed.map(\.seat) + fold.held(by: me).map(\.seat)).sorted()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Protocol
 import Text
@@ -15,8 +16,8 @@ struct CabinVote: Hashable, Sendable {
     /// Whether it comes with the program: what another made may bear any name.
     var isBundled: Bool { CabinLayout.named(layout.id)?.bytes == tally.layout }
 
-    /// Those of `tallies` that can be read, in their order: what most suggest first. Bytes of a peer
-    /// that are no layout, or not in the one form that this program writes, count for nobody.
+    /// Those of `tallies` that can be read, in their order: what most suggest first. Bytes of a
+    /// peer that are no layout, or not in the one form that this program writes, count for nobody.
     static func read(_ tallies: [LayoutTally]) -> [CabinVote] {
         tallies.compactMap { tally in
             guard let layout = try? CabinLayout.read(tally.layout), layout.bytes == tally.layout
@@ -64,7 +65,8 @@ extension ControlDesk {
     /// What the passenger is asked; `null` for nothing.
     var cabinAsked: JSON { host.cabinQuestion.map { $0.json(book) } ?? .null }
 
-    /// A yes or a no to that. Throws `not-now` where nothing is asked, and `changed` for another layout.
+    /// A yes or a no to that. Throws `not-now` where nothing is asked, and
+    /// `changed` for another layout.
     func answerCabin() throws(UserError) -> Outcome {
         let takes = try request.flag("take")
         let hash = try request.text("hash")

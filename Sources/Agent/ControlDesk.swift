@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import ControlAPI
 import Launch
@@ -109,8 +110,8 @@ struct ControlDesk {
     /// The seat at `key`.
     func seat(_ key: String) throws(UserError) -> Seat { try seat(named: try request.text(key)) }
 
-    /// A seat as it is written. Throws `no-such-seat`; on the practice flight, whose cabin is known,
-    /// also for one that is neither there nor anybody's.
+    /// A seat as it is written. Throws `no-such-seat`; on the practice flight, whose cabin is
+    /// known, also for one that is neither there nor anybody's.
     func seat(named text: String) throws(UserError) -> Seat {
         let seat = try SeatText.parse(text)
         guard host.node.flight.isPractice, !host.cabin.contains(seat),

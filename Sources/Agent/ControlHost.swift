@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Protocol
 import Store
@@ -12,22 +13,25 @@ protocol ControlHost: AnyObject {
     var node: Core { get }
     /// The process around it.
     var facts: AgentFacts { get }
-    /// The layout of that name, as the passenger's own files have it. Throws `no-such-cabin`, `bad-cabin`.
+    /// The layout of that name, as the passenger's own files have it. Throws
+    /// `no-such-cabin`, `bad-cabin`.
     func findCabin(_ id: String) throws(UserError) -> CabinLayout
     /// Layouts that passengers suggest, of those that can be read: what most suggest first.
     var votes: [CabinVote] { get }
-    /// The layout that passengers agree on, where this one still has to say whether it shall be drawn.
+    /// The layout that passengers agree on, where this one still has to say
+    /// whether it shall be drawn.
     var cabinQuestion: CabinQuestion? { get }
     /// Keeps the answer, and draws the cabin so after a yes. Throws `file`.
     func settle(_ question: CabinQuestion, takes: Bool) throws(UserError)
-    /// The layout by which seats are judged, and whether the passenger chose it; `nil` where none is known.
+    /// The layout by which seats are judged, and whether the passenger chose it;
+    /// `nil` where none is known.
     var judged: (cabin: CabinLayout, isChosen: Bool)? { get }
     /// What the passenger says of their party. Private: it goes to nobody.
     var party: Party { get }
     /// Keeps that, in the flight's file. Throws `file`.
     func keep(_ party: Party) throws(UserError)
-    /// The layout by which the cabin is drawn and seats are described: the chosen one, else the one of
-    /// others that the passenger said yes to, else the standard one.
+    /// The layout by which the cabin is drawn and seats are described: the chosen one, else the one
+    /// of others that the passenger said yes to, else the standard one.
     var cabin: CabinLayout { get }
     /// Silence for strangers; `nil` for none.
     var silence: Silence? { get }

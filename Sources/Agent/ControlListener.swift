@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CLinux
 import ControlAPI
 import Glibc
@@ -38,8 +39,8 @@ final class ControlListener {
         self.descriptor = descriptor
         let bound = address.withSocketAddress { bind(descriptor, $0, $1) }
         var status = stat()
-        // Nobody can connect before `listen`, so the mode is right in time, and the mask of the whole
-        // process is left alone.
+        // Nobody can connect before `listen`, so the mode is right in time, and the mask of the
+        // whole process is left alone.
         guard bound == 0, chmod(address.path, 0o600) == 0, listen(descriptor, 16) == 0,
             stat(address.path, &status) == 0
         else {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
 import ControlAPI
@@ -149,7 +150,7 @@ final class ControlServer {
                 for event in scribe.events(notice) { listener.tell(event.name, event.json) }
             }
         }
-        // Nobody tells of a new log by itself, and a name first comes with one.
+        // The core sends no notice for a new log, and a name first comes with one.
         if node.logs.logs.count != authors.count {
             let known = authors
             authors = node.logs.logs.map(\.author)
@@ -180,7 +181,8 @@ final class ControlServer {
 }
 
 extension Notice {
-    /// Whether somebody else may be shown in a seat after it: also where a holder's agent comes or goes.
+    /// Whether somebody else may be shown in a seat after it: also where a
+    /// holder's agent comes or goes.
     fileprivate var movesSeats: Bool {
         switch self {
         case .map, .aboard, .left: true

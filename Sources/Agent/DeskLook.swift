@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
 import ControlAPI
@@ -190,7 +191,8 @@ extension ControlDesk {
         ])
     }
 
-    /// Who holds a seat in the user's view, with the evidence; and where several claim it, all of them.
+    /// Who holds a seat in the user's view, with the evidence; and where
+    /// several claim it, all of them.
     private func seat(_ place: SeatView.Place, _ book: PeopleBook) -> JSON {
         let keys = SeatsJSON.shown(place, host.node, book)
         let holders = keys.map { key -> JSON in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Protocol
 import Text
@@ -95,8 +96,8 @@ extension ControlDesk {
 
     // MARK: Before anything is asked or answered
 
-    /// Throws the first thing that stops a swap of these own seats, alone or together with what is open
-    /// besides negotiation `number`.
+    /// Throws the first thing that stops a swap of these own seats, alone or together with what is
+    /// open besides negotiation `number`.
     func check(give: [Seat], take: [Seat], of number: Int? = nil) throws(UserError) {
         guard give.count == take.count else { return }
         let others = host.openSwaps.filter { $0.number != number }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import Protocol
 import Text
@@ -6,8 +7,8 @@ import Text
 extension ControlDesk {
     // MARK: receipt
 
-    /// The signed swap: seats, keys, time, certificates, nothing of a booking; beside them names, for this
-    /// user alone.
+    /// The signed swap: seats, keys, time, certificates, nothing of a booking; beside them
+    /// names, for this user alone.
     func receipt() throws(UserError) -> Outcome {
         let node = host.node
         let wanted = try request.optionalNumber("request")
@@ -37,7 +38,8 @@ extension ControlDesk {
         ])
     }
 
-    /// What the passengers call themselves, which nobody signed: `ada #c2d9 has 12A now, and had 14C`.
+    /// What the passengers call themselves, which nobody signed: `ada #c2d9
+    /// has 12A now, and had 14C`.
     private func names(_ moves: [(seat: Seat, from: PeerKey, to: PeerKey)]) -> [JSON] {
         let book = book
         func list(_ seats: [Seat]) -> String {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
 import Protocol
@@ -61,7 +62,8 @@ extension ControlDesk {
         return .perform(intent, Self.requestResult)
     }
 
-    /// The seat that is asked for. Throws `no-such-seat`; for the word of a passenger with where they sit.
+    /// The seat that is asked for. Throws `no-such-seat`; for the word of a
+    /// passenger with where they sit.
     private func wantedSeat() throws(UserError) -> Seat {
         do throws(UserError) {
             return try seat("seat")
@@ -118,8 +120,8 @@ extension ControlDesk {
         }
     }
 
-    /// Whether a request stands that asks for just that: then it is a yes to it, and this passenger votes
-    /// last.
+    /// Whether a request stands that asks for just that: then it is a yes to it, and
+    /// this passenger votes last.
     private func isAnswer(_ moves: [SeatMove], override: Bool) -> Bool {
         let node = host.node
         guard case .success(let legs) = node.fold.legs(moves, override: override, node.trust) else {
@@ -244,8 +246,8 @@ extension ControlDesk {
             Self.requestResult)
     }
 
-    /// The two seats of a counter-offer: what is not named stays as it is on the table. Throws where one
-    /// of them is not known, or is of somebody else.
+    /// The two seats of a counter-offer: what is not named stays as it is on the table. Throws
+    /// where one of them is not known, or is of somebody else.
     private func countered(
         _ facts: RequestFacts, give: Seat?, take: Seat?, override: Bool
     ) throws(UserError) -> (give: Seat, take: Seat) {

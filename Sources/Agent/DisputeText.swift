@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import Protocol
 import Text
 import Wording
 
-/// Seats that several claim, in the words of an error: who they are, what stands behind each, and how it
-/// is ended.
+/// Seats that several claim, in the words of an error: who they are, what stands behind
+/// each, and how it is ended.
 extension ControlDesk {
-    /// It is not said whose of several claims is meant, or the one named is not of the most evidence.
+    /// It is not said whose of several claims is meant, or the one named is
+    /// not of the most evidence.
     func disputed(_ seat: Seat, _ keys: [PeerKey]) -> UserError {
         let named = request.arguments["from"]?.text.flatMap { try? book.find($0) { _ in "" } }
         let key = named?.key ?? keys.first { $0 != host.node.me } ?? host.node.me

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
 import ControlAPI
@@ -127,8 +128,8 @@ struct EventScribe {
 
     // MARK: History
 
-    /// A line of the flight's history; `nil` for what nobody needs to read. Old ones keep the name and
-    /// the seats of their time.
+    /// A line of the flight's history; `nil` for what nobody needs to read. Old ones keep the name
+    /// and the seats of their time.
     func item(_ item: TimelineItem, isNews: Bool = false) -> Item? {
         let who = isNews ? book.json(item.author) : book.json(item.author, then: item.standing)
         let id = JSON.string(item.id.hex)
@@ -201,7 +202,8 @@ struct EventScribe {
 
 /// The seat map as an object.
 enum SeatsJSON {
-    /// All claims to a seat, those of most evidence first; `nil` where only one passenger claims it.
+    /// All claims to a seat, those of most evidence first; `nil` where only
+    /// one passenger claims it.
     static func claims(
         _ place: SeatView.Place, _ node: any NodeReading, _ book: PeopleBook
     ) -> JSON? {
@@ -250,8 +252,9 @@ enum SeatsJSON {
         return shown
     }
 
-    /// Who is shown in a seat. Somebody who claims it while its holder's agent is away, with no more evidence,
-    /// may be that passenger with a new key: until evidence decides it is a remark on the seat.
+    /// Who is shown in a seat. Somebody who claims it while its holder's agent is away,
+    /// with no more evidence, may be that passenger with a new key: until evidence decides
+    /// it is a remark on the seat.
     static func shown(
         _ place: SeatView.Place, _ node: any NodeReading, _ book: PeopleBook
     ) -> [PeerKey] {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Keys
 import Profile
@@ -22,9 +23,9 @@ enum FlightStore {
 
     /// Opens the file of a flight, makes key and flight key at the first time.
     ///
-    /// The directories are there; files get mode 0600. Where a key was lost none is made in silence: a
-    /// new one would claim a seat that the lost one may have given away. `renewing` makes one that
-    /// claims nothing, and is for that case alone.
+    /// The directories are there; files get mode 0600. Where a key was lost none is made in
+    /// silence: a new one would claim a seat that the lost one may have given away. `renewing`
+    /// makes one that claims nothing, and is for that case alone.
     static func open(
         _ flight: FlightName, code: String? = nil, window: SelectionWindow? = nil,
         place: ProfilePlace, primitives: any Primitives, renewing: Bool = false
@@ -36,7 +37,8 @@ enum FlightStore {
             end: window.flatMap { FlightLife.end(of: flight, window: $0) })
         let found: Found
         do throws(StoreError) {
-            // A cabin code makes another flight id and so another file; finding it costs the derivation.
+            // A cabin code makes another flight id and so another file; finding
+            // it costs the derivation.
             if let code {
                 let gated = try derive(flight, code, primitives)
                 wanted.key = gated
@@ -190,8 +192,8 @@ enum FlightStore {
         let stored = try store.load()
         if stored.damaged > 0 {
             Log.line(
-                "\(stored.damaged) records in the flight's file are damaged: left out, and asked for again"
-            )
+                "\(stored.damaged) records in the flight's file are damaged: left out, "
+                    + "and asked for again")
         }
         // A damaged record of one's own was signed: the file is no copy for that.
         let head = stored.entries.reduce(stored.ownSeq) { head, seen in
@@ -206,8 +208,8 @@ enum FlightStore {
         let generation = SodiumPrimitives.random32().hex
         // Both generations first, so that a crash between the two writes looks like neither.
         let last = before?.generation ?? generation
-        // Of a file that was put back nothing is settled before its log has caught up: the next start
-        // must find it foreign again.
+        // Of a file that was put back nothing is settled before its log has caught up: the next
+        // start must find it foreign again.
         if !isRestored {
             mirror.write((last, generation), head: head)
             try store.begin(generation: generation, ends: end)

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
 import Protocol
 import System
 
-/// Keeps the computer from sleeping while a swap binds its passenger: systemd's program asks for it, and
-/// holds it as long as the pipe to it is open. So a dead agent keeps no computer awake.
+/// Keeps the computer from sleeping while a swap binds its passenger: systemd's program asks for
+/// it, and holds it as long as the pipe to it is open. So a dead agent keeps no computer awake.
 ///
 /// Where there is no such program, or it is refused, nothing is said and everything goes on.
 final class KeepAwake {
@@ -138,8 +139,9 @@ final class KeepAwake {
 }
 
 extension SwapRecord {
-    /// Whether its outcome needs this computer now: it was agreed a moment ago, or its passenger's yes is
-    /// signed. Whoever is waited for so long may have gone for good, and a battery is worth more then.
+    /// Whether its outcome needs this computer now: it was agreed a moment ago, or its
+    /// passenger's yes is signed. Whoever is waited for so long may have gone for good, and a
+    /// battery is worth more then.
     func keepsAwake(_ me: PeerKey, at now: UTCTime) -> Bool {
         let age = now.seconds - updated.seconds
         return switch RequestFacts(self, me: me).state {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// When an agent that a view started leaves by itself: some seconds after its last view has gone
@@ -36,8 +37,8 @@ struct Linger: Hashable, Sendable {
     private var state: State
     private var isBound = false
 
-    /// An agent that started at `now` and leaves so many seconds after its last view; it stays where
-    /// `seconds` is `nil`.
+    /// An agent that started at `now` and leaves so many seconds after its last view; it stays
+    /// where `seconds` is `nil`.
     init(_ seconds: Int?, at now: Instant) {
         patience = .seconds(Int64(seconds ?? 0))
         state = seconds == nil ? .stays : .awaited(since: now)

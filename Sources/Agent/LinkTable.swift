@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Launch
 import Protocol
@@ -126,8 +127,8 @@ final class LinkTable {
         environment.loop.enqueue { action(circuit) }
     }
 
-    /// Does what the core orders for the ends of its circuits, in the loop's next turn: what comes of
-    /// it is an event for the core.
+    /// Does what the core orders for the ends of its circuits, in the loop's next turn: what comes
+    /// of it is an event for the core.
     func obey(_ order: CircuitOrder) {
         environment.loop.enqueue { [self] in
             switch order {

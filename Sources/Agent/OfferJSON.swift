@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Protocol
 import Text
 
-/// Offers as objects. On the wire a wish is seats: the words for them are this agent's, by the layout that it
-/// draws, and seats that are none of its words are told as seats.
+/// Offers as objects. On the wire a wish is seats: the words for them are this agent's, by the
+/// layout that it draws, and seats that are none of its words are told as seats.
 enum OfferJSON {
     /// `{"seats","wants","note"}`; no seats where the offer is taken back.
     static func members(_ wish: Wish, _ fold: SeatFold, _ cabin: CabinLayout) -> [String: JSON] {
@@ -63,8 +64,9 @@ enum OfferJSON {
 }
 
 extension CabinLayout {
-    /// The seats of which `holds` is true, as blocks of rows that follow each other; `nil` where there are
-    /// none, or too many blocks. A row that the cabin does not have may be inside a block.
+    /// The seats of which `holds` is true, as blocks of rows that follow each other;
+    /// `nil` where there are none, or too many blocks. A row that the cabin does not
+    /// have may be inside a block.
     func set(where holds: (SeatPlace) -> Bool) -> SeatSet? {
         var blocks: [SeatSet.Block] = []
         for row in rows.sorted(by: { $0.number < $1.number }) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Protocol
 import System
@@ -86,8 +87,8 @@ extension ControlHost {
             .sorted { $0.number < $1.number }
     }
 
-    /// Takes back what was promised and is against the rules by now; the earlier request stays. Others
-    /// see what they would see had the passenger done it, and no reason.
+    /// Takes back what was promised and is against the rules by now; the earlier request stays.
+    /// Others see what they would see had the passenger done it, and no reason.
     func recant() {
         let open = openSwaps
         guard open.contains(where: { $0.recant != nil }) else { return }

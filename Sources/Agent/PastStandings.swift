@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What passengers were called and where they sat at earlier times, by the flight's history.
@@ -27,8 +28,8 @@ struct PastStandings {
         return later.first?.standing
     }
 
-    /// How it was when a request was made. What they wrote within the same second, as what came of the
-    /// request, came after it where they had the seats that they were to give.
+    /// How it was when a request was made. What they wrote within the same second, as what came of
+    /// the request, came after it where they had the seats that they were to give.
     func standing(of key: PeerKey, at time: UTCTime, with seats: [Seat]) -> Standing? {
         let same = later(than: UTCTime(seconds: time.seconds &- 1), of: key)
             .prefix { $0.at <= time }
@@ -40,12 +41,7 @@ struct PastStandings {
 
     private func later(than time: UTCTime, of key: PeerKey) -> ArraySlice<Dated> {
         guard let list = before[key] else { return [] }
-        var (low, high) = (0, list.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if list[middle].at > time { high = middle } else { low = middle + 1 }
-        }
-        return list[low...]
+        return list[list.partitionPoint { $0.at <= time }...]
     }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Discovery
 import Interfaces
 import Launch
@@ -5,8 +6,8 @@ import Protocol
 import System
 import Transport
 
-/// mDNS on the agent's loop: sightings become events, troubles become words for people. It also looks
-/// which networks there are.
+/// mDNS on the agent's loop: sightings become events, troubles become words for people. It also
+/// looks which networks there are.
 final class PeerFinder {
     /// Told what was found and lost.
     var onEvent: (NodeEvent) -> Void = { _ in }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import Profile
 import Protocol
@@ -55,7 +56,8 @@ struct PeopleBook {
         }
     }
 
-    /// A verified passenger for whom somebody else, with another key, could be taken by his name.
+    /// A verified passenger whose name somebody with another key also has, so that one
+    /// could be taken for the other.
     func verifiedNamesake(of passenger: Passenger) -> Passenger? {
         guard !passenger.isMe, passenger.assurance != .verified, Self.isOwn(passenger.name) else {
             return nil
@@ -70,7 +72,8 @@ struct PeopleBook {
         !lookAlikes.isEmpty && Self.isOwn(name) && lookAlikes.contains(NameSkeleton(name))
     }
 
-    /// Names are compared as people see them: what is hidden or in another case makes no other name.
+    /// Names are compared as people see them: what is hidden or in another
+    /// case makes no other name.
     private static func folded(_ name: String) -> String { visible(name).lowercased() }
 
     /// The passenger with that key.
@@ -94,8 +97,8 @@ struct PeopleBook {
         return book
     }
 
-    /// The same book with names and seats of when a request was made, where it is over; one that is not is
-    /// told as people are called and sit now.
+    /// The same book with names and seats of when a request was made, where it is over; one that is
+    /// not is told as people are called and sit now.
     func of(
         _ facts: RequestFacts, _ fold: SeatFold, _ past: @autoclosure () -> PastStandings
     ) -> PeopleBook {
@@ -128,8 +131,8 @@ struct PeopleBook {
         ])
     }
 
-    /// The same with the name and the seats of an earlier time; a name that is not theirs any more stands
-    /// with the tag.
+    /// The same with the name and the seats of an earlier time; a name that is not theirs any
+    /// more stands with the tag.
     func json(_ key: PeerKey, then standing: Standing?) -> JSON {
         let now = current(key)
         guard let standing else { return now }
@@ -241,11 +244,11 @@ struct PeopleBook {
         what: (Int) -> String
     ) throws(UserError) -> Passenger {
         guard found.count != 1 else { return found[0] }
-        // Who was verified is most likely meant, so he stands first and in the advice.
+        // The verified passenger is most likely meant, so they come first, and in the advice.
         let found =
             found.filter { $0.assurance == .verified } + found.filter { $0.assurance != .verified }
         guard let first = found.first else { throw unknown(what(0)) }
-        // A seat that only one holds is the shortest word that names him.
+        // A seat that only one passenger holds is the shortest word that names them.
         let seat = first.seats.first { seat in
             passengers.count { $0.seats.contains(seat) } == 1
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
 import Protocol
@@ -44,8 +45,9 @@ struct RequestFacts {
     let contract: Contract
     /// Who put it on the table.
     let author: PeerKey
-    /// After one's own yes to a ring: those of whom it is not known whether they said yes, sorted. Empty
-    /// once all did, which only the coordinator learns at once. Of two: the asker, until they are linked.
+    /// After one's own yes to a ring: those of whom it is not known whether they said yes,
+    /// sorted. Empty once all did, which only the coordinator learns at once. Of two: the
+    /// asker, until they are linked.
     let waitsFor: [PeerKey]
 
     /// The facts of `record` for the passenger `me`.
@@ -96,7 +98,8 @@ struct RequestFacts {
         }
     }
 
-    /// Seats and who gives and gets them, sorted by seat; a token that is not known yet is left out.
+    /// Seats and who gives and gets them, sorted by seat; a token that is
+    /// not known yet is left out.
     func moves(_ fold: SeatFold) -> [(seat: Seat, from: PeerKey, to: PeerKey)] {
         contract.legs.compactMap { leg in
             fold.token(leg.token).map { (seat: $0.seat, from: leg.from, to: leg.to) }
@@ -121,8 +124,8 @@ struct RequestFacts {
         return Self.risk(record.contract.coordinator, give, book)
     }
 
-    /// What may happen to the own seat where nothing but a claim stands behind whoever votes last; `nil`
-    /// where more does.
+    /// What may happen to the own seat where nothing but a claim stands behind whoever votes
+    /// last; `nil` where more does.
     static func risk(_ coordinator: PeerKey, _ give: Seat?, _ book: PeopleBook) -> JSON? {
         guard book.isClaimed(coordinator) else { return nil }
         return .string(risk(book.described(coordinator), give))

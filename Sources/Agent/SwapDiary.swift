@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Profile
 import Protocol
 import Store
@@ -7,8 +8,8 @@ import Trips
 
 /// Writes swaps that became final into the passenger's history, and their seats into the trip.
 ///
-/// Never in the way of a swap: where the list cannot be written, it is tried again later, and at the
-/// next start everything final is looked through once more. A swap is remembered once.
+/// Never in the way of a swap: where the list cannot be written, it is tried again later, and at
+/// the next start everything final is looked through once more. A swap is remembered once.
 final class SwapDiary {
     private let place: ProfilePlace
     private let flight: FlightName

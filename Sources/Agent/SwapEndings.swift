@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// Why negotiations ended without a swap, as far as this process saw it: their records keep only that they
-/// did. Of those that ended last.
+/// Why negotiations ended without a swap, as far as this process saw it: their records keep only
+/// that they did. Of those that ended last.
 struct SwapEndings {
     /// What ended one.
     enum Cause: Hashable, Sendable {
@@ -40,8 +41,8 @@ struct SwapEndings {
 }
 
 extension RequestFacts {
-    /// Why it ended without a swap, where no words of a passenger came with its end; `nil` where there is
-    /// nothing to tell: its own passenger took it back, or who asked did.
+    /// Why it ended without a swap, where no words of a passenger came with its end; `nil` where
+    /// there is nothing to tell: its own passenger took it back, or who asked did.
     func cause(
         _ endings: SwapEndings, _ book: PeopleBook, _ fold: SeatFold, me: PeerKey
     ) -> String? {

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import System
 
-/// Errors of a program, ours or a peer's, in the agent's log: they must be found after the flight too.
+/// Errors of a program, ours or a peer's, in the agent's log: they must be
+/// found after the flight too.
 enum TroubleLog {
     /// Writes a line for each such notice.
     static func write(_ notices: [Notice]) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Text
 import Trips
@@ -50,8 +51,8 @@ extension EventScribe {
     private func aliasOnly(_ key: PeerKey, _ name: FlightName?) -> Item {
         let words =
             name.map {
-                "others call this flight \(Trip.number(of: $0)): \(book.described(key)) is there. To "
-                    + "trade with them: seatagent down, then seatagent up \($0.text)"
+                "others call this flight \(Trip.number(of: $0)): \(book.described(key)) is there. "
+                    + "To trade with them: seatagent down, then seatagent up \($0.text)"
             } ?? "\(book.described(key)) is on this flight by another number, and not among you"
         var members: [String: JSON] = [
             "code": "alias-only", "what": .string(words), "who": book.json(key),

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import Notify
 import Profile
 import Protocol
 import Trips
 
-/// Calls the passenger when the window opens, or the computer wakes, and nobody looks on: a notice of the
-/// desktop, as configured at that moment.
+/// Calls the passenger when the window opens, or the computer wakes, and nobody looks on: a notice
+/// of the desktop, as configured at that moment.
 final class WindowCaller {
     private let place: ProfilePlace
     private let environment: [String: String]

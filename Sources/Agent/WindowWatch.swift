@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Tells when the selection window opens and closes while an agent runs. A pure value.
@@ -12,8 +13,8 @@ struct WindowWatch: Hashable, Sendable {
     private var isOpen: Bool
     private var isOver: Bool
 
-    /// The clock may be set, and a machine that sleeps counts no time: it is looked at again after so
-    /// long.
+    /// The clock may be set, and a machine that sleeps counts no time: it is
+    /// looked at again after so long.
     static let longest = TimeSpan.seconds(60)
 
     /// A watch that begins at `now`: what was before is no news.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// An airline, as far as seats are concerned.
 package struct Airline: Hashable, Sendable {
     /// Airlines that sell each other's flights under one number.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Text
 
 /// The airlines that are known by name: typed by hand, not all there are. Where nothing is known of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Where the fields of a boarding pass stand in its text (IATA Resolution 792, "BCBP").
 ///
 /// Places only, no copies: the text can be overwritten once the few fields that are kept are read.
@@ -66,7 +67,8 @@ package struct BoardingFields: Hashable, Sendable {
             legs.append(leg)
             place = leg.variable.upperBound
         }
-        // Where the first part ends is known only now: its size may have led into the second flight.
+        // Where the first part ends is known only now: its size may have
+        // led into the second flight.
         if let first = legs.first?.variable {
             issueDate = Self.issueDate(text, in: first)
             isReceipt = Self.isReceipt(text, in: first)
@@ -76,9 +78,9 @@ package struct BoardingFields: Hashable, Sendable {
         if !trailing.isEmpty { warnings.append(.trailing) }
     }
 
-    /// Flight `number`, which should stand at `place`; `nil` where something stands there that cannot
-    /// be read, which costs nobody the flights before it. Throws where there is nothing at all: then
-    /// the number of flights is wrong, and what else is wrong nobody knows.
+    /// Flight `number`, which should stand at `place`; `nil` where something stands there that
+    /// cannot be read, which costs nobody the flights before it. Throws where there is nothing at
+    /// all: then the number of flights is wrong, and what else is wrong nobody knows.
     private mutating func leg(_ number: Int, of text: [UInt8], at place: Int)
         throws(BoardingRefusal) -> BoardingLegFields?
     {
@@ -199,8 +201,8 @@ struct BoardingLegFields: Hashable, Sendable {
         if !isBlank { try check(text, leg) }
     }
 
-    /// Whether an `E` stands before the flight that should begin at `place`: with it, and only so, the
-    /// airports are where they should be.
+    /// Whether an `E` stands before the flight that should begin at `place`: with it, and only so,
+    /// the airports are where they should be.
     static func isShifted(_ text: [UInt8], at place: Int) -> Bool {
         func hasAirports(_ place: Int) -> Bool {
             place + 13 <= text.count && text[place + 7..<place + 13].allSatisfy(\.isCapital)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import CivilTime
 package import Text
 
@@ -35,7 +36,8 @@ package struct BoardingLeg: Hashable, Sendable {
         self.status = status
     }
 
-    /// Reads it out of `text`; `date`, and whether it is but a receipt, are known from the whole pass.
+    /// Reads it out of `text`; `date`, and whether it is but a receipt, are
+    /// known from the whole pass.
     init(_ text: [UInt8], _ fields: BoardingLegFields, date: FlightDate?, isReceipt: Bool) {
         from = text.words(in: fields.from)
         to = text.words(in: fields.to)

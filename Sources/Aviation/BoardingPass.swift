@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import CivilTime
 package import Text
 
@@ -47,8 +48,8 @@ package struct BoardingPass: Hashable, Sendable {
         warnings = fields.warnings
     }
 
-    /// Gives the first flight another day, and those behind it the first day on or after it that has
-    /// their number in the year.
+    /// Gives the first flight another day, and those behind it the first day on or after it that
+    /// has their number in the year.
     package mutating func move(to date: FlightDate) {
         guard let first = legs.firstIndex(where: { $0.from != nil }) else { return }
         legs[first].date = date

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Text
 
 /// Why a text is no boarding pass: which field, where it stands, and what is wrong with it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Written by scripts/cabins from the files in cabins/: change those.
 
 /// The layouts that come with the program, which then runs from any directory.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// Which seats an aeroplane has, and what is said of them: data with a source and a date, which may
@@ -161,8 +162,8 @@ package struct CabinLayout: Hashable, Sendable {
         }
     }
 
-    /// Seats of the same row between the same aisles or walls, that one included, from left to right:
-    /// whoever sits there can reach each other. Empty for a seat that there is not.
+    /// Seats of the same row between the same aisles or walls, that one included, from left to
+    /// right: whoever sits there can reach each other. Empty for a seat that there is not.
     func neighbours(of seat: Seat) -> [Seat] {
         let block = row(of: seat)?.blocks.first { $0.contains(seat.column) } ?? []
         return block.compactMap { Seat(row: Int(seat.row), column: Int($0)) }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import Profile
 import System
@@ -66,7 +67,8 @@ package struct CabinShelf: Sendable {
         return layout
     }
 
-    /// The layout of that name. Throws `no-such-cabin`, or `bad-cabin` for an own file that is wrong.
+    /// The layout of that name. Throws `no-such-cabin`, or `bad-cabin` for
+    /// an own file that is wrong.
     package func find(_ word: String) throws(UserError) -> CabinLayout {
         let id = word.lowercased()
         if let layout = try own(id) ?? CabinLayout.named(id) { return layout }

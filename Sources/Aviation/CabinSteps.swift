@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// Moving about in a cabin, seat by seat.
 extension CabinLayout {
-    /// The nearest seat so many rows (`by` is 1 or -1) behind: of the same letter, however many rows lack
-    /// it; where none has it, whatever is nearest in the next row. The same seat at the end.
+    /// The nearest seat so many rows (`by` is 1 or -1) behind: of the same letter,
+    /// however many rows lack it; where none has it, whatever is nearest in the next row.
+    /// The same seat at the end.
     package func seat(_ seat: Seat, rowsOn by: Int) -> Seat {
         guard let index = nearestRow(seat) else { return seat }
         let others = by > 0 ? Array(rows[(index + 1)...]) : rows[..<index].reversed()
@@ -16,8 +18,8 @@ extension CabinLayout {
         return at(row, column) ?? seat
     }
 
-    /// The next seat of the same row to the right (`by` is 1) or left (-1), over aisles and gaps; the
-    /// same seat at the wall.
+    /// The next seat of the same row to the right (`by` is 1) or left (-1), over aisles and gaps;
+    /// the same seat at the wall.
     package func seat(_ seat: Seat, columnsOn by: Int) -> Seat {
         guard let row = row(of: seat) else { return seat }
         let next =

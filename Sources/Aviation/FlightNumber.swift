@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A flight's number as people type it, in the one form that all agents share: `EZY8724`, `u2 8724`
 /// and `EC-08724` are all U2 8724. A pure value.
 package struct FlightNumber: Hashable, Sendable {

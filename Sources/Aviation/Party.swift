@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// What a passenger says of their own party: private, in the flight's file on this machine and
@@ -97,8 +98,9 @@ package struct Party: Hashable, Sendable {
         return Member(seat: seat, facts: [])
     }
 
-    /// Seats that are named here and are not those of the party any more, as where the airline moved
-    /// people: nobody knows of whom it is true now. Who speaks for one seat only takes it along.
+    /// Seats that are named here and are not those of the party any more, as where the
+    /// airline moved people: nobody knows of whom it is true now. Who speaks for one
+    /// seat only takes it along.
     package func lost(mine: [Seat], among tokens: [TokenState]) -> [Seat] {
         if members.count == 1, Set(mine).count == 1 { return [] }
         let seats = members.map(\.seat).filter { !mine.contains($0) }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// What is told with an offer, and once a swap is final.
@@ -24,8 +25,8 @@ extension SeatRules {
             all.append(
                 Self.tell(
                     .paid,
-                    "You give up \(from.text), which you paid for: there is no refund. Do not trade "
-                        + "money through this program."))
+                    "You give up \(from.text), which you paid for: there is no refund. Do not "
+                        + "trade money through this program."))
         }
         let isBetter = new?.extraLegroom == true && old?.extraLegroom != true
         if isBetter || new?.exit == true && old?.exit != true {

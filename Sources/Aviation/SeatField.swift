@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What stands in the seat field of a boarding pass: four characters.
 package enum SeatField: Hashable, Sendable {
     /// A row and a letter, as `17A`; whether the aeroplane has it is for its cabin to say.
@@ -6,7 +7,8 @@ package enum SeatField: Hashable, Sendable {
     case none
     /// An infant on somebody's lap, with a pass of its own.
     case infant
-    /// Anything else, up to four characters, as `SBY` or `GATE`: no seat yet, and the person knows why.
+    /// Anything else, up to four characters, as `SBY` or `GATE`: no seat yet,
+    /// and the person knows why.
     case other(String)
 
     /// Reads the field at `part` of `text`: zeros before the row and spaces around it are allowed,

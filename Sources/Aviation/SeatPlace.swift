@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// What a layout says of one seat. Everything comes from the blocks of its row, nothing from the

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 package import Text
 
-/// What is wrong with a swap, or should be known before a yes, as far as this passenger's own seats go.
+/// What is wrong with a swap, or should be known before a yes, as far as this
+/// passenger's own seats go.
 package struct RuleFinding: Hashable, Sendable {
     /// What it is about; the name goes to scripts.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -44,9 +46,11 @@ package struct RuleFinding: Hashable, Sendable {
     package var json: JSON { ["code": .string(kind.rawValue), "what": .string(what)] }
 }
 
-/// The rules that know the cabin and the party (aviation: exits, children, helpers, money, the crew). Pure.
+/// The rules that know the cabin and the party (aviation: exits, children,
+/// helpers, money, the crew). Pure.
 ///
-/// Each agent looks at the seats that its own passengers come to sit in, with facts that it tells nobody.
+/// Each agent looks at the seats that its own passengers come to sit in, with
+/// facts that it tells nobody.
 package struct SeatRules {
     /// What whoever sits at an exit says of themselves.
     package static let exitWords =
@@ -55,8 +59,8 @@ package struct SeatRules {
 
     /// The layout of the cabin; `nil` where none is known, and then nothing is said about seats.
     package var cabin: CabinLayout?
-    /// The passenger chose it. What others suggest is told, and stops nobody: one who suggests nonsense
-    /// must not be able to stop everybody's swaps.
+    /// The passenger chose it. What others suggest is told, and stops nobody: one who suggests
+    /// nonsense must not be able to stop everybody's swaps.
     package var isChosen = false
     /// What the passenger says of their party.
     package var party = Party()
@@ -255,8 +259,8 @@ package struct SeatRules {
             advice: "seatagent help party")
     }
 
-    /// In one row with no aisle between. Where no layout of the passenger's own choice says so: by the
-    /// standard cabin, whose aisle is where most have one; beyond it at most two letters apart.
+    /// In one row with no aisle between. Where no layout of the passenger's own choice says so: by
+    /// the standard cabin, whose aisle is where most have one; beyond it at most two letters apart.
     private func beside(_ one: Seat, _ other: Seat) -> Bool {
         let known = isChosen ? cabin ?? .standard : .standard
         if known.contains(one), known.contains(other) {

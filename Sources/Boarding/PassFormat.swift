@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Text
 
 /// What a file that should hold a boarding pass is, by its first bytes.

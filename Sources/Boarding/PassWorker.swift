@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CLinux
 package import CivilTime
 import Glibc
@@ -44,8 +45,8 @@ package enum PassWorker {
         .badPass, "this file is too large", why: "more than \(fileLimit >> 20) MB are not read",
         advice: "seatagent help board")
 
-    /// Has the file that `descriptor` stands at the beginning of read by such a process. Throws what
-    /// that said, or `bad-pass` where it said nothing.
+    /// Has the file that `descriptor` stands at the beginning of read by such a process. Throws
+    /// what that said, or `bad-pass` where it said nothing.
     package static func read(_ descriptor: Int32, on reference: FlightDate) throws(UserError)
         -> PassReading
     {
@@ -80,8 +81,8 @@ package enum PassWorker {
         return reading
     }
 
-    /// An error of that process, which may be somebody else's by now: its words are told, but of commands
-    /// only those that this program says itself.
+    /// An error of that process, which may be somebody else's by now: its words are told, but of
+    /// commands only those that this program says itself.
     static func believed(_ error: UserError) -> UserError {
         let standard = "seatagent help board"
         let known = [standard, unsealed.advice, noPictures.advice]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "airports.h"
 
 // Compiled in, so that the program needs no file beside it. Written by scripts/airports.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <avahi-common/malloc.h>
 #include <dns_sd.h>

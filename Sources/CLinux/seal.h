@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 /* A process that can do nothing more than reckon, and answer on what is open already. */
 #include <errno.h>

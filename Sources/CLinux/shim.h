@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 /* Linux calls that Swift's Glibc module leaves out. */
 #include <string.h>

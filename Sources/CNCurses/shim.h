@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 /* What Swift does not see of ncurses: macros, its globals, and glibc's wcwidth. */
 #define NCURSES_WIDECHAR 1

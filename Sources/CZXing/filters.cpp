@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is done to a picture so that a code in it can be read.
 #include "picture.h"
 

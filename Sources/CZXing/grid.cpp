@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A square code that lies flat, drawn anew: one shade for each of its modules.
 #include "picture.h"
 

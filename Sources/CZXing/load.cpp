@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The picture that a file holds, by stb_image.
 #include "czxing.h"
 #include "picture.h"

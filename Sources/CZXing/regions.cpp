@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where in a picture a code may be: ZXing 1.4 looks for Aztec codes from the middle outward only.
 #include "picture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The order in which a picture is searched: the whole, likely parts, windows, then with filters.
 #include "czxing.h"
 #include "picture.h"

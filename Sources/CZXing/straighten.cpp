@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A code that lies or stands aslant in a picture, laid flat.
 #include "picture.h"
 

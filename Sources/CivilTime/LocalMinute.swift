@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A day and a time of that day as an airport's clock shows them: no zone, no offset.
 package struct LocalMinute: Hashable, Comparable, Sendable {
     /// The day.

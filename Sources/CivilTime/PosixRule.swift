@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// The rule of a time zone for all years to come: `IST-1GMT0,M10.5.0,M3.5.0/1` (POSIX, with the wider
-/// hours of RFC 9636 3.3.2).
+/// The rule of a time zone for all years to come: `IST-1GMT0,M10.5.0,M3.5.0/1` (POSIX, with the
+/// wider hours of RFC 9636 3.3.2).
 struct PosixRule: Hashable, Sendable {
     typealias LocalKind = TimeZoneRules.LocalKind
 
@@ -40,7 +41,8 @@ struct PosixRule: Hashable, Sendable {
         changes(around: time).last { $0.at <= time }?.to ?? standard
     }
 
-    /// The changes of the year that `time` lies in, of the two before and of the one after, by time.
+    /// The changes of the year that `time` lies in, of the two before and
+    /// of the one after, by time.
     func changes(around time: UTCTime) -> [TimeZoneRules.Change] {
         guard let daylight else { return [] }
         // So far from any date that is meant that a sum may not overflow.

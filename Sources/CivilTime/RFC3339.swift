@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// Dates as text: `2026-11-22T10:12:00Z` (RFC 3339), without a formatter and its tables.

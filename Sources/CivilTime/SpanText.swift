@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Lengths of time as people write and read them.
 package enum SpanText {
     /// Seconds in `90s`, `10m`, `48h`, `2d` or a bare number of seconds; `nil` for anything else

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// A date as files and the control socket have it: RFC 3339 in UTC, to the second.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// What clocks show in a time zone, at any moment (RFC 9636, RFC 5545 3.3.5). A pure value.
@@ -30,13 +31,8 @@ package struct TimeZoneRules: Hashable, Sendable {
     /// What clocks show at `time`.
     package func kind(at time: UTCTime) -> LocalKind {
         if let rule, changes.last.map({ $0.at <= time }) ?? true { return rule.kind(at: time) }
-        var low = 0
-        var high = changes.count
-        while low < high {
-            let middle = (low + high) / 2
-            if changes[middle].at <= time { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? first : changes[low - 1].to
+        let later = changes.partitionPoint { $0.at <= time }
+        return later == 0 ? first : changes[later - 1].to
     }
 
     /// Civil seconds at `time`: what clocks show, counted from 1970-01-01T00:00 as they show it.
@@ -44,8 +40,8 @@ package struct TimeZoneRules: Hashable, Sendable {
 
     /// The moment at which clocks show `civil`, seconds from 1970-01-01T00:00 as they show it.
     ///
-    /// A time that clocks show twice is the first of the two; one that they leave out is counted with
-    /// the offset before the gap, so that it lies after it (RFC 5545 3.3.5).
+    /// A time that clocks show twice is the first of the two; one that they leave out is counted
+    /// with the offset before the gap, so that it lies after it (RFC 5545 3.3.5).
     package func utc(ofCivil civil: Int64) -> UTCTime {
         let start = UTCTime(seconds: civil &- Self.reach)
         var offset = kind(at: start).offset

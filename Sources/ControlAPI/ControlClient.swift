@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Glibc
 package import Profile
 package import Protocol
@@ -22,8 +23,8 @@ package final class ControlClient {
     /// What to type if no earlier start is known.
     package static let startLine = "seatagent up --seat 14C --name ada"
 
-    /// Connects. Throws when nothing answers there, saying which kind of nothing, and sends nothing to
-    /// what is neither this user's process nor root's.
+    /// Connects. Throws when nothing answers there, saying which kind of nothing, and sends nothing
+    /// to what is neither this user's process nor root's.
     ///
     /// `deadline` ends every wait of this client.
     package init(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Text
 
 /// The version of the objects on the control socket, which `--json=1` prints as they are.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Text
 
 /// What a client can watch: the names of the events on the control socket.
@@ -20,7 +21,8 @@ package enum EventName: String, Vocabulary {
     case verify
     /// The cabin is drawn by another layout.
     case cabin
-    /// The passenger is asked whether it shall be drawn by a layout that others agree on, or is not any more.
+    /// The passenger is asked whether it shall be drawn by a layout that others
+    /// agree on, or is not any more.
     case layout
     /// The computer is kept from sleeping until a swap is decided, or may sleep again.
     case awake

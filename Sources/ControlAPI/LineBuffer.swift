@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Bytes that come in pieces, cut into lines.
 package struct LineBuffer: Hashable, Sendable {
     private var bytes: [UInt8] = []

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Text
 
 /// The operations of the control socket, one type each; `docs/control.md` says what they do.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Text
 
 /// What can be asked of an agent: one name from the command line to the agent, in the order of the

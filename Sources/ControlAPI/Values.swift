@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 import Text
 
@@ -60,7 +61,8 @@ package enum Want: Codable, Hashable, Sendable {
     }
 }
 
-/// What stands behind a claim to a seat. Nothing does where there is no evidence: the seat is only claimed.
+/// What stands behind a claim to a seat. Nothing does where there is no evidence:
+/// the seat is only claimed.
 package enum Evidence: Codable, Hashable, Sendable {
     /// The user compared codes.
     case verified

@@ -1,4 +1,5 @@
-/// What the dns_sd library answered when it did not do as asked (dns_sd.h).
+// SPDX-License-Identifier: Apache-2.0
+/// An error code of the dns_sd library (dns_sd.h).
 package struct DNSServiceError: Error, Equatable, Sendable {
     /// The number from dns_sd.h; 0 means no error.
     package let code: Int32
@@ -8,8 +9,8 @@ package struct DNSServiceError: Error, Equatable, Sendable {
         self.code = code
     }
 
-    /// Avahi's library says this for everything it has no better number for, above all for a
-    /// daemon or a bus that is not there.
+    /// Avahi's library uses this where it has no better number, above all if the daemon
+    /// or the bus is not there.
     package static let unknown = DNSServiceError(code: -65537)
 
     /// What happened, for people.

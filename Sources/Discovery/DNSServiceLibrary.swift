@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 import CDNSSD
 
 /// Avahi's dns_sd library.
 enum DNSServiceLibrary {
     /// Call it before the first reference is made.
     ///
-    /// Avahi up to 0.8 does not clear a reference that it makes. When the daemon or the bus goes, it
-    /// calls the first of the reference's four callbacks that is not `NULL`: where something is looked
-    /// up, that is whatever lay there before. So all memory that it asks for begins as zeros.
+    /// Avahi up to 0.8 does not clear a reference that it makes. When the daemon or the bus
+    /// goes, it calls the first of the reference's four callbacks that is not `NULL`: where
+    /// something is looked up, that is whatever lay there before. So all memory that it
+    /// asks for begins as zeros.
     static func beginWithZeros() { _ = once }
 
     private static let once: Void = dnssd_begin_with_zeros()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// Publishes this agent on the local network and finds others, by DNS-SD through avahi-daemon.
@@ -9,7 +10,7 @@ package final class Discovery {
     private var mailbox: Mailbox?
     private var notices = NoticeQueue()
 
-    /// Nothing happens before `start`. `label` is made of fresh random bits by the caller.
+    /// Nothing happens before `start`. The caller makes `label` from fresh random bits.
     package init(options: DiscoveryOptions, label: ServiceLabel) {
         machine = DiscoveryMachine(options: options, label: label)
         // Avahi's library scolds users of dns_sd on the terminal and in the system log. No thread
@@ -27,13 +28,14 @@ package final class Discovery {
         handle(.start, at: now)
     }
 
-    /// After `start`: waits until the daemon has been asked, answers, or `DiscoveryLimits.head` has passed.
-    /// Others are found so much earlier: on a core that both threads share, all else would go before.
+    /// After `start`: waits until the daemon has been asked, answers, or `DiscoveryLimits.head`
+    /// has passed. Others are found that much earlier; on a core that both threads share,
+    /// everything else would run first.
     package func letAsk() {
         mailbox?.wait(DiscoveryLimits.head)
     }
 
-    /// To be polled for reading; may change with every call.
+    /// Descriptors to poll for reading. They may change with every call.
     package var descriptors: [Int32] {
         mailbox.map { [$0.loopEnd] } ?? []
     }
@@ -54,7 +56,7 @@ package final class Discovery {
         handle(.tick, at: now)
     }
 
-    /// What happened since the last call, in order. Of one peer only the latest.
+    /// What happened since the last call, in order. Of each peer only the latest.
     package func drain() -> [DiscoveryNotice] {
         notices.takeAll()
     }
@@ -65,14 +67,14 @@ package final class Discovery {
         handle(.networkChanged(newLabel), at: now)
     }
 
-    /// Looks for others from now on, or no more (docs/protocol.md section 23). Whoever is still
-    /// there when browsing begins anew is told by `found` again; nobody is `lost` while it rests.
+    /// Starts or stops browsing (docs/protocol.md section 23). When browsing starts again, peers
+    /// still there are reported by `found` again; nobody is `lost` while it is off.
     package func setBrowsing(_ wanted: Bool, now: Int64) {
         handle(.browsing(wanted), at: now)
     }
 
-    /// Withdraws everything, for good. Does not wait: the daemon says goodbye to the network by
-    /// itself as soon as it sees the connections close, also when the process ends at once.
+    /// Withdraws everything for good, without waiting: the daemon says goodbye to the network as
+    /// soon as it sees the connections close, even if the process ends at once.
     package func stop() {
         handle(.stop, at: 0)
         closeMailbox()

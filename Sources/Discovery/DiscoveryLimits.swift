@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Every limit of this module with its number and its reason.
 package enum DiscoveryLimits {
     /// One second in nanoseconds: the unit of every time in this module.
@@ -8,24 +9,26 @@ package enum DiscoveryLimits {
     package static let lookups = 8
 
     /// Nanoseconds that the tries of one lookup may take before its reference is given back. What a
-    /// daemon knows is there in a few milliseconds, and what it has to ask for after the first try: so 500
-    /// labels that somebody made up take seven seconds of all that wait, and not ten minutes.
+    /// daemon knows is there in a few milliseconds, and what it has to ask for after the
+    /// first try: so 500 labels that somebody made up take seven seconds of all that
+    /// wait, and not ten minutes.
     package static let lookupTimes: [Int64] = [second / 10, 1 * second, 5 * second]
 
     /// Nanoseconds the other address family may still take after the first address of a peer.
     /// Both are in the daemon's cache by then; an IPv4-only peer must not hold a place for 5 s.
     package static let addressGrace = second / 10
 
-    /// Milliseconds that the answer to one question for an address is waited for before the next one
-    /// is asked; it comes in one where the daemon knows it.
+    /// Milliseconds that the answer to one question for an address is waited for before the next
+    /// one is asked; it comes in one where the daemon knows it.
     package static let addressFirst: Int32 = 5
 
-    /// Milliseconds for which all else waits until the daemon has been asked the first time. Loading its
-    /// library and asking takes three to five; with a daemon that hangs nothing is lost but these.
+    /// Milliseconds for which all else waits until the daemon has been asked the first
+    /// time. Loading its library and asking takes three to five; with a daemon that hangs
+    /// nothing is lost but these.
     package static let head: Int32 = 20
 
-    /// Waits between the tries of a lookup that failed; those not tried yet go first all the same.
-    /// After the last one the label has to be announced again.
+    /// Waits between the tries of a failed lookup. Lookups not tried yet always go first. After the
+    /// last one the label has to be announced again.
     package static let lookupRetries: [Int64] = [0, 1 * second, 5 * second, 30 * second]
 
     /// Waits between the tries to reach the daemon. The last one repeats.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Publishing ourselves and finding others, as a value: no daemon, no clock, no thread. One
 /// reference registers, one browses, `LookupPool` looks up; when the daemon goes, all of them are
 /// given back and asked for anew, with waits of 1, 2, 4 ... 30 s.

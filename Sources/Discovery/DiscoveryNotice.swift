@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One peer as seen on the network.
 package struct Sighting: Equatable, Sendable {
     /// The instance name of the peer.
@@ -19,9 +20,9 @@ package enum DiscoveryNotice: Equatable, Sendable {
     case registered(label: String)
     /// A peer was announced, announced again, or its addresses changed.
     case found(Sighting)
-    /// A peer told of before is on no interface any more.
+    /// A peer reported before is gone from all interfaces.
     case lost(label: String)
-    /// Finding does not work; said once, and tried again quietly.
+    /// Discovery does not work. Reported once; it is retried quietly.
     case trouble(DiscoveryTrouble)
     /// The trouble is over.
     case recovered

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Why finding and being found does not work, in the three parts people are told.
 package enum DiscoveryTrouble: Equatable, Sendable {
     /// The daemon could not be reached.
@@ -79,7 +80,7 @@ package enum DiscoveryTrouble: Equatable, Sendable {
     }
 }
 
-/// What was seen of the daemon when it could not be reached.
+/// What is known about a daemon that could not be reached.
 package struct DaemonFacts: Equatable, Sendable {
     /// The socket of the system bus exists.
     package let hasBus: Bool

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What an agent wants from discovery.
 package struct DiscoveryOptions: Equatable, Sendable {
     /// The TCP port to publish.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// The one thread that may wait for the daemon. A daemon that hangs keeps a call of the dns_sd
@@ -17,13 +18,14 @@ struct DiscoveryWorker {
 
     private let mailbox: Mailbox
     private var open: [Open] = []
-    /// Ordered and not yet asked: between two questions the worker looks whether somebody spoke.
+    /// Ordered but not asked yet: between two questions the worker checks for answers.
     private var starts: ArraySlice<ReferenceStart> = []
-    /// To be given back when there is nothing to ask, which takes as long as a question.
+    /// To be released when nothing is left to ask: releasing takes as long as a question.
     private var stopped: [Open] = []
     /// The last question was for an address, and nobody has spoken since.
     private var awaitsAddress = false
-    /// The first question was asked, and the loop was told so: a browser's answer takes the daemon longest.
+    /// The first question was asked, and the loop was told so: a browser's answer
+    /// takes the daemon longest.
     private var hasAsked = false
 
     private init(mailbox: Mailbox) {
@@ -97,8 +99,8 @@ struct DiscoveryWorker {
         return true
     }
 
-    /// Milliseconds until the next thing is done, -1 where there is none. Each takes the daemon some, and
-    /// an address that it knows is there in one: that one first.
+    /// Milliseconds until the next thing is done, -1 where there is none. Each takes the daemon
+    /// some, and an address that it knows is there in one: that one first.
     private var patience: Int32 {
         if starts.isEmpty, stopped.isEmpty { return -1 }
         return awaitsAddress ? DiscoveryLimits.addressFirst : 0
@@ -116,7 +118,7 @@ struct DiscoveryWorker {
 }
 
 extension ReferenceReport {
-    /// After this report the reference is of no use.
+    /// Whether the reference is useless after this report.
     fileprivate var isLast: Bool {
         if case .failed = self { true } else { false }
     }

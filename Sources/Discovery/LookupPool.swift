@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What is looked up: one label as seen on one interface of ours.
 struct LookupKey: Hashable {
     let label: String
@@ -5,10 +6,10 @@ struct LookupKey: Hashable {
 }
 
 /// From a label to its addresses: one reference for host name and port, then one for each address
-/// family, never more than `DiscoveryLimits.lookups` at a time. Anybody can announce hundreds of labels
-/// that lead nowhere, so a first try is short, and what was not tried yet goes before what failed; of
-/// the former the newest and the oldest take turns. The daemon tells "there is none" for no address family, so the
-/// second one gets `addressGrace` after the first answer.
+/// family, never more than `DiscoveryLimits.lookups` at a time. Anybody can announce hundreds of
+/// labels that lead nowhere, so a first try is short, and what was not tried yet goes before what
+/// failed; of the former the newest and the oldest take turns. The daemon tells "there is none" for
+/// no address family, so the second one gets `addressGrace` after the first answer.
 struct LookupPool {
     private enum Step: Equatable {
         case resolve
@@ -51,12 +52,12 @@ struct LookupPool {
         if !isBusy(key) { waiting.append(Job(key: key, step: .resolve)) }
     }
 
-    /// `key` is of no interest any more.
+    /// Cancels the lookup of `key`.
     mutating func cancel(_ key: LookupKey, _ effects: inout DiscoveryEffects) {
         cancelAll(where: { $0 == key }, &effects)
     }
 
-    /// Everything whose key is so is of no interest any more.
+    /// Cancels all lookups whose key satisfies the condition.
     mutating func cancelAll(
         where isMeant: (LookupKey) -> Bool, _ effects: inout DiscoveryEffects
     ) {
@@ -82,8 +83,8 @@ struct LookupPool {
         }
     }
 
-    /// Takes the waiting job that is next: one with a host name in hand, else one for a label not tried yet,
-    /// else the first.
+    /// Takes the waiting job that is next: one with a host name in hand, else one for a label not
+    /// tried yet, else the first.
     private mutating func takeNext() -> Job {
         guard waiting[0].step == .resolve else { return waiting.removeFirst() }
         let untried = waiting.indices.filter { failures[waiting[$0].key] == nil }
@@ -153,7 +154,7 @@ struct LookupPool {
         effects.stops.append(id)
     }
 
-    /// A host name in hand is worth more than a further label: ahead of the queue.
+    /// A known host name is worth more than another label, so it goes to the front of the queue.
     private mutating func ask(
         _ key: LookupKey, _ host: String, _ port: UInt16, _ interface: UInt32
     ) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Synchronization
 
@@ -19,7 +20,8 @@ final class Mailbox: Sendable {
         var reports: [Reported] = []
     }
 
-    /// Readable for the loop when reports wait, and once when the worker has asked; closed by the loop.
+    /// Readable for the loop when reports wait, and once when the worker has
+    /// asked; closed by the loop.
     let loopEnd: Int32
     /// Readable for the worker when an order waits; closed by the worker.
     let workerEnd: Int32

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The labels seen, on which interfaces, and what was found out about them. Browse results come
 /// once for each interface and address family; a label is lost only when all of them are gone.
 struct PeerTable {

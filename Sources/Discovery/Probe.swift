@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a short look around showed of mDNS on this network (docs/control.md, "What the doctor
 /// prints").
 package struct ProbeFacts: Equatable, Sendable {
@@ -59,7 +60,7 @@ package final class Probe {
         hear()
     }
 
-    /// To be polled for reading; may change with every call.
+    /// Descriptors to poll for reading. They may change with every call.
     package var descriptors: [Int32] { discovery.descriptors }
 
     /// When `tick` has something to do; nil if only descriptors matter.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// Where a peer accepts connections: a numeric address, a port and the interface of ours on which

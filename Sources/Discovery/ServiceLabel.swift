@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The instance name under which an agent is published: 16 lower-case hex digits of a random
 /// 64-bit number, new at every start and at every network change (docs/protocol.md section 3).
 package struct ServiceLabel: Hashable, Sendable, CustomStringConvertible {

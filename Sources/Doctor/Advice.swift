@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Commands that the doctor tells people to type. Each works as it stands on the machine it was
 /// printed on, and of what came from the network none holds more than numbers.
 package struct Advice: Hashable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Text
 
 /// What the doctor says about one thing it looked at.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Transport
 
 /// The firewall, asked about the four packets that matter.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Reads what `iptables-save` and `ip6tables-save` print.
 struct IptablesRules {
     private let family: String

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Discovery
 
 /// The judge: from facts to findings and one cause. Pure; looks at nothing but the facts.

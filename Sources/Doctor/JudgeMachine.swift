@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import Discovery
 import Protocol
@@ -139,7 +140,8 @@ extension DoctorFacts {
             agent?.isSeen == true ? "your agent's announcement is seen" : "a test was announced")
     }
 
-    /// Whether everybody on the network is told what this computer is called (docs/protocol.md section 3).
+    /// Whether everybody on the network is told what this computer is called
+    /// (docs/protocol.md section 3).
     var computerNameFinding: Finding {
         guard let host = probe.ownHost else {
             return Finding(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Transport
 
 /// Findings about others on the network.
@@ -76,7 +77,8 @@ extension DoctorFacts {
                 .tcp, .bad,
                 "nothing listens at \(one.map { "\($0.address)" } ?? "the address of an agent")",
                 why:
-                    "the agent there has ended, or that machine's firewall refuses: type this there",
+                    "the agent there has ended, or that machine's firewall refuses: "
+                    + "type this there",
                 advice: Self.overThere(one))
         case .firewallThere:
             let one = tries.first { $0.outcome == .silent(hasNeighbour: true) }

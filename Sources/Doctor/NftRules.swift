@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Text
 
 /// Reads what `nft -j list ruleset` prints (libnftables-json(5)).

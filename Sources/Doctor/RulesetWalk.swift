@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What becomes of a packet.
 enum FirewallVerdict: Hashable, Sendable {
     case accepted

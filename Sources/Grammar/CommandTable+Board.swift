@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension CommandTable {
     private static let on = Option(
         name: "on", value: .required("DATE", sample: "2026-03-01"),

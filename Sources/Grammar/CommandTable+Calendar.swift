@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension CommandTable {
     package static let calendar: [Command] = [
         Command(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension CommandTable {
     package static let swap: [Command] = [
         Command(
@@ -175,10 +176,13 @@ extension CommandTable {
             operands: "FILE", count: 1...1, sample: "mine.json",
             details: [
                 "Writes your flights, history, settings and the options of the last start, and for",
-                "each flight its records as log --export has them (in Base64), your direct messages,",
-                "whom you verified or blocked, what you said of your party, and your answers on how",
+                "each flight its records as log --export has them (in Base64), "
+                    + "your direct messages,",
+                "whom you verified or blocked, what you said of your party, "
+                    + "and your answers on how",
                 "the cabin is drawn. It needs no agent. With -, it writes to standard output. Your",
-                "keys are left out, but the key of a schedule service and a cabin code are in it, so",
+                "keys are left out, but the key of a schedule service "
+                    + "and a cabin code are in it, so",
                 "keep the file to yourself.",
             ],
             examples: ["seatagent export mine.json", "seatagent export - | jq .trips"]),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a shell reads to complete words: each asks the program, which knows all of them.
 package enum CompletionScripts {
     /// Shells with a script.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 package import Text
 
@@ -18,8 +19,8 @@ package struct ParsedLine: Sendable {
     /// The last value given.
     package func value(_ option: String) -> String? { values[option]?.last }
 
-    /// The option's length of time in seconds; `nil` if it was not given. Throws `usage`, with the help
-    /// of the command that was typed.
+    /// The option's length of time in seconds; `nil` if it was not given. Throws `usage`, with the
+    /// help of the command that was typed.
     package func seconds(_ option: String) throws(UserError) -> Int? {
         guard let text = value(option) else { return nil }
         guard let seconds = SpanText.seconds(text) else {

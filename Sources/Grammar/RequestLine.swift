@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Protocol
 package import Text
 
-/// A request as one types it in a shell, from the arguments of its operation: what was typed before, and
-/// what was missing. The view's own commands read the same line.
+/// A request as one types it in a shell, from the arguments of its operation: what was typed
+/// before, and what was missing. The view's own commands read the same line.
 package struct RequestLine {
     /// The operation, which is the command's name too.
     package let op: String
@@ -16,7 +17,8 @@ package struct RequestLine {
         self.arguments = arguments
     }
 
-    /// `seatagent swap 12A --give 14C --note 'aisle for window' --override`; `nil` where no command does it.
+    /// `seatagent swap 12A --give 14C --note 'aisle for window' --override`; `nil`
+    /// where no command does it.
     package var text: String? {
         guard let subject, let command = CommandTable.commands.first(where: { $0.name == op })
         else { return nil }
@@ -50,7 +52,8 @@ package struct RequestLine {
         }
     }
 
-    /// The user's own words, quoted for a shell; `nil` for none, and for what no terminal shows as it is.
+    /// The user's own words, quoted for a shell; `nil` for none, and for what no
+    /// terminal shows as it is.
     private static func quoted(_ text: String) -> String? {
         guard !text.isEmpty, visible(text) == text else { return nil }
         let pieces = text.split(separator: "'", omittingEmptySubsequences: false)

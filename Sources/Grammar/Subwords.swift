@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The second words of commands that have several jobs, in the order of their help.
 package enum Subwords {
     /// Of `seatagent config`.

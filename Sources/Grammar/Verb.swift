@@ -1,5 +1,6 @@
-/// The first word of a command line: every command of the program has one, and what runs it is a switch
-/// over all of them.
+// SPDX-License-Identifier: Apache-2.0
+/// The first word of a command line: every command of the program has one, and what runs it is a
+/// switch over all of them.
 package enum Verb: String, CaseIterable, Hashable, Sendable {
     case up
     case down

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension NetworkInterface {
     /// What it is for, by its name and flags.
     package enum Kind: Hashable, Sendable {

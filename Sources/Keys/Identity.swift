@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CSodium
 package import Protocol
 
-/// The key pair of one passenger in one flight; the secret half stays in locked memory.
+/// The key pair of one passenger on one flight. The secret half stays in locked memory.
 package final class Identity: Signer {
     /// The public key, 32 bytes: the identity itself.
     package let key: PeerKey

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ControlAPI
 import Glibc
 package import Profile
@@ -114,8 +115,8 @@ package enum AgentProcess {
         }
     }
 
-    /// The agent ended without a word: its last line of log is the best that is known. The first `logged` bytes
-    /// are of earlier ones.
+    /// The agent ended without a word: its last line of log is the best that is known. The first
+    /// `logged` bytes are of earlier ones.
     private static func ended(_ place: ProfilePlace, _ logged: Int) -> UserError {
         let log = PrivateFile.tail(place.logPath, behind: logged)
         var last = log?.split(separator: 10).last.map { String(decoding: $0, as: UTF8.self) }

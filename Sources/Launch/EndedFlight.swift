@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 package import Protocol
 package import Text
@@ -15,11 +16,12 @@ package enum EndedFlight {
     package static func kept(_ flight: FlightName, _ end: UTCTime?, _ now: UTCTime) -> UserError {
         UserError(
             .failed,
-            "by this computer's clock that flight was over \(span(end, now)) ago, so no agent starts",
+            "by this computer's clock that flight was over \(span(end, now)) ago, "
+                + "so no agent starts",
             why:
-                "it is \(RFC3339.text(now)) here. In case the clock is wrong, the key and records of "
-                + "\(flight.text) are kept; a start two days from now or later deletes them if it "
-                + "finds the same", advice: "date")
+                "it is \(RFC3339.text(now)) here. In case the clock is wrong, the key and records "
+                + "of \(flight.text) are kept; a start two days from now or later deletes them if "
+                + "it finds the same", advice: "date")
     }
 
     package static func span(_ end: UTCTime?, _ now: UTCTime) -> String {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Text
 
 /// What is said of the key that an agent has on a flight.

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 import ControlAPI
 package import Profile
 import Protocol
 import System
 package import Text
 
-/// The profile's agent that does not run any more: how to start it as before, and where it says why it
-/// ended.
+/// The profile's agent that does not run any more: how to start it as before, and
+/// where it says why it ended.
 package struct LastAgent {
     private let place: ProfilePlace
 
@@ -34,8 +35,9 @@ package struct LastAgent {
         return 0..<StoredOptions.freshFor ~= age ? "seatagent up" : stored.commandLine
     }
 
-    /// Why the agent ended, as far as its log says, and where that is; `nil` where its user ended it, and where
-    /// the log was not written to since the last start: in the foreground an agent has none.
+    /// Why the agent ended, as far as its log says, and where that is; `nil` where its user
+    /// ended it, and where the log was not written to since the last start: in the
+    /// foreground an agent has none.
     package var lastWords: String? {
         guard let written = PrivateFile.facts(place.logPath)?.written,
             let started = PrivateFile.facts(place.lockPath)?.written, written >= started,

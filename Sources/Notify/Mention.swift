@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 import Profile
 package import Text
 
 /// Whether a line speaks of a passenger by name or seat.
 ///
-/// Case does not matter, nor how an accent is written. A name inside a longer word is none: words end
-/// where letters and digits end, and between any two ideographs or kana, which are written without
-/// spaces (after UAX #29). A no-break space ends a word as any other.
+/// Case does not matter, nor how an accent is written. A name inside a longer word is none: words
+/// end where letters and digits end, and between any two ideographs or kana, which are written
+/// without spaces (after UAX #29). A no-break space ends a word as any other.
 package struct Mention: Sendable {
     private let words: [[Character]]
 

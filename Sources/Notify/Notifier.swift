@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 package import Text
 import Wording
@@ -6,8 +7,8 @@ import Wording
 package enum Notification: Hashable, Sendable {
     /// The bell of the terminal.
     case bell
-    /// A notice of the desktop: one line each, harmless for a terminal, at most 200 cells. The title
-    /// is this program's own words.
+    /// A notice of the desktop: one line each, harmless for a terminal, at most 200 cells. The
+    /// title is this program's own words.
     case desktop(title: String, body: String)
     /// The title of the terminal's window: this program's own words.
     case title(String)
@@ -118,8 +119,8 @@ package struct Notifier: Hashable, Sendable {
         notices.drop { $0.kind.isSwap || $0.conversation == looking.conversation }
     }
 
-    /// Requests and outcomes stand in the bar above every conversation. A terminal that does not tell
-    /// of its focus may be out of sight: there only what everyone says counts as seen.
+    /// Requests and outcomes stand in the bar above every conversation. A terminal that does not
+    /// tell of its focus may be out of sight: there only what everyone says counts as seen.
     private func isOnScreen(_ call: Call, _ looking: Looking) -> Bool {
         let isThere = call.kind.isSwap || call.conversation == looking.conversation
         return switch looking.focus {

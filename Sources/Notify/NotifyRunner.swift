@@ -1,14 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import Protocol
 import System
 import Text
 
-/// Carries notifications out: bytes for the view to write, and a program for notices of the desktop.
+/// Carries notifications out: bytes for the view to write, and a program
+/// for notices of the desktop.
 ///
 /// The program is started without a shell: what passengers wrote is an argument and nothing else.
 package final class NotifyRunner {
-    /// Programs that run at once; what would be one more is left out. One that hangs (no notification
-    /// service answers) must not become a crowd.
+    /// Programs that run at once; what would be one more is left out. One that hangs (no
+    /// notification service answers) must not become a crowd.
     package static let limit = 2
     /// Longer than this none may run.
     package static let patience = TimeSpan.seconds(30)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Profile
 
 /// How a passenger wants to be called when somebody wants something of them (docs/guide/view.md).
@@ -34,7 +35,8 @@ package struct NotifySettings: Hashable, Sendable {
     /// `notify.command` in words, or `notify-send`; title and text are added.
     package var command = NotifySettings.standardCommand
 
-    /// The program of the desktop's own notices. `--`: what follows is text, whatever it looks like.
+    /// The program of the desktop's own notices. `--`: what follows is
+    /// text, whatever it looks like.
     static let standardCommand = ["notify-send", "--app-name=seatagent", "--"]
 
     /// Whether notices go anywhere besides the bell.
@@ -43,8 +45,8 @@ package struct NotifySettings: Hashable, Sendable {
     /// The standard.
     package init() {}
 
-    /// What `config` says, in the surroundings of `environment`. `isThere` tells whether a program can
-    /// be found.
+    /// What `config` says, in the surroundings of `environment`. `isThere` tells
+    /// whether a program can be found.
     package init(_ config: Config, environment: [String: String], isThere: (String) -> Bool) {
         level = Level(rawValue: config.value(.notify)) ?? .on
         bell = config.isOn(.notifyBell)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Text
 
 /// Notifications as bytes for a terminal. Everything in them went through ``visible(_:cells:)``.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CZip
 
 /// The libraries that the reader of passes is linked with, in the versions that run here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Boarding
 import CivilTime
@@ -7,8 +8,8 @@ import Text
     import CZXing
 #endif
 
-/// The bar code in a picture of a boarding pass. For the process that reads passes, which ends soon:
-/// the libraries make copies that nobody can overwrite.
+/// The bar code in a picture of a boarding pass. For the process that reads passes, which ends
+/// soon: the libraries make copies that nobody can overwrite.
 enum PassPicture {
     /// How long a picture is searched, in milliseconds of the processor: ten times what a hard one
     /// takes. A busy machine has two and a half times as long by the clock on the wall.

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import System
 package import Text
 
-/// What holds for one profile: an option wins over a variable `SEATAGENT_*`, that over the profile's
-/// section of the config file, that over the rest of the file, and that over the default.
+/// What holds for one profile: an option wins over a variable `SEATAGENT_*`, that over the
+/// profile's section of the config file, that over the rest of the file, and that over the default.
 package struct Config: Sendable {
     /// Where a value comes from.
     package enum Source: Hashable, Sendable {
@@ -130,8 +131,8 @@ package struct ConfigStore: Sendable {
         }
     }
 
-    /// Sets `key`, or takes it out where `value` is `nil`, for `profile` or for all. Comments, order
-    /// and all other lines stay. Throws `usage`, `bad-config` or `file`.
+    /// Sets `key`, or takes it out where `value` is `nil`, for `profile` or for all. Comments,
+    /// order and all other lines stay. Throws `usage`, `bad-config` or `file`.
     package func set(
         _ key: ConfigKey, to value: String?, of profile: ProfileName? = nil
     ) throws(UserError) {

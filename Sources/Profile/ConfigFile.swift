@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Text
 
 /// The text of a config file, understood: lines of `key = value`, sections `[profile NAME]`, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Text
 
 /// What a person can set: everything that stands in the config file, with its meaning.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Glibc
 package import Text
 
@@ -9,7 +10,8 @@ package struct ControlAddress: Hashable, Sendable {
     private(set) var isGiven = false
 
     /// The socket of `profile`: `SEATAGENT_SOCKET`, else `$XDG_RUNTIME_DIR/seatagent/PROFILE.sock`,
-    /// else `/tmp/seatagent-UID/PROFILE.sock`. Throws when the path is longer than a socket's may be.
+    /// else `/tmp/seatagent-UID/PROFILE.sock`. Throws when the path is
+    /// longer than a socket's may be.
     init(profile: ProfileName, environment: [String: String], uid: uid_t) throws(UserError) {
         if let given = environment["SEATAGENT_SOCKET"], !given.isEmpty {
             try self.init(path: given)

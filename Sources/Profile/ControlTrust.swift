@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Glibc
 package import Text
 
-/// Whether a client may trust what serves the control socket. The agent asks the kernel who its client
-/// is, and a client asks who serves: else any user could make a socket in `/tmp` and be told messages.
+/// Whether a client may trust what serves the control socket. The agent asks the kernel
+/// who its client is, and a client asks who serves: else any user could make a socket in
+/// `/tmp` and be told messages.
 extension ControlAddress {
     /// What is wrong with the directory of the socket.
     package enum Fault: Hashable, Sendable {
@@ -63,7 +65,8 @@ extension ControlAddress {
         }
     }
 
-    /// What people are told where the directory is theirs and another user's process serves the socket.
+    /// What people are told where the directory is theirs and another user's
+    /// process serves the socket.
     package func stranger(_ owner: uid_t, uid: uid_t) -> UserError {
         UserError(
             .notYourAgent, "what answers at the control socket is not your agent",

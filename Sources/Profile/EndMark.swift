@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import Protocol
 import System
 
 /// When a start first found a flight to be over for three days.
 ///
-/// A clock that stands days ahead must not delete a key. So records go at a start that finds the flight
-/// over at least two days after another start did. The mark lies beside the mirror of the file.
+/// A clock that stands days ahead must not delete a key. So records go at a start that
+/// finds the flight over at least two days after another start did. The mark lies
+/// beside the mirror of the file.
 package struct EndMark {
     private let path: String
 
@@ -34,7 +36,8 @@ package struct EndMark {
     /// Whether a start at `now` may delete the records.
     package func isAgreed(now: UTCTime) -> Bool { Self.isAgreed(first: first, now: now) }
 
-    /// A start at `now` found the flight over. What was noted with a clock that stood later is void.
+    /// A start at `now` found the flight over. What was noted with a clock
+    /// that stood later is void.
     package func note(_ now: UTCTime) {
         if let first, first <= now { return }
         try? PrivateFile.write(Array("\(now.seconds)\n".utf8), to: path, durably: true)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a schedule service may be set to.
 package enum LookupSetting {
     /// Whether `key` may stand in an address as it is.

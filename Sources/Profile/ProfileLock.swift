@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import Text
 
@@ -11,7 +12,8 @@ package final class ProfileLock {
     package enum Trouble: Error, Hashable, Sendable {
         /// Another process holds the lock.
         case held
-        /// The lock file cannot be opened or locked, which says nothing of other processes: an `errno`.
+        /// The lock file cannot be opened or locked, which says nothing of
+        /// other processes: an `errno`.
         case unusable(Int32)
     }
 

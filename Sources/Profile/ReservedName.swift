@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Text
 
-/// Names that would be read as something else: a seat, a key's tag, all of them, oneself. Nobody takes
-/// one; who has one by an agent of another make is shown with the tag, and meant by it only.
+/// Names that would be read as something else: a seat, a key's tag, all of them, oneself. Nobody
+/// takes one; who has one by an agent of another make is shown with the tag, and meant by it only.
 package enum ReservedName {
     /// Whether `name` looks like a seat, a tag or a word that means somebody already.
     package static func isReserved(_ name: String) -> Bool {

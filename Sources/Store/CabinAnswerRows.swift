@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// What the passenger said of one layout that others agree on.
@@ -19,8 +20,8 @@ package struct CabinAnswerRow: Hashable, Sendable {
 
 /// What the passenger said of layouts that others agree on, in the flight's file.
 ///
-/// Its table is made with the first answer, and is no new layout of the file: a program that does not
-/// know of it may write there all the same.
+/// Its table is made with the first answer, and is no new layout of the file: a program that does
+/// not know of it may write there all the same.
 extension Store {
     /// All answers, in the order in which they were kept.
     package func cabinAnswerRows() throws(StoreError) -> [CabinAnswerRow] {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CSQLite
 
 /// Why the store did not do what it was asked, with SQLite's own words.
@@ -21,8 +22,8 @@ package struct StoreError: Error, Equatable {
 
 /// One SQLite file: WAL, synchronous FULL, so that what COMMIT returned for survives a power cut.
 package final class Database {
-    /// Pages of 4 KiB that the log of writes takes before SQLite moves it into the file: what a late
-    /// joiner of a full cabin keeps is written without a stop on the way.
+    /// Pages of 4 KiB that the log of writes takes before SQLite moves it into the file: what a
+    /// late joiner of a full cabin keeps is written without a stop on the way.
     static let pagesOfLog = 2000
 
     private var handle: OpaquePointer?

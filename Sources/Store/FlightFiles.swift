@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import Protocol
 package import Profile
@@ -56,8 +57,8 @@ package struct FlightFiles {
         unlink(CopyMirror.path(of: path, in: state))
     }
 
-    /// Looks for flights that are over by the local clock. A start deletes those that an earlier start
-    /// found over two days before; the others are noted and kept.
+    /// Looks for flights that are over by the local clock. A start deletes those that an earlier
+    /// start found over two days before; the others are noted and kept.
     package func settleOld(
         now: UTCTime, except: String, isStart: Bool
     ) -> (deleted: [FlightName], kept: [FlightName]) {
@@ -79,7 +80,8 @@ package struct FlightFiles {
 
     private static let lost = ".lost"
 
-    /// Puts what is left of a damaged file out of the way: another one takes its name. It goes with that.
+    /// Puts what is left of a damaged file out of the way: another one takes its
+    /// name. It goes with that.
     package func setAside(_ path: String) {
         for part in Self.parts(path) { rename(part, part + Self.lost) }
     }
@@ -97,9 +99,9 @@ package struct FlightFiles {
 /// What is known of a flight's file outside of it: an old copy put in its place is noticed
 /// (docs/protocol.md section 10).
 ///
-/// It holds the file's generation, new at every start, and the length of the own log. The file is written
-/// first and the mirror after it, without waiting for the disk: a mirror that lags behind says nothing
-/// wrong, and one that is ahead shows a file that was put back.
+/// It holds the file's generation, new at every start, and the length of the own log. The file is
+/// written first and the mirror after it, without waiting for the disk: a mirror that lags behind
+/// says nothing wrong, and one that is ahead shows a file that was put back.
 package final class CopyMirror {
     private let path: String
 
@@ -120,8 +122,9 @@ package final class CopyMirror {
         var head: Int
     }
 
-    /// Whether the file with this generation and own log is another one than the mirror's: put back from
-    /// a copy, or brought from elsewhere. A file without a generation is new, or older than mirrors.
+    /// Whether the file with this generation and own log is another one than the mirror's:
+    /// put back from a copy, or brought from elsewhere. A file without a generation is
+    /// new, or older than mirrors.
     package static func isForeign(generation: String?, head: Int, mirror: Facts?) -> Bool {
         guard let generation else { return false }
         guard let mirror else { return true }

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import CSQLite
 package import Protocol
 
-/// A key that was made after the records of an earlier one were lost. It claims no seat by itself, at no
-/// start: the earlier key may have given that seat away.
+/// A key that was made after the records of an earlier one were lost. It claims no seat by itself,
+/// at no start: the earlier key may have given that seat away.
 extension Store {
     private static let table =
         "CREATE TABLE IF NOT EXISTS renewal (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT"

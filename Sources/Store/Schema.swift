@@ -1,10 +1,12 @@
-/// The tables of one flight's file. A plain rowid keeps entries in order of arrival and inserts fast.
+// SPDX-License-Identifier: Apache-2.0
+/// The tables of one flight's file. A plain rowid keeps entries in order of
+/// arrival and inserts fast.
 enum Schema {
     /// Number of this layout, kept in `user_version`.
     static let version = 7
 
-    /// The first layout of flights whose fold has version 2: older files are of 0.1, and nothing in them
-    /// is of a flight that agents are on today.
+    /// The first layout of flights whose fold has version 2: older files are of 0.1, and nothing in
+    /// them is of a flight that agents are on today.
     static let firstOfThisFold = 7
 
     /// What makes the tables of an empty file.
@@ -33,8 +35,9 @@ enum Schema {
         PRAGMA user_version = 2;
         """
 
-    /// What layout 3 adds: the index of words. `said` numbers the lines in the order in which they were
-    /// indexed and says where each is (`source` 0: entry, 1: message); `words` keeps no text of its own.
+    /// What layout 3 adds: the index of words. `said` numbers the lines in the order in which
+    /// they were indexed and says where each is (`source` 0: entry, 1: message); `words`
+    /// keeps no text of its own.
     static let third = """
         CREATE TABLE said (place INTEGER PRIMARY KEY, source INTEGER NOT NULL,
             line INTEGER NOT NULL) STRICT;
@@ -56,12 +59,13 @@ enum Schema {
         PRAGMA user_version = 5;
         """
 
-    /// Layout 6 has the tables of layout 5: lines may be missing at the end of the index of words. Who
-    /// does not know that would index what comes behind them and never them.
+    /// Layout 6 has the tables of layout 5: lines may be missing at the end of the index of words.
+    /// Who does not know that would index what comes behind them and never them.
     static let sixth = "PRAGMA user_version = 6;"
 
-    /// What layout 7 adds: a sum of each entry's bytes, 0 where none was made yet, and the place of one's
-    /// own entries in the log, else 0. A row that was damaged is known by them. See ``firstOfThisFold``.
+    /// What layout 7 adds: a sum of each entry's bytes, 0 where none was made yet, and the
+    /// place of one's own entries in the log, else 0. A row that was damaged is known by them.
+    /// See ``firstOfThisFold``.
     static let seventh = """
         ALTER TABLE entry ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE entry ADD COLUMN own INTEGER NOT NULL DEFAULT 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
 /// A line that was found.
@@ -24,9 +25,10 @@ struct UnindexedLine {
 
 /// The index of words that were said, in the flight's own file: it goes when the file goes.
 ///
-/// It is written many lines at a time, and before somebody searches: the words of one line are on four
-/// pages more than the line, and each commit would write them. Rows tell which lines are not in it, so
-/// nothing is lost with the process; those of a process that died are sorted by their seconds.
+/// It is written many lines at a time, and before somebody searches: the words of one line
+/// are on four pages more than the line, and each commit would write them. Rows tell which
+/// lines are not in it, so nothing is lost with the process; those of a process that died are
+/// sorted by their seconds.
 extension Store {
     /// So many lines wait at most.
     static let unindexedLines = 64
@@ -43,7 +45,8 @@ extension Store {
             UnindexedLine(source: .message, row: database.lastRow, text: message.text))
     }
 
-    /// Indexes what waits and what is missing, as a transaction of its own. Nothing is lost where that fails.
+    /// Indexes what waits and what is missing, as a transaction of its own. Nothing
+    /// is lost where that fails.
     func indexWaiting() throws(StoreError) {
         guard isIndexBehind || !unindexed.isEmpty else { return }
         let waiting = unindexed
@@ -147,8 +150,8 @@ extension Store {
 }
 
 extension DirectMessage {
-    /// Reads the columns `id, peer, outgoing, text, at, state` from `first` on; `nil` where they are not
-    /// what was written.
+    /// Reads the columns `id, peer, outgoing, text, at, state` from `first` on; `nil` where they
+    /// are not what was written.
     init?(_ row: Statement, from first: Int32) {
         guard let id = ThreadID(row.blob(first)), let peer = PeerKey(row.blob(first + 1)),
             let state = State(rawValue: Int(row.integer(first + 5)))

@@ -1,11 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Text
 
-/// Text as the index of words takes it: letters, digits and their marks; everything else is a space.
+/// Text as the index of words takes it: letters, digits and their marks;
+/// everything else is a space.
 ///
-/// Scripts that are written without spaces (ideographs, kana, Thai, Lao, Khmer, Burmese) and Hangul,
-/// whose words carry endings, become words of one letter each. A run of them is then found as a phrase,
-/// that is by any part of it, also by two letters or one: a trigram index would want three, and LIKE
-/// would read every line. Case and accents are folded by the index itself (`unicode61`).
+/// Scripts that are written without spaces (ideographs, kana, Thai, Lao, Khmer, Burmese) and
+/// Hangul, whose words carry endings, become words of one letter each. A run of them is then
+/// found as a phrase, that is by any part of it, also by two letters or one: a trigram index
+/// would want three, and LIKE would read every line. Case and accents are folded by the
+/// index itself (`unicode61`).
 enum SearchWords {
     /// `text` for the index.
     static func indexed(_ text: String) -> String {
@@ -64,8 +67,9 @@ enum SearchWords {
     }
 }
 
-/// What is looked for, in the language of FTS5: every word is a phrase in quotes, all must be there,
-/// and the last may be the beginning of one. No text that a person types is an error of syntax.
+/// What is looked for, in the language of FTS5: every word is a phrase in quotes, all
+/// must be there, and the last may be the beginning of one. No text that a person
+/// types is an error of syntax.
 package struct SearchQuery: Hashable, Sendable {
     /// The expression after MATCH: letters, digits, spaces and our own signs.
     let match: String

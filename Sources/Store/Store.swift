@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CSQLite
 import Profile
 package import Protocol
@@ -23,8 +24,8 @@ package final class Store {
     /// Who runs here: needed to know which entries are one's own.
     private(set) var me = PeerKey(.zero)
 
-    /// Opens the file at `path` and makes its tables when it is new. One that `wasKept` before and has no
-    /// tables lost them, and is left as it is: what stands beside it may still be whole.
+    /// Opens the file at `path` and makes its tables when it is new. One that `wasKept` before and
+    /// has no tables lost them, and is left as it is: what stands beside it may still be whole.
     package init(path: String, primitives: any Primitives, wasKept: Bool = false) throws(StoreError)
     {
         database = try Database(path: path)
@@ -53,7 +54,8 @@ package final class Store {
         return found
     }
 
-    /// What tells this file from its copies, and when its flight ends; `nil` before the first start.
+    /// What tells this file from its copies, and when its flight ends;
+    /// `nil` before the first start.
     package func copyFacts() throws(StoreError) -> (generation: String, ends: UTCTime?)? {
         var found: (generation: String, ends: UTCTime?)?
         try database.prepare("SELECT generation, ends FROM copy").run { row in
@@ -113,8 +115,8 @@ package final class Store {
             unindexed.removeSubrange(waiting...)
             throw error
         }
-        // With many lines their words go too, which spares a commit. Where that fails it is not the fault
-        // of what is to be kept: once more without words, which are found again.
+        // With many lines their words go too, which spares a commit. Where that fails it is not the
+        // fault of what is to be kept: once more without words, which are found again.
         let hasWords = !isIndexBehind && unindexed.count >= Self.unindexedLines
         func withoutWords() throws(StoreError) {
             try? database.execute("ROLLBACK")
@@ -248,8 +250,9 @@ package final class Store {
 }
 
 extension Store {
-    /// Everything kept, for the core to go on from. An entry or a proof that is not what was written is
-    /// left out, and others are asked for it; anything else that cannot be read is an error.
+    /// Everything kept, for the core to go on from. An entry or a proof that is not
+    /// what was written is left out, and others are asked for it; anything else that
+    /// cannot be read is an error.
     package func load() throws(StoreError) -> Stored {
         var stored = Stored()
         var damaged: String?

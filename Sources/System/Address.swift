@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// Where a socket is: an IPv4 or IPv6 address and a TCP port. Never a name, so nothing here asks

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import CLinux
 import Glibc
 
@@ -16,7 +17,7 @@ package struct ChildProcess {
         case log(String)
     }
 
-    /// To whom the terminal's signals go.
+    /// Which process group receives the terminal's signals.
     package enum Group: Hashable {
         /// As to this process.
         case same
@@ -28,9 +29,9 @@ package struct ChildProcess {
 
     /// The program's path.
     package let path: String
-    /// Its words, of which the first is its name.
+    /// Its arguments; the first is its name.
     package let arguments: [String]
-    /// `NAME=VALUE`; as this process was started with, unless it is said.
+    /// `NAME=VALUE`; by default those that this process was started with.
     package var environment = ProcessEnvironment.variables().map { "\($0.key)=\($0.value)" }
     /// Where it reads from.
     package var input = Stream.inherited
@@ -111,13 +112,14 @@ package struct ChildProcess {
         return child
     }
 
-    /// Becomes the program, with the variables, streams and signals of this one; comes back only
-    /// where that fails.
+    /// Replaces this process by the program, with its variables, streams and signals.
+    /// Returns only on failure.
     package func takeOver() {
         _ = Self.withStrings(arguments) { execv(path, $0) }
     }
 
-    /// Waits for its end; gives what `waitpid` says, `nil` where there is no such child.
+    /// Waits for the child to end. Returns the status of `waitpid`, or `nil`
+    /// if there is no such child.
     package static func wait(for child: pid_t) -> Int32? {
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0 {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// What this computer is called, and what avahi-daemon says that it is called.
@@ -15,8 +16,8 @@ package enum ComputerName {
         String(host.prefix { $0 != "." })
     }
 
-    /// Whether an announced name is that of the computer. avahi-daemon appends `-2` and so on where two
-    /// have the same, and announces as `linux` a computer without a name.
+    /// Whether an announced name is that of the computer. avahi-daemon appends `-2` and so on where
+    /// two have the same, and announces as `linux` a computer without a name.
     package static func isOwn(_ host: String, computer: String) -> Bool {
         let announced = label(of: host).lowercased()
         let own = computer.lowercased()

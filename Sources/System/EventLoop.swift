@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
 package import Protocol
 
 /// One thread, one `epoll`, everything the agent does.
 ///
-/// A turn is: wait; handlers of the descriptors that are ready, those that share the turn's time last
-/// and by ``TurnShares``; timers that are due, earliest
-/// first; ``onDeadline`` if the agent's own deadline has come; then, until nothing is left to do,
-/// ``afterTurn`` and the work put off with ``enqueue(_:)``. Level triggered: what a handler leaves
-/// unread is told again in the next turn.
+/// A turn is: wait; handlers of the descriptors that are ready, those that share the turn's
+/// time last and by ``TurnShares``; timers that are due, earliest first; ``onDeadline`` if
+/// the agent's own deadline has come; then, until nothing is left to do, ``afterTurn`` and
+/// the work put off with ``enqueue(_:)``. Level triggered: what a handler leaves unread is
+/// told again in the next turn.
 ///
 /// Not `Sendable`: it belongs to the thread that runs it.
 package final class EventLoop {
@@ -28,7 +29,8 @@ package final class EventLoop {
     package let clock: () -> Instant
     /// 64 KiB that any handler may use until it returns.
     package let scratch: UnsafeMutableRawBufferPointer
-    /// As much of ``scratch`` as a handler that shares the turn fills before it is the next one's turn.
+    /// As much of ``scratch`` as a handler that shares the turn fills before
+    /// it is the next one's turn.
     package var share: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(rebasing: scratch[..<shares.bytes])
     }
@@ -37,7 +39,7 @@ package final class EventLoop {
         let generation: UInt32
         let handler: Handler
         var interest: Readiness
-        /// What its handler has cost; `nil` where it is called whatever the others cost.
+        /// What its handler has cost; `nil` for a handler that does not share the turn.
         var cost: TurnShares.Cost?
         var isFavoured = false
     }
@@ -58,7 +60,7 @@ package final class EventLoop {
     private var watches: [Watch?] = []
     private var generation: UInt32 = 0
     private var timers = LoopTimers()
-    /// Of ``timers``, asked twice in each turn.
+    /// The earliest of ``timers``, read twice in each turn.
     private var earliestTimer: Instant?
     private var putOff: [Work] = []
     private var shares = TurnShares()
@@ -98,9 +100,9 @@ package final class EventLoop {
 
     /// Calls `handler` in every turn in which `descriptor` is ready for a part of `interest`.
     ///
-    /// One of those that are `sharing` may have to wait for a later turn, see ``TurnShares``. Unwatch
-    /// before closing the descriptor. Throws what `epoll_ctl` answers: `EPERM` for a plain file, which is
-    /// always ready and cannot be watched.
+    /// One of those that are `sharing` may have to wait for a later turn, see ``TurnShares``.
+    /// Unwatch before closing the descriptor. Throws what `epoll_ctl` answers: `EPERM` for a plain
+    /// file, which is always ready and cannot be watched.
     package func watch(
         _ descriptor: Int32, _ interest: Readiness, sharing: Bool = false,
         _ handler: @escaping Handler
@@ -165,7 +167,7 @@ package final class EventLoop {
         return timers.add(deadline, action)
     }
 
-    /// Forgets a timer; nothing happens when it has run.
+    /// Cancels a timer; nothing happens if it has already run.
     package func cancel(_ timer: TimerToken) {
         timers.cancel(timer)
         earliestTimer = timers.next()

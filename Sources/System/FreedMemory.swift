@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CLinux
 package import Protocol
 
@@ -6,7 +7,8 @@ package import Protocol
 /// A handshake takes some tens of kilobytes for a moment, and leaves what it keeps above them. The
 /// allocator gives back the end of its heap alone, unless it is asked.
 package final class FreedMemory {
-    /// By then a new link has told what there is to tell, and many that come together are one burst.
+    /// By then a new link has told what there is to tell, and many that
+    /// come together are one burst.
     static let after = TimeSpan.seconds(5)
 
     private let loop: EventLoop

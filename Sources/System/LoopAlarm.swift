@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
 import Protocol
@@ -22,8 +23,8 @@ final class LoopAlarm {
 
     deinit { close(descriptor) }
 
-    /// Sees to it that it rings within ``grain`` after `deadline` or before it; without one it may be
-    /// silent.
+    /// Sees to it that it rings within ``grain`` after `deadline` or before it;
+    /// without one it may be silent.
     func set(_ deadline: Instant?, at now: Instant) {
         if let instant, instant > now {
             guard let deadline, deadline + Self.grain <= instant else { return }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import Text
 
@@ -12,8 +13,8 @@ package enum PrivateFile {
         }
     }
 
-    /// Bytes of one file at most: lists, settings, layouts and receipts are far smaller, and a device
-    /// or a pipe that never ends must not fill the memory.
+    /// Bytes of one file at most: lists, settings, layouts and receipts are far smaller, and a
+    /// device or a pipe that never ends must not fill the memory.
     package static let limit = 16 * 1024 * 1024
 
     /// What is said of input that has no path.
@@ -44,15 +45,16 @@ package enum PrivateFile {
         }
     }
 
-    /// Its length and when it was written to, in nanoseconds since 1970; `nil` where it is not there.
+    /// Its length and when it was written to, in nanoseconds since 1970;
+    /// `nil` where it is not there.
     package static func facts(_ path: String) -> (length: Int, written: Int)? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         return (status.st_size, status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec)
     }
 
-    /// The last `count` bytes of a file that may be long, of what stands behind the first `old` ones; `nil`
-    /// where it cannot be read.
+    /// The last `count` bytes of a file that may be long, of what stands behind the first `old`
+    /// ones; `nil` where it cannot be read.
     package static func tail(
         _ path: String, count: Int = 64 * 1024, behind old: Int = 0
     ) -> [UInt8]? {
@@ -66,8 +68,8 @@ package enum PrivateFile {
         return readBytes(limit: count, from: descriptor)
     }
 
-    /// Up to `limit` bytes of `descriptor`, waiting for them up to its end; `nil` for one that cannot be
-    /// read.
+    /// Up to `limit` bytes of `descriptor`, waiting for them up to its end; `nil` for
+    /// one that cannot be read.
     package static func readBytes(limit: Int, from descriptor: Int32) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: limit)
         var filled = 0
@@ -96,8 +98,9 @@ package enum PrivateFile {
 
     /// Replaces the file as one step: written beside it, then renamed.
     ///
-    /// `suffix` makes the name of the draft; what stands under that name is replaced. With `durably`
-    /// it is on the disk when this comes back, and a power cut leaves the old file or the new one.
+    /// `suffix` makes the name of the draft; what stands under that name is replaced.
+    /// With `durably` it is on the disk when this comes back, and a power cut leaves the
+    /// old file or the new one.
     package static func write(
         _ bytes: [UInt8], to path: String, suffix: String = ".new", durably: Bool = false
     ) throws(UserError) {

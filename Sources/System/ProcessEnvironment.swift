@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What surrounds this process.
 package enum ProcessEnvironment {
     /// The variables this process was started with, read from the kernel: C's `environ` may change.

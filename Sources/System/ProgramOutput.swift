@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 package import Protocol
 
@@ -16,8 +17,8 @@ package enum ProgramOutput {
     }
 
     /// Standard output of `arguments` (the first is the program's path); `nil` where it failed,
-    /// or did not end by `deadline`, or printed without end. `input`, at most 4096 bytes, is what it
-    /// can read.
+    /// or did not end by `deadline`, or printed without end. `input`, at most 4096
+    /// bytes, is what it can read.
     package static func of(
         _ arguments: [String], deadline: Instant, input: [UInt8]? = nil
     ) -> [UInt8]? {

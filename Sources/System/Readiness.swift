@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a file descriptor is watched for, and what it turned out to be ready for.
 package struct Readiness: OptionSet, Sendable {
     /// One bit per kind.

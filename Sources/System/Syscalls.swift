@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
 
-/// What became of a request to move bytes.
+/// The result of a request to move bytes.
 package enum Transfer: Equatable, Sendable {
     /// So many bytes were moved, at least one.
     case moved(Int)

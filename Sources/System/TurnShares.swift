@@ -1,18 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// Who of those that share a turn of the loop is served, in which order, and how much of each.
 ///
-/// Whoever has cost the least time so far comes first, so that who says little never waits behind who
-/// says much, however many those are. When the turn's time is over the others wait for the next turn,
-/// where they come first. Who was quiet or is new comes ``head`` before those that wait; nobody saves more up.
+/// Whoever has cost the least time so far comes first, so that who says little never waits behind
+/// who says much, however many those are. When the turn's time is over the others wait for the
+/// next turn, where they come first. Who was quiet or is new comes ``head`` before those that
+/// wait; nobody saves more up.
 struct TurnShares {
     /// Nanoseconds that a handler has taken, beside those of the others.
     typealias Cost = Int64
 
-    /// What all handlers that share may take together before the rest of the turn has to come: commands,
-    /// timers and whatever is sent wait as long.
+    /// What all handlers that share may take together before the rest of the turn has to come:
+    /// commands, timers and whatever is sent wait as long.
     static let time = TimeSpan.milliseconds(30)
-    /// How far ahead of the others a quiet one may be: a line of chat and its answer take a tenth of it.
+    /// How far ahead of the others a quiet one may be: a line of chat and its
+    /// answer take a tenth of it.
     static let head: Cost = 50_000_000
     /// Bytes that each reads where no more than ``few`` are ready.
     static let whole = 64 * 1024

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CLinux
 import Glibc
 
@@ -37,7 +38,8 @@ package enum CrashReset {
         for number in signals {
             var action = sigaction()
             action.__sigaction_handler.sa_sigaction = restoreTerminal
-            // Once only: the handler returns, the same instruction traps again and ends the process.
+            // Once only: the handler returns, the same instruction traps
+            // again and ends the process.
             action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND) | UInt32(SA_SIGINFO))
             sigaction(number, &action, nil)
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Text
 
 /// How a cell looks. A letter says what it means; the style only helps the eye.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a person does at the terminal, freed of the bytes in which it came.
 package enum Key: Hashable, Sendable {
     /// A letter, or part of one.

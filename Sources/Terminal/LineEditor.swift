@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One line being typed, or a few after a paste: text, caret, history, undo. A value.
 package struct LineEditor: Hashable, Sendable {
     /// What is typed, letter by letter as people count them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the terminal at hand can show.
 enum ColourDepth: Hashable, Sendable {
     /// Bold, reverse and dim only: NO_COLOR, or a terminal without colours.

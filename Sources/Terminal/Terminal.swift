@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CNCurses
 import Glibc
 import Protocol
@@ -45,7 +46,8 @@ package final class Terminal {
 
     /// Takes the terminal over. Throws `failed` where ncurses does not know it.
     ///
-    /// `escaped` says which keys Escape and a letter are that came in one piece: Alt and that letter, or two.
+    /// `escaped` says which keys Escape and a letter are that came in one piece: Alt
+    /// and that letter, or two.
     package init(colour: Bool, escaped: @escaping (Character) -> [Key]) throws(UserError) {
         self.escaped = escaped
         setlocale(LC_ALL, "")
@@ -286,8 +288,8 @@ package final class Terminal {
         }
     }
 
-    /// One more letter. The end may have come in pieces that ncurses does not know again, and Ctrl-C
-    /// after a pause ends a paste whose end never comes.
+    /// One more letter. The end may have come in pieces that ncurses does not know again, and
+    /// Ctrl-C after a pause ends a paste whose end never comes.
     private func paste(_ scalar: Unicode.Scalar) -> Key? {
         let now = SystemClock.now()
         let hasPaused = now - pastedAt > .seconds(1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Base64 (RFC 4648 section 4), for bytes inside JSON and in the text of a receipt.
 package enum Base64 {
     private static let alphabet = Array(

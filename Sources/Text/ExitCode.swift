@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the process says to the shell (docs/control.md, "Errors").
 package enum ExitCode: Int32, CaseIterable, Sendable {
     /// Done.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A JSON value (RFC 8259) as the control socket speaks it.
 package enum JSON: Hashable, Sendable {
     case null

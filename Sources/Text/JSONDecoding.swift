@@ -1,13 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Decodable {
-    /// What a peer of the control socket wrote, read with patience: a member that is missing or `null` is
-    /// `false`, 0, an empty text or list, since an agent of before does not know it; members that are not
-    /// known here are ignored. Throws ``JSONFault`` for a value of another kind.
+    /// What a peer of the control socket wrote, read with patience: a member that is
+    /// missing or `null` is `false`, 0, an empty text or list, since an agent of before
+    /// does not know it; members that are not known here are ignored. Throws ``JSONFault``
+    /// for a value of another kind.
     package init(told json: JSON) throws(JSONFault) {
         self = try JSONDecoding.read(json, .empty)
     }
 
-    /// What somebody asks, read strictly: texts, numbers and objects must be there; flags and lists may be
-    /// left out. Members that are not known are ignored. Throws ``JSONFault``.
+    /// What somebody asks, read strictly: texts, numbers and objects must be there; flags and lists
+    /// may be left out. Members that are not known are ignored. Throws ``JSONFault``.
     package init(asked json: JSON) throws(JSONFault) {
         self = try JSONDecoding.read(json, .refused)
     }

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 extension JSON {
     /// `value` as JSON. Names of members are written with underscores: `needsAnswer` is
     /// `needs_answer`. A value that encodes nothing is left out of the object around it.
     ///
-    /// The containers of this encoder take everything, so only an `encode(to:)` that throws by itself
-    /// fails, and no type of this program does: the value is then `null`.
+    /// The containers of this encoder take everything, so only an `encode(to:)` that throws by
+    /// itself fails, and no type of this program does: the value is then `null`.
     package init(_ value: some Encodable) {
         let slot = JSONSlot()
         do {
@@ -127,7 +128,8 @@ struct JSONEncoding: Encoder {
         return value as? JSON
     }
 
-    /// A number of another type than `Int` and `Double`, whose own `encode(to:)` would come back here.
+    /// A number of another type than `Int` and `Double`, whose own
+    /// `encode(to:)` would come back here.
     static func number(_ value: some Encodable) -> JSON? {
         if let whole = value as? any BinaryInteger {
             return Int(exactly: whole).map(JSON.int) ?? .double(Double(whole))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Why a JSON value is not what a type wants, and where in it.
 package struct JSONFault: Error, Hashable, Sendable {
     /// The members and positions that lead to the fault: `["moves", "0", "seat"]`.

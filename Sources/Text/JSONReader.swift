@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Why a line is not JSON, and at which byte.
 package struct JSONError: Error, Hashable, Sendable {
     /// What is wrong, in words.

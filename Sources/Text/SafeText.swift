@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What one Unicode scalar would do to a terminal.
 ///
 /// Every string that came from a passenger goes through ``visible(_:cells:)`` before it reaches a

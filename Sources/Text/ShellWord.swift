@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Words of a command line that people paste into a shell.
 package enum ShellWord {
     /// `word` as a shell reads it: in quotes where it needs them.

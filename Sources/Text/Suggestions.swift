@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The word that was probably meant.
 package enum Suggestions {
     /// The nearest of `candidates` by optimal string alignment, at most max(1, n/3) edits away,

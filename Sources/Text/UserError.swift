@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What happened, why, and what to do about it: everything that people and scripts are told when
 /// something fails.
 package struct UserError: Error, Hashable, Sendable {

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The version of the program, one place for all who say it.
 package enum Version {
     /// Semantic version.
     package static let text = "0.2.0"
 
-    /// The version in what an agent calls itself, such as `seatagent 0.3.0`; `nil` for anything else.
-    /// Another agent's word: nothing hangs on it.
+    /// The version in what an agent calls itself, such as `seatagent 0.3.0`; `nil` for anything
+    /// else. Another agent's word: nothing hangs on it.
     package static func number(_ agent: String) -> [Int]? {
         let words = agent.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 2, words[0] == "seatagent" else { return nil }

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A closed list of words of the control socket.
 package protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {}
 
 /// A word of a closed list, as the other side wrote it.
 ///
-/// Lists only grow, so a client may be told a word that it does not know. It is kept here as it came,
-/// and whoever switches over the word says what it is taken for: this is the one place where words of
-/// a newer agent are let in.
+/// Lists only grow, so a client may be told a word that it does not know. It is kept here as it
+/// came, and whoever switches over the word says what it is taken for: this is the one place where
+/// words of a newer agent are let in.
 package enum Word<Known: Vocabulary>: Hashable, Sendable {
     /// A word of the list.
     case known(Known)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Lines that fit, broken at blanks where there are any.
 package enum Wrapping {
     /// `text` went through ``visible(_:cells:)``. Never empty.

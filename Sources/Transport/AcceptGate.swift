@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import System
 
 /// Holds the connections whose other end has proved nothing yet, so that strangers cannot keep
 /// newcomers out (docs/protocol.md section 4).
 ///
-/// A newcomer is always let in. Where there is no room, another stranger goes, by chance: one of the
-/// places that hold most, an old one first, and of two as old one that has sent nothing; of those one
-/// of the half that came first. Whoever speaks TLS at once stays, however many connections are idle.
+/// A newcomer is always let in. If there is no room, another stranger is replaced, chosen at
+/// random from the places that hold most: old ones first, and among those one that has sent
+/// nothing; of those one of the half that came first. Whoever speaks TLS at once stays, however
+/// many connections are idle.
 struct AcceptGate {
     /// A connection in the gate.
     typealias Ticket = Int
@@ -25,8 +27,8 @@ struct AcceptGate {
     private var lastTicket = 0
     private var random: SeededRandom
 
-    /// A gate for `perPlace` connections of one place and `total` in all; one that is older than
-    /// `settled` is an old one.
+    /// A gate for `perPlace` connections of one place and `total` in all. Connections older
+    /// than `settled` count as old.
     init(perPlace: Int, total: Int, settled: TimeSpan, seed: UInt64) {
         self.perPlace = perPlace
         self.total = total
@@ -37,7 +39,7 @@ struct AcceptGate {
     /// Whether this one is in the gate.
     func holds(_ ticket: Ticket) -> Bool { strangers.contains { $0.ticket == ticket } }
 
-    /// Lets one in; where it is one too many, names whom it replaces.
+    /// Admits one. Returns the connection that it replaces, if that makes one too many.
     mutating func admit(
         _ host: Address.Host, at now: Instant
     ) -> (ticket: Ticket, replaced: Ticket?) {
@@ -55,7 +57,7 @@ struct AcceptGate {
         strangers[index].hasSpoken = true
     }
 
-    /// One is proven or over.
+    /// A connection proved membership or ended.
     mutating func release(_ ticket: Ticket) {
         strangers.removeAll { $0.ticket == ticket }
     }
@@ -76,13 +78,15 @@ struct AcceptGate {
         let silent = some.filter { !$0.hasSpoken }
         let oldSilent = old.filter { !$0.hasSpoken }
         let best = [oldSilent, old, silent].first { !$0.isEmpty } ?? some
-        // They stand in the order in which they came: nobody goes before half as many others have come.
+        // They stand in the order in which they came: nobody goes before half
+        // as many others have come.
         return best.prefix((best.count + 1) / 2).randomElement(using: &random)?.ticket
     }
 
-    /// What counts as one place: an IPv4 address, and an IPv6 network of 64 bits, of which one machine
-    /// can have every address. All machines of a link share the network of its link-local addresses, so
-    /// there each address is a place: to count them together would let one stranger crowd out everybody.
+    /// What counts as one place: an IPv4 address, and an IPv6 network of 64 bits, of which one
+    /// machine can have every address. All machines of a link share the network of its
+    /// link-local addresses, so there each address is a place: to count them together would let
+    /// one stranger crowd out everybody.
     static func place(of host: Address.Host) -> Address.Host {
         guard case .v6(let high, _, let scope) = host, !host.isLinkLocal, !host.isLoopback else {
             return host

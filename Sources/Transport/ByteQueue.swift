@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Bytes on their way out: appended at the end, taken from the front.
 ///
 /// Keeps much storage while it is used to the full, and gives it back when little passes through

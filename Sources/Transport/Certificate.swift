@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 
-/// The agent's own certificate: a wrapping that TLS asks for around the key, and nothing more.
+/// The agent's own certificate: the wrapping around the key that TLS requires.
 ///
 /// Self-signed X.509 v3, CN `seatswap`, serial 1, valid 2000 to 2049, Ed25519, no extensions
 /// (docs/protocol.md section 4). The same seed gives the same bytes, so a certificate says nothing
@@ -74,13 +75,13 @@ package final class Certificate {
     }
 }
 
-/// The check of a peer's certificate. Names, dates and signatures in it are not looked at: only
-/// the key counts, and TLS itself proves that the peer has it.
+/// The check of a peer's certificate. It ignores names, dates and signatures in it: only the key
+/// counts, and TLS itself proves that the peer has it.
 enum PeerCertificate {
     /// Bytes of DER; an honest one has about 200.
     static let sizeLimit = 1024
 
-    /// What stands before the 32 bytes of the key in the 44-byte SubjectPublicKeyInfo of an
+    /// The bytes before the 32 bytes of the key in the 44-byte SubjectPublicKeyInfo of an
     /// Ed25519 key (RFC 8410 4).
     static let keyPrefix: [UInt8] = [
         0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00,

@@ -1,15 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 import System
 
-/// One TLS connection over a circuit: as ``PeerLink``, with messages of the core in place of a socket.
+/// One TLS connection over a circuit: as ``PeerLink``, with messages of the
+/// core in place of a socket.
 ///
-/// The relay in between sees what a router would see. Told in the loop's own turns only.
+/// The relay in between sees what a router would see. Events come only in the loop's own turns.
 package final class CircuitLink {
     /// The circuit.
     package let id: CircuitID
     /// Client where this agent asked for the circuit.
     package let role: TLSPipe.Role
-    /// Told every event; dropped after `closed`.
+    /// Receives every event; released after `closed`.
     package var handler: ((LinkEvent) -> Void)?
 
     private let environment: LinkEnvironment
@@ -52,7 +54,7 @@ package final class CircuitLink {
         if !isPaused { readAll() }
     }
 
-    /// So many of the bytes given left for the relay.
+    /// This many of the bytes given left for the relay.
     package func took(_ count: Int) {
         guard !isOver else { return }
         waiting = max(0, waiting - count)
@@ -121,7 +123,7 @@ package final class CircuitLink {
         if !isOver, pipe.peerClosed { finish(.closedByPeer) }
     }
 
-    /// Does one step of TLS; what it has to say goes out, also when it says why it fails.
+    /// Does one step of TLS and sends its output, even if the step fails.
     private func attempt(_ step: () throws(TLSFailure) -> Void) {
         guard !isOver else { return }
         do throws(TLSFailure) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Interfaces
 import Protocol
@@ -40,8 +41,8 @@ extension InterfaceNetwork {
 }
 
 extension OwnNetworks {
-    /// The networks of an agent that uses `interface`, or all of them: then those where others may be, and
-    /// loopback where there is nothing else.
+    /// The networks of an agent that uses `interface`, or all of them: then those where others may
+    /// be, and loopback where there is nothing else.
     package init(of found: [InterfaceNetwork], interface: String?) {
         if let interface {
             self.init(found.filter { $0.interface == interface }.map(\.prefix))

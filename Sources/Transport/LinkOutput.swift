@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import System
 
-/// What a link has still to say: plaintext that waits for its TLS record, then the good-bye.
+/// What a link still has to send: plaintext that waits for its TLS record, then the good-bye.
 ///
 /// Plaintext is gathered until the socket takes more, so that many small frames share a record.
 final class LinkOutput {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 package import System
 
@@ -9,7 +10,7 @@ package enum LinkEvent: Equatable, Sendable {
     case established(peerKey: [UInt8], exporter: [UInt8])
     /// Plaintext, at least one byte, about 64 KiB at most.
     case received([UInt8])
-    /// The outgoing bytes became fewer: so many have not reached the kernel yet.
+    /// Outgoing bytes were taken: `pending` bytes have not reached the kernel yet.
     case drained(pending: Int)
     /// It is over; the descriptor is closed and nothing more comes.
     case closed(LinkEnd)
@@ -33,7 +34,7 @@ package enum LinkEnd: Equatable, Sendable {
     case handshakeTimeout
     /// Whoever connected did not begin TLS in time.
     case silent
-    /// Strangers were too many, and this one made room for a newcomer.
+    /// There were too many strangers, and this one was replaced by a newcomer.
     case replaced
     /// TLS failed.
     case tls(TLSFailure)
@@ -61,25 +62,25 @@ package struct LinkLimits: Sendable {
     package var connectTime = TimeSpan.seconds(5)
     /// For the TLS handshake: 1 ms of work, so a stranger's slot is free again soon.
     package var handshakeTime = TimeSpan.seconds(5)
-    /// For the first bytes of TLS of whoever connected: they come right behind the connection, after
-    /// one lost packet too.
+    /// For the first bytes of TLS of whoever connected: they come right behind the connection,
+    /// after one lost packet too.
     package var firstBytesTime = TimeSpan.seconds(1)
     /// For a peer that takes no bytes while some wait (docs/protocol.md section 7).
     package var stallTime = TimeSpan.seconds(20)
-    /// For bytes that nobody acknowledges; `TCP_USER_TIMEOUT` (docs/protocol.md section 7).
+    /// For unacknowledged bytes: `TCP_USER_TIMEOUT` (docs/protocol.md section 7).
     package var userTimeout = TimeSpan.seconds(20)
-    /// The longest flush of a closing connection: a CLOSE shall arrive, but not hold us up.
+    /// The longest flush of a closing connection: a CLOSE should arrive, but must not hold us up.
     package var flushTime = TimeSpan.seconds(1)
     /// Unproven connections from one place, see ``AcceptGate``: a room behind one NAT, not a flood.
     package var unprovenPerPlace = 4
     /// Unproven connections in all: 32 handshakes are 40 ms of work.
     package var unproven = 32
-    /// An unproven connection of this age goes before a younger one: an honest one has proved itself
-    /// by then, on a slow network too.
+    /// An unproven connection of this age goes before a younger one: an honest one has proved
+    /// itself by then, on a slow network too.
     package var unprovenOld = TimeSpan.milliseconds(500)
     /// Connections taken in one turn of the loop, so that open ones are served in between.
     package var acceptsPerTurn = 16
-    /// How long no connection is taken when the process has no descriptor or memory left.
+    /// How long the listener pauses when the process has no descriptor or memory left.
     package var acceptPause = TimeSpan.seconds(1)
 
     /// The numbers of docs/protocol.md section 7.

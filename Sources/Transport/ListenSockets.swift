@@ -1,16 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Protocol
 package import System
 
-/// Why no connection can be taken.
+/// Why the agent cannot listen.
 package enum ListenError: Error, Equatable, Sendable {
     /// There is no such interface, or it has no address now.
     case noAddress(interface: String)
-    /// The kernel refuses: the port is taken, or not ours to take.
+    /// The kernel refuses: the port is in use, or needs other rights.
     case system(SystemError, port: UInt16)
 }
 
-/// Sockets that listen on IPv4 and IPv6, on one port; the kernel keeps what comes until somebody takes it.
+/// Sockets that listen on IPv4 and IPv6, on one port; the kernel keeps what comes
+/// until somebody takes it.
 ///
 /// Closes them at its end, unless they were taken.
 package final class ListenSockets {
@@ -75,7 +77,7 @@ package final class ListenSockets {
         throw .system(last, port: port)
     }
 
-    /// All sockets on one port. A machine without IPv6, or without IPv4, does with the other.
+    /// Opens all sockets on one port. A machine without IPv6 or without IPv4 uses the other.
     private static func openAll(
         _ hosts: [Address.Host], _ port: UInt16, _ syscalls: Syscalls
     ) throws(SystemError) -> [Socket] {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Protocol
 package import System
@@ -31,8 +32,8 @@ package final class Listener {
         try self.init(sockets, in: environment, seed: seed, onLink: onLink)
     }
 
-    /// Takes connections from `sockets`, those too that wait there already. Which stranger makes room
-    /// for another is chosen by chance from `seed`, which nobody else knows.
+    /// Takes connections from `sockets`, those too that wait there already. The stranger to replace
+    /// is chosen at random from `seed`, which nobody else knows.
     package init(
         _ sockets: ListenSockets, in environment: LinkEnvironment, seed: UInt64,
         onLink: @escaping (PeerLink) -> Void
@@ -60,7 +61,7 @@ package final class Listener {
 
     deinit { close() }
 
-    /// Takes no more connections. Those that were handed out go on.
+    /// Stops taking connections. Links already handed out go on.
     package func close() {
         if let pause { environment.loop.cancel(pause) }
         pause = nil

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 
 /// The memory between OpenSSL and the socket: the library reads what the pipe lends it and writes
@@ -33,7 +34,8 @@ final class MemoryBIO {
 
     /// Lends the waiting bytes to `body`, which changes them.
     func withOutput<Result>(_ body: (inout ByteQueue) -> Result) -> Result {
-        // Held here meanwhile: no other use of them needs the compiler's watch then, in each round trip.
+        // Held here meanwhile: no other use of them needs the compiler's watch
+        // then, in each round trip.
         var held = ByteQueue()
         swap(&held, &output)
         defer {

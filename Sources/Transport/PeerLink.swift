@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 package import System
 
@@ -7,7 +8,7 @@ package import System
 /// gathered and leave at its end, in TLS records of up to 16 KiB. The link keeps itself alive
 /// until `closed` was told.
 package final class PeerLink {
-    /// What a listener is told of a link that it took.
+    /// Steps of an accepted link that its listener is told about.
     enum GateStep {
         /// The first bytes came.
         case spoke
@@ -39,7 +40,7 @@ package final class PeerLink {
     private let environment: LinkEnvironment
     /// There until the end.
     private var socket: LinkSocket?
-    /// There from the handshake to the end.
+    /// Exists from the handshake to the end.
     private var pipe: TLSPipe?
     private var state: LinkState
     private var output: LinkOutput
@@ -48,11 +49,11 @@ package final class PeerLink {
     private var stallTimer: TimerToken?
     private var isPaused = false
     private var flushQueued = false
-    /// Pushed in this turn, and not told yet.
+    /// Bytes moved in this turn, and `drained` is still to be reported.
     private var hasMoved = false
     /// Bytes of the peer came.
     private var hasHeard = false
-    /// When a dial is given up, where it has less time than each of its steps.
+    /// When to give up a dial that has less time than its steps allow.
     private var giveUpAt: Instant?
     private var onGate: ((GateStep) -> Void)?
 
@@ -71,8 +72,8 @@ package final class PeerLink {
 
     // MARK: Beginning
 
-    /// Begins a connection, which is given up unless TLS stands within `patience`. Every failure, also
-    /// an immediate one, comes as `closed`.
+    /// Begins a connection, which is given up unless TLS stands within `patience`. Every failure,
+    /// also an immediate one, comes as `closed`.
     package static func dial(
         to remote: Address, within patience: TimeSpan? = nil, in environment: LinkEnvironment,
         handler: @escaping Handler
@@ -92,7 +93,7 @@ package final class PeerLink {
         return link
     }
 
-    /// Goes on with a connection that a listener took, which is told its steps.
+    /// Continues with a connection that a listener took, and reports its steps to the listener.
     static func accepted(
         _ descriptor: Int32, from remote: Address, in environment: LinkEnvironment,
         onGate: @escaping (GateStep) -> Void
@@ -152,7 +153,7 @@ package final class PeerLink {
         finish(.aborted)
     }
 
-    /// Ends a stranger's connection at once: its place is a newcomer's.
+    /// Ends a stranger's connection at once, to make room for a newcomer.
     func replace() {
         guard state != .closed else { return }
         socket?.resetOnClose()
@@ -203,8 +204,8 @@ package final class PeerLink {
         }
     }
 
-    /// One read of what a turn has for a link: the others get their share. A closing link reads only to
-    /// see the end.
+    /// Reads once per turn, so that other links get their share. A closing link
+    /// reads only to see the end.
     private func readSome() {
         switch socket?.receive() {
         case .moved(let count):
@@ -217,7 +218,7 @@ package final class PeerLink {
         }
     }
 
-    /// Whoever connected began to speak: TLS has the rest of its time.
+    /// The peer who connected sent its first bytes: the handshake has the rest of its time.
     private func heardFirst() {
         hasHeard = true
         guard role == .server, state == .handshaking else { return }
@@ -256,8 +257,8 @@ package final class PeerLink {
         loop.enqueue { self.flush() }
     }
 
-    /// Hands what is queued to the kernel now instead of at the end of the turn, which has other work
-    /// still. The outcome is still reported at the end of the turn.
+    /// Hands what is queued to the kernel now instead of at the end of the turn, which has other
+    /// work still. The outcome is still reported at the end of the turn.
     package func push() {
         guard state == .open, flushQueued else { return }
         if moveOutput() { hasMoved = true }
@@ -270,7 +271,7 @@ package final class PeerLink {
         if isNews && state == .open { emit(.drained(pending: pending)) }
     }
 
-    /// Gives the kernel what it takes; whether something has moved.
+    /// Gives the kernel what it takes. Returns whether anything moved.
     private func moveOutput() -> Bool {
         guard let pipe, let socket else { return false }
         let before = pending
@@ -327,7 +328,7 @@ package final class PeerLink {
         stepTimer = nil
     }
 
-    /// One timer for many writes: when it comes and something has moved, it is set anew.
+    /// One timer serves many writes: if bytes moved before it fires, it is set again.
     private func startStallTimer() {
         guard stallTimer == nil else { return }
         let end = output.lastProgress + limits.stallTime
@@ -351,7 +352,7 @@ package final class PeerLink {
         onGate = nil
     }
 
-    /// Gives everything back now and tells it at the end of the turn.
+    /// Releases everything now and reports `closed` at the end of the turn.
     private func finish(_ end: LinkEnd) {
         guard state != .closed else { return }
         state = .closed

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 
 /// What all TLS connections of this agent have in common: the profile of docs/protocol.md section
@@ -52,7 +53,7 @@ package final class TLSContext {
         record.deallocate()
     }
 
-    /// The profile is all in this file: no setting of the machine or of the environment counts.
+    /// The whole profile is in this file: no setting of the machine or the environment counts.
     static func loadNoConfiguration() {
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 
 /// Why a TLS connection did not come about or broke.
@@ -12,7 +13,7 @@ package enum TLSFailure: Error, Equatable, Sendable {
     case tooMuchHandshake
     /// The peer's bytes are not the TLS we speak: the library's reason, in its words.
     case broken(String)
-    /// The library would not do what it always does: no memory, or a bad key of our own.
+    /// The library failed at a routine step: no memory, or a bad key of our own.
     case unusable(String)
 }
 

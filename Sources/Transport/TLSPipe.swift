@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import COpenSSL
 package import System
 
@@ -138,8 +139,8 @@ package final class TLSPipe {
         guard chatterBytes <= Self.chatterLimit else { throw die(.tooMuchHandshake) }
     }
 
-    /// At most one record: into the room that the caller made, and where there is none by way of the
-    /// context's.
+    /// Reads at most one record, into the caller's free capacity, or through the context's
+    /// buffer if there is none.
     private func readOnce(into plaintext: inout [UInt8]) -> Int32 {
         var count: Int32 = 0
         let room = plaintext.capacity - plaintext.count
@@ -161,7 +162,8 @@ package final class TLSPipe {
         return count
     }
 
-    /// Room for what `count` bytes of the peer may say: a record may have begun in those before them.
+    /// Room for what `count` bytes of the peer may say: a record may have
+    /// begun in those before them.
     package func room(for count: Int) -> Int {
         count + (SSL_has_pending(connection) == 1 ? context.record.count : 0)
     }
@@ -224,8 +226,9 @@ package final class TLSPipe {
 
     /// Called by the library during the handshake.
     ///
-    /// A client hangs up on a blocked key before it shows its own. A server learns the key when its own
-    /// part is said: a refusal would tell, so the core takes the connection and stays mute.
+    /// A client hangs up on a blocked key before it shows its own. A server learns the key only
+    /// after sending its own flight: a refusal would reveal the block, so the core takes the
+    /// connection and stays mute.
     func judge(_ certificate: OpaquePointer?, count: Int) -> Bool {
         do throws(CertificateRefusal) {
             peerKey = try PeerCertificate.check(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Aviation
 import CivilTime
 package import Protocol
@@ -51,7 +52,8 @@ package struct BoardedFlight: Hashable, Sendable {
         if let end = trip.end, end < now { throw .other("it was on \(date.text) and is over") }
     }
 
-    /// What clocks at the airport show at `time`; `nil` where its zone is unknown, or on another day.
+    /// What clocks at the airport show at `time`; `nil` where its zone is
+    /// unknown, or on another day.
     private static func minute(
         _ time: UTCTime, at airport: String, on date: FlightDate
     ) -> LocalMinute? {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import Protocol
 
@@ -73,7 +74,8 @@ package struct CalendarEvent: Hashable, Sendable {
     /// `20260305`.
     private static func form(_ date: FlightDate) -> String { date.text.filter { $0 != "-" } }
 
-    /// Exact time before the event: hours, not days, which a change of clocks makes longer or shorter.
+    /// Exact time before the event: hours, not days, which a change of clocks
+    /// makes longer or shorter.
     static func trigger(_ before: Int64) -> String {
         let parts = [(before / 3600, "H"), (before / 60 % 60, "M"), (before % 60, "S")]
         // RFC 5545 3.3.6: no unit may be left out between two others.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 import Text
 
@@ -27,7 +28,8 @@ package enum CalendarFile {
 
     private static let maker = "-//seatagent//"
 
-    /// Whether `bytes` are a file that was written here: another one may be somebody's whole calendar.
+    /// Whether `bytes` are a file that was written here: another one may be
+    /// somebody's whole calendar.
     package static func isOurs(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:\(maker)".utf8)
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One line of a calendar file (RFC 5545 3.1): a name, perhaps parameters, a value.
 struct ContentLine: Hashable, Sendable {
     /// `DTSTART;VALUE=DATE`.

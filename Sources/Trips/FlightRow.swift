@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import CivilTime
 package import Protocol
 package import Profile

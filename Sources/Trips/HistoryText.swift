@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
 import Protocol
@@ -60,8 +61,8 @@ extension HistoryItem {
         }
     }
 
-    /// Whether every word says something of it: a flight's number in any spelling and a seat whole; a
-    /// date, an airport's code, name or city, an airline and a name by how they begin; `swap` or
+    /// Whether every word says something of it: a flight's number in any spelling and a seat whole;
+    /// a date, an airport's code, name or city, an airline and a name by how they begin; `swap` or
     /// `flight`. Without regard to case.
     package func fits(_ words: [String]) -> Bool {
         let (whole, beginnings) = (wholeWords, beginnings)

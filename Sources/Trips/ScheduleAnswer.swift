@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
 import Protocol
@@ -7,7 +8,8 @@ import Text
 package enum ScheduleAnswer: Hashable, Sendable {
     /// It is in the schedule.
     case found(ScheduledFlight)
-    /// The schedule does not have it, which proves nothing: services know some days and airlines only.
+    /// The schedule does not have it, which proves nothing: services know
+    /// some days and airlines only.
     case unknown
     /// There was no usable answer, and why.
     case failed(String)
@@ -81,7 +83,8 @@ package struct ScheduledFlight: Hashable, Sendable {
         return text.utf8.count == 5 ? LocalMinute("\(date)T\(text)") : LocalMinute(text.prefix(16))
     }
 
-    /// An arrival without a date is the first such time after departure, by the clocks of both places.
+    /// An arrival without a date is the first such time after departure, by
+    /// the clocks of both places.
     private static func arrival(
         _ text: String?, _ departs: LocalMinute?, from: TimeZoneRules?, to: TimeZoneRules?
     ) -> LocalMinute? {
@@ -104,7 +107,8 @@ package struct ScheduledFlight: Hashable, Sendable {
 }
 
 extension Trip {
-    /// The trip with what the schedule knows and the person did not say; and what differs, in words.
+    /// The trip with what the schedule knows and the person did not say;
+    /// and what differs, in words.
     package func completed(by found: ScheduledFlight) -> (trip: Trip, differences: [String]) {
         var trip = self
         var differences: [String] = []

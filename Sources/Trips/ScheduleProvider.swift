@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Profile
 package import Protocol
 import System
@@ -35,8 +36,8 @@ package struct ScheduleProvider {
         return ScheduleAnswer(bytes, for: flight)
     }
 
-    /// What curl is told on its standard input: other users can see the words of a command line, and
-    /// the address has the key. No redirection is followed, which could carry it elsewhere.
+    /// What curl is told on its standard input: other users can see the words of a command line,
+    /// and the address has the key. No redirection is followed, which could carry it elsewhere.
     private static func settings(_ url: String) -> [UInt8] {
         let protocols = url.hasPrefix("https:") ? "=https" : "=http"
         let lines = [

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import Protocol
 
-/// What a trip puts into a calendar: the flight, and the moment at which its seats open. A pure value.
+/// What a trip puts into a calendar: the flight, and the moment at which its
+/// seats open. A pure value.
 struct TripCalendar: Hashable, Sendable {
     private let trip: Trip
     private let times: TripTimes
@@ -11,8 +13,9 @@ struct TripCalendar: Hashable, Sendable {
         self.times = times
     }
 
-    /// The events under `uid`, which is the trip's own. The second one is apart because some calendars
-    /// leave reminders out when they read a file; where it is not known any more it is called off.
+    /// The events under `uid`, which is the trip's own. The second one is apart because
+    /// some calendars leave reminders out when they read a file; where it is not known
+    /// any more it is called off.
     func events(uid: String) -> [CalendarEvent] {
         guard let span else { return [] }
         var flight = CalendarEvent(
@@ -43,8 +46,8 @@ struct TripCalendar: Hashable, Sendable {
             summary: "\(seatsOpen): \(route)",
             description: [
                 "From now on seats can be chosen: \(times.opening.words).",
-                "Choose yours with the airline. Then, on a network with other passengers: seatagent up "
-                    + trip.flight.text,
+                "Choose yours with the airline. Then, on a network with other passengers: "
+                    + "seatagent up " + trip.flight.text,
             ].joined(separator: "\n"),
             isBusy: false, alarms: [CalendarEvent.Alarm(before: 0, text: "\(seatsOpen) now")])
     }

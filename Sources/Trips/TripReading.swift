@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 package import CivilTime
 package import Protocol
@@ -195,8 +196,8 @@ package struct TripReading: Hashable, Sendable {
         } ?? candidate(0)
     }
 
-    /// On which days a flight can arrive, from that of its departure: across the date line, and twice
-    /// through the night.
+    /// On which days a flight can arrive, from that of its departure: across the date line, and
+    /// twice through the night.
     static let days: ClosedRange<Int64> = -1...3
 
     /// A clock, and how many days after the flight's date where that is said.
@@ -267,8 +268,8 @@ package struct TripReading: Hashable, Sendable {
 }
 
 extension Trip {
-    /// Whether it lands after it departed, as far as that can be said: by the airports' clocks where
-    /// their zones are known, else by the clocks alone.
+    /// Whether it lands after it departed, as far as that can be said: by the airports' clocks
+    /// where their zones are known, else by the clocks alone.
     var isInOrder: Bool {
         let times = TripTimes(self)
         if let departed = times.departure.time, let landed = times.arrival.time {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
 import Protocol
@@ -13,11 +14,11 @@ package struct TripStart: Hashable, Sendable {
     /// The options `given` and the flight named by `words`, with what the list knows of it. Throws
     /// what people should be told.
     ///
-    /// A whole name (`FR202/2026-03-05/DUB`) need not be in the list, and a list that cannot be read
-    /// keeps nobody from boarding; anything shorter must be there.
+    /// A whole name (`FR202/2026-03-05/DUB`) need not be in the list, and a list that cannot be
+    /// read keeps nobody from boarding; anything shorter must be there.
     ///
-    /// Of the list's seats the first is claimed, which is one's own; with `party` as many as an agent
-    /// speaks for.
+    /// Of the list's seats the first is claimed, which is one's own; with `party` as
+    /// many as an agent speaks for.
     package static func fill(
         _ given: [String: [String]], words: [String], party: Bool = false,
         list: () throws(UserError) -> TripBook
@@ -82,8 +83,8 @@ package struct TripStart: Hashable, Sendable {
         let gone = trip.seats.filter(away.contains)
         if !gone.isEmpty {
             remarks.append(
-                "Swapped away, and so not claimed: \(SwapNote.list(gone)). --seat claims it all the "
-                    + "same.")
+                "Swapped away, and so not claimed: \(SwapNote.list(gone)). --seat claims it all "
+                    + "the same.")
         }
         let own = trip.seats.filter { !gone.contains($0) }
         let claimed = own.prefix(party ? Limits.liveClaims : 1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import CivilTime
 package import Protocol
 
@@ -42,7 +43,8 @@ package struct TripTimes: Hashable, Sendable {
         return departs.map { $0 < arrives } ?? true ? arrives : nil
     }
 
-    /// First second at which seats can be chosen: exact seconds before departure, whatever clocks do.
+    /// First second at which seats can be chosen: exact seconds before
+    /// departure, whatever clocks do.
     package var opens: UTCTime? { window?.opens }
 
     /// When seats can be swapped; `nil` where the departure is not known.

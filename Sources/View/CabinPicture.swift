@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
 import Protocol
@@ -108,8 +109,8 @@ extension ScreenPicture {
         }
     }
 
-    /// Beside the seats, in whole words, as many lines each as they need; one word each where that is
-    /// too many.
+    /// Beside the seats, in whole words, as many lines each as they need; one word
+    /// each where that is too many.
     private mutating func drawLyingLegend(_ marks: [SeatMark]) {
         let left = ScreenLayout.firstSeat + 2 * layout.shown.count + 1
         let cells = min(grid.width - left - 2, 12)
@@ -182,7 +183,8 @@ enum SwapLine {
         }
         if let request = requests.first(where: { $0.state == "agreed" }) {
             return (
-                "agreed, waiting for \(request.takenSeats); your seat is held until all have signed",
+                "agreed, waiting for \(request.takenSeats); "
+                    + "your seat is held until all have signed",
                 false
             )
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Notify
 import Terminal
 import Text
@@ -8,8 +9,8 @@ struct ChatRows {
     /// One line of the screen: what stands where.
     struct Row: Hashable, Sendable {
         var clock = ""
-        /// What is known about the speaker, and `@` for words about oneself, in columns of their own
-        /// that no name reaches.
+        /// What is known about the speaker, and `@` for words about oneself, in columns of their
+        /// own that no name reaches.
         var sign = ""
         var name = ""
         var isOwn = false

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Terminal
 import Text
 
@@ -13,8 +14,8 @@ package struct Completion: Hashable, Sendable {
     /// The candidate in the line.
     var word: String { candidates[index] }
 
-    /// The candidates in a line of so many cells, the one that stands there in brackets; empty where
-    /// there is one alone. A line that is too short shows those around it.
+    /// The candidates in a line of so many cells, the one that stands there in brackets; empty
+    /// where there is one alone. A line that is too short shows those around it.
     func shown(cells: Int) -> String {
         let words = candidates.dropLast().map { word in
             visible(String(word.dropLast(word.hasSuffix(", ") ? 2 : 1)), cells: 24)
@@ -56,7 +57,8 @@ package struct Completion: Hashable, Sendable {
     /// What is typed, and what stands for it.
     struct Word: Hashable, Sendable {
         let typed: String
-        /// Differs where the word itself would be read as another: a name of two words in a command.
+        /// Differs where the word itself would be read as another: a name
+        /// of two words in a command.
         let meant: String
 
         init(_ typed: String, meant: String? = nil) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Text
 
 /// The help screen, made of the tables that the view works by.
@@ -20,8 +21,10 @@ enum HelpPage {
             "//word sends /word. A mistyped /command is never sent as chat.",
             "Hold Shift to select text with the mouse while the cabin has the focus.",
             "",
-            "Signs after your own words: … waits, ✓ arrived, ✓13 is with 13 agents, ! reached nobody.",
-            "✓ before a name: you compared codes with that passenger. ~: the name looks like another's,",
+            "Signs after your own words: … waits, ✓ arrived, ✓13 is with 13 agents, "
+                + "! reached nobody.",
+            "✓ before a name: you compared codes with that passenger. "
+                + "~: the name looks like another's,",
             "or claims what no passenger is. @: the words name you or your seat.",
         ]
         return lines

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Terminal
 
 /// What a key does. Every key stands once in ``KeyTable``, from which the help screen is made too.
@@ -218,8 +219,8 @@ package enum KeyTable {
 }
 
 extension Key {
-    /// What Escape and a letter are that came at once: Alt and that letter where it means something,
-    /// else two keys that were typed in quick succession.
+    /// What Escape and a letter are that came at once: Alt and that letter where it means
+    /// something, else two keys that were typed in quick succession.
     package static func afterEscape(_ letter: Character) -> [Key] {
         KeyTable.hasAlt(letter) ? [.alt(letter)] : [.escape, .letter(letter)]
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Protocol
 import Terminal
@@ -84,8 +85,8 @@ struct ScreenLayout: Hashable, Sendable {
         }
     }
 
-    /// Where a seat's row stands, counted from 1; that of the nearest row before it where there is no
-    /// such row.
+    /// Where a seat's row stands, counted from 1; that of the nearest row before it
+    /// where there is no such row.
     private static func place(of seat: Seat, _ cabin: CabinLayout) -> Int {
         let index = cabin.rows.lastIndex { $0.number <= Int(seat.row) } ?? 0
         return index + 1

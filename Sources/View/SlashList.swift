@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Grammar
 import Terminal
 
@@ -14,8 +15,8 @@ enum SlashList {
         return own + others
     }()
 
-    /// The list for what stands in the line; empty where that is no command. Once the word is whole,
-    /// its own line stays: it says what goes after it.
+    /// The list for what stands in the line; empty where that is no command. Once the word is
+    /// whole, its own line stays: it says what goes after it.
     static func lines(_ state: ViewState, atMost limit: Int) -> [String] {
         let text = state.editor.text
         guard state.focus == .input, limit > 0, text.hasPrefix("/"), !text.hasPrefix("//") else {

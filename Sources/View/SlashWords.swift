@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Grammar
 import Text
 
@@ -56,8 +57,8 @@ package struct SlashOptions {
     /// What stands after them, as it was typed.
     let rest: String
 
-    /// Takes the options of `name` off the front of `text`. Throws `usage` for what is none: it is not to
-    /// end up in words for another passenger.
+    /// Takes the options of `name` off the front of `text`. Throws `usage` for what is none: it is
+    /// not to end up in words for another passenger.
     init(_ name: String, _ text: String) throws(UserError) {
         let command = CommandTable.commands.first { $0.name == name }
         func option(_ word: String) -> Option? {

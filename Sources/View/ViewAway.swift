@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 package import Text
 
@@ -15,8 +16,8 @@ package struct Away: Hashable, Sendable {
 
 /// People who go out of reach and come back: said once it lasts.
 extension ViewState {
-    /// How long somebody is out of reach before a line says so. Two agents that dial each other at once end
-    /// one of their two links: that is over in a moment, and means nothing to people.
+    /// How long somebody is out of reach before a line says so. Two agents that dial each other at
+    /// once end one of their two links: that is over in a moment, and means nothing to people.
     static let awayPause = TimeSpan.seconds(3)
     private static let mostAway = 1000
 

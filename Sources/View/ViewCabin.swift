@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Protocol
 package import Terminal
@@ -100,8 +101,8 @@ extension ViewState {
 
     // MARK: How it is drawn
 
-    /// Puts the question whether the cabin shall be drawn as others see it, and takes it away where it is
-    /// not asked any more.
+    /// Puts the question whether the cabin shall be drawn as others see it, and takes it away where
+    /// it is not asked any more.
     package mutating func askAboutCabin(_ asked: CabinAskText?) {
         guard asked?.hash != askedLayout else { return }
         askedLayout = asked?.hash

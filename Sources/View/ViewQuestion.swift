@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 package import Terminal
 
@@ -65,8 +66,8 @@ extension ViewState {
         return true
     }
 
-    /// The picture is on the screen since `now`: the time to read a new question begins. `true` where
-    /// one does.
+    /// The picture is on the screen since `now`: the time to read a new question
+    /// begins. `true` where one does.
     package mutating func painted(at now: Instant) -> Bool {
         guard question?.isPainted == false else { return false }
         question?.isPainted = true

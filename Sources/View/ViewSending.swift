@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Protocol
 import Terminal
@@ -121,7 +122,8 @@ extension ViewState {
 
     // MARK: Swaps
 
-    /// The options at the start of `text`; `nil`, with the line of `rest` back, where they are wrong.
+    /// The options at the start of `text`; `nil`, with the line of `rest`
+    /// back, where they are wrong.
     package mutating func options(_ name: String, _ text: String, _ rest: String) -> SlashOptions? {
         do throws(UserError) {
             return try SlashOptions(name, text)
@@ -175,8 +177,8 @@ extension ViewState {
         return []
     }
 
-    /// One key for whoever asks too often: a block of the one, or silence for strangers. Both are for
-    /// this passenger alone and can be taken back.
+    /// One key for whoever asks too often: a block of the one, or silence for strangers. Both are
+    /// for this passenger alone and can be taken back.
     package mutating func silence() -> [ViewIntent] {
         guard let pressing = PressingText(status["pressing"]) else {
             notice = "Nobody asks too often. /block WHO hides one, /silence is for strangers."
@@ -197,8 +199,8 @@ extension ViewState {
             .ask(
                 op: "block", arguments: ["who": .string(key)],
                 .told(
-                    "\(WhoText.tagged(who)) is hidden and refused, here only. /unblock \(tag) takes "
-                        + "it back."))
+                    "\(WhoText.tagged(who)) is hidden and refused, here only. /unblock \(tag) "
+                        + "takes it back."))
         ]
     }
 

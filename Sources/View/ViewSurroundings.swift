@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Profile
 
 /// What surrounds a view: whose it is, and what they have set.

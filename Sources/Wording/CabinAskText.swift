@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 package import Text
 
-/// The question whether the cabin shall be drawn as others see it, in words (docs/control.md: `status`).
+/// The question whether the cabin shall be drawn as others see it, in words
+/// (docs/control.md: `status`).
 package struct CabinAskText {
     /// `cabin_asked` of the status, or the event.
     package let asked: JSON
@@ -47,7 +49,7 @@ package struct CabinAskText {
     package func line(slash: Bool) -> String {
         let start = slash ? "/" : "seatagent "
         return
-            "\(fact): \(start)cabin accept \(id) draws it so here, \(start)cabin decline \(id) does "
-            + "not"
+            "\(fact): \(start)cabin accept \(id) draws it so here, \(start)cabin decline \(id) "
+            + "does not"
     }
 }

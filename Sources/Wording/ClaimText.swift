@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Protocol
 package import Text
 
@@ -15,8 +16,9 @@ package enum ClaimText {
         }
     }
 
-    /// Lines for one seat of the answer to `seats`: whoever has the most evidence, then the remarks. `peers`
-    /// says more of people than the map does. Nothing for a seat that is only claimed, by one.
+    /// Lines for one seat of the answer to `seats`: whoever has the most evidence, then
+    /// the remarks. `peers` says more of people than the map does. Nothing for a seat that
+    /// is only claimed, by one.
     package static func lines(_ item: JSON, _ peers: [String: JSON]) -> [String] {
         let seat = visible(item["seat"]?.text ?? "?", cells: 4)
         guard let claims = item["claims"]?.list else {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 package import Text
 
@@ -37,7 +38,8 @@ package enum ReachText {
         }
     }
 
-    /// `agent away since 14:02`; without the time where their agent was not met since this one started.
+    /// `agent away since 14:02`; without the time where their agent was not
+    /// met since this one started.
     package static func away(_ who: JSON?) -> String {
         guard let since = who?["away_since"]?.text else { return "agent away" }
         return "agent away since \(EventText.clock(since))"
@@ -65,7 +67,8 @@ package enum ReachText {
         }
     }
 
-    /// `3 others, 3 within reach`, `1 other, 1 within reach; 2 more whose agents are away`, `0 of 3 within reach`.
+    /// `3 others, 3 within reach`, `1 other, 1 within reach; 2 more whose agents are
+    /// away`, `0 of 3 within reach`.
     package static func aboard(_ status: JSON) -> String {
         let near = status["aboard"]?.number ?? 0
         let away = status["away"]?.number ?? 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Aviation
 import CivilTime
 package import Text
@@ -52,7 +53,8 @@ package struct RequestText {
         return told + (ReachText.waits(object["who"]).map { [$0] } ?? [])
     }
 
-    /// The second question before a yes, where nothing but a claim stands behind whoever votes last.
+    /// The second question before a yes, where nothing but a claim stands
+    /// behind whoever votes last.
     package static func risk(_ object: JSON) -> String? {
         object["risk"]?.text.map { "Nobody has verified them: \(visible($0)). Go on?" }
     }
@@ -133,8 +135,8 @@ package struct RequestText {
         return "\(number)  \(sentence)\(note)\(timeLeft)\(next)"
     }
 
-    /// `agreed, confirming...`; in a ring it is said so only once all said yes, and before that whose yes
-    /// is waited for.
+    /// `agreed, confirming...`; in a ring it is said so only once all said yes, and before that
+    /// whose yes is waited for.
     package var agreement: String {
         guard isWaiting else { return "agreed, confirming..." }
         let names = (request["waits_for"]?.list ?? []).map(WhoText.tagged)

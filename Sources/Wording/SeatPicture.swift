@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Aviation
 package import Protocol
 import Text
@@ -130,7 +131,8 @@ package struct SeatPicture: Hashable, Sendable {
         return lines + legend + notDrawn
     }
 
-    /// Nose left: one line a letter, the aisles in between; in parts where it is longer than a line.
+    /// Nose left: one line a letter, the aisles in between; in parts where
+    /// it is longer than a line.
     package var lying: [String] {
         let count = cabin.rows.count
         let parts = max((count + Self.rowsAbreast - 1) / Self.rowsAbreast, 1)
@@ -167,8 +169,8 @@ package struct SeatPicture: Hashable, Sendable {
         return lines
     }
 
-    /// `x x exit`: an aisle between rows two cells apart, with a mark beside each exit row, and the word
-    /// behind the last of them where it has room.
+    /// `x x exit`: an aisle between rows two cells apart, with a mark beside each exit row, and the
+    /// word behind the last of them where it has room.
     package static func aisle(_ exits: [Bool]) -> String {
         var cells = exits.flatMap { [$0 ? "x" : " ", " "] }
         if !cells.isEmpty { cells.removeLast() }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What silence does, in words.
 package enum SilenceText {
     /// Said when it begins.

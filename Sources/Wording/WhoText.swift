@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Text
 
 /// Passengers in words, from the objects of the control socket. Every name is made harmless here.
@@ -5,8 +6,8 @@ package enum WhoText {
     /// Cells that a name may take in a line.
     private static let nameCells = 24
 
-    /// `bo`; `bo #c2d9 (look-alike)` when another passenger has the same name or one that looks like
-    /// it; `#c2d9` when no name is known.
+    /// `bo`; `bo #c2d9 (look-alike)` when another passenger has the same name or one that looks
+    /// like it; `#c2d9` when no name is known.
     package static func short(_ who: JSON?) -> String {
         let tag = visible(who?["tag"]?.text ?? "#?", cells: 16)
         let name = visible(who?["name"]?.text ?? "", cells: nameCells)

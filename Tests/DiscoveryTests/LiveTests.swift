@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Testing
 
@@ -7,8 +8,8 @@ import Testing
 private let isLive: Bool = {
     if getenv("SEATAGENT_LIVE_AVAHI") != nil { return true }
     print(
-        "Discovery.LiveTests skipped: SEATAGENT_LIVE_AVAHI is not set; scripts/live-discovery.sh sets it"
-    )
+        "Discovery.LiveTests skipped: SEATAGENT_LIVE_AVAHI is not set; "
+            + "scripts/live-discovery.sh sets it")
     return false
 }()
 
@@ -68,9 +69,9 @@ private func randomLabel() -> ServiceLabel {
         agents[0].stop()
     }
 
-    /// Not a check of its own: prints what happens, for `scripts/live-discovery.sh` to judge. A line on
-    /// standard input changes the network, its end ends the watch. Every turn of the loop that
-    /// kept it longer than 20 ms is told as `slow`.
+    /// Not a check of its own: prints what happens, for `scripts/live-discovery.sh` to judge. A
+    /// line on standard input changes the network, its end ends the watch. Every turn of the loop
+    /// that kept it longer than 20 ms is told as `slow`.
     @Test(.enabled(if: getenv("SEATAGENT_LIVE_WATCH") != nil))
     func watch() {
         let end = monotonic() + 300 * DiscoveryLimits.second

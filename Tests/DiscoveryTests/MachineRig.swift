@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Discovery
 
 /// A machine and the references it asked for that stand open, as a daemon would see them.

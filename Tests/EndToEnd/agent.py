@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One passenger's agent on a host, driven the way a person or a script drives it.
 
     ada = Agent(host, "ada", "14C").board()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`make bench`: what a passenger would notice, measured on the release build.
 
 Agents run on this machine's loopback with their files on a real disk, so that every durable step

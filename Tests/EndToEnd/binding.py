@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests of the binding phase share: where it was interrupted, and how it must end."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A bad switch: hands every Ethernet frame on after a delay, and loses some.
 
     python3 cable.py SECONDS PERCENT PORT PORT...

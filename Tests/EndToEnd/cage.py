@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One core at nice 10 for who shall not have more, by a cgroup where there can be one."""
 
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Reads a calendar file from standard input with libical. Prints a line for each thing that it
    finds wrong; nothing for a file that it takes. */
 #include <libical/ical.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads a calendar file with the packages of PyPI, in the Python that has them.
 
     .build/venv/bin/python calendar_readers.py FILE     prints what they complain of, as JSON

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A second reader of calendar files (RFC 5545): finds what libical, icalendar and vobject miss.
 
     faults(bytes) -> list of sentences; an empty one for a file that keeps the rules

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every end-to-end test is: hosts that go away after it, and their logs if it fails."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Just enough CBOR to write what the protocol says, and to read what an agent answers."""
 
 

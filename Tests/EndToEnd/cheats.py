@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random passengers who sign whatever they like: forks, stale seats, second thoughts."""
 
 import random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`make demo`: two hosts, two passengers, one swap.
 
 On a terminal it opens tmux with the two sides for you to type in; elsewhere, or with --play, it

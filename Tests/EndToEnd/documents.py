@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the documents tell people to type, and where they lead."""
 
 import os

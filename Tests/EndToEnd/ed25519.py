@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ed25519 verification (RFC 8032) with the checks of shape of docs/protocol.md section 8.
 
 Slow and plain; for a second reader, not for an agent.

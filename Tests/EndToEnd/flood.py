@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Strangers with free keys who write as much as an agent lets them.
 
     python3 flood.py ADDRESS PORT FLIGHT-AUTH KEYS SECONDS logs|messages

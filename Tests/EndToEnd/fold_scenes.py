@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The bundles of docs/vectors that are made here, and how such a file is written."""
 
 import json

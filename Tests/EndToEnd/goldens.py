@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Texts kept in goldens/ that the program's own words and screens are compared with.
 
     goldens.check(case, "errors/no-agent", text)

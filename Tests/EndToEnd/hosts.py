@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Hosts: network namespaces joined by a cable or a switch, each with its own D-Bus and Avahi.
 
     with Cabin("ada", "bo") as cabin:         # two hosts, one veth pair between them

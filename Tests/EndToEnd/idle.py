@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Opens connections that say nothing, and opens each anew a moment after it ends.
 
     python3 idle.py ADDRESS PORT EACH SOURCE...

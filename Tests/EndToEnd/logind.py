@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A logind of a test's own, on a private bus: grants inhibitors, says which, and when one ends.
 
     python3 logind.py unix:path=/run/x/bus FILE

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A handmade peer that does what its standard input says, one word a line, and answers in JSON.
 
     python3 mallory.py ADDRESS PORT FLIGHT-AUTH SEED

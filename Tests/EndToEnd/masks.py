@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Words of a screen that differ from run to run, replaced by others of the same width."""
 
 import re

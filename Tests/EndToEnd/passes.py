@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Boarding passes for tests: pictures by a maker of bar codes, passes of wallets, broken files."""
 
 import base64

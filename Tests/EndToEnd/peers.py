@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Handmade peers on an agent's host."""
 
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pictures of the real program for the documents: two views that swap seats, and one at two sizes.
 
     scripts/demo-gif              makes docs/pictures/*; needs Pillow, which the script fetches

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a hostile peer tries, one way at a time.
 
     python3 rude.py ADDRESS PORT FLIGHT-AUTH [WAY...]

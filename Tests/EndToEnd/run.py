@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs the end-to-end tests, several at a time, one line each.
 
     python3 Tests/EndToEnd/run.py [-k WORD] [-j N] [--list] [--failed STAGE]...

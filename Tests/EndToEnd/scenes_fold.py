@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files that pin the fold: docs/protocol.md sections 12 to 14."""
 
 from scribes import Scribe, certificate, contract, moved, pair, proof, unknown, yes

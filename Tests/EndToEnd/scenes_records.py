@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files that pin how records are judged: docs/protocol.md sections 8 to 11 and 19."""
 
 from scribes import (

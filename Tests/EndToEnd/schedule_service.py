@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A schedule service on this machine, for tests.
 
     python3 schedule_service.py FOLDER

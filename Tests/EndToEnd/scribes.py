@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """People of made-up logs who write whatever a story needs, with keys from fixed seeds."""
 
 import copy

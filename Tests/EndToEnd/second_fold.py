@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The fold of docs/protocol.md sections 12 to 14, for the second reader."""
 
 from second_reader import (

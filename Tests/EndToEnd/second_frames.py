@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Frames and messages (docs/protocol.md section 5, docs/protocol.cddl), for the second reader."""
 
 from second_reader import Bad, array, ascending, blob, decode, need, number, text

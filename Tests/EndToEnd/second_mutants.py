@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The second reader with its text changed: what a wrong reading of docs/protocol.md comes to."""
 
 import os

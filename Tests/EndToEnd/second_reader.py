@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A second reader of logs: written from docs/protocol.md and docs/protocol.cddl alone, with nothing
 but Python's standard library, to show that the two documents say enough.
 
@@ -332,8 +333,7 @@ class Logs:
 
 def items(data):
     """The items of a bundle: lists of one entry or of the two of a proof, as bytes."""
-    found = []
-    at = 0
+    found, at = [], 0
     while at < len(data):
         reader = Reader(data[at:])
         value = reader.item()

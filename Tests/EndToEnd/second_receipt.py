@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The text form of a receipt (docs/protocol.md section 19), for the second reader."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The second reader judges what hosts of the simulator knew at the end of their seeds.
 
     seatsim --seeds 1..300 --bundles FOLDER

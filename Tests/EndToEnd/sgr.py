@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Colours and weights of letters, as SGR sequences in a captured screen say them."""
 
 import re

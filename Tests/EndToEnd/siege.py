@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What tests of hostile strangers share: the strangers, and ears that note the time."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A peer of our own making, able to be as rude as a test wants: TLS, frames, HELLO, entries.
 
 Written from docs/protocol.md and nothing else. It calls libssl and libsodium through ctypes:

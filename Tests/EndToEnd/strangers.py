@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Strangers with throw-away keys, many in one process, each as unpleasant as the protocol allows.
 
     python3 strangers.py '{"auth": HEX, "victims": [["10.77.0.1", 7711]], "keys": 60,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A terminal of our own for full-screen programs: a private tmux server with one window.
 
     with Terminal(host, ["seatagent", "chat"], size=(80, 24), folder=...) as screen:

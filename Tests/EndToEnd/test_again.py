@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a refusal prints to try, typed as it stands until it goes; and the reason of a swap that
 ended."""
 

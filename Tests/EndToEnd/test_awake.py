@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A swap that is agreed or binds keeps the computer awake, and who wakes is told what is open."""
 
 import json

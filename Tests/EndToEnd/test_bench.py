@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The bench's own arithmetic and its clean hands: no program of ours is measured here."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Boarding passes from files into the list of flights: kinds of files, questions, broken ones."""
 
 import json

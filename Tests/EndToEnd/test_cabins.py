@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Cabin layouts as passengers choose, see and edit them."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Calendar files: written by the program, read by everybody else."""
 
 import json

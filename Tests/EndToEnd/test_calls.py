@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What calls a person who looks elsewhere: the bell, the title, a program of their own."""
 
 import os

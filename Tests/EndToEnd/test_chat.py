@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The plain chat: lines that are only added, marks, requests by number, nothing that acts."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The commands as typed: starting and stopping, what failures say, pipes, a terminal."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Completion in the three shells: what they offer, and that nobody's words are run by them."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The config file as people change it: commands, an editor, what a wrong line does."""
 
 import os

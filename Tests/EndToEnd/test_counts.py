@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What `make bench-count` says of counts of instructions."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """kill -9 of either agent before and after every durable step of the binding phase.
 
 A hook of debug builds (SEATAGENT_DIE) makes the agent kill itself at the N-th durable step of a

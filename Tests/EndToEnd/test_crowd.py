@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A cabin full of strangers: dozens of agents on a network that loses and delays frames.
 
 Every agent has a host of its own, with its own D-Bus and avahi-daemon. The forty are part of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A bit of the flight's file flips while the agent is down: nobody is blamed, all comes back."""
 
 import glob

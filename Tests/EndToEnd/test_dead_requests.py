@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Requests whose seats went elsewhere end at once, with the reason, on all sides; and ghosts."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Discovery alone against real daemons: `scripts/live-discovery.sh`, in a world of its own."""
 
 import os

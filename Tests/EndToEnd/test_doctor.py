@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`seatagent doctor` names the right cause on networks that are broken in one way each, and what
 it says to try can be typed and helps."""
 

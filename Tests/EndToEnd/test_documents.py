@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What README and guide say is so: what they tell people to type is typed, screens are the
 program's, and links lead somewhere."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The eight errors of the design, word by word, each made to happen; and each `try:` line is typed.
 
 Where the program says it otherwise than the design's sample, the test says why.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is shown to people runs: the demo, in every way it can run, and each file of examples/."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A family's hour: six agents, three of them with the view open, and nothing on any screen that
 is not so. Every screen of it is kept, in the order of the hour, in goldens/family/hour.txt."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What somebody finds who sees the view for the first time."""
 
 from views import ViewCase

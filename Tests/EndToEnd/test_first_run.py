@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`seatagent` without words where no agent runs: four questions, or one, or none."""
 
 import datetime

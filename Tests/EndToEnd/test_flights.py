@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The life of a flight: the cabin code, forgetting, deletion by date, a file that was put back."""
 
 import os

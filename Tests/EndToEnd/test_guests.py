@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A passenger whose name and texts would take the screen over, seen in the full-screen view."""
 
 import re

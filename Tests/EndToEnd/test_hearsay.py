@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A stranger tells of made-up places: agents do not knock at them, and do not pass them on."""
 
 import os

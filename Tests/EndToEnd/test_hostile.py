@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A peer that breaks the rules: closed with the right code, nothing else disturbed, memory flat."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The hosts themselves: what every other test stands on."""
 
 import time

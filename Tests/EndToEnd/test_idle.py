@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Idle connections, made anew as soon as they end, do not keep a newcomer out."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Agents that a view started: they leave with the last view, unless somebody wants them to stay."""
 
 from agent import Agent

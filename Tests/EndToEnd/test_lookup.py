@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The optional lookup of a flight, against a schedule service on this machine."""
 
 import json

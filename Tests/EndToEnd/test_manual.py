@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The man pages as mandoc sees them, and that a build of them can be repeated."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A passenger who signs two things: both are shown, and nobody trades unknowingly."""
 
 import os

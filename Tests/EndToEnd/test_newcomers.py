@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What newcomers tripped over, one by one, as they typed it."""
 
 import os

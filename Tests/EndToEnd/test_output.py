@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Output that cannot be written is an error, of every command; and what stands under a name that is
 written to stays what it is."""
 

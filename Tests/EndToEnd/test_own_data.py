@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is kept of a passenger is handed out whole; what others keep is said at its deletion."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """After `board`, nothing of the person on the pass is anywhere: files, wire, logs, memory."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Questions to four passengers, each in a network of their own: only an answer answers them."""
 
 from agent import Agent

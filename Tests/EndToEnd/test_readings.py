@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Each wrong way to read docs/protocol.md sections 8 to 14 and 19 is caught by a vector."""
 
 import glob

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Two passengers whom the network keeps apart: all goes through a third, who reads nothing."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Three hosts, three passengers, one contract made through the control socket."""
 
 from agent import Agent

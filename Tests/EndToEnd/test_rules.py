@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rules of the cabin: exits, children, classes, old seats; and that facts are told to nobody."""
 
 import glob

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Searching for what was said: who, when, where; nothing of blocked passengers."""
 
 from agent import Agent

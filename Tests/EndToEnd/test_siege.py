@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Strangers with throw-away keys do everything at once, at full speed of a core of their own; two
 honest passengers go on: they chat, they swap, and a newcomer is let in.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Who is turned away hears no more than silence: blocked keys, requests declined without a note."""
 
 import os

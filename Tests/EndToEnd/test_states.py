@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the view says about the state of things: news, time, trust, swaps in doubt, nobody there."""
 
 import re

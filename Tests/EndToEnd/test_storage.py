@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Strangers who write as fast as they may: what is kept of them has an end, and people are told."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What strangers with free keys tried, played by real speakers of the protocol.
 
 Each note has the figures: keys, bytes, seconds, and what the victim could still do. Logs and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The main job: two hosts, mDNS, a swap; and every way a request can end without one."""
 
 from agent import Agent, finish

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The terminal driver itself, and the plain chat in a pane, on a dumb terminal, without one."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A peer whose name and texts would take the terminal over: nothing of it gets out."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The passenger's own list of flights: adding, looking, boarding from it, leaving, and what was."""
 
 import datetime

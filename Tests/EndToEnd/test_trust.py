@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Another user serves the control socket: the command and the examples tell them nothing."""
 
 import os

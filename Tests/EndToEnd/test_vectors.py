@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The second reader, written from the documents alone, agrees with vectors and program."""
 
 import base64

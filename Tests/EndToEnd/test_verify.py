@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Two passengers compare codes: both say yes, one says no, and what makes it void."""
 
 import json

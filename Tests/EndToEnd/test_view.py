@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The full-screen view in a real terminal: what a person types, and what they see."""
 
 import re

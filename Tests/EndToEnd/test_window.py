@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The selection window: as the airline does, else 48 hours before departure, to arrival."""
 
 import os

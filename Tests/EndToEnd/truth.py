@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a screen says, compared with what is so: the states of all agents of a test together.
 
     truth = Truth(agents)                  # by name; those that have gone keep their last seats

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the full-screen view costs: 192 passengers, 5 000 lines of chat, one key after another.
 
 The agent is a stand-in at the control socket, so that only the view is measured. CPU time comes

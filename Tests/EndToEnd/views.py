@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What tests of the full-screen view share: passengers, and the view of one in a terminal."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A small world of our own for test hosts: own mounts, own network, own process numbers.
 
 `enter()` runs this same program again inside new Linux namespaces. The kernel takes the whole

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Wrong ways to read docs/protocol.md sections 12 to 14: as in wrong_records.py."""
 
 #: What leaves a log at its fork is kept aside.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Wrong ways to read docs/protocol.md sections 8 to 11 and 19.
 
 A reading is a name, and pairs of a text of the second reader and what stands in its place.

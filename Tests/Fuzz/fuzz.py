@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs the fuzz targets for a time, two at a time, and tells what came of it. See scripts/fuzz."""
 
 import ctypes

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes first inputs for the fuzz targets, of the values in docs/vectors, boarding passes and
 cabin layouts.
 

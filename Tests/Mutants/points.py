@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where a line of Swift can be made wrong, and how: one change each, all in one text.
 
 Every change is written beside the original and chosen at run time by a number, so that one build

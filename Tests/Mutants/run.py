@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Makes the core wrong in one place at a time and sees whether a test notices.
 
     python3 Tests/Mutants/run.py [--rooms Fold,Negotiation] [--every N] [--minutes M] [--list]

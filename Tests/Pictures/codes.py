@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Bar codes of boarding passes, drawn by three makers that share no code.
 
 zint (Debian), ZXing's writer (Debian, zxing-cpp-tools), and one Python package for each kind of

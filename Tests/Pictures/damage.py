@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What happens to a bar code before somebody imports it. All chance comes from a seeded source."""
 
 import io

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """How many pictures of boarding passes the program reads: clean ones, and damaged ones by kind.
 
 usage: figures.py PROGRAM [--damaged N] [--keep FOLDER]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Testing
 
@@ -14,8 +15,8 @@ import Testing
 
     private func host(_ number: UInt32) -> Address.Host { .v4(0x0a4d_0000 | number) }
 
-    /// Eight addresses take all slots with connections that say nothing: today's newcomer comes in, and
-    /// is not the next one to go.
+    /// Eight addresses take all slots with connections that say nothing: today's newcomer comes in,
+    /// and is not the next one to go.
     @Test(arguments: 1...20) func aNewcomerComesInAndStays(seed: UInt64) {
         var gate = gate(seed)
         for number in 0..<32 { _ = gate.admit(host(UInt32(number / 4)), at: t0) }

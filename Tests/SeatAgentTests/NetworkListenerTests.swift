@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Protocol
 import Testing
@@ -103,8 +104,8 @@ import Testing
         #expect(harness.accepted.compactMap(harness.end).contains(.handshakeTimeout))
     }
 
-    /// The attack: idle connections from so many addresses that all slots are taken, and made anew as
-    /// soon as they end. An honest agent proves itself all the same.
+    /// The attack: idle connections from so many addresses that all slots are taken, and made anew
+    /// as soon as they end. An honest agent proves itself all the same.
     @Test func idleConnectionsDoNotKeepANewcomerOut() throws {
         let listener = try harness.listen()
         let address = try #require(listener.addresses.first)

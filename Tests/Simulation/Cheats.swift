@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
-/// Byzantine authors: real cores whose owners forge beside them. They sign with their own keys only;
-/// what others signed they can keep, hold back, show late and show again.
+/// Byzantine authors: real cores whose owners forge beside them. They sign with their own keys
+/// only; what others signed they can keep, hold back, show late and show again.
 extension SimWorld {
     func mischief(_ host: SimHost) {
         let log = host.node.logs.log(of: host.key)?.entries ?? []
@@ -26,8 +28,8 @@ extension SimWorld {
             .filter { _ in cheat.next() % 3 == 0 }.map(\.number)
     }
 
-    /// A swap with him has become binding: he takes what others signed and is not heard of for a while,
-    /// or never again.
+    /// A swap with him has become binding: he takes what others signed and is not heard of for
+    /// a while, or never again.
     func vanish(_ host: SimHost) {
         guard !isHealed, cheat.next() % 4 == 0 else { return }
         let (index, isForGood) = (host.number, cheat.next() % 3 == 0)
@@ -255,7 +257,8 @@ extension SimWorld {
         }
     }
 
-    /// Tells of made-up agents on the machine of whoever listens, on another network, and on this one.
+    /// Tells of made-up agents on the machine of whoever listens, on another
+    /// network, and on this one.
     private func mislead(_ host: SimHost) {
         let places = [
             "localhost", "127.0.0.1", "::ffff:127.0.0.1", "0.0.0.0", "::1", "10.9.9.9",
@@ -294,7 +297,8 @@ extension SimWorld {
 
     // MARK: On the wire
 
-    /// What leaves a cheat's machine: votes, certificates and entries are withheld from his victims.
+    /// What leaves a cheat's machine: votes, certificates and entries are
+    /// withheld from his victims.
     func censored(_ bytes: [UInt8], from host: SimHost, to other: Int) -> [UInt8] {
         guard host.victims.contains(other) else { return bytes }
         var kept: [UInt8] = []

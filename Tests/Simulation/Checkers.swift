@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
-/// What all honest agents together have seen: a swap among honest passengers that was final for one of
-/// them stays, everywhere.
+/// What all honest agents together have seen: a swap among honest passengers that was final for one
+/// of them stays, everywhere.
 struct Oracle {
     /// Contracts that somebody was told to move by, and by whom.
     var final: [ContractID: Contract] = [:]
@@ -144,11 +146,12 @@ extension SimWorld {
         }
     }
 
-    /// An old copy of a log goes on at a place that was written before. Nobody could know where nobody
-    /// who knows is reached; but a peer on a calm connection, open for ten seconds, has told.
+    /// An old copy of a log goes on at a place that was written before. Nobody could
+    /// know where nobody who knows is reached; but a peer on a calm connection, open
+    /// for ten seconds, has told.
     func forkedByCopy(_ host: SimHost, _ seq: Int) {
         guard let heard = host.heardAt, heard <= now - 4900 * Self.millisecond else {
-            return fail("5.5", "host \(host.number) forks at \(seq) before it asked anybody")
+            return fail("copy", "host \(host.number) forks at \(seq) before it asked anybody")
         }
         let since = now - 10 * Self.second
         for number in host.wires {
@@ -160,7 +163,7 @@ extension SimWorld {
                 wire.blockedAt < since, wire.extra == 0, !wire.ways[mine].isSlow,
                 other.node.logs.seq(of: host.key) >= seq
             else { continue }
-            return fail("5.5", "host \(host.number) forks at \(seq), \(other.number) knew more")
+            return fail("copy", "host \(host.number) forks at \(seq), \(other.number) knew more")
         }
         taint(host.person)
     }
@@ -190,7 +193,8 @@ extension SimWorld {
             despair(host, record.number)
         case .final:
             guard isClean(host) else { return }
-            // What comes behind it in the same event may show a cheat and undo it: that is blamed on him.
+            // What comes behind it in the same event may show a cheat and undo
+            // it: that is blamed on him.
             guard areHonest(cone(record.contract, host.node.fold)) else { return }
             oracle.final[record.contract.id] = record.contract
             if host.node.fold.contract(record.contract.id)?.applied != true {
@@ -201,8 +205,8 @@ extension SimWorld {
         }
     }
 
-    /// What somebody consented to is ended by a claim of more evidence only, or by a second one of whoever
-    /// gives the seat.
+    /// What somebody consented to is ended by a claim of more evidence only, or by a second one
+    /// of whoever gives the seat.
     private func expectOutweighed(_ host: SimHost, _ failure: SwapFailure) {
         guard case .check(.disputed(let token)) = failure,
             let given = host.node.fold.token(token)

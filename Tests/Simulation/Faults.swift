@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// What goes wrong, by kind: each kind of a seed strikes again and again until everything heals.
 extension SimWorld {
@@ -217,7 +219,8 @@ extension SimWorld {
         revive(host, after: downTime())
     }
 
-    /// The same key runs a second time, from a copy of the disk: its owner may be blamed from now on.
+    /// The same key runs a second time, from a copy of the disk: its owner
+    /// may be blamed from now on.
     private func clone(_ host: SimHost) {
         guard hosts.count < 900, hosts.count < profile.agents + 2 else { return }
         people[host.person].isTainted = true

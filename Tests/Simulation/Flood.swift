@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// A cheat who writes without end: agents here keep little of anybody, so that it is felt.
 extension SimWorld {
@@ -12,7 +14,8 @@ extension SimWorld {
             favoured: 128 * 1024)
     )
 
-    /// His program starts again with a hundred long lines in its log; direct messages go to everybody.
+    /// His program starts again with a hundred long lines in its log; direct
+    /// messages go to everybody.
     func flood(_ host: SimHost) {
         let text = String(repeating: "z", count: 1900)
         for _ in 0..<40 {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What a host knew at the end of a seed and what it made of it: for a reader of another make.

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// What an honest key has signed for good, written down beside the core: the rules that a vote binds.
+/// What an honest key has signed for good, written down beside the core: the
+/// rules that a vote binds.
 ///
 /// It knows nothing of folds. It survives crashes, as signatures do.
 struct Ledger {

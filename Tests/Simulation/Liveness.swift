@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// Comparisons of whole maps, and what must come true once all faults are over.
 extension SimWorld {
     /// Hosts that are to agree in the end: honest, there, able to speak.
     var faithful: [SimHost] { hosts.filter { $0.isUp && isClean($0) } }
 
-    /// I1 at intervals: of two agents with equal logs and a fold that is up to date the maps are equal,
-    /// and a fold made anew of the same entries in another order is the same.
+    /// I1 at intervals: of two agents with equal logs and a fold that is up to date the maps are
+    /// equal, and a fold made anew of the same entries in another order is the same.
     func compare() {
         guard !isHealed, failure == nil else { return }
         compareMaps()
@@ -60,7 +62,8 @@ extension SimWorld {
         if fold.digest(primitives) != host.node.mapDigest || fold.tokens != host.node.fold.tokens {
             note { difference(host.node.fold, fold) }
             note {
-                "same logs \(host.node.logs.logs == other.logs) proofs \(host.node.logs.proofs == other.proofs)"
+                "same logs \(host.node.logs.logs == other.logs) "
+                    + "proofs \(host.node.logs.proofs == other.proofs)"
             }
             fail("I1", "host \(host.number): another order gives another map")
         }
@@ -108,8 +111,9 @@ extension SimWorld {
         agenda.note(.then { $0.watch() }, at: now + Self.second)
     }
 
-    /// Seconds in which everything is to settle: dials wait up to a minute, a yes without an outcome is
-    /// called stranded after two, and asking for it doubles its pauses up to half a minute.
+    /// Seconds in which everything is to settle: dials wait up to a minute, a yes
+    /// without an outcome is called stranded after two, and asking for it doubles its
+    /// pauses up to half a minute.
     private var patience: Int { hosts.count > 60 ? 900 : 300 }
 
     /// The first thing that is not well yet.
@@ -123,7 +127,8 @@ extension SimWorld {
         where !host.node.canAppend && !isWaitingForNews(host) && !isBehindLostEntries(host) {
             return "host \(host.number) may not write"
         }
-        // Of whoever wrote more than is kept two agents may have more or less, and so may their maps.
+        // Of whoever wrote more than is kept two agents may have more or
+        // less, and so may their maps.
         let left = spendthrifts
         for host in faithful {
             if host.node.isFoldStale { return "host \(host.number) has not folded" }
@@ -150,8 +155,8 @@ extension SimWorld {
         return false
     }
 
-    /// Entries of an old copy's owner went with the last disk that held them, but not a vote of his behind
-    /// them, which others embedded: whatever he wrote would be a fork, so he writes nothing
+    /// Entries of an old copy's owner went with the last disk that held them, but not a vote of his
+    /// behind them, which others embedded: whatever he wrote would be a fork, so he writes nothing
     /// (docs/protocol.md section 10). As soon as anybody who follows the rules has his next entry,
     /// he has to fetch it and to write.
     private func isBehindLostEntries(_ host: SimHost) -> Bool {

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// Makes a failing seed smaller: takes faults, deeds, agents and time away, one after the other, as long
-/// as it still breaks the same rule.
+/// Makes a failing seed smaller: takes faults, deeds, agents and time away, one after the other, as
+/// long as it still breaks the same rule.
 package struct Minimiser {
     let seed: UInt64
     /// The smallest options found so far.

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
-/// Swaps that a cheat begins by frames of his own, beside his program, to betray whoever agrees: the rows
-/// A1 to A7 of docs/protocol.md section 26.
+/// Swaps that a cheat begins by frames of his own, beside his program, to betray whoever agrees:
+/// the rows A1 to A7 of docs/protocol.md section 26.
 extension SimWorld {
     /// One swap of a plot: what the cheat gives, and who is to lose.
     private struct Deal {
@@ -35,7 +37,8 @@ extension SimWorld {
         }
     }
 
-    /// Of two whoever is asked coordinates: they let the other say yes, and are never heard of again.
+    /// Of two whoever is asked coordinates: they let the other say yes, and
+    /// are never heard of again.
     private func grief(_ host: SimHost, _ deal: Deal) {
         guard
             let contract = Contract(
@@ -67,7 +70,8 @@ extension SimWorld {
             }, at: now + delay)
     }
 
-    /// Request after request, of seats that do not exist and of real ones: nobody shall miss anything for it.
+    /// Request after request, of seats that do not exist and of real ones: nobody
+    /// shall miss anything for it.
     private func pester(_ host: SimHost, _ given: TokenState, _ others: [TokenState]) {
         totals.plots += 1
         note { "\(host.number) asks everybody for everything" }

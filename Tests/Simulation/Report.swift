@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// A rule that did not hold.
@@ -107,10 +108,11 @@ package struct Totals: Sendable {
                 + "\(links) connections, \(circuits) through a third agent",
             "swaps: \(asked) asked, \(committed) committed, \(aborted) aborted, "
                 + "\(declined) declined or withdrawn, \(expired) expired, \(stranded) stranded",
-            "cheats: \(plots) plots, \(convicted) convicted, \(rollbacks) swaps undone, each with its culprit named; "
-                + "\(unlucky) old copies forked",
-            "checked: \(folds) folds made anew, \(comparisons) maps compared; most bytes waiting on a "
-                + "connection \(maxQueue), most agents \(maxAgents), slowest recovery \(slowestHeal) s",
+            "cheats: \(plots) plots, \(convicted) convicted, \(rollbacks) swaps undone, "
+                + "each with its culprit named; \(unlucky) old copies forked",
+            "checked: \(folds) folds made anew, \(comparisons) maps compared; "
+                + "most bytes waiting on a connection \(maxQueue), "
+                + "most agents \(maxAgents), slowest recovery \(slowestHeal) s",
             "faults: \(faultText)",
         ]
     }

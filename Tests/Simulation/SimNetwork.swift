@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// Connections: dialled, filled, emptied, ended.
 extension SimWorld {
@@ -163,7 +165,8 @@ extension SimWorld {
         feed(host, .received(target.link, bytes))
     }
 
-    /// The sender hears that his bytes were taken: not after each of them, as a kernel with a buffer.
+    /// The sender hears that his bytes were taken: not after each of them,
+    /// as a kernel with a buffer.
     private func drain(_ wire: Int, _ end: Int) {
         let sender = wires[wire].ends[1 - end]
         let waiting = wires[wire].ways[end].waiting
@@ -171,10 +174,8 @@ extension SimWorld {
             wires[wire].ways[end].undrained > 16 * 1024 || wires[wire].ways[end].isSlow
         else { return }
         wires[wire].ways[end].undrained = waiting
-        agenda.note(
-            .event(
-                host: sender.host, process: sender.process, .drained(sender.link, pending: waiting)),
-            at: now)
+        let drained = NodeEvent.drained(sender.link, pending: waiting)
+        agenda.note(.event(host: sender.host, process: sender.process, drained), at: now)
     }
 
     /// Bytes for an end that is gone: whoever sent them hears of it once the machine is up.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What can go wrong: see docs/assurance.md, "Simulator". Connections are streams, so what is lost,
@@ -99,8 +100,8 @@ package struct SimOptions: Sendable {
     }
 }
 
-/// What one seed makes of the options: chosen by a generator of its own, so that taking one fault away
-/// leaves the rest as it was.
+/// What one seed makes of the options: chosen by a generator of its own, so that taking one fault
+/// away leaves the rest as it was.
 struct Profile {
     let agents: Int
     let seconds: Int

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// A connection: a stream of bytes each way, in order, whatever happens to it.

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
-/// What of an event and of its effects goes into the digest of a run: everything that another order of
-/// a set or dictionary could change.
+/// What of an event and of its effects goes into the digest of a run: everything that another order
+/// of a set or dictionary could change.
 extension Mixer {
     mutating func add(_ event: NodeEvent) {
         switch event {
@@ -185,7 +187,8 @@ func words(_ body: EntryBody) -> String {
     }
 }
 
-/// Names of the frames in `bytes`, as far as these begin with a whole one, with what matters in them.
+/// Names of the frames in `bytes`, as far as these begin with a whole one,
+/// with what matters in them.
 func frames(_ bytes: [UInt8]) -> String {
     var names: [String] = []
     for range in frameRanges(bytes) {
@@ -199,7 +202,7 @@ func frames(_ bytes: [UInt8]) -> String {
 }
 
 private func details(_ message: Message) -> String {
-    let codec = EntryCodec(FastPrimitives())
+    let codec = EntryCodec(FakePrimitives())
     func places(_ entries: [[UInt8]]) -> String {
         let texts = entries.map { bytes -> String in
             guard let entry = try? codec.decode(bytes) else { return "?" }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // swift-tools-version: 6.2
 import PackageDescription
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 /* The airports with an IATA code and their time zones: see scripts/airports for the form. The data are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 /* Reads the bar code of a boarding pass from a picture: ZXing-C++ 1.4 and stb_image behind a C
    interface. Every exception ends here. Meant for a process of its own that ends soon: both

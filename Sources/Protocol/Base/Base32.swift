@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Lower-case base32 of RFC 4648 without padding: key tags, whole keys and cabin codes.
 package enum Base32 {
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
@@ -5,7 +6,7 @@ package enum Base32 {
     /// The character for the low five bits of `value`, in ASCII.
     static func digit(_ value: Int) -> UInt8 { alphabet[value & 31] }
 
-    /// What one character stands for, 0 to 31; `nil` for a character that is none of the alphabet.
+    /// The value of one character, 0 to 31; `nil` for a character outside the alphabet.
     static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case 0x61...0x7A: digit - 0x61

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Exactly 32 bytes, held inline: a public key, a SHA-256 digest, a token.
 ///
 /// Ordered as byte strings are, first byte first.
@@ -32,7 +33,8 @@ public struct Bytes32: Hashable, Comparable, Sendable {
         self.init(a: words.0, b: words.1, c: words.2, d: words.3)
     }
 
-    /// Takes 32 bytes; `nil` for any other count. Not generic, so that other modules pay nothing for it.
+    /// Takes 32 bytes; `nil` for any other count. It is not generic, so that calls from
+    /// other modules are direct.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.count else { return nil }
         self.init(bytes.span.bytes, at: 0)
@@ -80,39 +82,6 @@ public struct Bytes32: Hashable, Comparable, Sendable {
 
     /// 64 lower-case hexadecimal digits.
     public var hex: String { hexadecimal(bytes) }
-}
-
-/// Lower-case hexadecimal digits of `bytes`, two a byte.
-public func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    var text = ""
-    for byte in bytes {
-        for digit in [byte >> 4, byte & 15] {
-            text.unicodeScalars.append(Unicode.Scalar(digit < 10 ? 48 + digit : 87 + digit))
-        }
-    }
-    return text
-}
-
-/// The bytes of hexadecimal `text`; `nil` for an odd count or another character.
-public func bytes(hexadecimal text: some StringProtocol) -> [UInt8]? {
-    var out: [UInt8] = []
-    var high: UInt8?
-    for unit in text.utf8 {
-        let digit: UInt8
-        switch unit {
-        case 48...57: digit = unit - 48
-        case 97...102: digit = unit - 87
-        case 65...70: digit = unit - 55
-        default: return nil
-        }
-        if let first = high {
-            out.append(first << 4 | digit)
-            high = nil
-        } else {
-            high = digit
-        }
-    }
-    return high == nil ? out : nil
 }
 
 /// A value that is 32 bytes and means one thing only: two kinds never mix.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Why bytes were refused, and where. Equal when the codes are equal.
 public struct DecodeError: Error, Hashable, Sendable {
     /// The reasons for which bytes are refused.
@@ -8,9 +9,9 @@ public struct DecodeError: Error, Hashable, Sendable {
         case leftover
         /// A number not in its shortest form.
         case notShortest
-        /// Another type of item than the one that belongs here.
+        /// An item of the wrong type.
         case wrongType
-        /// A form that is never allowed: float, tag, indefinite length, unknown simple value.
+        /// A form that this protocol forbids: float, tag, indefinite length, unknown simple value.
         case forbiddenForm
         /// Map keys out of order or twice.
         case keyOrder

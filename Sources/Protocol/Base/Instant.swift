@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A point of monotonic time in nanoseconds from an origin the shell chooses.
 ///
 /// Never a date: nothing about validity may depend on a clock.

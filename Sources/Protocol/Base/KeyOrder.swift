@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Array {
-    /// The index of the first element whose key is not before `key`, in an array sorted by the keys.
+    /// The index of the first element whose key is not before `key`, in an
+    /// array sorted by the keys.
     ///
-    /// Keys are spread evenly unless somebody chose them. So the search begins where an even spread has
-    /// `key` and goes outward in doubled steps: a few looks side by side, where halving looks all over
-    /// memory. O(log n) for keys of any kind.
+    /// Keys are spread evenly unless somebody chose them. So the search begins where an even spread
+    /// has `key` and goes outward in doubled steps: a few looks side by side, where halving looks
+    /// all over memory. O(log n) for keys of any kind.
     @inline(__always)
     func place(of key: PeerKey, by path: (Element) -> PeerKey) -> Int {
         let guess = Int(key.raw.prefix8.multipliedFullWidth(by: UInt64(count)).high)
@@ -22,10 +24,6 @@ extension Array {
             }
             step *= 2
         }
-        while low < high {
-            let middle = (low + high) / 2
-            if path(self[middle]) < key { low = middle + 1 } else { high = middle }
-        }
-        return low
+        return (low..<high).partitionPoint { path(self[$0]) < key }
     }
 }

@@ -1,6 +1,7 @@
-/// A whole key as people paste it or read it aloud: 52 base32 characters, a check digit behind each 13
-/// of them, in eight groups of seven (docs/protocol.md section 1, the form of Syncthing's device
-/// ids).
+// SPDX-License-Identifier: Apache-2.0
+/// A whole key as people paste it or read it aloud: 52 base32 characters, a check digit behind
+/// each 13 of them, in eight groups of seven (docs/protocol.md section 1, the form of
+/// Syncthing's device ids).
 ///
 /// The check digits tell a typing mistake from another key. They prove nothing against an attacker.
 extension PeerKey {
@@ -8,11 +9,12 @@ extension PeerKey {
     public enum SpellingFault: Error, Hashable, Sendable {
         /// A character that no spelling has.
         case character(Unicode.Scalar)
-        /// Another number of characters than 56; dashes and spaces are not counted.
+        /// Not 56 characters; dashes and spaces do not count.
         case count(Int)
-        /// A check digit does not fit: which two groups are wrong, as they were read, 15 characters.
+        /// A check digit does not fit. `groups` are the two groups as they
+        /// were read, 15 characters.
         case slip(groups: String)
-        /// All check digits fit, and still no key has this spelling.
+        /// All check digits fit, but no key has this spelling.
         case noKey
     }
 
@@ -29,8 +31,8 @@ extension PeerKey {
         return quarters.joined(separator: "-")
     }
 
-    /// Reads a spelling in either case, with or without dashes and spaces; 0, 1 and 8 are read as the
-    /// letters o, i and b, which they are taken for. Throws `SpellingFault`.
+    /// Reads a spelling in either case, with or without dashes and spaces; 0, 1 and 8 are read as
+    /// the letters o, i and b, which they are taken for. Throws `SpellingFault`.
     public init(spelled text: some StringProtocol) throws(SpellingFault) {
         let digits = try Self.digits(text)
         let whole = Self.quarter + 1
@@ -68,8 +70,8 @@ extension PeerKey {
         return digits
     }
 
-    /// Luhn's sum to the base 32, counted from the left: it tells any one wrong character, and any two
-    /// neighbours that changed places except `a` and `7`.
+    /// Luhn's sum to the base 32, counted from the left: it tells any one wrong character, and any
+    /// two neighbours that changed places except `a` and `7`.
     private static func check(_ part: [UInt8]) -> UInt8 {
         var sum = 0
         for (place, digit) in part.enumerated() {

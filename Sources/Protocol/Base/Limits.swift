@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Every limit of the protocol: its number and its reason, in one place.
 package enum Limits {
     // Frames
@@ -29,21 +30,21 @@ package enum Limits {
     package static let entryTypes = 0...31
     /// Types that belong to later agents: well formed with any array.
     package static let laterTypes = 18...31
-    /// Lines that a chat line says it came after: more say nothing that people would see.
+    /// Earlier lines that a chat line names. More would not change what people see.
     package static let chatAfter = 3
-    /// Ends of the chat that are remembered: three are named, the others wait until they are the latest.
+    /// Ends of the chat that are remembered. A line names the latest three.
     package static let chatEnds = 64
-    /// How long lines of the chat wait for others that a peer is asked for, to be told in order: an
-    /// answer takes less, and a peer who never answers delays nobody's words for longer.
+    /// How long chat lines wait for missing ones, so that people read them in order. An answer
+    /// takes less time, and a peer who never answers delays nobody for longer.
     package static let chatHold = TimeSpan.seconds(2)
-    /// The same before anything was told: a newcomer links with a full mesh in that time, and reads the
-    /// talk of all in order.
+    /// The same wait before the first line is reported. In that time a newcomer links with a full
+    /// mesh, and so reads all talk in order.
     package static let firstChatHold = TimeSpan.seconds(5)
-    /// Seconds by which a line was said before what was told: more than a delivery takes, and it is
-    /// marked as late.
+    /// A line is marked as late if it was said more seconds than this before a line already
+    /// reported. A delivery takes less.
     package static let lateLine: Int64 = 5
-    /// Seconds by which a line states a later time than that of its arrival: more than clocks in a cabin
-    /// differ by, and it is marked.
+    /// A line is marked if the time that it states is more seconds than this after its arrival.
+    /// Clocks in a cabin differ by less.
     package static let clockAhead: Int64 = 120
     /// Bytes of UTF-8 in a passenger's name.
     package static let name = 48
@@ -61,11 +62,12 @@ package enum Limits {
     package static let liveClaims = 9
     /// Authors of one flight.
     package static let authors = 1024
-    /// Places among them that only passengers met in a session of their own take: a peer who makes up
-    /// authors cannot use up the flight. The rest is enough for 850 of whom none was met.
+    /// Places reserved for passengers with whom this agent had a session, so that a peer
+    /// who makes up authors cannot use up the flight. The rest is enough for 850
+    /// passengers who were never met.
     package static let authorsKept = 128
-    /// Authors that one peer may introduce at once, and in each second after that: a new neighbour of 850
-    /// others fills in a minute what a made-up crowd would have in one frame.
+    /// Authors that one peer may introduce at once. Together with ``newcomersPerSecond`` this lets
+    /// a neighbour introduce 850 passengers in seven minutes, and eight neighbours in one.
     package static let newcomers = 16
     /// See ``newcomers``.
     package static let newcomersPerSecond = 2
@@ -74,25 +76,25 @@ package enum Limits {
 
     // Shares
 
-    /// Bytes of any author's log that are kept whatever others write: a name, a seat, some swaps and
-    /// fifty lines. Of 1024 authors that is 16 MiB.
+    /// Bytes of each author's log that are always kept, whatever others write: enough for a name, a
+    /// seat, some swaps and fifty lines. For 1024 authors that is 16 MiB.
     package static let logShare = 16 * 1024
-    /// Bytes beyond these, of all authors together for whom the user did nothing: with what indexes and
-    /// tables cost it stays below 40 MB of memory and of disk, whoever writes.
+    /// Bytes beyond ``logShare``, shared by all authors for whom the user did nothing. With indexes
+    /// and tables, memory and disk each stay below 40 MB, whoever writes.
     package static let logPool = 8 * 1024 * 1024
-    /// What is left of the pool, divided by this, is the most that one stranger takes from it.
+    /// A stranger takes at most one part in this many of what is left of the pool.
     package static let strangerPart = 256
-    /// The same for whoever is linked: 128 KiB for the first, and half of that after 44 who took all they
-    /// could.
+    /// The same for a linked author: 128 KiB for the first, and half of that after 44
+    /// who took all they could.
     package static let linkedPart = 64
     /// The same for entries up to a vote that somebody's certificate shows.
     package static let neededPart = 32
-    /// Less room than this is none: nobody is asked for crumbs again and again.
+    /// Less capacity than this counts as none, so that nobody is asked for crumbs again and again.
     package static let shareCrumb = 1024
-    /// How often it is looked at whether somebody who was short has room now.
+    /// How often the agent checks whether an author who was over their share has capacity now.
     package static let shareAgain = TimeSpan.seconds(2)
-    /// What a neighbour was told to have less of is announced anew only after this long: it may be
-    /// somebody of whom they take no more.
+    /// How long until a log that a neighbour lacks is announced to them again: they may
+    /// take no more of that author.
     package static let announceAgain = TimeSpan.seconds(5 * 60)
 
     // Contracts
@@ -119,7 +121,7 @@ package enum Limits {
     package static let stretches = 64
     /// Entries in one ENTRIES.
     package static let entriesPerFrame = 64
-    /// Entries in a VOTE: the vote and what its reader may lack before it.
+    /// Entries in a VOTE: the vote, after entries that its reader may lack.
     package static let voteSuffix = 32
     /// Hints in one PEX.
     package static let hints = 64
@@ -146,8 +148,8 @@ package enum Limits {
     package static let entriesPerSecond = 200
     /// Entries in one burst per connection.
     package static let entryBurst = 2000
-    /// Other frames per second and connection, sustained: an honest peer announces at most 20 times a
-    /// second, and asks as often; what else it says comes from what people do.
+    /// Other frames per second and connection, sustained: an honest peer announces at most 20 times
+    /// a second, and asks as often; what else it says comes from what people do.
     package static let requestsPerSecond = 100
     /// The same in one burst: what two agents with much in common tell each other at first.
     package static let requestBurst = 200
@@ -164,20 +166,20 @@ package enum Limits {
     package static let antiEntropy = TimeSpan.seconds(30)
     /// How long an announcement waits for more of its kind.
     package static let announceAfter = TimeSpan.milliseconds(50)...TimeSpan.milliseconds(200)
-    /// How long the fold may wait for the rest of an answer that comes in slices: nobody notices, and
-    /// a late joiner of a large flight folds a hundred times instead of a thousand.
+    /// How long the fold may wait for the rest of an answer that comes in slices: nobody notices,
+    /// and a late joiner of a large flight folds a hundred times instead of a thousand.
     package static let foldAfter = TimeSpan.milliseconds(250)
-    /// The same while a peer has more than ``behind`` entries more: a late joiner sees the map fill every
-    /// second, and folds everything a third as often.
+    /// The same while a peer has more than ``behind`` entries more: a late joiner sees the map fill
+    /// every second, and folds everything a third as often.
     package static let foldWhileBehind = TimeSpan.seconds(1)
     /// Entries that are not here yet, see ``foldWhileBehind``.
     package static let behind = 64
-    /// A WANT that is not answered to its end by then is asked anew.
+    /// A WANT without a complete answer after this long is sent again.
     package static let wantTime = TimeSpan.seconds(15)
-    /// How long the own head is looked for after a start before the first append (docs/protocol.md
-    /// section 10).
+    /// How long an agent looks for entries of its own log at others after a start, before it
+    /// appends (docs/protocol.md section 10).
     package static let catchUp = TimeSpan.seconds(5)
-    /// The longest wait, if somebody said that they have more of it.
+    /// The longest such wait, if a peer said that they have more of the log.
     package static let catchUpMost = TimeSpan.seconds(30)
     /// How long the other side waits for the smaller label to dial (docs/protocol.md section 3).
     package static let dialGrace = TimeSpan.seconds(3)
@@ -187,30 +189,31 @@ package enum Limits {
     package static let backoff = TimeSpan.seconds(1)...TimeSpan.seconds(60)
     /// A connection that lasted this long resets the backoff.
     package static let stableAfter = TimeSpan.seconds(60)
-    /// How long a peer who sent what no honest agent sends is not talked to (docs/protocol.md
-    /// section 7).
+    /// How long an agent refuses a peer who sent what no honest agent sends
+    /// (docs/protocol.md section 7).
     package static let penalty = TimeSpan.seconds(10 * 60)
     /// Penalties kept: more offenders than that push out the oldest.
     package static let penalties = 256
-    /// A process that does not answer a PING for so long, while another one has its key, is gone
-    /// (section 7).
+    /// How long a process with a doubled key may take to answer a PING before it
+    /// counts as gone (section 7).
     package static let probeTime = TimeSpan.seconds(5)
-    /// Dials under way at once, and of places tried before at any time.
+    /// Dials under way at once; also the limit for places that were tried before.
     package static let dials = 8
-    /// Dials under way at once at most: one more for each first try in vain since somebody answered. With
-    /// ``dialShort`` that is a hundred places a second, of five hundred made-up ones all in six seconds.
+    /// The most dials under way at once: each failed first try since somebody answered allows
+    /// one more. With ``dialShort`` that makes a hundred places a second: five hundred
+    /// made-up ones take six seconds.
     package static let dialsOfMany = 48
-    /// How long a first try takes at most while places wait and the last ones were made up: twice a round
-    /// trip of a bad network, and thirty times one of a good one.
+    /// The longest first try while places wait and the last ones were made up: twice a round trip
+    /// of a bad network, thirty times one of a good network.
     package static let dialShort = TimeSpan.milliseconds(500)
     /// The same where many wait and nothing is known of them yet.
     package static let dialOfMany = TimeSpan.seconds(1)
     /// How long a second try takes at most while others wait.
     package static let dialAgain = TimeSpan.seconds(2)
-    /// Dials for the word of one peer that nobody named there answers, in ``hintTime``: an honest one
-    /// tells of the links it has, of whom few are gone; a liar has this machine knock at so many doors.
+    /// Failed dials in ``hintTime`` to addresses that one peer told of. An honest peer tells of its
+    /// links, few of which are gone; a liar can make this machine knock at no more doors than this.
     package static let dialsPerTeller = 8
-    /// Dials in vain of one address that a peer told of; then it is left alone.
+    /// Failed dials to one address that a peer told of, before the agent gives it up.
     package static let hintFailures = 2
     /// Peers whose pace is remembered: more than an agent has links.
     package static let tellers = 256
@@ -223,8 +226,8 @@ package enum Limits {
 
     /// Peers up to which everyone is linked with everyone (docs/protocol.md section 23).
     package static let fullMesh = 24
-    /// Peers below which a partial mesh becomes a full one again: not the same number, else a cabin of
-    /// just that size would be torn down and built up again and again.
+    /// Below this many peers a partial mesh becomes a full one again. It is less than ``fullMesh``,
+    /// because a cabin of just that size would otherwise switch back and forth.
     package static let fullMeshAgain = 20
     /// Links that an agent dials in a partial mesh.
     package static let outbound = 6
@@ -232,35 +235,35 @@ package enum Limits {
     package static let inbound = 8
     /// Links that it accepts beyond for a purpose: a negotiation, a verification, a message.
     package static let guests = 4
-    /// Links with those whom the user verified that stay whoever else comes: people compare numbers with
-    /// few, and as many links are left for the mesh.
+    /// Links with verified passengers that stay, whoever else comes. People verify few others, and
+    /// as many links are left for the mesh.
     package static let companions = 8
     /// Links of a partial mesh in all, those on demand among them.
     package static let partialMesh = 16
     /// Links on which new entries are pushed at first; the others announce.
     package static let eager = 3
-    /// A link on demand ends after this long without a word for its purpose.
+    /// A link on demand ends after this long without a message for its purpose.
     package static let idleLink = TimeSpan.seconds(120)
-    /// How long changes of links and needs are gathered after one at which the overlay was looked at.
+    /// How long the overlay gathers changes of links and needs after it was updated.
     package static let tendAfter = TimeSpan.milliseconds(20)
-    /// It looks at them so often at least.
+    /// The overlay is updated at least this often.
     package static let tendAgain = TimeSpan.seconds(30)
     /// One link of a partial mesh is exchanged for another one this often.
     package static let rotation = TimeSpan.seconds(60)
     /// A link is not given up for rotation or surplus before it is this old.
     package static let settled = TimeSpan.seconds(10)
-    /// The mean between two PEX on one link while no link of the sender changes; jittered by half, so
-    /// that one comes before what the last one told is forgotten (10 minutes).
+    /// The mean time between two PEX on one link while the sender's links stay the same. It is
+    /// jittered by half, so that a PEX comes before the hints of the last one expire (10 minutes).
     package static let exchange = TimeSpan.seconds(240)
     /// How long a PEX waits for more changes of the own links.
     package static let exchangeAfter = TimeSpan.milliseconds(500)...TimeSpan.milliseconds(1500)
-    /// Keys that one peer may tell of, so that no one fills the address book.
+    /// Keys that one peer may tell of, so that no peer fills the address book.
     package static let hintsPerPeer = 256
     /// Keys in the address book.
     package static let hintsInAll = 1024
-    /// An address that nobody told again for so long is forgotten.
+    /// An address is forgotten if no peer repeats it for this long.
     package static let hintTime = TimeSpan.seconds(10 * 60)
-    /// mDNS is asked for at least this long once it is asked, and left alone for as long.
+    /// The shortest time for which mDNS browsing stays on, and stays off.
     package static let browseTime = TimeSpan.seconds(30)
 
     // Verification
@@ -280,13 +283,13 @@ package enum Limits {
     package static let circuitsPerPeer = 2
     /// Bytes that it carries on one circuit, both directions: a swap needs about 50 KB.
     package static let circuitBytes = 4 * 1024 * 1024
-    /// A circuit that nothing moved on for so long is over.
+    /// A circuit ends after this long without traffic.
     package static let circuitIdle = TimeSpan.seconds(120)
-    /// A circuit that the far end did not take by then is over.
+    /// A circuit ends if the far end does not accept it within this time.
     package static let circuitOpening = TimeSpan.seconds(10)
     /// Circuits of its own that an agent takes part in at once.
     package static let ownCircuits = 16
-    /// A need that no direct dial served by then goes through a relay.
+    /// How long direct dials are tried before a relay is asked.
     package static let relayAfter = TimeSpan.seconds(3)
 
     // Negotiation
@@ -309,25 +312,27 @@ package enum Limits {
     package static let readyAtOnce = 3
     /// Negotiations kept in memory, open and closed.
     package static let swaps = 256
-    /// Open ones among them that this user began: room that nobody else takes.
+    /// Open negotiations that this user began: capacity that nobody else can take.
     package static let ownRequests = 64
-    /// Open requests of all others: with the own ones as many as are kept.
+    /// Open requests of all others; with ``ownRequests`` as many as are kept.
     package static let requests = 192
-    /// Open requests of strangers, of whom there is only a claim: the rest is for the verified, the party,
-    /// the vouched for and the long linked.
+    /// Open requests of strangers, for whom only their own claim speaks. The rest is for passengers
+    /// who are verified, of the party, vouched for, or linked for long.
     package static let requestsOfStrangers = 128
-    /// Whoever has had a session open for so long is no stranger to the list of requests.
+    /// A passenger with a session open for this long is no stranger to the list of requests.
     package static let linkedLong = TimeSpan.seconds(5 * 60)
-    /// Requests from all that wait for the logs which they rest on: two for each connection, half a
-    /// megabyte at most.
+    /// Requests that wait for the logs they rest on, from all peers: two for each connection,
+    /// half a megabyte at most.
     package static let earlyRequests = 128
     /// Open requests from one key: a stranger cannot fill the inbox. As many wait for logs.
     package static let requestsPerPeer = 8
-    /// Requests from one key within an hour, without those that became swaps; what is over it is ignored.
+    /// Requests from one key within an hour, not counting those that became
+    /// swaps. The agent ignores more.
     package static let requestsPerHour = 12
     /// Seconds over which requests are counted.
     package static let requestSpan: Int64 = 3600
-    /// Seconds in which the logs may still tell why a request was taken back: WITHDRAW is faster than entries.
+    /// Seconds in which the logs may still show why a request was taken back:
+    /// WITHDRAW is faster than entries.
     package static let reasonSpan: Int64 = 60
     /// How long to wait after a collision, by chance.
     package static let retryAfter = TimeSpan.seconds(1)...TimeSpan.seconds(5)
@@ -336,16 +341,18 @@ package enum Limits {
 
     /// Entries that one swap may need: vote, certificate, and to leave by a re-mint.
     package static let entriesPerSwap = 8
-    /// The own log's length up to which a no is signed to a contract that the user never accepted: a peer
-    /// who asks and asks for votes could else fill the log, and no swap would be possible any more.
+    /// The length of the own log up to which the agent signs a no to a contract that the
+    /// user never accepted. Otherwise a peer who keeps asking for votes could fill the log,
+    /// and no swap would be possible.
     package static let entriesForStrangers = 2048
-    /// Noes in the own log up to which one more is signed that only sets others free: one limit for all
-    /// keys, since a stranger has as many keys as they like.
+    /// Noes in the own log up to which the agent signs another one that only frees others. One
+    /// limit for all keys, since a stranger has as many keys as they like.
     package static let noesForStrangers = 32
     /// Entries kept free for swaps: chat stops before the log is full.
     package static let entriesReserved = 128
 
-    /// Violated rules of the fold that people are told of, so that an error of ours does not flood them.
+    /// Violated rules of the fold that are reported, so that an error of this
+    /// program does not flood people.
     package static let violations = 64
 
     // Suggested layouts
@@ -354,21 +361,21 @@ package enum Limits {
     package static let layout = 4 * 1024
     /// Authors whose suggestions are kept: enough to see what most want, and 256 KB at most.
     package static let layoutAuthors = 64
-    /// Authors who have to suggest the same layout before anybody is asked to draw by it: one alone could
-    /// want anything.
+    /// Authors who must suggest the same layout before the agent asks its user about it: one
+    /// alone could want anything.
     package static let layoutVoices = 2
     /// Revisions of one author's suggestion: four bytes in a list.
     package static let layoutRevisions = 1...4_294_967_295
-    /// One change of mind of an author is taken in each of these, after ``layoutBurst`` at once: each is
-    /// checked, shown and told on by everybody. And so many lists of a peer are answered, which may cost
-    /// a quarter of a megabyte each.
+    /// The agent takes one changed suggestion of an author in this time, after ``layoutBurst`` at
+    /// once, because everybody checks, shows and forwards each. It answers a peer's lists at the
+    /// same pace; an answer may cost a quarter of a megabyte.
     package static let layoutPace = TimeSpan.seconds(10)
     /// See ``layoutPace``.
     package static let layoutBurst = 4
-    /// How often the digest of all suggestions is told on a link: what got lost is found then.
+    /// How often the digest of all suggestions is sent on a link, to find what got lost.
     package static let layoutRound = TimeSpan.seconds(60)
-    /// How long more authors may come before their suggestions are asked for again, and how long nobody is
-    /// asked twice.
+    /// How long the agent waits for more authors before it asks for their suggestions again; also
+    /// the shortest time between two such questions to one peer.
     package static let layoutAgain = TimeSpan.seconds(2)
 
     // Direct messages
@@ -377,11 +384,11 @@ package enum Limits {
     package static let outboxPerPeer = 64
     /// Bytes of direct messages kept of any key that has a log here.
     package static let messageShare = 4 * 1024
-    /// Bytes beyond these, of all keys together for whom the user did nothing.
+    /// Bytes beyond ``messageShare``, shared by all keys for whom the user did nothing.
     package static let messagePool = 4 * 1024 * 1024
-    /// Bytes kept of one for whom the user did something.
+    /// Bytes kept of a key for whom the user did something.
     package static let messagesOfFavoured = 1024 * 1024
-    /// What a message costs beside its text: its row, and what finds it.
+    /// What a message costs beside its text: its row and its index.
     package static let messageCost = 128
     /// Messages kept in memory for `log`, both directions.
     package static let messages = 5000

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A passenger's raw Ed25519 public key for one flight, 32 bytes: the identity itself
 /// (docs/protocol.md section 1).
 public struct PeerKey: Bytes32Backed {

@@ -1,12 +1,12 @@
-/// The one seam to cryptography: libsodium in the agent, fast and fake in most simulations.
+// SPDX-License-Identifier: Apache-2.0
+/// The one seam to cryptography: libsodium in seatagent, fast stand-ins in most simulations.
 ///
 /// Every function is a pure function of its arguments.
 public protocol Primitives: Sendable {
     /// SHA-256 of `message`, 32 bytes (FIPS 180-4).
     func sha256(_ message: [UInt8]) -> Bytes32
 
-    /// SHA-256 of the message that is `label` in UTF-8 and behind it `bytes`, which are hashed where they
-    /// lie.
+    /// SHA-256 of `label` in UTF-8 followed by `bytes`, which are hashed in place.
     func sha256(_ label: StaticString, _ bytes: RawSpan) -> Bytes32
 
     /// HMAC-SHA-256, 32 bytes (RFC 2104); `key` of any length.

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The generator that the shell seeds; nothing else in the core is random.
 ///
-/// xoshiro256** (Blackman and Vigna 2018), seeded through SplitMix64. For jitter, nonces and labels:
-/// keys come from the operating system, not from here.
+/// xoshiro256** (Blackman and Vigna 2018), seeded through SplitMix64. For jitter, nonces and
+/// labels: keys come from the operating system, not from here.
 public struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     private var s0: UInt64
     private var s1: UInt64

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Reads deterministic CBOR strictly: refuses, never repairs (RFC 8949 section 4.2.1;
 /// docs/protocol.md section 5).
 ///
-/// Definite lengths, shortest form, sorted unique map keys, no floats, no tags, no bignums, valid UTF-8.
-/// It borrows the bytes, copies nothing but what a caller takes, and is driven by the caller's schema:
-/// depth and counts are bounded by the code that calls it, so it never recurses on data.
+/// Definite lengths, shortest form, sorted unique map keys, no floats, no tags, no bignums, valid
+/// UTF-8. It borrows the bytes, copies only what a caller takes, and is driven by the caller's
+/// schema: depth and counts are bounded by the code that calls it, so it never recurses on data.
 package struct CBORReader: ~Escapable, ~Copyable {
     private let span: RawSpan
     /// Offset in bytes of the next item.
@@ -184,8 +185,8 @@ package struct CBORReader: ~Escapable, ~Copyable {
         return true
     }
 
-    /// Takes the next `count` bytes, at most 8, when they are those of `number`; they are the heads of so
-    /// many items. What always begins alike takes one look.
+    /// Takes the next `count` bytes, at most 8, if they are those of `number`; they are the heads
+    /// of `items` items. Recognises a constant beginning in one comparison.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func take(_ number: UInt64, bytes count: Int, items: Int) -> Bool {
@@ -197,8 +198,8 @@ package struct CBORReader: ~Escapable, ~Copyable {
         return true
     }
 
-    /// Takes an array of anything that may stand in CBOR here; its bytes. At most `depth` arrays and maps
-    /// are inside each other, this one included; the keys of maps are numbers.
+    /// Takes an array of anything that may stand in CBOR here; its bytes. At most `depth` arrays
+    /// and maps are inside each other, this one included; the keys of maps are numbers.
     @_lifetime(self: copy self)
     package mutating func anyArray(depth: Int) throws(DecodeError) -> Range<Int> {
         let start = offset
@@ -257,7 +258,7 @@ package struct CBORReader: ~Escapable, ~Copyable {
 
     // MARK: Heads
 
-    /// The big-endian number that stands so many bytes behind the offset.
+    /// The big-endian number that begins so many bytes after the offset.
     @inline(__always)
     private func load<T: FixedWidthInteger & BitwiseCopyable>(_: T.Type, _ distance: Int) -> T {
         T(bigEndian: span.unsafeLoadUnaligned(fromByteOffset: offset + distance, as: T.self))
@@ -298,7 +299,7 @@ package struct CBORReader: ~Escapable, ~Copyable {
         return try longHead(major: major)
     }
 
-    /// The same of a head of more than one byte, or of none that is right.
+    /// The same for a head of more than one byte, and for a wrong head.
     @_lifetime(self: copy self)
     private mutating func longHead(major: UInt8) throws(DecodeError) -> UInt64 {
         guard offset < span.byteCount else { throw DecodeError(.truncated, at: offset) }
@@ -353,7 +354,8 @@ package struct CBORReader: ~Escapable, ~Copyable {
 extension RawSpan {
     /// The bytes of `range`, which must be inside.
     func copy(_ range: Range<Int>) -> [UInt8] {
-        // Room and then bytes: an array that is made with its count looks up its own type each time.
+        // Room and then bytes: an array that is made with its count looks
+        // up its own type each time.
         var out: [UInt8] = []
         out.reserveCapacity(range.count)
         extracting(range).withUnsafeBytes { out.append(contentsOf: $0) }

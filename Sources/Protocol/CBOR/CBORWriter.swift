@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Writes deterministic CBOR: shortest heads, definite lengths (RFC 8949 section 4.2.1).
 ///
 /// The caller writes map keys in ascending order.

@@ -1,11 +1,12 @@
-/// Which No is a lie by its own branch (docs/protocol.md section 13, step 5).
+// SPDX-License-Identifier: Apache-2.0
+/// Finds out which no is contradicted by its own branch (docs/protocol.md section 13, step 5).
 ///
-/// A No is clean when walking its prev links, as far as they are known, meets no yes of its author on
-/// the same contract. Known are the author's log before their fork and what counted anchors embed:
-/// the same for all honest peers in the end, whichever branch of a fork they hold.
+/// A no is clean if a walk along its prev links, as far as they are known, meets no yes of its
+/// author on the same contract. Known are the author's log before their fork and what counted
+/// anchors embed: in the end the same for all honest peers, whichever branch of a fork they hold.
 ///
-/// The entries outside the logs form a forest of prev links. Each gets an interval that holds those of
-/// its descendants, so one question costs O(log n) however deep a hostile chain is.
+/// The entries outside the logs form a forest of prev links. Each gets an interval that holds those
+/// of its descendants, so one question costs O(log n) however deep a hostile chain is.
 struct Branches {
     /// An entry that only anchors hold, and its place in the forest.
     private struct Stray {
@@ -33,7 +34,8 @@ struct Branches {
         }
     }
 
-    /// A yes on `contract`: at `place` of the log, or over the interval `place..<end` of the forest.
+    /// A yes on `contract`: at `place` of the log, or over the interval
+    /// `place..<end` of the forest.
     private struct Yes: Comparable {
         let contract: ContractID
         let author: PeerKey

@@ -1,10 +1,11 @@
-/// Everything that a set of logs says about seats: gathered, sorted, and told which part counts
+// SPDX-License-Identifier: Apache-2.0
+/// Everything that a set of logs says about seats, gathered and sorted, with what counts of it
 /// (docs/protocol.md section 12).
 ///
-/// Two peers who know the same fork of an author may hold different branches behind it for ever, since
-/// a muted author is not replicated. So the steps after the first read of a log only what stands before
-/// k(author), and of the rest only what an anchor before k(its author) embeds: it makes no difference
-/// whether a log was cut at its fork or goes on with one branch.
+/// Two peers who know the same fork of an author may hold different branches behind it for ever,
+/// since a muted author is not replicated. So the steps after the first read of a log only what
+/// stands before k(author), and of the rest only what an anchor before k(its author) embeds: it
+/// makes no difference whether a log was cut at its fork or goes on with one branch.
 struct Evidence {
     /// A certificate as somebody logged it.
     struct LoggedCommit {
@@ -41,7 +42,8 @@ struct Evidence {
 
     /// Sorted by author, each author once.
     let logs: [AuthorLog]
-    /// Their entries that say anything about seats, by author, then seq: the others are never read.
+    /// Their entries that say anything about seats, by author, then seq.
+    /// Other entries are never read.
     let entries: [Entry]
     /// k of every author who forked, sorted by author.
     private(set) var forks: [SeatFold.Fork] = []
@@ -57,7 +59,7 @@ struct Evidence {
     private(set) var abandons: [LoggedAbandon] = []
     /// Contracts that any abandon names, also one that does not count.
     private(set) var abandoned: [ContractID] = []
-    /// All votes known from anywhere, sorted as ``ContractState/votes``, by contract first.
+    /// All votes known from anywhere, sorted by contract, then as ``ContractState/votes``.
     private(set) var votes: [Entry] = []
     /// What stands inside anchors.
     private(set) var embedded: [Embedded] = []
@@ -96,9 +98,9 @@ struct Evidence {
 
     /// Step 3: the author's chain 1...seq is known, or they forked at or before it.
     ///
-    /// The end of the chain may stand in the certificate itself: a coordinator that died after sending it
-    /// leaves their yes nowhere else. Other certificates do not fill a gap: they might cease to
-    /// count.
+    /// The end of the chain may stand in the certificate itself, because the yes of a
+    /// coordinator that died after sending it is nowhere else. Other certificates do not fill a
+    /// gap: they might cease to count.
     private func isSettled(_ vote: Entry, in commit: Commit) -> Bool {
         if fork(of: vote.author) <= vote.seq { return true }
         guard let log = log(of: vote.author) else { return false }
@@ -184,8 +186,8 @@ struct Evidence {
         }
     }
 
-    /// Step 2. A claim inside a certificate counts even behind the fork of its author: somebody
-    /// innocent relied on it.
+    /// Step 2. A claim inside a certificate counts even after the fork of its author, because
+    /// somebody innocent relied on it.
     private mutating func countUnilateral() {
         for entry in entries where entry.seq < fork(of: entry.author) {
             switch entry.body {
@@ -221,7 +223,8 @@ struct Evidence {
     }
 }
 
-/// Contract, author, yes before no, seq, id; of one entry found twice the first.
+/// Orders votes by contract, author, yes before no, seq, id. Of an entry
+/// found twice the first stays.
 private struct VoteOrder: Comparable {
     let contract: ContractID
     let author: PeerKey
@@ -255,7 +258,7 @@ extension Entry {
 }
 
 extension Array {
-    /// Sorted by `before`; of elements that are not before one another the first given stays.
+    /// Sorted by `before`. Of equal elements only the first given stays.
     func sortedOnce(by before: (Element, Element) -> Bool) -> [Element] {
         // Offsets make the order total, so that the result does not depend on the sort's stability.
         let order = indices.sorted {
@@ -272,13 +275,7 @@ extension Array {
 
     /// The index of the first element not before `key` in an array sorted by `path`. O(log n).
     func lowerBound<Key: Comparable>(of key: Key, by path: (Element) -> Key) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if path(self[middle]) < key { low = middle + 1 } else { high = middle }
-        }
-        return low
+        partitionPoint { path($0) < key }
     }
 
     /// The index of the first element with `key` in an array sorted by `path`. O(log n).

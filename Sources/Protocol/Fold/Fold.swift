@@ -1,15 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The rules that turn a set of logs into who holds which seat (docs/protocol.md section 13).
 ///
-/// A pure function of the set: no clock, no arrival order. Steps 4 to 6 decide every contract from votes
-/// and places in logs only, never from whether another contract applies; so step 7 is a plain walk over
-/// contracts in the order of their producers, and there is always exactly one answer.
+/// A pure function of the set: no clock, no arrival order. Steps 4 to 6 decide every contract from
+/// votes and places in logs only, never from whether another contract applies; so step 7 is a plain
+/// walk over contracts in the order of their producers, and there is always exactly one answer.
 package struct Fold {
-    /// What is found out about one contract.
+    /// What the fold finds out about one contract.
     struct Case {
         let id: ContractID
         var contract: Contract?
         var certificate: Commit?
-        /// How good `certificate` is: 2 completes the contract, 1 counts but is not settled, 0 neither.
+        /// How good `certificate` is: 2 completes the contract, 1 counts but
+        /// is not settled, 0 neither.
         var rank = -1
         /// Step 4: for each party the smallest seq of its yes over all completing certificates.
         var yes: [Int] = []
@@ -80,10 +82,10 @@ package struct Fold {
 
     /// A contract is dead when a party logged an effective abandon before its fork.
     ///
-    /// Effective: the No is by *another* party (a yes is never left on one's own word: else a party
-    /// could invent a No of its own far behind its log) and its own branch holds no yes of that party.
-    /// While the contract is unknown, nobody can tell its parties and nothing is dead; the departure is
-    /// noted as if both were parties.
+    /// It is effective if the no is by *another* party and the branch of that no holds no yes of
+    /// that party. A party cannot leave a yes on its own no, since it could invent one far behind
+    /// the end of its log. While the contract is unknown, nobody can tell its parties and nothing
+    /// is dead; the departure is noted as if both were parties.
     private mutating func bury() {
         let branches = Branches(evidence)
         for abandon in evidence.abandons {
@@ -102,7 +104,8 @@ package struct Fold {
         departures.sort()
     }
 
-    /// The smallest seq after `seq` at which `author` effectively left `contract`; `Int.max` for none.
+    /// The smallest seq after `seq` at which `author` effectively left
+    /// `contract`; `Int.max` for none.
     func departure(of author: PeerKey, from contract: ContractID, after seq: Int) -> Int {
         let wanted = SeatFold.Departure(author: author, contract: contract, seq: seq + 1)
         let index = departures.lowerBound(of: wanted) { $0 }

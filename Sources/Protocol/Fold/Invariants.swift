@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What must be true of every fold, and of a fold and its successor (docs/protocol.md section 13).
 ///
 /// Kept in release. The caller decides: a test fails, an agent reports and dumps. A violation is an
@@ -17,7 +18,7 @@ public enum Invariants {
         case resurrection = "I7 no resurrection"
     }
 
-    /// A rule that does not hold, and for what.
+    /// A violated rule, and what violates it.
     public struct Violation: Hashable, Sendable {
         /// Which rule.
         public let rule: Rule
@@ -55,7 +56,8 @@ public enum Invariants {
         return found
     }
 
-    /// I5 and I7 between a fold and that of a larger set, in which `blamed` (sorted) are proven wrong.
+    /// I5 and I7 between a fold and that of a larger set, in which `blamed`
+    /// (sorted) are proven wrong.
     public static func violations(
         from old: SeatFold, to new: SeatFold, blamed: [PeerKey]
     ) -> [Violation] {
@@ -93,7 +95,8 @@ public enum Invariants {
         }
     }
 
-    /// Whether every move of `token` carries the yes of its holder to exactly that, and ends where it is.
+    /// Whether every move of `token` carries the yes of its holder to exactly
+    /// that, and ends where it is.
     private static func isAuthorised(_ token: TokenState, _ fold: SeatFold) -> Bool {
         var holder = token.author
         var slot = Slot(token: token.token, producer: Producer(claim: token.token))

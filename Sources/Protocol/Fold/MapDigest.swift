@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The bytes on which peers with equal logs must agree (docs/protocol.md section 14).
 ///
 ///     digest = SHA-256("seatswap/1 map" || bytes)
@@ -6,9 +7,9 @@
 ///     applied = [* cid ]                                                 ; sorted
 ///
 /// token, holder, producer and cid are byte strings of 32 bytes, row 1...255 and column 0...25 are
-/// numbers, ended is a boolean. Every counted token stands there, also an ended one. The rest of the
-/// fold is left out: author and lineage follow from these, and votes or unfinished contracts may be
-/// known here and not there for a while.
+/// numbers, ended is a boolean. Every counted token stands there, also an ended one. The rest of
+/// the fold is left out: author and lineage follow from these, and votes or unfinished contracts
+/// may be known here and not there for a while.
 extension SeatFold {
     /// The bytes under the digest, about 110 a token.
     package var mapBytes: [UInt8] {

@@ -1,5 +1,6 @@
-/// Something that an author signed and must not have, with the two entries that prove it
-/// (docs/protocol.md section 15). No honest agent can be shown to have done one.
+// SPDX-License-Identifier: Apache-2.0
+/// Two entries that prove that their author broke a rule (docs/protocol.md section 15). No honest
+/// agent can be shown to have done so.
 public struct Misdeed: Hashable, Sendable {
     /// What was done.
     public enum Kind: Hashable, Sendable {
@@ -22,7 +23,7 @@ public struct Misdeed: Hashable, Sendable {
 }
 
 extension Misdeed {
-    /// A fork, as its proof shows it.
+    /// A fork, from its proof.
     public init(_ proof: ForkProof) {
         self.init(author: proof.author, kind: .fork, first: proof.first, second: proof.second)
     }
@@ -39,7 +40,8 @@ extension Fold {
         return misdeeds(evidence, fold(evidence))
     }
 
-    /// The fold and who is convicted by what it was made of, the evidence gathered once. O(n log n).
+    /// The fold and who is convicted by what it was made of, the evidence
+    /// gathered once. O(n log n).
     public static func judge(_ logs: LogSet) -> (fold: SeatFold, misdeeds: [Misdeed]) {
         let evidence = Evidence(logs.logs)
         let fold = fold(evidence)
@@ -64,8 +66,8 @@ extension Fold {
         }
     }
 
-    /// Two yes votes on one slot without an effective abandon of the first between them. Only where
-    /// everything between them is known: else an abandon might stand there.
+    /// Finds two yeses on one slot without an effective abandon of the first between them.
+    /// Everything between them must be known, since an abandon might stand there.
     private static func overlaps(_ evidence: Evidence, _ fold: SeatFold) -> [Misdeed] {
         var promises: [(author: PeerKey, slot: Slot, entry: Entry)] = []
         for entry in evidence.votes {
@@ -95,7 +97,7 @@ extension Fold {
         of author: PeerKey, _ evidence: Evidence, _ outside: [(author: PeerKey, seq: Int)]
     ) -> Int {
         var seq = evidence.log(of: author)?.seq ?? 0
-        var index = outside.partition(before: (author, seq + 1))
+        var index = outside.partitionPoint { $0 < (author, seq + 1) }
         while index < outside.count, outside[index].author == author,
             outside[index].seq <= seq + 1
         {
@@ -103,17 +105,5 @@ extension Fold {
             index += 1
         }
         return seq
-    }
-}
-
-extension [(author: PeerKey, seq: Int)] {
-    fileprivate func partition(before key: (PeerKey, Int)) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < key { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

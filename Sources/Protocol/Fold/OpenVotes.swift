@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A yes that still binds its voter to a slot (docs/protocol.md section 15).
 package struct OpenVote: Hashable, Comparable, Sendable {
     /// What the voter promised to give.
@@ -19,9 +20,9 @@ extension SeatFold {
     /// Every yes, known from anywhere, that its voter has not left by an effective abandon of their
     /// own and whose contract has not applied; sorted by slot, then voter, then seq.
     ///
-    /// A yes to a dead or beaten contract stays open: while its voter has not left it, it beats every
-    /// later yes of theirs on the same slot (docs/protocol.md section 13, step 6), so nobody should
-    /// be offered that slot.
+    /// A yes to a dead or beaten contract stays open: while its voter has not left it, it beats
+    /// every later yes of theirs on the same slot (docs/protocol.md section 13, step 6), so nobody
+    /// should be offered that slot.
     package var openVotes: [OpenVote] {
         var open: [OpenVote] = []
         for state in contracts where !state.applied {
@@ -53,7 +54,7 @@ extension SeatFold {
 
     /// Every contract known that `contract` rests on, itself not, sorted by id. O(n log n).
     ///
-    /// What final-for-me asks about: a fork of any of their parties could undo `contract`
+    /// A swap is only final if none of their parties forked, because that could undo `contract`
     /// (docs/protocol.md section 17).
     package func ancestors(of contract: Contract) -> [ContractState] {
         var found = Array(repeating: false, count: contracts.count)
@@ -71,7 +72,7 @@ extension SeatFold {
 }
 
 extension ContractState {
-    /// Applied, dead or beaten: nothing is waited for.
+    /// Whether the contract is applied, dead or beaten, so that nothing is pending.
     package var isDecided: Bool { applied || dead || beaten }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Fold {
     /// A complete contract that spends a slot with the yes of its owner.
     private struct Rival {
@@ -10,8 +11,8 @@ extension Fold {
 
     /// Step 6: two complete contracts on one slot.
     ///
-    /// The order of the owner's own yes votes decides; a fork before both makes both void. An owner who
-    /// left the first by an effective abandon before they said yes to the second is excused.
+    /// The order of the owner's own yes votes decides; a fork before both makes both void. An owner
+    /// who left the first by an effective abandon before they said yes to the second is excused.
     mutating func beat() {
         var rivals: [Rival] = []
         for index in cases.indices where cases[index].complete {
@@ -37,7 +38,8 @@ extension Fold {
         }
     }
 
-    /// Decides among all contracts on one slot, sorted by the owner's yes. O(n log n), not pair by pair.
+    /// Decides among all contracts on one slot, sorted by the owner's yes. O(n
+    /// log n), not pair by pair.
     private mutating func decide(_ rivals: ArraySlice<Rival>) {
         guard let owner = rivals.first?.owner else { return }
         let fork = evidence.fork(of: owner)

@@ -1,11 +1,12 @@
-/// The fold of logs that grow: what the last one came to is kept, and a new entry changes only what it
-/// names, where that can be told without a look at everything else.
+// SPDX-License-Identifier: Apache-2.0
+/// The fold of growing logs. It keeps the last result, and a new entry changes only what it names,
+/// if that can be decided without looking at everything else.
 ///
 /// Always equal to ``Fold/judge(_:)`` of the same logs, while an entry that is there stays the same
 /// object of the same bytes. It goes on only while nobody forked and all that
-/// anchors carry stands in the logs: then everything counts, every vote is settled, and a further entry
-/// says nothing about what others said before. What is left are the few ways in which two entries meet,
-/// and each of them has everything folded again.
+/// anchors carry stands in the logs: then everything counts, every vote is settled, and a further
+/// entry says nothing about what others said before. What is left are the few ways in which two
+/// entries meet, and each of them has everything folded again.
 package struct RunningFold: Sendable {
     /// The fold of the logs that were followed last.
     package private(set) var fold = SeatFold.empty
@@ -15,18 +16,19 @@ package struct RunningFold: Sendable {
     private var heads: [LogHead] = []
     /// Whether nobody forked and all that anchors carry stands in the logs.
     private var isPlain = false
-    /// Tokens that somebody retracted and nobody claimed so far.
+    /// Tokens with a retract but no claim so far.
     private var unclaimed: [Token] = []
 
-    /// With so many new entries at once to fold everything takes no longer.
+    /// With more new entries than this at once, folding everything is as fast.
     private static let most = 64
-    /// Nor where a vote has to be held against so many entries of its author.
+    /// With more entries of a voter than this to compare a vote with,
+    /// folding everything is as fast.
     private static let longest = 256
 
     /// The fold of nothing.
     package init() {}
 
-    /// Brings the fold up to `logs`; tells whether all of them had to be folded again.
+    /// Updates the fold to `logs`. Returns whether it had to fold all of them again.
     @discardableResult
     package mutating func follow(_ logs: LogSet) -> Bool { follow(logs.logs) }
 
@@ -55,8 +57,8 @@ package struct RunningFold: Sendable {
         return true
     }
 
-    /// The entries about seats that `logs` have more than those before, by author, then seq; `nil` where
-    /// something else than the ends of logs is new.
+    /// The new entries about seats at the ends of `logs`, by author, then seq; `nil` if
+    /// anything but the ends changed.
     private func fresh(in logs: [AuthorLog]) -> [Entry]? {
         var fresh: [Entry] = []
         var known = heads[...]
@@ -79,7 +81,8 @@ package struct RunningFold: Sendable {
     private mutating func takeToken(_ entry: Entry, _ logs: [AuthorLog]) -> Bool {
         switch entry.body {
         case .claim(let seat, let dependant):
-            // Whoever retracted it before may have claimed the same seat since: that is a re-mint now.
+            // Whoever retracted it before may have claimed the same seat
+            // since: that is a re-mint now.
             guard !unclaimed.contains(entry.id.token) else { return false }
             mint(entry, seat, dependant, logs)
         case .retract(let slot): end(slot, by: entry.author)
@@ -141,7 +144,7 @@ package struct RunningFold: Sendable {
         }
     }
 
-    /// A vote stands by itself where its author said nothing else about the contract or the slots.
+    /// Notes a vote whose author said nothing else about the contract or the slots.
     private mutating func note(_ vote: Vote, _ entry: Entry, _ logs: [AuthorLog]) -> Bool {
         let said = logs.mattering(of: entry.author)
         guard said.count <= Self.longest else { return false }
@@ -161,7 +164,8 @@ package struct RunningFold: Sendable {
         return true
     }
 
-    /// The first certificate of a contract completes it, where no other contract has to do with it.
+    /// Notes the first certificate of a contract, which completes it if no
+    /// other contract is involved.
     private mutating func note(
         _ commit: Commit, by author: PeerKey, _ logs: [AuthorLog]
     ) -> Bool {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A token after the fold: who holds the right to which seat, and by what (docs/protocol.md section
 /// 13).
 public struct TokenState: Hashable, Sendable {
@@ -55,9 +56,11 @@ public struct ContractState: Hashable, Sendable {
     public let beaten: Bool
     /// All its legs moved (step 7).
     public let applied: Bool
-    /// Vote entries on it known from anywhere, sorted by author, then yes before no, then seq, then id.
+    /// Vote entries on it known from anywhere, sorted by author, then yes
+    /// before no, then seq, then id.
     public let votes: [Entry]
-    /// Certificate entries found in counted or uncounted commits, smallest seq first; `nil` when none.
+    /// Certificate entries found in counted or uncounted commits, smallest
+    /// seq first; `nil` when none.
     public let certificate: Commit?
 
     /// A contract's state.
@@ -161,18 +164,13 @@ public struct SeatFold: Hashable, Sendable {
             .sorted { $0.seat != $1.seat ? $0.seat < $1.seat : $0.token < $1.token }
     }
 
-    /// Where `key` is among `count` sorted ones. Keys are looked at where they are: a contract that is
-    /// copied to be compared costs more than the search.
+    /// The index of `key` among `count` sorted keys. Compares them in place: copying a contract
+    /// costs more than the search.
     @inline(__always)
     private static func place<Key: Comparable>(
         of key: Key, among count: Int, by keyAt: (Int) -> Key
     ) -> Int? {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if keyAt(middle) < key { low = middle + 1 } else { high = middle }
-        }
-        return low < count && keyAt(low) == key ? low : nil
+        let place = (0..<count).partitionPoint { keyAt($0) < key }
+        return place < count && keyAt(place) == key ? place : nil
     }
 }

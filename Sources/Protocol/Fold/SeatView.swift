@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The cabin as people see it: for each seat who holds it, and what to know before trading
 /// (docs/protocol.md section 15).
 ///
-/// A view of the fold, weighed by what this user knows of people: not a rule, and no fold depends on it.
+/// A view of the fold, weighed by what this user knows of people: not a rule,
+/// and no fold depends on it.
 public struct SeatView: Hashable, Sendable {
     /// Who has a right to a seat.
     public enum Holding: Hashable, Sendable {
@@ -17,7 +19,8 @@ public struct SeatView: Hashable, Sendable {
     public struct Right: Hashable, Sendable {
         /// The token, with its holder, lineage and whether it is re-minted.
         public let token: TokenState
-        /// The holder signed a yes for this tenure and has not left it: a further yes would lose.
+        /// The holder signed a yes for this tenure and has not left it.
+        /// Another yes would lose to it.
         public let encumbered: Bool
         /// A certificate on this tenure is known and not decided yet.
         public let pending: Bool
@@ -40,7 +43,8 @@ public struct SeatView: Hashable, Sendable {
         /// All live tokens for it, muted ones too, sorted by holder, then token.
         public let rights: [Right]
 
-        /// Tokens that count, those that weigh most first: more than one is worth a word.
+        /// Tokens that count, those with most weight first. If there is more than
+        /// one, people should know.
         public var claims: [Right] {
             rights.filter { !$0.muted }.enumerated().sorted { left, right in
                 let (one, other) = (left.element.weight, right.element.weight)
@@ -59,7 +63,7 @@ public struct SeatView: Hashable, Sendable {
     /// Every seat with a live token, sorted by seat.
     public let places: [Place]
 
-    /// What `fold` shows to whom `trust` belongs. O(n log n).
+    /// The view of `fold` for the user with that `trust`. O(n log n).
     public init(_ fold: SeatFold, _ trust: Trust = .none) {
         let open = fold.openVotes
         let pending = Self.pending(in: fold)

@@ -1,13 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What stands behind a claim to a seat (docs/protocol.md section 15).
 public enum Assurance: Hashable, Sendable {
     /// Nothing but the claim: anybody can make one.
     case claimed
-    /// So many passengers whom this user verified vouch for it.
+    /// This number of passengers whom the user verified vouch for it.
     case vouched(Int)
     /// Whoever claims it is of this user's party.
     case party
-    /// This user compared numbers with whoever claims it, and they neither renamed themselves nor
-    /// claimed anew since.
+    /// This user verified the claimant, who has neither taken another name nor claimed again since.
     case verified
 
     /// The place in the order, 0 for what is only claimed. How many vouch makes no difference: one
@@ -25,7 +25,7 @@ public enum Assurance: Hashable, Sendable {
     public func outweighs(_ other: Assurance) -> Bool { rank > other.rank }
 }
 
-/// What this user knows of people, as far as it weighs what they claim. The fold knows nothing of it.
+/// What this user knows about people, by which claims are weighed. The fold does not use it.
 public struct Trust: Hashable, Sendable {
     /// Passengers whom the user verified say that `key` sits in `seat`.
     public struct Vouch: Hashable, Comparable, Sendable {
@@ -49,7 +49,7 @@ public struct Trust: Hashable, Sendable {
         }
     }
 
-    /// Whose trust it is; `nil` for nobody's, as of whoever reads an exported file.
+    /// The user whose trust it is; `nil` for nobody, as when somebody reads an exported file.
     public let me: PeerKey?
     /// Keys whose verification holds, sorted.
     public let verified: [PeerKey]
@@ -100,14 +100,15 @@ public struct Trust: Hashable, Sendable {
         return party.position(of: author, by: { $0 }) != nil ? .party : .claimed
     }
 
-    /// What stands behind a token: what stands behind whoever made its claim, for the seat claimed, wherever
-    /// it went since. Else a liar's claim would grow by being swapped to somebody whom the user knows.
+    /// What stands behind a token: the evidence for its first claimant and the seat claimed,
+    /// wherever it went since. Otherwise a liar's claim would gain by being swapped to
+    /// somebody whom the user knows.
     public func assurance(of token: TokenState) -> Assurance {
         assurance(of: token.author, in: token.seat)
     }
 
-    /// What a token weighs beside others for its seat: less than nothing where its author is blocked, and
-    /// more than anything where the user claimed the seat: they know where they sit.
+    /// The weight of a token among those for its seat: negative if its author is blocked, and the
+    /// highest if the user claimed the seat, who knows where they sit.
     public func weight(of token: TokenState) -> Int {
         if token.author == me { return Assurance.verified.rank + 1 }
         if blocked.position(of: token.author, by: { $0 }) != nil { return -1 }

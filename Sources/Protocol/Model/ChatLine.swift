@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A line to everyone, as its author wrote it.
 public struct ChatLine: Hashable, Sendable {
     /// Hostile text.
@@ -29,7 +30,7 @@ extension EntryBody {
 }
 
 extension EntryCodec {
-    /// Whether `bytes` are an entry in a form that fold version 1 had and version 2 has not: a chat line
+    /// Whether `bytes` are an entry in a form that only fold version 1 had: a chat line
     /// of two items, or type 8.
     static func isOlder(_ bytes: [UInt8]) -> Bool {
         do throws(DecodeError) {

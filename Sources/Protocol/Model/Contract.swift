@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One move of a token within a contract.
 public struct Leg: Hashable, Comparable, Sendable {
     /// The token that moves.
@@ -99,7 +100,8 @@ public struct Contract: Hashable, Sendable {
         self = made
     }
 
-    /// How many parties a contract's bytes name, without a look at the rest; `nil` where it is none.
+    /// How many parties a contract's bytes name, without a look at the
+    /// rest; `nil` where it is none.
     public static func countOfParties(_ bytes: [UInt8]) -> Int? {
         var reader = CBORReader(bytes.span.bytes)
         do {

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A signed entry of one author's log in one flight (docs/protocol.md section 8).
 ///
-/// Holds the bytes as received: they are verified, hashed, stored and passed on, never encoded again.
-/// A value that never changes; a class because logs, folds and anchors hold the same one many times.
+/// Holds the bytes as received: they are verified, hashed, stored and passed on, never
+/// encoded again. A value that never changes; a class because logs, folds and anchors hold
+/// the same one many times.
 public final class Entry: Hashable, Sendable {
     /// The whole COSE_Sign1 array, at most 16 KiB.
     public let bytes: [UInt8]
@@ -130,7 +132,8 @@ public struct Vote: Hashable, Sendable {
     }
 }
 
-/// A certificate as an entry carries it: the contract, one yes of every party, and the claims it rests on.
+/// A certificate as an entry carries it: the contract, one yes of every party,
+/// and the claims it rests on.
 ///
 /// Never changes; a class as ``Entry`` is, and for the same reason.
 public final class Commit: Hashable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Entries to bytes and back, in the COSE_Sign1 layout (RFC 9052 section 4.2; docs/protocol.md
 /// section 8).
 ///
@@ -55,7 +56,7 @@ public struct EntryCodec: Sendable {
                 signature, Self.toBeSigned(entry.bytes[entry.payload]), by: entry.author)
     }
 
-    /// A sum of bytes on a disk, by which damage is found: the first eight of their SHA-256.
+    /// A checksum that finds damage on the disk: the first eight bytes of SHA-256.
     public func sum(of bytes: [UInt8]) -> UInt64 { primitives.sha256(bytes).prefix8 }
 
     /// Reads one entry, strictly. Throws ``DecodeError``.

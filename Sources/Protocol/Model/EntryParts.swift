@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The small pieces that entry bodies are made of.
 extension EntryCodec {
     static func name(_ reader: inout CBORReader) throws(DecodeError) -> String {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What agents of one flight share: the key of its membership proofs and its id (docs/protocol.md
 /// section 2).
 public struct FlightKey: Hashable, Sendable {

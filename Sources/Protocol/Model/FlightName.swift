@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A flight as passengers name it: carrier, number, local date at the origin, origin airport.
 public struct FlightName: Hashable, Sendable {
     /// Two-character IATA designator, upper case.

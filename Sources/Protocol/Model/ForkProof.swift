@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Two entries of one author at one place of the log: they signed what they must not
 /// (docs/protocol.md section 10).
 public struct ForkProof: Hashable, Sendable {
@@ -20,7 +21,8 @@ public struct ForkProof: Hashable, Sendable {
     /// The place in the log.
     public var seq: Int { first.seq }
 
-    /// Smallest seq wins, then the smaller pair of ids: a join-semilattice, so one proof per author.
+    /// Smallest seq wins, then the smaller pair of ids: a join-semilattice,
+    /// so one proof per author.
     public func isStronger(than other: ForkProof) -> Bool {
         if seq != other.seq { return seq < other.seq }
         if first.id != other.first.id { return first.id < other.first.id }

@@ -1,5 +1,6 @@
-/// A machine's numeric address, read from text: what is judged before anybody is dialled because another
-/// agent or mDNS said so (docs/protocol.md section 23).
+// SPDX-License-Identifier: Apache-2.0
+/// A machine's numeric address, read from text. The agent judges it before it dials an address that
+/// another agent or mDNS told of (docs/protocol.md section 23).
 public enum HostAddress: Hashable, Sendable {
     /// An IPv4 address as one number, 127.0.0.1 being 0x7f000001.
     case v4(UInt32)
@@ -7,7 +8,7 @@ public enum HostAddress: Hashable, Sendable {
     case v6(high: UInt64, low: UInt64)
 
     /// Reads `192.0.2.1`, `fd00::1`, `fe80::1%3`; `nil` for a name and for everything else. An IPv4
-    /// address in the clothes of IPv6 (`::ffff:192.0.2.1`) is that IPv4 address.
+    /// address written as IPv6 (`::ffff:192.0.2.1`) is that IPv4 address.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Limits.hostText else { return nil }
@@ -57,7 +58,8 @@ public enum HostAddress: Hashable, Sendable {
     /// One machine may have it: not unspecified, multicast, broadcast or of no meaning.
     public var isOfOneMachine: Bool {
         switch self {
-        // 0.0.0.0/8 is this machine to some kernels; from 224 on it is multicast, reserved, broadcast.
+        // 0.0.0.0/8 is this machine to some kernels; from 224 on it is
+        // multicast, reserved, broadcast.
         case .v4(let number): (1..<224).contains(number >> 24)
         case .v6(let high, let low):
             high >> 56 != 0xff && !(high == 0 && low >> 32 == 0 && low != 1)
@@ -127,13 +129,7 @@ public enum HostAddress: Hashable, Sendable {
         guard (1...4).contains(text.count) else { return nil }
         var value: UInt16 = 0
         for byte in text {
-            let digit: UInt8
-            switch byte {
-            case 0x30...0x39: digit = byte - 0x30
-            case 0x61...0x66: digit = byte - 0x61 + 10
-            case 0x41...0x46: digit = byte - 0x41 + 10
-            default: return nil
-            }
+            guard let digit = byte.hexadecimalValue else { return nil }
             value = value << 4 | UInt16(digit)
         }
         return value
@@ -160,7 +156,8 @@ public struct NetworkPrefix: Hashable, Sendable {
             // A network of half the Internet is a tunnel's or a mistake.
             guard (8...32).contains(length) else { return false }
             let rest: UInt32 = length == 32 ? 0 : .max >> UInt32(length)
-            // All bits of the rest set is everybody; none is the network itself. A link of two has neither.
+            // All bits of the rest set is everybody; none is the network itself. A
+            // link of two has neither.
             let isOne = length >= 31 || (other & rest != rest && other & rest != 0)
             return mine & ~rest == other & ~rest && (isOne || other == mine)
         case (.v6(let high, let low), .v6(let otherHigh, let otherLow)):
@@ -177,7 +174,8 @@ public struct NetworkPrefix: Hashable, Sendable {
 
 /// The networks that this machine is on, as its shell sees them now, and what may be dialled there.
 ///
-/// An agent that lives on loopback only has the loopback networks here; every other one has none of them.
+/// An agent that lives on loopback only has the loopback networks here; every
+/// other one has none of them.
 public struct OwnNetworks: Hashable, Sendable {
     /// The prefixes.
     public let prefixes: [NetworkPrefix]
@@ -185,11 +183,11 @@ public struct OwnNetworks: Hashable, Sendable {
     /// On these networks.
     public init(_ prefixes: [NetworkPrefix]) { self.prefixes = prefixes }
 
-    /// Nowhere: nothing is dialled but what the user typed.
+    /// No network: only addresses that the user typed are dialled.
     public static let none = OwnNetworks([])
 
-    /// Whether an instance that mDNS showed may be dialled: a machine of one of these networks, this one
-    /// too, where another passenger may sit.
+    /// Whether an instance that mDNS showed may be dialled: a machine of one of these networks,
+    /// this one too, where another passenger may sit.
     public func admitsSighted(_ address: PeerAddress) -> Bool {
         guard address.port != 0, let host = address.numeric, host.isOfOneMachine else {
             return false
@@ -197,8 +195,9 @@ public struct OwnNetworks: Hashable, Sendable {
         return prefixes.contains { $0.contains(host) }
     }
 
-    /// Whether a place that another agent told of may be dialled: on one of these networks, not this
-    /// machine itself (but for loopback, where all agents are on it), and nothing that is local to a link.
+    /// Whether a place that another agent told of may be dialled: on one of these networks,
+    /// not this machine itself (but for loopback, where all agents are on it), and nothing
+    /// that is local to a link.
     public func admitsTold(_ address: PeerAddress) -> Bool {
         guard admitsSighted(address), let host = address.numeric, !host.isLinkLocal else {
             return false

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Which flight under which rules: hash of the flight's key and the fold version (docs/protocol.md
 /// section 2).
 public struct FlightID: Bytes32Backed {

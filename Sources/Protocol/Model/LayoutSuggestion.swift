@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A passenger's suggestion of what the cabin looks like (docs/protocol.md section 27): signed, one
 /// an author, replaced by a higher revision. It changes nothing in the fold; its bytes mean nothing
 /// to this module.
@@ -50,7 +51,7 @@ public struct LayoutSuggestion: Hashable, Sendable {
     }
 }
 
-/// Which suggestion of an author is meant: compared before any layout is sent.
+/// Identifies one suggestion of an author. Agents compare marks before they send layouts.
 public struct LayoutMark: Hashable, Sendable {
     /// Who suggests.
     public var author: PeerKey
@@ -66,8 +67,9 @@ public struct LayoutMark: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// Whether this one replaces `other` of the same author: the higher revision, and of two with one
-    /// number, which no honest author signs, the one with the smaller hash, so that all keep the same.
+    /// Whether this one replaces `other` of the same author: the higher revision, and of
+    /// two with one number, which no honest author signs, the one with the smaller hash,
+    /// so that all keep the same.
     public func replaces(_ other: LayoutMark) -> Bool {
         revision != other.revision ? revision > other.revision : hash < other.hash
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Where a peer may be reached.
 public struct PeerAddress: Hashable, Comparable, Sendable {
     /// Numeric host text, with its scope where it needs one: `10.77.0.2`, `fe80::1%3`.

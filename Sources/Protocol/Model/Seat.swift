@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A seat as it goes over the wire: row 1...255 and column 0...25, where the column is the letter.
 ///
 /// A log never depends on a cabin layout (docs/protocol.md section 27).

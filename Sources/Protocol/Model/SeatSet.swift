@@ -1,5 +1,6 @@
-/// Seats as blocks of columns and rows: what a wish comes to on the wire, so that no reader needs to
-/// know its words.
+// SPDX-License-Identifier: Apache-2.0
+/// Seats as blocks of columns and rows: the form of a wish on the wire, which a reader understands
+/// without knowing its words.
 public struct SeatSet: Hashable, Sendable {
     /// Columns of some rows.
     public struct Block: Hashable, Comparable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// When seats may be chosen: a policy of this agent, never a rule of the fold.
 ///
 /// Opens 48 h before the scheduled departure unless the flight says otherwise, closes at arrival.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Checks of an Ed25519 key and signature before any library sees them (docs/protocol.md section
 /// 8).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a passenger offers and would take for it; the last one of a log counts.
 public struct Wish: Hashable, Sendable {
     /// What others may ask its author for.

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Contract {
-    /// The certificate of this contract from what is known: one that somebody logged, or the votes and
-    /// claims themselves; `nil` while one is missing. `own` is a vote that the fold has not seen yet.
+    /// The certificate of this contract from what is known: one that somebody logged, or
+    /// the votes and claims themselves; `nil` while one is missing. `own` is a vote that
+    /// the fold has not seen yet.
     package func certificate(_ fold: SeatFold, _ logs: LogSet, own: Entry? = nil) -> Commit? {
         let state = fold.contract(id)
         if let known = state?.certificate { return known }

@@ -1,8 +1,9 @@
-/// The machine of whoever votes last: of several who asked them all, of two who was asked. The tables of
-/// docs/protocol.md section 16, row by row.
+// SPDX-License-Identifier: Apache-2.0
+/// The state machine of the party that votes last: among several parties the one who asked, between
+/// two the one who was asked. It follows the tables of docs/protocol.md section 16 row by row.
 ///
-/// Its own yes is the commit point. It is appended together with the certificate that it completes, in
-/// one transaction: stronger than one after the other, and never half done.
+/// Its own yes is the commit point. It is appended in one transaction with the certificate that it
+/// completes, so that it is never half done.
 struct Coordinator: Hashable, Sendable {
     enum State: Hashable, Sendable {
         /// May become: countered, preparing, closed.
@@ -29,7 +30,7 @@ struct Coordinator: Hashable, Sendable {
         var deadline: Instant
         /// The heads of those who consented, sorted by author.
         var heads: [LogHead] = []
-        /// Not before: a seat was busy when all had consented.
+        /// Earliest time for the next try: a seat was busy when all had consented.
         var notBefore: Instant?
     }
 
@@ -37,7 +38,7 @@ struct Coordinator: Hashable, Sendable {
     struct Request: Hashable, Sendable {
         /// When the asker's consent ends.
         var deadline: Instant
-        /// The asker's head, as told since a session with them is open; `nil` until they ask.
+        /// The asker's head as they told it in the present session; `nil` until they ask.
         var head: LogHead?
         /// Not before: a seat was busy.
         var notBefore: Instant?
@@ -66,7 +67,8 @@ struct Coordinator: Hashable, Sendable {
         case gone(Withdraw.Reason)
         /// The logs show that a seat of it went elsewhere.
         case lost(LostSeat)
-        /// A yes of this agent, in the negotiation of that number, took a slot that was offered here too.
+        /// A yes of this agent, in the negotiation of that number, took a slot
+        /// that was offered here too.
         case superseded(by: Int)
         /// The user says yes to the asker.
         case accept(override: Bool)
@@ -78,7 +80,7 @@ struct Coordinator: Hashable, Sendable {
         case reject(note: String)
         /// The user takes the request back.
         case cancel
-        /// Logs or votes are others than before.
+        /// Logs or votes changed.
         case changed
         /// A party is linked (again).
         case linked(PeerKey)
@@ -90,7 +92,7 @@ struct Coordinator: Hashable, Sendable {
         case tick
     }
 
-    /// What the machine may know, made anew for every event.
+    /// What the machine may know, rebuilt for every event.
     struct Facts {
         let me: PeerKey
         let tally: Tally
@@ -121,7 +123,8 @@ struct Coordinator: Hashable, Sendable {
         state = record.stage == .agreed ? .agreed(request) : .requested(request)
     }
 
-    /// A machine that goes on after a restart. READYs are forgotten; PREPARING ends in ``Event/recovered``.
+    /// A machine that goes on after a restart. READYs are forgotten; PREPARING
+    /// ends in ``Event/recovered``.
     init(stored record: SwapRecord, at now: Moment) {
         self.record = record
         let left = max(0, record.expires.seconds &- now.utc.seconds)
@@ -223,24 +226,10 @@ struct Coordinator: Hashable, Sendable {
             next = close(.withdrawn, .withdrawn, .cancelled, facts, &effects, at: now)
         case (.closed, .asked):
             next = askedAgain(&effects, at: now)
-        case (.preparing(let preparing), .changed):
-            next = count(preparing, facts, &effects, at: now)
-        case (.preparing(let preparing), .tick):
-            next =
-                preparing.deadline <= now.instant
-                ? abort(.silence, facts, &effects, at: now)
-                : count(preparing, facts, &effects, at: now)
-        case (.preparing(let preparing), .linked(let party)):
-            prepare(preparing.heads, to: [party], &effects)
-            next = state
-        case (.preparing, .cancel):
-            next = abort(.cancelled, facts, &effects, at: now)
-        case (.preparing, .recovered):
-            // Without a yes of ours: presumed abort.
-            next = abort(.restart, facts, &effects, at: now)
-        case (.committed, .linked(let party)):
-            tell(.certificate(contract.id, to: [party]), &effects)
-            next = state
+        case (.preparing(let preparing), let event):
+            next = collecting(preparing, event, facts, &effects, at: now)
+        case (.committed, let event):
+            next = committed(event, &effects)
         case (.closed, .linked) where record.lost != nil:
             // The logs tell it, and why.
             next = state
@@ -249,16 +238,10 @@ struct Coordinator: Hashable, Sendable {
             // Whoever did not hear of the end hears it now.
             withdraw(to: party, &effects, at: now)
             next = state
-        case (.preparing, .ready), (.preparing, .unready),
-            (.preparing, .counter), (.preparing, .decline), (.preparing, .adopt),
-            (.preparing, .reject), (.preparing, .lost), (.preparing, .superseded),
-            (.offered, .adopt), (.offered, .reject), (.countered, .ready),
+        case (.offered, .adopt), (.offered, .reject), (.countered, .ready),
             (.countered, .unready), (.countered, .changed), (.countered, .recovered),
-            (.committed, .ready), (.committed, .unready), (.committed, .counter),
-            (.committed, .decline), (.committed, .adopt), (.committed, .reject),
-            (.committed, .cancel), (.committed, .changed), (.committed, .recovered),
-            (.committed, .tick), (.committed, .lost), (.committed, .superseded), (.aborted, _),
-            (.closed, _), (_, .asked), (_, .gone), (_, .accept), (_, .propose), (_, .unlinked):
+            (.aborted, _), (.closed, _), (_, .asked), (_, .gone), (_, .accept), (_, .propose),
+            (_, .unlinked):
             next = state
         }
         return next
@@ -315,8 +298,8 @@ struct Coordinator: Hashable, Sendable {
         return .offered(Offered(deadline: offered.deadline))
     }
 
-    /// The counter-offer, and with it the negotiation, is declined. Without a note it looks as if the
-    /// user had taken the request back.
+    /// The counter-offer, and with it the negotiation, is declined. Without a note it looks as if
+    /// the user had taken the request back.
     private mutating func reject(
         _ note: String, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
@@ -340,7 +323,7 @@ struct Coordinator: Hashable, Sendable {
         return .closed
     }
 
-    /// Says again that it is over, while the other side may still think it is not.
+    /// Repeats that it is over, because the other side may not know.
     func withdraw(to party: PeerKey, _ effects: inout SwapEffects, at now: Moment) {
         guard now.utc < record.expires, record.role == .coordinator || record.stage == .withdrawn
         else { return }

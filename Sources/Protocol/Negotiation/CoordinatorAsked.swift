@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The half of the coordinator's table for whoever is asked by one other: from ASK to PREPARE.
 extension Coordinator {
     /// The user decides.
@@ -98,7 +99,7 @@ extension Coordinator {
         return .offered(Offered(deadline: request.deadline))
     }
 
-    /// The user says no. Without a note the asker is told no more than silence tells.
+    /// The user says no. Without a note the asker learns no more than from silence.
     private mutating func refuse(
         _ note: String, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
@@ -130,7 +131,7 @@ extension Coordinator {
         return .closed
     }
 
-    /// Whoever did not hear of the end hears it now; a no without a note stays silence.
+    /// Tells an asker who missed the end; a no without a note stays silent.
     func askedAgain(_ effects: inout SwapEffects, at now: Moment) -> State {
         if record.stage == .declined, !record.ending.isEmpty {
             tellNo(&effects)

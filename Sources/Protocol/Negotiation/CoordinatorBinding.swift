@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The binding half of the coordinator's table: from the last READY to its own vote.
 extension Coordinator {
     /// All consented, logs reach their heads, own checks pass: votes are asked for.
@@ -38,12 +39,50 @@ extension Coordinator {
         return .preparing(Preparing(deadline: now.instant + Limits.voteTime, heads: heads))
     }
 
-    /// PREPARE. The same again where a session took the place of another: what was under way on that one may
-    /// be lost, and whoever voted answers with their vote.
+    /// PREPARE. The same again where a session took the place of another: what was under way on
+    /// that one may be lost, and whoever voted answers with their vote.
     func prepare(_ heads: [LogHead], to parties: [PeerKey], _ effects: inout SwapEffects) {
         guard !heads.isEmpty else { return }
         let prepare = Prepare(thread: record.thread, contract: contract.bytes, heads: heads)
         tell(.message(.prepare(prepare), to: parties), &effects)
+    }
+
+    /// Votes are being collected.
+    mutating func collecting(
+        _ preparing: Preparing, _ event: Event, _ facts: Facts, _ effects: inout SwapEffects,
+        at now: Moment
+    ) -> State {
+        switch event {
+        case .changed:
+            return count(preparing, facts, &effects, at: now)
+        case .tick:
+            return preparing.deadline <= now.instant
+                ? abort(.silence, facts, &effects, at: now)
+                : count(preparing, facts, &effects, at: now)
+        case .linked(let party):
+            prepare(preparing.heads, to: [party], &effects)
+            return state
+        case .cancel:
+            return abort(.cancelled, facts, &effects, at: now)
+        case .recovered:
+            // Without a yes of ours: presumed abort.
+            return abort(.restart, facts, &effects, at: now)
+        case .ready, .unready, .counter, .decline, .adopt, .reject, .lost, .superseded, .asked,
+            .gone, .accept, .propose, .unlinked:
+            return state
+        }
+    }
+
+    /// The contract is complete: whoever comes back gets the certificate.
+    func committed(_ event: Event, _ effects: inout SwapEffects) -> State {
+        switch event {
+        case .linked(let party):
+            tell(.certificate(contract.id, to: [party]), &effects)
+        case .ready, .unready, .counter, .decline, .adopt, .reject, .cancel, .changed, .recovered,
+            .tick, .lost, .superseded, .asked, .gone, .accept, .propose, .unlinked:
+            break
+        }
+        return state
     }
 
     /// VOTEs so far: a no ends it, all yes with the checks passing again is the commit point.
@@ -85,8 +124,8 @@ extension Coordinator {
         return .aborted
     }
 
-    /// The own vote is in the log already, which was taken from others after an old copy of the disk was
-    /// put back: a yes is completed from the votes, a no is told.
+    /// The own vote is in the log already, which was taken from others after an old copy of the
+    /// disk was put back: a yes is completed from the votes, a no is told.
     mutating func resume(
         _ own: Vote, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
@@ -107,7 +146,7 @@ extension Coordinator {
         return .committed
     }
 
-    /// Not now: a deadline that has passed would call at once, again and again.
+    /// Moves the deadline on: one that has passed would fire again and again.
     private func later(_ now: Moment) -> State {
         let deadline = now.instant + Limits.voteTime
         if case .preparing(var preparing) = state {
@@ -128,7 +167,7 @@ extension Coordinator.Offered {
 }
 
 extension VoteFault {
-    /// Whether it may be over in a moment: another swap is being decided.
+    /// Whether the fault may pass in a moment: another swap is being decided.
     var mayPass: Bool {
         switch self {
         case .busy, .encumbered: true

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 /// final-for-me: when this agent may say "you may move now" (docs/protocol.md section 17).
 package enum Finality {
-    /// Applied, all votes in logs known here, no earlier open yes on a slot, no fork in it or before it,
-    /// and the own commit entry held by another agent.
+    /// Applied, all votes in logs known here, no earlier open yes on a slot, no fork in it or
+    /// before it, and the own commit entry held by another agent.
     package static func isFinal(_ contract: Contract, me: PeerKey, _ context: SwapContext) -> Bool {
         guard let state = context.fold.contract(contract.id), state.applied,
             let certificate = state.certificate

@@ -1,8 +1,9 @@
-/// The machine of whoever does not vote last: of several who were asked, of two who asked. The tables of
-/// docs/protocol.md section 16, row by row.
+// SPDX-License-Identifier: Apache-2.0
+/// The state machine of a party that does not vote last: among several parties one who was asked,
+/// between two the one who asked. It follows the tables of docs/protocol.md section 16 row by row.
 ///
-/// A yes is left only by the certificate or by another party's signed no; never by time, a restart or a
-/// wish. Forcing re-mints the seat and goes on waiting.
+/// A yes is left only by the certificate or by another party's signed no; never by time, a restart
+/// or a wish. Forcing re-mints the seat and goes on waiting.
 struct Participant: Hashable, Sendable {
     enum State: Hashable, Sendable {
         /// May become: ready, invited, aborted, closed.
@@ -72,11 +73,12 @@ struct Participant: Hashable, Sendable {
         case prepare(ContractID, [LogHead])
         /// A party asks how it stands: they said yes, and wait.
         case queried
-        /// A yes of this agent, in the negotiation of that number, took a slot that was offered here too.
+        /// A yes of this agent, in the negotiation of that number, took a slot
+        /// that was offered here too.
         case superseded(by: Int)
         /// The logs show that a seat of it went elsewhere.
         case lost(LostSeat)
-        /// Logs or votes are others than before.
+        /// Logs or votes changed.
         case changed
         /// The user leaves a stranded swap.
         case force([TokenState])
@@ -98,7 +100,7 @@ struct Participant: Hashable, Sendable {
         }
     }
 
-    /// What the machine may know, made anew for every event.
+    /// What the machine may know, rebuilt for every event.
     struct Facts {
         let me: PeerKey
         let head: LogHead
@@ -225,41 +227,24 @@ struct Participant: Hashable, Sendable {
             next = changed(consent, facts, &effects, at: now)
         case (.closed, .proposed(let proposal, let other)):
             next = declineAgain(proposal, other, &effects, at: now)
-        case (.prepared(let doubt), .changed), (.prepared(let doubt), .recovered):
-            next = decide(doubt, .prepared(doubt), facts, &effects, at: now)
-        case (.stranded(let doubt), .changed), (.stranded(let doubt), .recovered):
-            next = decide(doubt, .stranded(doubt), facts, &effects, at: now)
+        case (.prepared(let doubt), let event):
+            next = prepared(doubt, event, facts, &effects, at: now)
+        case (.stranded(let doubt), let event):
+            next = stranded(doubt, event, facts, &effects, at: now)
         case (.invited(let invited), .tick):
             next =
                 invited.deadline <= now.instant
                 ? close(.expired, .expired, &effects, at: now) : state
         case (.ready(let consent), .tick): next = wait(consent, &effects, at: now)
-        case (.prepared(let doubt), .tick):
-            next = .prepared(query(doubt, facts, &effects, at: now))
-        case (.stranded(let doubt), .tick):
-            next = .stranded(query(doubt, facts, &effects, at: now))
-        case (.prepared(let doubt), .force(let tokens)):
-            next = force(doubt, tokens, &effects, at: now)
         case (.ready(let consent), .linked(let isLinked)):
             var more = consent
             more.unlinked = isLinked ? nil : consent.unlinked ?? now.instant
             next = .ready(more)
-        case (.prepared, .linked(true)), (.stranded, .linked(true)):
-            effects.sends.append(.message(.query(contract.id), to: [contract.coordinator]))
-            next = state
-        case (.aborted, .prepare(let id, _)), (.committed, .prepare(let id, _)),
-            (.prepared, .prepare(let id, _)), (.stranded, .prepare(let id, _)):
+        case (.aborted, .prepare(let id, _)), (.committed, .prepare(let id, _)):
             next = answer(id, facts, &effects)
         case (.invited, .unready), (.invited, .force), (.invited, .linked),
             (.ready, .accept), (.ready, .counter), (.ready, .force), (.ready, .recovered),
-            (.prepared, .proposed), (.prepared, .accept), (.prepared, .decline),
-            (.prepared, .counter), (.prepared, .unready), (.prepared, .withdrawn),
-            (.prepared, .refused), (.prepared, .linked(false)), (.stranded, .proposed),
-            (.stranded, .accept), (.stranded, .decline), (.stranded, .counter),
-            (.stranded, .unready), (.stranded, .withdrawn), (.stranded, .refused),
-            (.stranded, .force), (.stranded, .linked(false)), (.prepared, .lost),
-            (.stranded, .lost), (.committed, _), (.aborted, _),
-            (.closed, _), (_, .queried), (_, .superseded):
+            (.committed, _), (.aborted, _), (.closed, _), (_, .queried), (_, .superseded):
             next = state
         }
         return next

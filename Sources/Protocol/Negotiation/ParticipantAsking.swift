@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The half of the participant's table for whoever asks one other: from ASK to PREPARE.
 extension Participant {
     /// The own ASK stands, and with it the consent.
@@ -48,8 +49,9 @@ extension Participant {
         return .asking(Asking(deadline: asking.deadline, waiting: heads))
     }
 
-    /// ASK with the seconds left and the present head; the same again is what each new session gets. Not
-    /// while nothing may be appended: the PREPARE that answers it would wait in vain for a vote.
+    /// ASK with the seconds left and the present head; the same again is what each new
+    /// session gets. Not while nothing may be appended: the PREPARE that answers it would
+    /// wait in vain for a vote.
     private func ask(
         _ asking: Asking, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) {
@@ -61,7 +63,8 @@ extension Participant {
         effects.sends.append(.message(.ask(ask), to: [contract.coordinator]))
     }
 
-    /// The user takes it back, another yes took the seat, or its time is up: whoever was asked is told.
+    /// The user takes it back, another yes took the seat, or its time is up:
+    /// whoever was asked is told.
     private mutating func takeBack(
         _ reason: Withdraw.Reason, _ effects: inout SwapEffects, at now: Moment
     ) -> State {

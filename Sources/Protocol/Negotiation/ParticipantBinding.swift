@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The binding half of the participant's table: from PREPARE to the outcome.
 extension Participant {
     /// PREPARE while ready: the yes, or the no. Nothing before the logs reach the heads named.
@@ -12,7 +13,8 @@ extension Participant {
         return .ready(waiting)
     }
 
-    /// The yes or the no to what the user agreed to; `nil` while the logs do not reach the heads named.
+    /// The yes or the no to what the user agreed to; `nil` while the logs do
+    /// not reach the heads named.
     mutating func vote(
         _ heads: [LogHead], _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State? {
@@ -52,9 +54,9 @@ extension Participant {
         return .aborted
     }
 
-    /// PREPARE, or QUERY, of what the user has not agreed to. An entry is written only where it serves
-    /// somebody: the user asked for this contract themselves, or a third passenger said yes to it, whom a
-    /// no sets free although the coordinator be gone (docs/protocol.md section 16).
+    /// PREPARE, or QUERY, of what the user has not agreed to. An entry is written only where it
+    /// serves somebody: the user asked for this contract themselves, or a third passenger said yes
+    /// to it, whom a no sets free although the coordinator be gone (docs/protocol.md section 16).
     mutating func unasked(
         _ id: ContractID, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
@@ -67,8 +69,8 @@ extension Participant {
     /// The contract is the one that this user asked for, and took back.
     private var isOwnRequest: Bool { record.role == .asker && record.revision == 1 }
 
-    /// A third passenger's yes is known, and strangers did not make this agent sign too much yet: the limit
-    /// is one for all keys, which cost nothing.
+    /// A third passenger's yes is known, and strangers did not make this agent sign too much yet:
+    /// the limit is one for all keys, which cost nothing.
     private func frees(_ facts: Facts) -> Bool {
         let others = facts.tally.yes.filter { $0 != facts.me && $0 != contract.coordinator }
         guard !others.isEmpty else { return false }
@@ -118,6 +120,50 @@ extension Participant {
         return stay
     }
 
+    /// A signed yes waits for its outcome.
+    mutating func prepared(
+        _ doubt: Doubt, _ event: Event, _ facts: Facts, _ effects: inout SwapEffects,
+        at now: Moment
+    ) -> State {
+        switch event {
+        case .changed, .recovered:
+            return decide(doubt, .prepared(doubt), facts, &effects, at: now)
+        case .tick:
+            return .prepared(query(doubt, facts, &effects, at: now))
+        case .force(let tokens):
+            return force(doubt, tokens, &effects, at: now)
+        case .linked(true):
+            effects.sends.append(.message(.query(contract.id), to: [contract.coordinator]))
+            return state
+        case .prepare(let id, _):
+            return answer(id, facts, &effects)
+        case .proposed, .accept, .decline, .counter, .unready, .withdrawn, .refused, .queried,
+            .superseded, .lost, .linked(false):
+            return state
+        }
+    }
+
+    /// As ``prepared(_:_:_:_:at:)``, with the seat re-minted.
+    mutating func stranded(
+        _ doubt: Doubt, _ event: Event, _ facts: Facts, _ effects: inout SwapEffects,
+        at now: Moment
+    ) -> State {
+        switch event {
+        case .changed, .recovered:
+            return decide(doubt, .stranded(doubt), facts, &effects, at: now)
+        case .tick:
+            return .stranded(query(doubt, facts, &effects, at: now))
+        case .linked(true):
+            effects.sends.append(.message(.query(contract.id), to: [contract.coordinator]))
+            return state
+        case .prepare(let id, _):
+            return answer(id, facts, &effects)
+        case .proposed, .accept, .decline, .counter, .unready, .withdrawn, .refused, .queried,
+            .superseded, .lost, .force, .linked(false):
+            return state
+        }
+    }
+
     /// QUERY after 1, 2, 4 ... 30 s; people are told after 120 s.
     mutating func query(
         _ doubt: Doubt, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
@@ -137,8 +183,8 @@ extension Participant {
         return next
     }
 
-    /// Re-mint: the old tenure is retracted and the seat claimed anew. If the contract applies after all
-    /// the retract is void, and the new token is retracted (docs/protocol.md section 16).
+    /// Re-mint: the old tenure is retracted and the seat claimed anew. If the contract applies
+    /// after all the retract is void, and the new token is retracted (docs/protocol.md section 16).
     mutating func force(
         _ doubt: Doubt, _ tokens: [TokenState], _ effects: inout SwapEffects, at now: Moment
     ) -> State {

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The soft half of the participant's table: invited and ready.
 extension Participant {
-    /// A higher revision is a new question; the one we countered with ourselves is answered already.
+    /// A higher revision is a new question; the one we countered with
+    /// ourselves is answered already.
     mutating func revised(
         _ proposal: Proposal, _ other: Contract, _ deadline: Instant, _ facts: Facts,
         _ effects: inout SwapEffects, at now: Moment
@@ -111,15 +113,16 @@ extension Participant {
         return prepare(consent, contract.id, heads, facts, &effects, at: now)
     }
 
-    /// The own vote was found in the log, which was taken from others after an old copy of the disk was
-    /// put back: it binds as it did. While more of the log may come, what came after it is not known yet.
+    /// The own vote was found in the log, which was taken from others after an old copy of
+    /// the disk was put back: it binds as it did. While more of the log may come, what came
+    /// after it is not known yet.
     mutating func found(
         _ own: Vote, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
         guard own.yes else { return failed(facts.me, &effects, at: now) }
         if let outcome = facts.tally.outcome { return ended(outcome, &effects, at: now) }
         guard facts.canAppend else {
-            // Not now: a deadline that has passed would call at once, again and again.
+            // Moves the deadline on: one that has passed would fire again and again.
             return .invited(Invited(deadline: now.instant + Limits.voteTime))
         }
         effects.locks += own.slots.map { SlotLock(slot: $0, contract: contract.id) }

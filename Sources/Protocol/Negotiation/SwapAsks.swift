@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One passenger asks one other: whoever is asked coordinates (docs/protocol.md section 16).
 extension Swaps {
     /// ASK came.
@@ -32,8 +33,8 @@ extension Swaps {
             expires: UTCTime(seconds: now.utc.seconds &+ Int64(ask.expires)))
         var deadline = now.instant + .seconds(Int64(ask.expires))
         let twin = twin(of: contract)
-        // Both asked for the same. One stands, and who asked for it has said yes to it, for as long as
-        // their own request would have stood.
+        // Both asked for the same. One stands, and who asked for it has said yes to it, for as long
+        // as their own request would have stood.
         if let twin, me < peer {
             record.stage = .agreed
             record.override = threads[twin].record.override
@@ -56,8 +57,8 @@ extension Swaps {
         keepPromise(index, context, &effects, at: now, random: &random)
     }
 
-    /// An own ASK that stands and has the same legs: of the two the one stands whose coordinator has the
-    /// smaller key.
+    /// An own ASK that stands and has the same legs: of the two the one stands whose
+    /// coordinator has the smaller key.
     private func twin(of contract: Contract) -> Int? {
         threads.indices.first { index in
             threads.lines[index].stage == .asking
@@ -65,7 +66,8 @@ extension Swaps {
         }
     }
 
-    /// The user asks one other passenger. Where that one asked for the very same, it is a yes to that.
+    /// The user asks one other passenger. Where that one asked for the very
+    /// same, it is a yes to that.
     mutating func ask(
         _ legs: [Leg], _ note: String, _ expires: Int?, _ override: Bool, _ context: SwapContext,
         _ effects: inout SwapEffects, at now: Moment, random: inout SeededRandom
@@ -114,8 +116,8 @@ extension Swaps {
         return record.number
     }
 
-    /// The own request with the same legs that a yes to `record` goes to: its coordinator has the smaller
-    /// key, so it is the one that stands.
+    /// The own request with the same legs that a yes to `record` goes to: its coordinator has the
+    /// smaller key, so it is the one that stands.
     func standing(beside record: SwapRecord) -> Int? {
         guard record.stage == .requested, let twin = twin(of: record.contract),
             threads[twin].record.contract.coordinator < me

@@ -1,4 +1,6 @@
-/// What peers say about negotiations. What does not fit is ignored: the tables say when a no is due.
+// SPDX-License-Identifier: Apache-2.0
+/// Messages of peers about negotiations. A message that does not fit is ignored; the
+/// tables say when a no is due.
 extension Swaps {
     mutating func receive(
         _ message: Message, from peer: PeerKey, _ context: SwapContext,
@@ -136,7 +138,7 @@ extension Swaps {
             isDecided ? .certificate(id, to: [peer]) : .status(id, to: [peer]))
     }
 
-    /// A certificate came: whatever of its votes the logs lack is asked for.
+    /// A certificate came: asks for those of its votes that the logs lack.
     private func wantVotes(
         _ certificate: Certificate, from peer: PeerKey, _ effects: inout SwapEffects
     ) {
@@ -152,8 +154,8 @@ extension Swaps {
 
     // MARK: Final
 
-    /// Tells people to move once nothing but a proven cheat can undo it (docs/protocol.md section
-    /// 17).
+    /// Reports "you may move" once only a proven cheat could undo the swap
+    /// (docs/protocol.md section 17).
     mutating func finalise(
         _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment
     ) {
@@ -174,8 +176,8 @@ extension Swaps {
 }
 
 extension SwapRecord {
-    /// Whether a PROPOSE with that contract puts something else on the table: not what is there already, and
-    /// not where nothing can come of it any more.
+    /// Whether a PROPOSE with that contract puts something else on the table: not what is there
+    /// already, and not where nothing can come of it any more.
     fileprivate func isNews(_ other: Contract) -> Bool {
         !stage.isOver && other.id != contract.id && other.id != counter?.id
     }

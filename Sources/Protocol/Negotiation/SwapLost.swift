@@ -1,4 +1,5 @@
-/// A seat of a request that went elsewhere, so that nothing can come of the request any more.
+// SPDX-License-Identifier: Apache-2.0
+/// A seat of a request that went elsewhere, so that the request cannot succeed any more.
 public struct LostSeat: Hashable, Sendable {
     /// What became of it. The numbers are on disk: never change one.
     public enum Why: Int, CaseIterable, Sendable {
@@ -27,11 +28,12 @@ public struct LostSeat: Hashable, Sendable {
 }
 
 extension SwapContext {
-    /// Whether a passenger closed their log: they sign nothing any more, so nothing can come of what they ask.
+    /// Whether a passenger closed their log: they sign nothing any more, so nothing
+    /// can come of what they ask.
     func hasLeft(_ key: PeerKey) -> Bool { logs.log(of: key)?.isClosed == true }
 
-    /// The first seat of `legs` that went elsewhere, by the logs here; `nil` where they show none. What they
-    /// do not know yet says nothing, nor does a tenure that is still to come.
+    /// The first seat of `legs` that went elsewhere, by the logs here; `nil` where they show none.
+    /// What they do not know yet says nothing, nor does a tenure that is still to come.
     func lost(_ legs: [Leg]) -> LostSeat? {
         for leg in legs where hasLeft(leg.from) {
             return LostSeat(token: leg.token, why: .left)
@@ -88,8 +90,9 @@ extension SwapRecord.Stage {
 /// Requests that can come to nothing any more, or would offer what is promised
 /// (docs/protocol.md section 16).
 extension Swaps {
-    /// Ends the requests of which the logs show that a seat went elsewhere. All parties read that in the
-    /// same logs, so nobody is told. A request whose asker took it back a moment before gets the reason.
+    /// Ends the requests of which the logs show that a seat went elsewhere. All parties
+    /// read that in the same logs, so nobody is told. A request whose asker took it back a
+    /// moment before gets the reason.
     mutating func endLost(
         _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment,
         random: inout SeededRandom
@@ -117,8 +120,8 @@ extension Swaps {
         effects.records.append(record)
     }
 
-    /// After the user's yes: what they give by it they offer to nobody else. To whoever the yes is for it
-    /// stays offered: two who say yes to each other's requests at once would end both.
+    /// After the user's yes: what they give by it they offer to nobody else. To whoever the yes is
+    /// for it stays offered: two who say yes to each other's requests at once would end both.
     mutating func keepPromise(
         _ index: Int, _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment,
         random: inout SeededRandom
@@ -196,7 +199,8 @@ extension Participant {
         return close(.withdrawn, .withdrawn, &effects, at: now)
     }
 
-    /// The own counter-offer would give what a yes gives elsewhere: whoever takes it asks the user anew.
+    /// The own counter-offer would give what a yes gives elsewhere: whoever
+    /// takes it asks the user anew.
     mutating func takeCounterBack(
         _ invited: Invited, _ effects: inout SwapEffects, at now: Moment
     ) -> State {

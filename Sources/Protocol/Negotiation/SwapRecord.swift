@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A slot on which this agent has an open yes: nobody else gets one until it is released
 /// (docs/protocol.md section 16).
 public struct SlotLock: Hashable, Comparable, Sendable {
@@ -83,7 +84,7 @@ public struct SwapRecord: Hashable, Sendable {
         /// Asked: the user said yes, and the asker is waited for.
         case agreed = 15
 
-        /// Whether nothing more can come of it.
+        /// Whether it is over.
         public var isOver: Bool {
             switch self {
             case .committed, .aborted, .declined, .withdrawn, .expired: true

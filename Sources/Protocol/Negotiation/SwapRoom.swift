@@ -1,8 +1,9 @@
-/// Who finds room to ask (docs/protocol.md section 16): free keys neither push out a request of somebody
-/// known nor take the room that the own user needs.
+// SPDX-License-Identifier: Apache-2.0
+/// Who finds room to ask (docs/protocol.md section 16): free keys neither push out a request of
+/// somebody known nor take the room that the own user needs.
 extension Swaps {
-    /// Whether a message can change nothing here, whatever its contract says: found before anything is
-    /// read or folded for it, since a stranger may send it as often as they like.
+    /// Whether a message can change nothing here, whatever its contract says: found before anything
+    /// is read or folded for it, since a stranger may send it as often as they like.
     package func ignores(_ message: Message, from peer: PeerKey, at now: Moment) -> Bool {
         switch message {
         case .propose(let proposal):
@@ -22,15 +23,17 @@ extension Swaps {
         }
     }
 
-    /// So often may one key ask and no more: what is over it is met by silence, as is everything that the
-    /// user does not answer (docs/protocol.md section 16). What became a swap was welcome and does not count.
+    /// So often may one key ask and no more: what is over it is met by silence, as is everything
+    /// that the user does not answer (docs/protocol.md section 16). What became a swap was
+    /// welcome and does not count.
     func mayAsk(_ peer: PeerKey, at now: Moment) -> Bool {
         let since = now.utc.seconds &- Limits.requestSpan
         let theirs = threads.requests(of: peer, since: since)
         return theirs.open < Limits.requestsPerPeer && theirs.recent < Limits.requestsPerHour
     }
 
-    /// Whether every seat is live, in the slot named, and held by whoever is to give it, in the fold here.
+    /// Whether every seat is live, in the slot named, and held by whoever is to
+    /// give it, in the fold here.
     func holds(_ contract: Contract, _ context: SwapContext) -> Bool {
         contract.legs.allSatisfy { leg in
             guard let token = context.fold.token(leg.token) else { return false }
@@ -97,8 +100,8 @@ extension Swaps {
         return keys
     }
 
-    /// 0 for a stranger: somebody of whom there is only a claim and no long session, and of whom the user
-    /// wants nothing.
+    /// 0 for a stranger: somebody of whom there is only a claim and no long session, and of
+    /// whom the user wants nothing.
     private func standing(
         of key: PeerKey, _ wanted: Set<PeerKey>, _ context: SwapContext
     ) -> Int {
@@ -130,8 +133,8 @@ extension Swaps {
 
 // MARK: Requests that come before the logs
 
-/// PROPOSE or ASK whose seats the logs here do not show so yet: its sender may know more. It waits in
-/// silence, no longer than the session in which it came, since every session says it again.
+/// PROPOSE or ASK whose seats the logs here do not show so yet: its sender may know more. It waits
+/// in silence, no longer than the session in which it came, since every session says it again.
 struct EarlyRequest: Hashable, Sendable {
     enum Request: Hashable, Sendable {
         case propose(Proposal)

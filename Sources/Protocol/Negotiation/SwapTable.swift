@@ -1,7 +1,8 @@
-/// All negotiations, sorted by number, and beside each what is asked of it again and again. Strangers may
-/// fill the list, and to copy one of them costs more than to decide what a message is worth.
+// SPDX-License-Identifier: Apache-2.0
+/// All negotiations, sorted by number, each with the values that are read often. Strangers may fill
+/// the list, and copying a negotiation costs more than judging a message.
 struct SwapTable: Hashable, Sendable, RandomAccessCollection {
-    /// What is looked at without a look at the negotiation.
+    /// The values that are read without copying the negotiation.
     struct Line: Sendable {
         let number: Int
         let thread: ThreadID

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What happens to the negotiations of this agent.
 package enum SwapEvent: Hashable, Sendable {
     /// The user asks one other passenger, who coordinates; seconds until it lapses.
@@ -226,7 +227,7 @@ public enum SwapRefusal: Error, Hashable, Sendable {
     case askedAlready(SwapRecord)
     /// The own log cannot be appended to.
     case logClosed
-    /// Nothing but a claim stands behind that coordinator, who votes last: the seat that would be given may
-    /// get stuck, and the user did not say that they know.
+    /// Nothing but a claim stands behind that coordinator, who votes last: the seat that would be
+    /// given may get stuck, and the user did not say that they know.
     case mayStick(PeerKey, give: Seat?)
 }

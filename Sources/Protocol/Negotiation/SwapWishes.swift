@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the user may do with negotiations, and why not.
 extension Swaps {
     mutating func user(
@@ -62,7 +63,7 @@ extension Swaps {
         }
     }
 
-    /// The user's wish as an event of either machine, or why it cannot be had.
+    /// The user's wish as an event for either machine, or why it is refused.
     private func machineEvents(
         _ event: SwapEvent, _ record: SwapRecord, _ context: SwapContext,
         random: inout SeededRandom
@@ -182,8 +183,8 @@ extension Swaps {
         try check(record.contract, context, override: override)
     }
 
-    /// Nobody whose vote a yes waits for too long gets a second one that waits for theirs, unless the user
-    /// knows.
+    /// Refuses a second yes that would wait for the same party, while a yes waits too long for
+    /// their vote, unless the user overrides.
     func stuck(_ parties: [PeerKey], _ override: Bool) throws(SwapRefusal) {
         guard !override else { return }
         let grief = records.first { other in
@@ -201,8 +202,8 @@ extension Swaps {
         }
     }
 
-    /// A contract that no negotiation here is about: one contract is one negotiation, whose vote is never
-    /// given twice. Random numbers that come back, as from a copied machine, are passed over.
+    /// A contract that no negotiation here uses yet: one contract is one negotiation, and its vote
+    /// is never given twice. Nonces that repeat, as on a copied machine, are skipped.
     func contract(
         _ legs: [Leg], coordinator: PeerKey, random: inout SeededRandom
     ) throws(SwapRefusal) -> Contract {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// All negotiations of this agent: routes what people, peers and logs say to the two machines.
 public struct Swaps: Hashable, Sendable {
     /// One negotiation.
@@ -30,28 +31,24 @@ public struct Swaps: Hashable, Sendable {
 
     let me: PeerKey
     let flight: FlightID
-    let primitives: any Primitives
+    private let tools: Tools
     /// Sorted by number.
     var threads: SwapTable
-    /// Requests whose seats the logs here do not show yet, as they came.
+    /// Requests whose seats the logs here do not show yet, in the order in which they came.
     var waiting: [EarlyRequest] = []
     /// Open yeses, sorted.
     public internal(set) var locks: [SlotLock]
-    /// Slots of yeses that the fold does not show yet. A coordinator's lock is gone with the commit in the
-    /// same turn: without this, two contracts decided in one turn would each get a yes on one slot.
+    /// Slots of yeses that the fold does not show yet. The commit of a coordinator releases
+    /// the lock in the same turn: without this, two contracts decided in one turn could
+    /// each get a yes on one slot.
     private var unseen: [SlotLock] = []
 
-    /// Equal if their negotiations and locks are.
-    public static func == (left: Swaps, right: Swaps) -> Bool {
-        left.threads == right.threads && left.locks == right.locks
-            && left.waiting == right.waiting
-    }
+    /// What an agent hashes with. It never changes, so it tells no two states of an agent apart.
+    private struct Tools: Hashable, Sendable {
+        let primitives: any Primitives
 
-    /// Hashes what `==` compares, or a part of it.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(threads)
-        hasher.combine(locks)
-        hasher.combine(waiting)
+        static func == (left: Tools, right: Tools) -> Bool { true }
+        func hash(into hasher: inout Hasher) {}
     }
 
     /// Goes on with what was stored.
@@ -61,11 +58,13 @@ public struct Swaps: Hashable, Sendable {
     ) {
         self.me = me
         self.flight = flight
-        self.primitives = primitives
+        tools = Tools(primitives: primitives)
         self.locks = locks.sorted()
         let sorted = records.sorted { $0.number < $1.number }
         threads = SwapTable(sorted.map { Thread(stored: $0, at: now) }, me: me)
     }
+
+    var primitives: any Primitives { tools.primitives }
 
     /// Every negotiation, sorted by number.
     public var records: [SwapRecord] { threads.map(\.record) }
@@ -80,14 +79,14 @@ public struct Swaps: Hashable, Sendable {
         return next
     }
 
-    /// Whether any may still come to something.
+    /// Whether any negotiation is still open.
     package var hasOpen: Bool {
         threads.lines.indices.contains { !threads.lines[$0].stage.isOver }
     }
 
-    /// The parties of all that may still come to something, this agent and others more than once among them.
-    /// Of requests to which the user said nothing yet only the oldest few: anybody may ask, and strangers
-    /// had all links of a partial mesh else.
+    /// The parties of all open negotiations, with repetitions and this agent among them. Of
+    /// requests that the user has not answered only the oldest few count, because strangers could
+    /// otherwise take all links of a partial mesh.
     package var partners: [PeerKey] {
         var keys: [PeerKey] = []
         var unanswered = 0
@@ -99,8 +98,8 @@ public struct Swaps: Hashable, Sendable {
         return keys
     }
 
-    /// Whether a READY or PREPARE waits until the log of `author` reaches a head named in it: then any entry
-    /// of theirs, a chat line too, may be the one.
+    /// Whether a READY or PREPARE waits until the log of `author` reaches a head named in it: then
+    /// any entry of theirs, a chat line too, may be the one.
     package func awaits(_ author: PeerKey) -> Bool {
         threads.contains { thread in
             switch thread {
@@ -158,8 +157,8 @@ public struct Swaps: Hashable, Sendable {
         return effects
     }
 
-    /// Rows that were closed while the own log was still being fetched, and a yes in it that nobody would
-    /// answer for: they go on from there (docs/protocol.md section 16).
+    /// Rows that were closed while the own log was still being fetched, and a yes in it that nobody
+    /// would answer for: they go on from there (docs/protocol.md section 16).
     private mutating func reopen(_ context: SwapContext, at now: Moment) {
         for index in threads.indices where threads.lines[index].stage.isOver {
             var record = threads[index].record
@@ -188,8 +187,8 @@ public struct Swaps: Hashable, Sendable {
         }
     }
 
-    /// Whether there is nothing in it for the machine: a request that the user did not answer, on which
-    /// nobody is known to have voted, before its time is up. Strangers may make many of these.
+    /// Whether the machine has nothing to do: the user did not answer the request, no vote on it is
+    /// known, and its time is not up. Strangers may make many such requests.
     private func rests(
         _ index: Int, _ event: Participant.Event, _ context: SwapContext, at now: Moment
     ) -> Bool {
@@ -209,7 +208,8 @@ public struct Swaps: Hashable, Sendable {
         let before = threads[index].record
         let tally = Tally(before.contract, me: me, context)
         var override = before.override
-        // Of the asked, a yes goes on to PREPARE at once: by what this yes says, not the one before.
+        // Of the asked, a yes goes on to PREPARE at once: by what this yes
+        // says, not the one before.
         if case .accept(let knowing)? = one { override = knowing }
         let check = VoteCheck(
             contract: before.contract, me: me, override: override, isConsented: true,
@@ -269,8 +269,8 @@ public struct Swaps: Hashable, Sendable {
     /// Where the negotiation of a thread stands in the list.
     func index(of thread: ThreadID) -> Int? { threads.index(of: thread) }
 
-    /// Closed ones are forgotten, oldest first, when there are too many: never a swap that was made, nor what
-    /// the own log holds a vote on.
+    /// Forgets closed negotiations, oldest first, when there are too many; never a swap that was
+    /// made, nor one on which the own log holds a vote.
     private mutating func forget(_ context: SwapContext, _ effects: inout SwapEffects) {
         guard threads.count > Limits.swaps else { return }
         var spare =

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What speaks against a yes (docs/protocol.md section 16).
 public enum VoteFault: Error, Hashable, Sendable {
     /// That seat is not held by the one who gives it.
@@ -8,10 +9,11 @@ public enum VoteFault: Error, Hashable, Sendable {
     case forked(PeerKey)
     /// A party, or a party of an earlier swap of a seat, signed two things that exclude each other.
     case liar(PeerKey)
-    /// Another claim to the seat stands beside the one that is given: with as much evidence or more before
-    /// the user consents, with more afterwards, or made by the same passenger.
+    /// Another claim to the seat stands beside the one that is given: with as much evidence or more
+    /// before the user consents, with more afterwards, or made by the same passenger.
     case disputed(Token)
-    /// More than their own claim stood behind whoever votes last when the user consented, and no longer does.
+    /// More than their own claim stood behind whoever votes last when the user
+    /// consented, and no longer does.
     case unverified(PeerKey)
     /// Its claim replaces an earlier one that may come back.
     case reminted(Token)
@@ -38,14 +40,15 @@ struct VoteCheck {
     var wasKnown = false
     let locks: [SlotLock]
 
-    /// The first fault; `nil` when nothing speaks against a yes.
+    /// The first fault; `nil` if all checks pass.
     func fault(_ context: SwapContext) -> VoteFault? {
         window(context) ?? blocked(context) ?? busy() ?? room(context) ?? held(context) ?? forked(
             context)
             ?? encumbered(context) ?? contested(context) ?? unverified(context)
     }
 
-    /// The user was not told what may happen where somebody merely claimed votes last: they were not.
+    /// The coordinator was known when the user consented and is not any more: the user was never
+    /// told what may happen then.
     private func unverified(_ context: SwapContext) -> VoteFault? {
         guard wasKnown, contract.coordinator != me, !context.isKnown(contract.coordinator) else {
             return nil
@@ -68,8 +71,8 @@ struct VoteCheck {
         return locks.contains { mine.contains($0.slot) && $0.contract != contract.id } ? .busy : nil
     }
 
-    /// A yes must not be the last entry that fits: its outcome needs a place in the log too. Behind the end
-    /// of a log there is none.
+    /// A yes must not be the last entry that fits, because its outcome needs a place in the log
+    /// too. A closed log has none.
     private func room(_ context: SwapContext) -> VoteFault? {
         if context.logs.log(of: me)?.isClosed == true { return .logFull }
         let used = context.logs.seq(of: me)
@@ -86,7 +89,8 @@ struct VoteCheck {
         return nil
     }
 
-    /// Whoever forked once may do it again, and a cheat in the ancestry may undo everything after it.
+    /// Whoever forked once may do it again, and a cheat in the ancestry may
+    /// undo everything after it.
     private func forked(_ context: SwapContext) -> VoteFault? {
         if let party = contract.parties.first(where: context.fold.isForked) {
             return .forked(party)
@@ -113,11 +117,12 @@ struct VoteCheck {
         return nil
     }
 
-    /// Disputed and re-minted seats only when the user knows, an own re-mint too: completes the contract
-    /// that was left after all, then the seat has two holders (docs/protocol.md section 16). A dispute is one
-    /// in this user's view, and never about what this passenger gives: who sits there knows. The consent named
-    /// the holder: a claim that weighs no more and is heard of after it changes nothing, or whoever watches
-    /// could end any swap by claiming the seat just then.
+    /// Disputed and re-minted seats only when the user knows, an own re-mint too: completes the
+    /// contract that was left after all, then the seat has two holders (docs/protocol.md
+    /// section 16). A dispute is one in this user's view, and never about what this passenger
+    /// gives: who sits there knows. The consent named the holder: a claim that weighs no more
+    /// and is heard of after it changes nothing, or whoever watches could end any swap by
+    /// claiming the seat just then.
     private func contested(_ context: SwapContext) -> VoteFault? {
         guard !override else { return nil }
         for leg in contract.legs {
@@ -220,8 +225,8 @@ struct Tally {
         return nil
     }
 
-    /// The chain before the no is known, and no yes on the contract lies in it. The no itself may be one
-    /// of two entries at the place where its author forked: their log will never reach it.
+    /// The chain before the no is known, and no yes on the contract lies in it. The no itself may
+    /// be one of two entries at the place where its author forked: their log will never reach it.
     private static func frees(_ no: Entry, _ id: ContractID, _ logs: LogSet) -> Bool {
         guard let log = logs.log(of: no.author), let before = log.entry(at: no.seq - 1),
             before.id == no.previous

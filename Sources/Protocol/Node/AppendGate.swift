@@ -1,20 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Whether the own log may be written to (docs/protocol.md section 10).
 ///
-/// After a restart the own head is looked for at all reachable peers for 5 s, or for 30 s while one of
-/// them told of more, so that a log that was put back from an old copy is never forked by accident. A new
-/// key has nothing to catch up with.
+/// After a restart the agent asks all reachable peers about its own log for 5 s, or for 30 s while
+/// one of them says that there is more. So a log restored from an old copy is never forked by
+/// accident. A new key has nothing to catch up with.
 package struct AppendGate: Hashable, Sendable {
-    /// May become: restored -> catchingUp, shut; catchingUp -> open, behind, shut; behind -> catchingUp,
-    /// shut; open -> shut; shut -> shut.
+    /// May become: restored -> catchingUp, shut; catchingUp -> open, behind, shut; behind ->
+    /// catchingUp, shut; open -> shut; shut -> shut.
     package enum State: Hashable, Sendable {
         /// The log came from an old copy: another agent has to say first what they know of it.
         case restored
-        /// Looking for one's own entries at others until then, or until `last` where somebody said
-        /// that they has more: entries take their time, and a liar must not shut it for good.
+        /// Looking for own entries at others until then, or until `last` if a peer said that they
+        /// have more: entries take time to arrive, but a liar must not shut the log for good.
         case catchingUp(until: Instant, last: Instant)
-        /// Others hold an entry of ours at `signed`, behind the end of the log, and nobody came up with
-        /// what stands before it; looked for again at `until`. Perhaps it went with the last disk that had
-        /// it: but whatever were written here would be a fork, so nothing is, for as long as that is so.
+        /// Others hold an entry of ours at `signed`, behind the end of the log, and nobody has
+        /// the entries before it; the agent looks again at `until`. They may be lost with the
+        /// last disk that held them. But anything written here would be a fork, so the log
+        /// stays shut until they come.
         case behind(signed: Int, until: Instant)
         /// Entries may be appended.
         case open
@@ -32,16 +34,16 @@ package struct AppendGate: Hashable, Sendable {
 
     /// Where it stands.
     package private(set) var state: State
-    /// The longest own log that anybody told of, also one who hung up since.
+    /// The longest length of the own log that any peer told of, even one who hung up since.
     private var told = 0
 
-    /// A gate at the start of a process; `fresh` when the log is empty, `restored` when it may be older
-    /// than what was signed.
+    /// A gate at the start of a process; `fresh` when the log is empty, `restored` when it may be
+    /// older than what was signed.
     package init(fresh: Bool, restored: Bool = false, at now: Instant) {
         state = restored ? .restored : fresh ? .open : Self.catchingUp(now)
     }
 
-    /// Another agent told how far they know the logs: from now on they are fetched.
+    /// Another agent told how far they know the logs: from now on the missing entries are fetched.
     package mutating func heard(at now: Instant) {
         if case .restored = state { state = Self.catchingUp(now) }
     }
@@ -64,7 +66,7 @@ package struct AppendGate: Hashable, Sendable {
         }
     }
 
-    /// Whether it opens soon, or says that it does not: until then intents may wait.
+    /// Whether it will soon be known if the log opens; until then intents may wait.
     package var isSoonKnown: Bool {
         switch state {
         case .catchingUp: true
@@ -72,7 +74,7 @@ package struct AppendGate: Hashable, Sendable {
         }
     }
 
-    /// When it moves by itself.
+    /// When its state changes by itself.
     package var nextDeadline: Instant? {
         switch state {
         case .catchingUp(let until, _), .behind(_, let until): until
@@ -80,9 +82,9 @@ package struct AppendGate: Hashable, Sendable {
         }
     }
 
-    /// Opens it when its time has come; tells whether it opened now. The own log is here up to `seq`, and
-    /// `signed` is the last place of it that an entry of ours was seen at: that is no hearsay, and what
-    /// stands before it must come first, however long it takes.
+    /// Opens the log when its time has come. Returns whether it opened now. The own log is here up
+    /// to `seq`; `signed` is the last position at which an entry of ours was seen. That is proof,
+    /// so everything before it must come first, however long it takes.
     package mutating func tick(at now: Instant, seq: Int, signed: Int) -> Bool {
         guard let due = nextDeadline, due <= now else { return false }
         let next = now + .seconds(1)
@@ -103,7 +105,7 @@ package struct AppendGate: Hashable, Sendable {
         return isOpen
     }
 
-    /// Shuts it; tells whether it was not shut before.
+    /// Shuts it. Returns whether it was not shut before.
     package mutating func shut(_ reason: Reason) -> Bool {
         if case .shut = state { return false }
         state = .shut(reason)

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Lines of the chat that no other known line names: what the next own line was said after.
 ///
-/// Which they are depends on which lines came, never on who is hidden here: a line left out would tell
-/// others whom this user blocks.
+/// They depend only on which lines came, never on who is blocked here: leaving a line out would
+/// tell others whom this user blocks.
 package struct ChatEnds: Hashable, Sendable {
     /// In the order in which they came, at most ``Limits/chatEnds``.
     private var ends: [EntryID] = []
@@ -11,7 +12,7 @@ package struct ChatEnds: Hashable, Sendable {
     /// The latest ones, sorted: what a new line names.
     package var latest: [EntryID] { ends.suffix(Limits.chatAfter).sorted() }
 
-    /// Takes a line in that came.
+    /// Takes in a line that came.
     package mutating func note(_ id: EntryID, after: [EntryID]) {
         for earlier in after {
             if let index = ends.firstIndex(of: earlier) {

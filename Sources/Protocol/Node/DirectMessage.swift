@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A message to one passenger: in a session only, never in a log (docs/protocol.md section 18).
 public struct DirectMessage: Hashable, Sendable {
     /// How far it got.

@@ -1,33 +1,34 @@
-/// What one event asks of the shell, in the order in which it is done:
+// SPDX-License-Identifier: Apache-2.0
+/// What one event asks of the program, in the order in which to do it:
 /// writes in one durable transaction, then sends, closes and dials, then notices.
 ///
-/// "Durable before sent" is a property of this type: when the writes fail nothing else happens.
+/// "Durable before sent" is a property of this type: if the writes fail, do nothing else of it.
 public struct Effects: Hashable, Sendable {
     /// Rows for one transaction.
     public var writes: [Write] = []
     /// Bytes for connections, in order.
     public var sends: [Transmission] = []
-    /// Connections to close once their bytes are out.
+    /// Connections to close once their bytes were sent.
     public var closes: [LinkID] = []
-    /// Connections whose reading stops (`true`) or goes on (`false`).
+    /// Connections to stop reading from, or to read from again.
     public var holds: [Hold] = []
     /// Connections that proved membership: they no longer count as strangers.
     public var proven: [LinkID] = []
     /// Addresses to dial.
     public var dials: [Dial] = []
-    /// What becomes of the ends of circuits, in order.
+    /// What to do with the ends of circuits, in order.
     public var circuits: [CircuitOrder] = []
-    /// Whether mDNS is asked from now on; `nil` where nothing changes.
+    /// Whether to look for others by mDNS from now on; `nil` if nothing changes.
     public var browse: Bool?
-    /// Answers to intents, given once the writes are durable.
+    /// Answers to intents, to be given once the writes are durable.
     public var replies: [Reply] = []
-    /// What people and scripts are told.
+    /// What to tell people and scripts.
     public var notices: [Notice] = []
 
     /// Nothing.
     public init() {}
 
-    /// Whether other links may be those of passengers whom the user verified.
+    /// Whether the set of links to verified passengers may have changed.
     public var changesFavour: Bool {
         !proven.isEmpty
             || writes.contains { write in
@@ -40,7 +41,7 @@ public struct Effects: Hashable, Sendable {
             }
     }
 
-    /// Adds what another event asks for, after this.
+    /// Appends what a later event asks for.
     public mutating func append(_ more: Effects) {
         writes += more.writes
         sends += more.sends
@@ -56,9 +57,9 @@ public struct Effects: Hashable, Sendable {
 
     /// The answer to an intent.
     public struct Reply: Hashable, Sendable {
-        /// The number that the shell gave the intent.
+        /// The number that the program gave the intent.
         public var token: Int
-        /// What it came to.
+        /// What came of it.
         public var result: Result<IntentReply, Refusal>
     }
 
@@ -87,31 +88,31 @@ public enum Write: Hashable, Sendable {
     case forkProof(ForkProof)
     /// A yes was given on a slot: nobody else gets one until it is released.
     case lock(SlotLock)
-    /// The slot is free again.
+    /// The slot is free again: delete the row.
     case unlock(SlotLock)
     /// A negotiation's state; replaces the row of its thread.
     case swap(SwapRecord)
-    /// A negotiation that came to nothing, and is forgotten.
+    /// A negotiation that ended without a swap: delete the row of its thread.
     case forgotten(SwapRecord)
     /// A direct message's state; replaces the row of its id.
     case message(DirectMessage)
     /// Somebody was verified; replaces the row of their key.
     case verified(VerifiedPeer)
-    /// They are not any more.
+    /// They are no longer verified: delete the row of their key.
     case unverified(PeerKey)
-    /// A key is blocked or not any more.
+    /// A key is blocked (`true`) or no longer blocked.
     case block(PeerKey, Bool)
     /// The own suggestion of a layout; replaces the one before.
     case layout(LayoutSuggestion)
 }
 
-/// What the store gives back after a start: the core goes on from here.
+/// What the store returns after a start: the core continues from here.
 public struct Stored: Hashable, Sendable {
     /// Entries in the order in which they came.
     public var entries: [SeenEntry] = []
-    /// Rows of entries and proofs that were not what was written: left out, and asked for again.
+    /// How many rows of entries and proofs were damaged: left out, and fetched again from others.
     public var damaged = 0
-    /// The last place of the own log that the disk is known to have held, damaged or not.
+    /// The last position of the own log that the disk is known to have held, damaged or not.
     public var ownSeq = 0
     /// Fork proofs.
     public var proofs: [ForkProof] = []
@@ -121,8 +122,8 @@ public struct Stored: Hashable, Sendable {
     public var swaps: [SwapRecord] = []
     /// Direct messages, oldest first.
     public var messages: [DirectMessage] = []
-    /// Bytes of direct messages that came from each key, by ``DirectMessage/cost(_:)``; `messages` may be
-    /// the last of many.
+    /// Bytes of direct messages that came from each key, by ``DirectMessage/cost(_:)``; `messages`
+    /// may be the last of many.
     public var received: [PeerKey: Int] = [:]
     /// Blocked keys.
     public var blocked: [PeerKey] = []
@@ -134,7 +135,7 @@ public struct Stored: Hashable, Sendable {
     /// An empty store: a first start.
     public init() {}
 
-    /// The logs that it holds, with what its fork proofs cut off. Takes time by the number of entries.
+    /// The logs that it holds, cut off at its fork proofs. O(entries).
     package var logs: LogSet {
         var logs = LogSet()
         for proof in proofs { _ = logs.insert(proof: proof) }

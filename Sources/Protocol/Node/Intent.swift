@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a person or a script wants.
 public enum Intent: Hashable, Sendable {
     /// A line to everyone.
@@ -8,17 +9,17 @@ public enum Intent: Hashable, Sendable {
     case offer(ranks: [SeatSet], note: String)
     /// Take the offer back.
     case withdrawOffer
-    /// Ask the holder of `take` for it; `give` defaults to the only own seat. `from` says who of several that
-    /// claim the seat is asked; `unverified`, that the user knows that nothing but a claim stands behind
-    /// whoever votes last.
+    /// Ask the holder of `take` for it; `give` defaults to the only own seat. `from` says whom to
+    /// ask if several claim the seat. `unverified` says that the user knows that nothing but a
+    /// claim stands behind the party that votes last.
     case swap(
         take: Seat, give: Seat?, note: String, expires: Int?, override: Bool = false,
         from: PeerKey? = nil, unverified: Bool = false)
     /// Ask several passengers: each seat named goes to that key.
     case propose(
         [SeatMove], note: String, expires: Int?, override: Bool = false, unverified: Bool = false)
-    /// Yes to a request; `override` accepts a disputed or re-minted seat knowingly, and `of` says which contract
-    /// was seen: none that took its place gets the yes.
+    /// Yes to a request. `override` knowingly accepts a disputed or re-minted seat. `of` is the
+    /// contract that the user saw: the yes counts for no other.
     case accept(Int, override: Bool, unverified: Bool = false, of: ContractID? = nil)
     /// No to a request.
     case decline(Int, note: String)
@@ -26,7 +27,7 @@ public enum Intent: Hashable, Sendable {
     case counter(
         Int, give: Seat?, take: Seat?, note: String, override: Bool = false,
         unverified: Bool = false)
-    /// Take an own request or an own yes back, as far as it binds nobody.
+    /// Take back an own request or an own yes that is not binding yet.
     case cancel(Int)
     /// Leave a stranded swap: retract the seat and claim it again (docs/protocol.md section 16).
     case force(Int)
@@ -38,22 +39,22 @@ public enum Intent: Hashable, Sendable {
     case cancelVerify
     /// Say in public that somebody whom the user verified sits where they say.
     case vouch(PeerKey)
-    /// Take all claims back and close the log: the user leaves the flight for good. `force` although a
-    /// yes binds.
+    /// Take back all claims and close the log: the user leaves the flight for good. `force` does
+    /// so even while a yes binds.
     case leave(force: Bool)
-    /// Hide and refuse a key, or stop doing so.
+    /// Block a key, or unblock it.
     case block(PeerKey, Bool)
     /// A new name.
     case rename(String)
     /// Claim one more seat.
     case claim(Seat, dependant: Bool)
-    /// Give the claim to an own seat back.
+    /// Retract the claim to an own seat.
     case release(Seat)
     /// Suggest what the cabin looks like, in at most ``Limits/layout`` bytes; none takes it back.
     case suggestLayout([UInt8])
 }
 
-/// A seat, the passenger who is to get it, and whose it is where several claim it.
+/// A seat, the passenger who is to get it, and who gives it if several claim it.
 public struct SeatMove: Hashable, Sendable {
     /// Which seat.
     public var seat: Seat
@@ -70,7 +71,7 @@ public struct SeatMove: Hashable, Sendable {
     }
 }
 
-/// What an intent came to.
+/// What came of an intent.
 public enum IntentReply: Hashable, Sendable {
     /// Done, nothing more to say.
     case done
@@ -82,25 +83,25 @@ public enum IntentReply: Hashable, Sendable {
     case request(Int)
 }
 
-/// Why an intent was refused; nothing was changed.
+/// Why an intent was refused. Nothing changed.
 public enum Refusal: Error, Hashable, Sendable {
     /// A rule of the negotiation.
     case swap(SwapRefusal)
     /// Nobody holds that seat.
     case emptySeat(Seat)
-    /// It is one's own seat.
+    /// It is the user's own seat.
     case ownSeat(Seat)
     /// Two or more claim it with equal evidence, or more evidence than the one who was named.
     case disputed(Seat, [PeerKey])
     /// Whoever was named does not claim it.
     case notTheirs(Seat, PeerKey)
-    /// One has no seat, or several and named none.
+    /// The user has no seat, or several and named none.
     case whichSeat([Seat])
-    /// One does not hold that seat.
+    /// The user does not hold that seat.
     case notYours(Seat)
     /// Longer than allowed; the limit in bytes.
     case tooLong(Int)
-    /// Empty, or nothing that can be shown.
+    /// Empty, or without a visible character.
     case emptyText
     /// More claims than the log allows.
     case tooManyClaims
@@ -108,9 +109,9 @@ public enum Refusal: Error, Hashable, Sendable {
     case alreadySo
     /// No passenger has that key.
     case unknownPassenger
-    /// So many messages wait for that passenger already.
+    /// Too many messages already wait for that passenger.
     case outboxFull
-    /// A signed yes without an outcome binds.
+    /// A signed yes without an outcome binds the user.
     case bound
     /// Another verification is under way.
     case verifyBusy(PeerKey)

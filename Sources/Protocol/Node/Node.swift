@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The whole core as one value: events and time go in, effects come out.
 ///
-/// It owns the parts and routes between them; what can be wrong about agreement is in here, and nothing
-/// in here has a socket, a file, a thread, a clock or randomness of its own.
+/// It has no socket, file, thread, clock or randomness of its own. A program gives it a
+/// ``NodeEvent`` and the time, and carries out the ``Effects`` that it returns; `examples/embed` is
+/// a small one.
 public struct Node: Sendable {
     /// This agent's key on this flight.
     public let me: PeerKey
@@ -81,7 +83,8 @@ public struct Node: Sendable {
     public internal(set) var layouts: [LayoutTally] = []
     var isTallyStale = true
 
-    /// A core that goes on from what was stored.
+    /// A core that continues from what was stored; ``Stored/init()`` for a first start. The program
+    /// then sends it ``NodeEvent/started``.
     public init(_ setup: NodeSetup, _ stored: Stored, at now: Moment) {
         self.setup = setup
         me = setup.signer.key
@@ -126,7 +129,7 @@ public struct Node: Sendable {
         }
     }
 
-    /// Takes one event in.
+    /// Takes one event and returns what the program has to do, in this order.
     public mutating func handle(_ event: NodeEvent, at now: Moment) -> Effects {
         var effects = Effects()
         handle(event, at: now, into: &effects)
@@ -162,7 +165,7 @@ public struct Node: Sendable {
         dialer.findNext()
     }
 
-    /// When the core wants to be called again at the latest.
+    /// When the program has to send ``NodeEvent/tick`` at the latest; `nil` if nothing is due.
     public var nextDeadline: Instant? {
         var deadlines = [
             gate.nextDeadline, outbox.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,

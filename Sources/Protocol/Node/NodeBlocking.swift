@@ -1,9 +1,10 @@
-/// Blocking in the core: who is blocked finds a network that fails, and nothing that says why
+// SPDX-License-Identifier: Apache-2.0
+/// Blocking in the core: to blocked passengers the network seems to fail, and nothing says why
 /// (docs/protocol.md section 4).
 ///
-/// Their connections stay open and mute: no frame, no answer, no end that they could tell from a
-/// laptop that went to sleep. Their own agent gives them up, after 5 s where no session was open
-/// and after 45 s where one was; this one only outlives that.
+/// Their connections stay open and mute: no frame, no answer, and no end that differs from a laptop
+/// that went to sleep. Their own agent gives up, after 5 s without an open session and after 45 s
+/// with one; this one waits longer than that.
 extension Node {
     mutating func block(
         _ peer: PeerKey, _ blocked: Bool, _ effects: inout Effects, at now: Moment

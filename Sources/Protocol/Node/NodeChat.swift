@@ -1,7 +1,7 @@
-/// Lines of the chat in the core: told in the order in which they are read (docs/protocol.md
-/// section 8).
+// SPDX-License-Identifier: Apache-2.0
+/// Chat in the core: lines are reported in reading order (docs/protocol.md section 8).
 extension Node {
-    /// Tells the lines that came, once no more are on their way or they have waited long enough.
+    /// Reports new lines once no more are on their way, or they have waited long enough.
     mutating func tellChat(_ effects: inout Effects, at now: Moment) {
         guard history.waitingLines > 0 else {
             chatBy = nil

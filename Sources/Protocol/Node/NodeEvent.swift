@@ -1,4 +1,5 @@
-/// A TLS connection that stands: who is at the other end, proven by the handshake.
+// SPDX-License-Identifier: Apache-2.0
+/// An established TLS connection: who is at the other end, as its handshake proved.
 public struct LinkFacts: Hashable, Sendable {
     /// Which end this agent is.
     public var role: FlightKey.Role
@@ -8,12 +9,12 @@ public struct LinkFacts: Hashable, Sendable {
     public var exporter: Bytes32
     /// The other end's address.
     public var remote: PeerAddress
-    /// Number of the dial that it came from; `nil` for an accepted one.
+    /// Number of the ``Dial`` that made it; `nil` for an accepted connection.
     public var dial: Int?
-    /// The circuit that it runs over; `nil` for a socket.
+    /// The circuit that it runs over; `nil` for a socket of its own.
     public var circuit: CircuitID?
 
-    /// All of it.
+    /// Facts about one connection.
     public init(
         role: FlightKey.Role, peer: PeerKey, exporter: Bytes32, remote: PeerAddress, dial: Int?,
         circuit: CircuitID? = nil
@@ -27,38 +28,39 @@ public struct LinkFacts: Hashable, Sendable {
     }
 }
 
-/// What the shell tells the core.
+/// What a program tells its core.
 public enum NodeEvent: Hashable, Sendable {
-    /// The agent runs: first event, once.
+    /// The agent started: the first event, exactly once.
     case started
     /// The handshake of a connection succeeded.
     case connected(LinkID, LinkFacts)
-    /// Plaintext bytes came.
+    /// Plaintext bytes arrived, in pieces of any size.
     case received(LinkID, [UInt8])
-    /// The kernel took bytes; so many wait still.
+    /// The system accepted bytes of this connection; `pending` bytes still wait.
     case drained(LinkID, pending: Int)
-    /// A connection ended, whoever ended it.
+    /// A connection ended, whoever closed it. Once for each ``connected(_:_:)``.
     case ended(LinkID)
-    /// A dial came to nothing.
+    /// The dial with this number failed.
     case dialFailed(Int)
-    /// mDNS saw an instance with all its addresses.
+    /// mDNS found an instance; these are all its addresses.
     case found(label: String, addresses: [PeerAddress])
-    /// mDNS lost an instance.
+    /// An instance is gone from mDNS.
     case lost(label: String)
-    /// The own instance label, once others see it, and after a network change.
+    /// This agent's own instance label, once others can see it, and again after a network change.
     case labelled(String)
     /// An address that the user typed.
     case typed(PeerAddress)
-    /// The networks that this machine is on now; before them nothing is dialled but what was typed.
+    /// The networks that this machine is on now. Before the first of these events, only typed
+    /// addresses are dialled.
     case networks(OwnNetworks)
-    /// A person or a script wants something; the answer carries the number.
+    /// A person or a script wants something; ``Effects/Reply`` carries the same number.
     case intent(Int, Intent)
-    /// TLS of a circuit of ours has bytes for the other end.
+    /// TLS of one of this agent's circuits has bytes for the other end.
     case sealed(CircuitID, [UInt8])
-    /// The shell's side of a circuit is over.
+    /// The program's end of a circuit is closed.
     case circuitEnded(CircuitID)
-    /// The agent is about to end: everybody is told.
+    /// The program is about to end: the core says goodbye to everybody.
     case stopping
-    /// The deadline came.
+    /// ``Node/nextDeadline`` has come.
     case tick
 }

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The fold in the core: brought up to the logs when they changed, and watched over.
 extension Node {
-    /// Folds the logs. People are told once of each passenger whom their own entries convict; what
-    /// was so before a start is shown and not told again.
+    /// Folds the logs. Reports each passenger whom their own entries convict once; one known before
+    /// a start is shown but not reported again.
     mutating func refold(_ effects: inout Effects) {
         isFoldStale = false
         let isFirst = !hasFolded
@@ -22,9 +23,8 @@ extension Node {
         effects.notices.append(.map)
     }
 
-    /// What must be true of every fold is looked at after every fold (docs/protocol.md section 13):
-    /// a program that shows a wrong map says so instead of going on in silence. Each violation is
-    /// told once.
+    /// Checks after every fold what must be true of every fold (docs/protocol.md section 13), so
+    /// that a program with a wrong map says so. Reports each violation once.
     private mutating func inspect(from before: SeatFold, _ effects: inout Effects) {
         let blamed = misdeeds.map(\.author)
         let found =

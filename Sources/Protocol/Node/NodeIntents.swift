@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What people and scripts want, done or refused with a reason.
 extension Node {
     mutating func want(
@@ -12,7 +13,7 @@ extension Node {
         effects.replies.append(Effects.Reply(token: token, result: result))
     }
 
-    /// Does or refuses what waited, once it is known which.
+    /// Carries out or refuses waiting intents once the state of the log is known.
     mutating func answerWaiting(_ effects: inout Effects, at now: Moment) {
         guard !gate.isSoonKnown else { return }
         let waiting = waitingIntents
@@ -64,7 +65,7 @@ extension Node {
         }
     }
 
-    /// Offers change what is offered and wanted, never what others may ask for.
+    /// Changes what is offered and wanted, never what others may ask for.
     private mutating func wish(
         _ offered: [Token], _ ranks: [SeatSet], _ note: String, _ effects: inout Effects,
         at now: Moment
@@ -133,7 +134,8 @@ extension Node {
     ) -> Result<IntentReply, Refusal> {
         guard swaps.locks.isEmpty || force else { return .failure(.bound) }
         guard gate.isOpen else { return force ? .success(.done) : .failure(.logClosed) }
-        // What others signed for a swap of ours ends with a signed no while there is a log to write it to.
+        // What others signed for a swap of ours ends with a signed no while there
+        // is a log to write it to.
         for record in swaps.records where !record.stage.isOver {
             negotiate(.cancel(record.number), &effects, at: now)
         }
@@ -150,7 +152,7 @@ extension Node {
 }
 
 extension Intent {
-    /// Whether it puts an entry into the own log, now or as what follows from it.
+    /// Whether it appends to the own log, now or as a consequence.
     var appends: Bool {
         switch self {
         case .say, .offer, .withdrawOffer, .rename, .claim, .release, .accept, .force, .vouch,

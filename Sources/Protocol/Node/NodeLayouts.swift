@@ -1,8 +1,9 @@
-/// Suggested layouts of the cabin in the core (docs/protocol.md section 27): who suggests what, and
-/// telling it on.
+// SPDX-License-Identifier: Apache-2.0
+/// Suggested layouts of the cabin in the core (docs/protocol.md section 27): who suggests
+/// what, and how that spreads.
 ///
-/// The own suggestion is on disk before it is told; those of others are learnt anew after a start, from
-/// whoever is linked. Agents compare digests, so that one who has all of them is sent none.
+/// The own suggestion is on disk before it is sent; those of others are learned again after a start
+/// from linked peers. Agents compare digests, so that a peer who has all suggestions is sent none.
 extension Node {
     // MARK: The own one
 
@@ -35,8 +36,9 @@ extension Node {
         keep(suggestion, except: id, &effects, at: now)
     }
 
-    /// One of our own came that replaces ours: an old copy of the disk runs here, or the key runs twice.
-    /// What the user chose in this process stands over it, once; else it is what counts.
+    /// A peer sent a suggestion of our own that replaces ours: an old copy of the disk
+    /// runs here, or the key runs twice. What the user chose in this process overrides it,
+    /// once; otherwise we adopt it.
     private mutating func foundOwn(
         _ suggestion: LayoutSuggestion, from id: LinkID, _ effects: inout Effects, at now: Moment
     ) {
@@ -111,8 +113,8 @@ extension Node {
         }
     }
 
-    /// Into the book, and on to everybody but the one it came from: the whole of it to who has spoken of
-    /// layouts, the digest to others, who may not know what that is.
+    /// Puts it into the book and sends it to everybody but its source: in full to peers who have
+    /// spoken of layouts, as a digest to others, who may not know the frame.
     private mutating func keep(
         _ suggestion: LayoutSuggestion, except id: LinkID?, _ effects: inout Effects, at now: Moment
     ) {
@@ -135,7 +137,7 @@ extension Node {
 
     // MARK: Rounds
 
-    /// Says what is kept here, in 32 bytes. Who keeps nothing says nothing.
+    /// Sends the digest of what is kept here, 32 bytes. An agent that keeps nothing sends nothing.
     mutating func tellLayouts(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
         guard !layoutBook.isEmpty, let place = peers.place(of: id), peers[place].isOpen else {
             return
@@ -165,8 +167,8 @@ extension Node {
         }
     }
 
-    /// An author became known: whoever told of suggestions by people unknown here is asked again, when
-    /// more of these have come.
+    /// An author became known: peers who told of suggestions by unknown authors are asked again,
+    /// after a pause in which more may come.
     mutating func layoutAuthorCame(at now: Instant) {
         for place in peers.indices where peers[place].layouts.lacksAuthor {
             peers[place].layouts.lacksAuthor = false
@@ -176,7 +178,7 @@ extension Node {
 
     // MARK: Counting
 
-    /// Counts anew after something changed, and tells when it came to something else.
+    /// Counts again after a change, and reports a new result.
     mutating func countLayouts(_ effects: inout Effects) {
         isTallyStale = false
         let tally = layoutBook.tally { author in
@@ -192,7 +194,7 @@ extension Node {
         ownLayout.flatMap { $0.layout.isEmpty ? nil : $0.layout }
     }
 
-    /// What those who count agree on, of what `isReadable` takes; `nil` where they do not.
+    /// The readable layout that the authors who count agree on; `nil` if they do not.
     package func agreedLayout(where isReadable: ([UInt8]) -> Bool) -> LayoutTally? {
         LayoutTally.agreed(among: layouts.filter { isReadable($0.layout) })
     }
@@ -202,7 +204,7 @@ extension Node {
 struct LayoutLink: Hashable, Sendable {
     /// The peer has spoken of layouts.
     var speaks = false
-    /// They told of a suggestion by somebody who is unknown here.
+    /// They told of a suggestion by an author unknown here.
     var lacksAuthor = false
     /// When they are asked for what is newer.
     var askAt: Instant?
@@ -210,7 +212,7 @@ struct LayoutLink: Hashable, Sendable {
     var tellAt: Instant?
     /// When they were asked last.
     var asked: Instant?
-    /// When all answers to lists of theirs are paid for, at one in each ``Limits/layoutPace``.
+    /// When all answers to their lists are paid off: each costs one ``Limits/layoutPace``.
     var paid: Instant?
 
     /// Whether another list may be answered; it is then paid for.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One connection in the core: its session and what is replicated over it.
 struct NodeLink: Sendable {
     let id: LinkID
@@ -29,12 +30,13 @@ struct NodeLink: Sendable {
         PeerAddress(host: facts.remote.host, port: hello?.port ?? 0)
     }
 
-    /// Where others may try to reach the peer: where this agent reached it itself; of one that came by
-    /// itself the host is proven by its handshake, and the port is what it says.
+    /// Where others may try to reach the peer: where this agent reached it itself; of one that came
+    /// by itself the host is proven by its handshake, and the port is what it says.
     var reachedAt: PeerAddress { facts.role == .initiator ? facts.remote : listens }
 }
 
-/// Looked at in place: a copy of a link costs some thirty reference counts, and a closure gets a copy.
+/// These read links in place: copying a link costs some thirty reference counts,
+/// and a closure gets a copy.
 extension [NodeLink] {
     /// Where the link is.
     func place(of id: LinkID) -> Int? {
@@ -91,7 +93,8 @@ extension [NodeLink] {
         return first
     }
 
-    /// Open ones as the overlay sees them, field by field: asked for after each event.
+    /// Open links as the overlay sees them. Copied field by field, because this
+    /// is read after each event.
     var overlayLinks: [Overlay.Link] {
         var links: [Overlay.Link] = []
         for place in indices where self[place].isOpen {
@@ -122,8 +125,8 @@ extension [NodeLink] {
     }
 }
 
-/// A peer's older connection while a newer one comes from another process of the same key. Which of the
-/// two processes lives is asked of both: what a dead one sent last may arrive late.
+/// A peer's older connection while a newer one comes from another process of the same key. Both are
+/// asked for a sign of life, because the last bytes of a dead process may arrive late.
 struct BootWatch: Hashable, Sendable {
     let old: LinkID
     let new: LinkID

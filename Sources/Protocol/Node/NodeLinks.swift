@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Connections in the core: sessions, duplicates, whom to dial.
 extension Node {
     mutating func connected(
@@ -112,7 +113,7 @@ extension Node {
         gone(link, &effects, at: now)
     }
 
-    /// Tells a trouble with a peer once: they are met again and again.
+    /// Reports a trouble with a peer once, although they are met again and again.
     private mutating func warn(
         _ trouble: Trouble, about peer: PeerKey, _ effects: inout Effects
     ) {
@@ -121,8 +122,8 @@ extension Node {
         effects.notices.append(.trouble(trouble))
     }
 
-    /// The peer is on this flight by another number: entries name one flight, so that nothing can be
-    /// exchanged. People are told which number others use.
+    /// The peer is on this flight by another number: entries name one flight, so that nothing can
+    /// be exchanged. People are told which number others use.
     private mutating func shares(
         _ alias: Int?, with id: LinkID, _ effects: inout Effects, at now: Moment
     ) {
@@ -174,8 +175,8 @@ extension Node {
         verifyLinked(peer, &effects, at: now)
     }
 
-    /// Says what `peer` must hear once more: on a new link, and when one of two ended, because what was
-    /// under way on it may be lost. Everything said here is understood the second time as the first.
+    /// Repeats what `peer` must not miss: on a new link, and when one of two ended, because what
+    /// was under way may be lost. Everything repeated here is idempotent.
     private mutating func repeatAll(
         to peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
@@ -186,14 +187,14 @@ extension Node {
         negotiate(.linked(peer), &effects, at: now)
     }
 
-    /// Others may be told where somebody is whom this agent dialled itself.
+    /// Notes an address that this agent dialled itself, which it may tell others.
     private mutating func noteReached(_ link: NodeLink, at now: Instant) {
         guard link.facts.role == .initiator, link.relay == nil else { return }
         book.reached(link.facts.peer, at: link.facts.remote, now: now)
     }
 
-    /// Two links to one peer: one goes, and both sides choose the same one (docs/protocol.md
-    /// section 7).
+    /// Closes one of two links to one peer; both sides choose the same one
+    /// (docs/protocol.md section 7).
     private mutating func settleDuplicates(
         of peer: PeerKey, newest: LinkID, _ effects: inout Effects, at now: Moment
     ) {
@@ -227,8 +228,8 @@ extension Node {
         }
     }
 
-    /// Ends the connection of that one of two processes with one key that did not answer, when its time is
-    /// over. When both did, people are told that the key runs twice. When one ended, nothing is left to do.
+    /// After the probe time, ends the connection of the process that did not answer, of two with
+    /// one key. If both answered, reports that the key runs twice. If one has ended, does nothing.
     mutating func judgeBoots(_ effects: inout Effects, at now: Moment) {
         let due = bootWatches.filter { $0.until <= now.instant }
         bootWatches.removeAll { $0.until <= now.instant }

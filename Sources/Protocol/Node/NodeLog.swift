@@ -1,4 +1,6 @@
-/// The logs in the core: what is ours is appended, what comes is judged, both are kept and told.
+// SPDX-License-Identifier: Apache-2.0
+/// The logs in the core: own entries are appended, received ones are judged, and both
+/// are stored and passed on.
 extension Node {
     /// The first entries of a new log, and claims for seats that have none.
     mutating func introduce(_ effects: inout Effects, at now: Moment) {
@@ -46,7 +48,7 @@ extension Node {
         if entry.body.matters || logs.isBeforeAnchored(entry) || isAwaited { isFoldStale = true }
     }
 
-    /// An entry is told on every link but that on which it came.
+    /// Passes an entry on to every link but the one on which it came.
     private mutating func pass(_ entry: Entry, beside link: LinkID?, at now: Moment) {
         let due = now.instant + random.span(Limits.announceAfter)
         for index in peers.indices where peers[index].id != link {
@@ -54,7 +56,7 @@ extension Node {
         }
     }
 
-    /// Judges entries that a peer sent; tells what each came to.
+    /// Judges entries that a peer sent. Returns the result for each.
     mutating func ingest(
         _ entries: [[UInt8]], from link: LinkID, _ effects: inout Effects, at now: Moment
     ) -> [Insertion] {
@@ -104,8 +106,8 @@ extension Node {
         }
     }
 
-    /// The last place of the own log that a vote in anybody's certificate shows, or that the own disk held
-    /// when it was damaged; 0 for none.
+    /// The last place of the own log that a vote in anybody's certificate shows, or that the own
+    /// disk held when it was damaged; 0 for none.
     var lastSigned: Int {
         var last = ownSeqOnDisk
         for state in fold.contracts {
@@ -121,8 +123,8 @@ extension Node {
         gate.told(of: peers[place].replication.claimed(of: me))
     }
 
-    /// An entry of ours came that we did not have: an old copy of the log runs here, then the gate is
-    /// closed still and we adopt it; or the key runs twice.
+    /// A peer sent an entry of ours that we did not have. Either an old copy of the log runs here,
+    /// and we adopt the entry while the gate is still closed; or the key runs twice.
     private mutating func foundOwn(_ effects: inout Effects) {
         guard gate.isOpen, gate.shut(.keyRunsTwice) else { return }
         effects.notices.append(.trouble(.keyRunsTwice))

@@ -1,4 +1,5 @@
-/// Offers of seats: what is promised to somebody is offered to nobody else (docs/protocol.md section 16).
+// SPDX-License-Identifier: Apache-2.0
+/// Offers of seats: a promised seat is offered to nobody else (docs/protocol.md section 16).
 extension Node {
     /// Own rights that a standing yes of the user gives away, as far as `records` say.
     func promised(in records: [SwapRecord]) -> [Token] {
@@ -6,7 +7,8 @@ extension Node {
             .flatMap { $0.contract.legs.filter { $0.from == me }.map(\.token) }
     }
 
-    /// Takes what the user agreed to give out of their offer, as far as the log has room for it.
+    /// Removes seats that the user agreed to give from their offer, if the
+    /// log has capacity for that.
     mutating func withdrawPromised(
         _ records: [SwapRecord], _ effects: inout Effects, at now: Moment
     ) {

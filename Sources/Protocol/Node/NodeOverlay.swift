@@ -1,10 +1,12 @@
-/// The network around this agent: whom to be linked with, who is told of whom, and who mDNS is asked for.
+// SPDX-License-Identifier: Apache-2.0
+/// The network around this agent: whom to link with, which peers to tell about which,
+/// and when to browse mDNS.
 extension Node {
     /// Links as the overlay sees them.
     var overlayLinks: [Overlay.Link] { peers.overlayLinks }
 
-    /// Passengers to whom something has to be said in a session of their own, sorted: unacknowledged
-    /// messages, open negotiations. They get a link whatever the overlay's shape.
+    /// Passengers to whom something has to be said in a session of their own, sorted:
+    /// unacknowledged messages, open negotiations. They get a link whatever the overlay's shape.
     var neededPeers: [PeerKey] {
         let keys = outbox.waitingPeers + verificationNeeds + swaps.partners
         var unique: [PeerKey] = []
@@ -16,13 +18,14 @@ extension Node {
         return unique
     }
 
-    /// Passengers whose links stay in a partial mesh, whoever else comes: the first of those whom the user
-    /// verified, sorted. Nobody dials them for that.
+    /// Passengers whose links stay in a partial mesh, whoever else comes: the first of those whom
+    /// the user verified, sorted. Nobody dials them for that.
     var companions: [PeerKey] {
         Array(verified.map(\.key).filter(isLinked).sorted().prefix(Limits.companions))
     }
 
-    /// A change after some quiet is looked at now, what changes right behind it a moment later at once.
+    /// Updates the overlay now if it was quiet; changes that follow at once
+    /// are gathered for a moment.
     mutating func tendSoon(at now: Instant) {
         isOverlayStale = false
         let soon = max(now, tendedAt.map { $0 + Limits.tendAfter } ?? now)
@@ -55,7 +58,7 @@ extension Node {
         if isOverlayStale { tendSoon(at: instant) }
     }
 
-    /// Tells who is gone: linked neither with us nor, as far as is known, with anybody else.
+    /// Reports who is gone: linked neither with us nor, as far as is known, with anybody else.
     mutating func tellLeft(_ effects: inout Effects, at now: Moment) {
         for key in present where !isLinked(key) && book.relays(to: key).isEmpty {
             present.removeAll { $0 == key }
@@ -106,8 +109,8 @@ extension Node {
         }
     }
 
-    /// PEX: all links of ours, and some places that this agent has reached. What others told is never
-    /// passed on: whoever tells a lie tells it to its own neighbours only.
+    /// PEX: all links of ours, and some places that this agent has reached. Hints of others are
+    /// never passed on, so a lie reaches only the liar's own neighbours.
     mutating func tellOfOthers(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
         guard let to = peers.place(of: id), peers[to].relay == nil else { return }
         let facts = peers[to].facts
@@ -178,8 +181,8 @@ extension PeerAddress {
     /// No place at all, as PEX says it.
     static let none = PeerAddress(host: "", port: 0)
 
-    /// Whether somebody at `place` may reach this address: loopback on one machine only, and what is
-    /// local to a link nowhere else.
+    /// Whether somebody at `place` may reach this address: loopback on one machine only, and what
+    /// is local to a link nowhere else.
     func isUsable(from place: PeerAddress) -> Bool {
         guard port != 0, !host.contains("%"), let numeric, numeric.isOfOneMachine,
             !numeric.isLinkLocal

@@ -1,7 +1,9 @@
-/// Ways through a third agent: asked for where a link is needed and none can be made, and carried for others.
+// SPDX-License-Identifier: Apache-2.0
+/// Circuits through a third agent: opened when a link is needed and cannot be made
+/// directly, and carried for others.
 extension Node {
-    /// For each passenger who is needed and not reached: after a while, a circuit through somebody who is
-    /// linked with them.
+    /// Opens a circuit to each needed passenger who was not reached after a while, through a peer
+    /// who is linked with them.
     mutating func detour(_ needed: [PeerKey], _ effects: inout Effects, at now: Moment) {
         needs = needs.filter { need in needed.contains(need.peer) && !isLinked(need.peer) }
         for peer in needed

@@ -1,4 +1,5 @@
-/// Messages of open sessions to the parts that they are for, and what the links are to be told.
+// SPDX-License-Identifier: Apache-2.0
+/// Routes messages of open sessions to the parts they are for, and passes on what links must know.
 extension Node {
     mutating func route(
         _ message: Message, from id: LinkID, _ effects: inout Effects, at now: Moment
@@ -6,21 +7,12 @@ extension Node {
         guard let index = peers.place(of: id) else { return }
         let peer = peers[index].facts.peer
         peers[index].hasCarried = true
-        if message.isPurposeful {
+        if message.type.traits.isPurposeful {
             peers[index].usedAt = now.instant
             isOverlayStale = true
         }
         switch message {
-        case .frontier(let frontier):
-            gate.heard(at: now.instant)
-            freshen(&effects, at: now)
-            // What that sent may have ended this very link.
-            guard let index = peers.place(of: id) else { return }
-            let output = peers[index].replication.frontier(
-                frontier, here(id, telling: true, at: now), at: now.instant)
-            noteOwnLog(id)
-            deliver(output, on: id, &effects, at: now)
-            acknowledge(id, &effects, at: now)
+        case .frontier(let frontier): take(frontier, from: id, &effects, at: now)
         case .want(let want):
             let here = here(id, asking: false, at: now)
             deliver(peers[index].replication.want(want, here), on: id, &effects, at: now)
@@ -35,25 +27,9 @@ extension Node {
         case .entries(let batch):
             take(batch.entries, kind: batch.kind, from: id, &effects, at: now)
         case .forkProof(let first, let second):
-            let result = ingestProof(first, second, from: id, at: now)
-            judge([result], from: id, &effects, at: now)
-            tellProofs(except: id, &effects, at: now)
-            // What comes behind it in the same bytes is held against the map: a FRONTIER with this fork.
-            if isFoldStale {
-                foldBy = nil
-                settle(&effects, at: now)
-            }
+            takeProof(first, second, from: id, &effects, at: now)
         case .directMessage(let message, let text):
-            guard !blockedKeys.contains(peer) else { return }
-            let output = outbox.receive(
-                message, text, from: peer, room: roomForMessages(of: peer, at: now.instant), at: now
-            )
-            if output.isLeftOut { letters.leave(peer, DirectMessage.cost(text)) }
-            for message in output.changed {
-                letters.took(DirectMessage.cost(message.text), of: peer)
-                changed(message, &effects)
-            }
-            for reply in output.sends { send(reply, to: peer, &effects, at: now) }
+            take(message, text, from: peer, &effects, at: now)
         case .directAck(let message):
             for message in outbox.acknowledged(message, by: peer) { changed(message, &effects) }
         case .vote(let vote):
@@ -80,7 +56,51 @@ extension Node {
         }
     }
 
-    /// Entries that a peer sent: into the logs, and what they came to back to the link.
+    private mutating func take(
+        _ frontier: FrontierMessage, from id: LinkID, _ effects: inout Effects, at now: Moment
+    ) {
+        gate.heard(at: now.instant)
+        freshen(&effects, at: now)
+        // What that sent may have ended this very link.
+        guard let index = peers.place(of: id) else { return }
+        let output = peers[index].replication.frontier(
+            frontier, here(id, telling: true, at: now), at: now.instant)
+        noteOwnLog(id)
+        deliver(output, on: id, &effects, at: now)
+        acknowledge(id, &effects, at: now)
+    }
+
+    private mutating func takeProof(
+        _ first: [UInt8], _ second: [UInt8], from id: LinkID, _ effects: inout Effects,
+        at now: Moment
+    ) {
+        let result = ingestProof(first, second, from: id, at: now)
+        judge([result], from: id, &effects, at: now)
+        tellProofs(except: id, &effects, at: now)
+        // What comes behind it in the same bytes is held against the map: a
+        // FRONTIER with this fork.
+        if isFoldStale {
+            foldBy = nil
+            settle(&effects, at: now)
+        }
+    }
+
+    private mutating func take(
+        _ message: ThreadID, _ text: String, from peer: PeerKey, _ effects: inout Effects,
+        at now: Moment
+    ) {
+        guard !blockedKeys.contains(peer) else { return }
+        let output = outbox.receive(
+            message, text, from: peer, room: roomForMessages(of: peer, at: now.instant), at: now)
+        if output.isLeftOut { letters.leave(peer, DirectMessage.cost(text)) }
+        for message in output.changed {
+            letters.took(DirectMessage.cost(message.text), of: peer)
+            changed(message, &effects)
+        }
+        for reply in output.sends { send(reply, to: peer, &effects, at: now) }
+    }
+
+    /// Puts entries that a peer sent into the logs, and reports the results to the link.
     private mutating func take(
         _ entries: [[UInt8]], kind: EntryBatch.Kind?, from id: LinkID, _ effects: inout Effects,
         at now: Moment
@@ -99,7 +119,8 @@ extension Node {
         deliver(output, on: id, &effects, at: now)
     }
 
-    /// How long the fold may wait for more after entries of this kind; `nil` where it is made at once.
+    /// How long the fold may wait for more after entries of this kind; `nil`
+    /// where it is made at once.
     private func patience(_ kind: EntryBatch.Kind?) -> TimeSpan? {
         switch kind {
         case .answer: isFarBehind ? Limits.foldWhileBehind : Limits.foldAfter
@@ -108,8 +129,8 @@ extension Node {
         }
     }
 
-    /// Whether a peer has so much more than we that logs and certificates have gaps: then each answer that
-    /// ends would have everything folded again. A swap that is open waits for nobody.
+    /// Whether a peer has so much more than we that logs and certificates have gaps, so that each
+    /// answer would cause a full fold. An open swap does not wait for that.
     private var isFarBehind: Bool {
         guard !swaps.hasOpen else { return false }
         return peers.indices.contains {
@@ -147,7 +168,7 @@ extension Node {
         return true
     }
 
-    /// Proofs found since the last call: stored, told to people, passed on.
+    /// Stores, reports and passes on the proofs found since the last call.
     mutating func tellProofs(except id: LinkID?, _ effects: inout Effects, at now: Moment) {
         for proof in logs.takeFreshProofs() {
             effects.writes.append(.forkProof(proof))
@@ -201,9 +222,9 @@ extension Node {
         for other in others { pull(other, &effects, at: now) }
     }
 
-    /// What replication may know. The frontier is hashed anew when a log changed and it is to be told
-    /// or compared: that takes as long as to check an entry. Without `asking` it is told nothing of what
-    /// else is asked for, which takes a look at all links.
+    /// What replication may know. The frontier is hashed again only if a log changed and it is
+    /// about to be sent or compared, since that costs as much as checking an entry. Without
+    /// `asking`, what other links ask for is left out, which would take a look at all links.
     private mutating func here(
         _ id: LinkID, telling: Bool = false, asking: Bool = true, at now: Moment
     ) -> Replication.Surroundings {
@@ -219,8 +240,8 @@ extension Node {
         for index in peers.indices where index != place && peers[index].replication.isAsking {
             here.askedElsewhere.formUnion(peers[index].replication.askedAuthors)
         }
-        // The own log is fetched from all who have more of it: one who is slow must not be all that is
-        // asked before the gate opens (docs/protocol.md section 10).
+        // The own log is fetched from all who have more of it: one who is slow must not be all that
+        // is asked before the gate opens (docs/protocol.md section 10).
         if gate.isCatchingUp { here.askedElsewhere.remove(me) }
         here.met = peers.openKeys
         here.newcomers = admission.room(for: peers[place].facts.peer, at: now.instant)
@@ -232,20 +253,5 @@ extension Node {
     mutating func changed(_ message: DirectMessage, _ effects: inout Effects) {
         effects.writes.append(.message(message))
         effects.notices.append(.message(message))
-    }
-}
-
-extension Message {
-    /// Whether a link made for a purpose is used by it: not what keeps logs and links in order.
-    var isPurposeful: Bool {
-        switch self {
-        case .propose, .ask, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query,
-            .status,
-            .directMessage, .directAck, .verify:
-            true
-        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
-            .peerExchange, .ping, .pong, .relay, .layout, .close:
-            false
-        }
     }
 }

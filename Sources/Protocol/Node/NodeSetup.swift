@@ -1,4 +1,5 @@
-/// What an agent is, handed to the core once.
+// SPDX-License-Identifier: Apache-2.0
+/// Everything that a core has to know when it starts.
 public struct NodeSetup: Sendable {
     /// Signs with this flight's key.
     public var signer: any Signer
@@ -18,18 +19,18 @@ public struct NodeSetup: Sendable {
     public var agent: String
     /// Seats to claim when the log has no claim for them; the first is one's own.
     public var seats: [Seat]
-    /// The TCP port that peers reach this agent on.
+    /// The TCP port on which peers reach this agent.
     public var port: UInt16
-    /// 32 random bytes: everything random in the core comes from them.
+    /// 32 random bytes, new for each start: all randomness of the core comes from them.
     public var seed: Bytes32
-    /// The log was put back from an old copy, or came from elsewhere: others may know more of it.
+    /// Whether the log was restored from an old copy: others may know more of it.
     public var isRestored: Bool
     /// How much of others' logs and messages is kept.
     package var bounds: (logs: Shares.Bounds, messages: Shares.Bounds) = (.logs, .messages)
-    /// Keys of the user's party. Nothing sets them yet but tests.
+    /// Keys of the user's party: their claims outweigh those of strangers.
     public var party: [PeerKey] = []
 
-    /// All of it.
+    /// A setup without a party.
     public init(
         signer: any Signer, primitives: any Primitives, flight: FlightName,
         flightKeys: [FlightKey], window: SelectionWindow?, name: String, agent: String,

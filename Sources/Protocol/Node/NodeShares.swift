@@ -1,6 +1,7 @@
-/// The budget of what others write, in the core: for whom the user did something, and who is short.
+// SPDX-License-Identifier: Apache-2.0
+/// The budget for what others write: for whom the user did something, and who is over their share.
 extension Node {
-    /// What a start finds on the disk is counted as it was when it came.
+    /// Counts what a start finds on the disk as it was counted when it came.
     static func shares(_ setup: NodeSetup, _ stored: Stored) -> (logs: Shares, messages: Shares) {
         var logs = Shares(setup.bounds.logs)
         var messages = Shares(setup.bounds.messages)
@@ -9,7 +10,8 @@ extension Node {
         return (logs, messages)
     }
 
-    /// Passengers of whom not all was taken, because of the room that they take: logs, then messages.
+    /// How many passengers are over their share, so that not everything of theirs was
+    /// taken: logs, then messages.
     package var leftOut: (logs: Int, messages: Int) {
         (shares.leftOut, letters.leftOut)
     }
@@ -19,8 +21,8 @@ extension Node {
         shares.leftOut == 0 ? nil : weighedAt.map { $0 + Limits.shareAgain }
     }
 
-    /// Looks at who is favoured, at most every two seconds and where it matters. Tells whether somebody
-    /// may have room who had none.
+    /// Looks at who is favoured, at most every two seconds and where it matters. Tells whether
+    /// somebody may have room who had none.
     @discardableResult
     mutating func weigh(at now: Instant) -> Bool {
         guard shares.isTight || letters.isTight,
@@ -41,15 +43,15 @@ extension Node {
         for id in peers.ids { pull(id, &effects, at: now) }
     }
 
-    /// What a message of `peer` may cost. Whoever has no log here has no share of their own: their number
-    /// has no end.
+    /// What a message of `peer` may cost. Whoever has no log here has no share of their own:
+    /// their number has no end.
     mutating func roomForMessages(of peer: PeerKey, at now: Instant) -> Int {
         weigh(at: now)
         return letters.room(for: peer, isLinked: true, hasBase: logs.log(of: peer) != nil)
     }
 
-    /// For whom the user did something: they compared numbers with them, are of one party with them, or
-    /// agreed to a swap with them.
+    /// For whom the user did something: they compared numbers with them, are of one party with
+    /// them, or agreed to a swap with them.
     private var favoured: Set<PeerKey> {
         var keys: Set<PeerKey> = [me]
         keys.formUnion(setup.party)
@@ -78,8 +80,8 @@ extension Node {
 }
 
 extension SwapRecord {
-    /// Whether this user asked or consented, and it may still come to something: what anybody may send
-    /// is not it.
+    /// Whether this user asked or consented, and it may still come to something: what
+    /// anybody may send is not it.
     fileprivate var isOwnWish: Bool {
         switch stage {
         case .offered, .countered, .counterSent, .ready, .asking, .agreed, .preparing, .prepared,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Negotiations in the core: what they ask for is signed, stored and sent here.
 extension Node {
     /// A user's wish about a negotiation: seats become legs, the rest is theirs.
@@ -56,8 +57,8 @@ extension Node {
             : .propose(legs, note: note, expires: expires, override: override)
     }
 
-    /// Whoever votes last can leave the others in doubt: a consent to somebody behind whom nothing but a
-    /// claim stands needs the user's word that they know. Nothing gives it for them.
+    /// Whoever votes last can leave the others in doubt: a consent to somebody behind whom nothing
+    /// but a claim stands needs the user's word that they know. Nothing gives it for them.
     private func mayStick(
         _ event: SwapEvent, _ isUnverified: Bool
     ) -> SwapRefusal? {
@@ -96,8 +97,8 @@ extension Node {
         note.utf8.count <= Limits.note ? .success(event(note)) : .failure(.tooLong(Limits.note))
     }
 
-    /// The legs of a counter-offer between two: our `give` for their `take`; what is not named stays as
-    /// the request has it.
+    /// The legs of a counter-offer between two: our `give` for their `take`; what is not named
+    /// stays as the request has it.
     private func counter(
         _ number: Int, _ give: Seat?, _ take: Seat?, _ override: Bool
     ) -> Result<[Leg], Refusal> {
@@ -130,7 +131,8 @@ extension Node {
     mutating func swapMessage(
         _ message: Message, from peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
-        // Of two nobody proposes: whoever wants something of one other asks, and lets them vote last.
+        // Of two nobody proposes: whoever wants something of one other asks,
+        // and lets them vote last.
         guard !swaps.ignores(message, from: peer, at: now) else { return }
         foldBy = nil
         settle(&effects, at: now)

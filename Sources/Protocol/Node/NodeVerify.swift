@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Verification by voice in the core, and what is known of who somebody is (docs/protocol.md
 /// section 25).
 extension Node {
@@ -76,8 +77,8 @@ extension Node {
         if !output.sends.isEmpty || !output.notices.isEmpty { isOverlayStale = true }
     }
 
-    /// Forgets what was verified of passengers who took another name or claimed anew. A contract that moves
-    /// their seat is no news of who they are.
+    /// Forgets what was verified of passengers who took another name or claimed anew. A contract
+    /// that moves their seat is no news of who they are.
     mutating func judgeVerified(_ effects: inout Effects) {
         for known in verified
         where known.name != history.name(of: known.key)
@@ -90,8 +91,8 @@ extension Node {
         }
     }
 
-    /// The seats of all claims that somebody made, also of those taken back since: sorted, and as often as
-    /// they were claimed.
+    /// The seats of all claims that somebody made, also of those taken back since: sorted, and as
+    /// often as they were claimed.
     private func seatsClaimed(by key: PeerKey) -> [Seat] {
         fold.tokens.filter { $0.author == key }.map(\.seat).sorted()
     }
@@ -101,8 +102,8 @@ extension Node {
         fold.tokens.filter { $0.author == key && !$0.ended }.map(\.seat).sortedOnce(by: <)
     }
 
-    /// Tells everybody that a passenger whom the user verified sits where they say: for the seats that they
-    /// claimed, for it is claims that are weighed.
+    /// Tells everybody that a passenger whom the user verified sits where they say: for the seats
+    /// that they claimed, for it is claims that are weighed.
     mutating func vouch(
         _ peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
@@ -120,8 +121,8 @@ extension Node {
         return .success(.done)
     }
 
-    /// What this user knows of people. A verified passenger's vouches count until they fork or are blocked,
-    /// and never for themselves.
+    /// What this user knows of people. A verified passenger's vouches count until they fork or are
+    /// blocked, and never for themselves.
     package var trust: Trust {
         var named: [(key: PeerKey, seat: Seat, by: PeerKey)] = []
         for known in verified
@@ -149,20 +150,21 @@ extension Node {
         trust.assurance(of: key, in: trust.vouches.isEmpty ? [] : seatsNamed(by: key))
     }
 
-    /// When this agent first heard of a claim: people read it, and nothing is decided by it, for a liar can
-    /// be early.
+    /// When this agent first heard of a claim: people read it, and nothing is decided by it,
+    /// for a liar can be early.
     package func heard(_ token: Token) -> UTCTime? { history.heard(token) }
 }
 
-/// A passenger whom the user verified, as they were then: another name or another claim makes it void.
+/// A passenger whom the user verified, as they were then: another name or
+/// another claim makes it void.
 public struct VerifiedPeer: Hashable, Sendable {
     /// Who.
     public var key: PeerKey
     /// The name at that time. Hostile text.
     public var name: String
-    /// The seats of all claims made until then, sorted, as often as they were claimed. Rows of earlier
-    /// programs have the seats held: for whoever had not swapped these are the same, and for others the
-    /// verification is void and has to be made again.
+    /// The seats of all claims made until then, sorted, as often as they were claimed. Rows of
+    /// earlier programs have the seats held: for whoever had not swapped these are the same, and
+    /// for others the verification is void and has to be made again.
     public var seats: [Seat]
     /// When.
     public var at: UTCTime

@@ -1,4 +1,5 @@
-/// What people and scripts may read.
+// SPDX-License-Identifier: Apache-2.0
+/// What people and scripts can read.
 extension Node {
     /// The flight as people name it.
     public var flight: FlightName { setup.flight }
@@ -21,13 +22,13 @@ extension Node {
     /// The flight's history as seen here, oldest first; without the words of blocked passengers.
     public var timeline: [TimelineItem] { history.items.filter { !isHidden($0) } }
 
-    /// Keys blocked here, sorted.
+    /// Blocked keys, sorted.
     public var blocked: [PeerKey] { blockedKeys }
 
     /// Peers on this flight whose agents follow other rules of the fold, sorted.
     public var peersOfOtherVersions: [PeerKey] { otherVersions }
 
-    /// Seats with their holders as this user's evidence has it, sorted by seat.
+    /// Seats with their holders, weighed by this user's evidence, sorted by seat.
     public var seatView: SeatView { SeatView(fold, trust) }
 
     /// Open links, sorted by peer.
@@ -84,8 +85,8 @@ extension Node {
     /// One passenger; `nil` for a key of whom nothing is known.
     public func passenger(_ key: PeerKey) -> Passenger? { passenger(key, trust) }
 
-    /// In a full mesh whoever is about is linked, or linked with somebody who is. In a partial one they may be
-    /// further off: there only whoever was within reach and is not any more is away.
+    /// In a full mesh whoever is about is linked, or linked with somebody who is. In a partial one
+    /// they may be further off: there only whoever was within reach and is not any more is away.
     private func isAway(_ key: PeerKey) -> Bool {
         guard key != me, !isLinked(key), !history.hasEnded(key),
             !book.relays(to: key).contains(where: isLinked)

@@ -1,4 +1,5 @@
-/// What people and scripts are told when something happened.
+// SPDX-License-Identifier: Apache-2.0
+/// What happened, for people and scripts.
 public enum Notice: Hashable, Sendable {
     /// A passenger's agent is linked.
     case aboard(PeerKey)
@@ -10,7 +11,7 @@ public enum Notice: Hashable, Sendable {
     case chat(TimelineItem)
     /// A direct message came, or one of ours got further.
     case message(DirectMessage)
-    /// Somebody offers a seat, or takes the offer back (no tokens).
+    /// A passenger offers seats, or takes the offer back (no tokens).
     case offer(PeerKey, Wish)
     /// Who holds what has changed.
     case map
@@ -20,7 +21,7 @@ public enum Notice: Hashable, Sendable {
     case verification(PeerKey, Verification.Notice)
     /// Somebody whom the user verified has another name or seat now: not verified any more.
     case unverified(VerifiedPeer)
-    /// Something people should know.
+    /// Something is wrong that people should know.
     case trouble(Trouble)
     /// The own log may be written to: catch-up is over (docs/protocol.md section 10).
     case caughtUp
@@ -53,7 +54,7 @@ public enum Trouble: Hashable, Sendable {
     case aliasOnly(PeerKey, FlightName?)
 }
 
-/// What a passenger was called and where they sat when they wrote something, by their own log.
+/// The name and seats that a passenger had, by their own log, when they wrote something.
 public struct Standing: Hashable, Sendable {
     /// Hostile text; empty for none.
     public var name: String
@@ -99,14 +100,14 @@ public struct TimelineItem: Hashable, Sendable {
     public var id: EntryID
     /// What it says.
     public var what: What
-    /// Where it stands among all that happened: when it came, or when it was said where whoever reads
-    /// had read nothing yet.
+    /// Its time in the history: when it came, or when it was said if nothing
+    /// had been reported before.
     public var place: UTCTime
-    /// What its author was called then, and where they sat; `nil` where that is not known.
+    /// The author's name and seats at that time; `nil` if not known.
     public var standing: Standing?
-    /// A line that came after lines were told that were said later.
+    /// The line came after lines that were said later had been reported.
     public var isLate = false
-    /// A line that states a later time than that at which it came, beyond what clocks differ by.
+    /// Whether the line states a time later than its arrival by more than clocks differ.
     public var isClockAhead: Bool {
         guard case .chat(let line) = what else { return false }
         return line.time.seconds > at.seconds && line.time.seconds - Limits.clockAhead > at.seconds

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Direct messages: an outbox on disk, honest marks, no message shown twice.
 ///
 /// A message is on disk before it is sent, acknowledged only when the other side has it on disk,
@@ -60,8 +61,8 @@ package struct Outbox: Hashable, Sendable {
             .map { .directMessage(id: $0.id, text: $0.text) }
     }
 
-    /// A message came: kept once, acknowledged every time. What costs more than `room` is neither: its
-    /// sender sees that it did not arrive.
+    /// A message came: kept once, acknowledged every time. What costs more than `room` is neither:
+    /// its sender sees that it did not arrive.
     package mutating func receive(
         _ id: ThreadID, _ text: String, from peer: PeerKey, room: Int = .max, at now: Moment
     ) -> Output {

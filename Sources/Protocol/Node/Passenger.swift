@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A passenger as this agent knows them.
 public struct Passenger: Hashable, Sendable {
     /// The identity.
@@ -12,7 +13,7 @@ public struct Passenger: Hashable, Sendable {
     public var isMe: Bool
     /// Linked now.
     public var isLinked: Bool
-    /// Linked peers who say that they are linked with this one, sorted: ways to them.
+    /// Linked peers who say that they are linked with this passenger, sorted: possible relays.
     public var ways: [PeerKey]
     /// What stands behind the seats that they claim.
     public var assurance: Assurance
@@ -48,8 +49,8 @@ public struct LinkView: Hashable, Sendable {
     public var since: Instant
     /// The third agent of a relayed link.
     public var relay: PeerKey?
-    /// They reach us, we do not reach them: their network lets connections through in one
-    /// direction.
+    /// They reach us but we do not reach them: the network passes
+    /// connections in one direction only.
     public var isOneWay = false
 
     /// How a peer was reached.

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The order in which people read lines of the chat (docs/protocol.md section 8): every line after
 /// those it names and after its author's last one; else by the time that it came to, then author,
 /// then place in the log.
 ///
-/// A pure function of the lines: the order in which they came does not matter. O(n log n), whatever they
-/// name.
+/// A pure function of the lines: the order in which they came does not matter. O(n
+/// log n), whatever they name.
 package enum ReadingOrder {
     /// What the order of a line depends on.
     package struct Line: Hashable, Sendable {
@@ -43,7 +44,8 @@ package enum ReadingOrder {
         return left.seq < right.seq
     }
 
-    /// By rank: the ranks of the lines that must stand before. What is not among `lines` is left out.
+    /// By rank: the ranks of the lines that must stand before. What is not
+    /// among `lines` is left out.
     private static func earlier(_ lines: [Line], _ ranked: [Int]) -> [[Int]] {
         var ranks: [EntryID: Int] = [:]
         for (rank, index) in ranked.enumerated() { ranks[lines[index].id] = rank }
@@ -65,7 +67,7 @@ package enum ReadingOrder {
     private struct Walk {
         private var missing: [Int]
         private var later: [[Int]]
-        private var ready = RankHeap()
+        private var ready = Heap<Int>()
 
         init(earlier: [[Int]]) {
             missing = earlier.map(\.count)
@@ -85,7 +87,7 @@ package enum ReadingOrder {
                 // Ids are hashes, so that no line names itself in a circle; were it so, a circle is
                 // opened where its smallest rank is.
                 while ready.isEmpty, isTaken[rest] { rest += 1 }
-                let rank = ready.takeSmallest() ?? rest
+                let rank = ready.popFirst() ?? rest
                 guard !isTaken[rank] else { continue }
                 isTaken[rank] = true
                 order.append(rank)
@@ -95,38 +97,6 @@ package enum ReadingOrder {
                 }
             }
             return order
-        }
-    }
-}
-
-/// A heap of numbers, the smallest on top.
-private struct RankHeap {
-    private var items: [Int] = []
-
-    var isEmpty: Bool { items.isEmpty }
-
-    mutating func insert(_ item: Int) {
-        items.append(item)
-        var place = items.count - 1
-        while place > 0, items[place] < items[(place - 1) / 2] {
-            items.swapAt(place, (place - 1) / 2)
-            place = (place - 1) / 2
-        }
-    }
-
-    mutating func takeSmallest() -> Int? {
-        guard let smallest = items.first else { return nil }
-        let last = items.removeLast()
-        guard !items.isEmpty else { return smallest }
-        items[0] = last
-        var place = 0
-        while true {
-            var least = place
-            for child in [2 * place + 1, 2 * place + 2]
-            where child < items.count && items[child] < items[least] { least = child }
-            guard least != place else { return smallest }
-            items.swapAt(place, least)
-            place = least
         }
     }
 }

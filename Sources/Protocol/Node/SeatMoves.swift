@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 /// From seats, as people name them, to legs of a contract, as logs do.
 extension SeatFold {
     /// The live token for `seat` that is meant, or why there is none to trade.
     ///
-    /// Without `from` it is the one of whoever holds the seat in the view of `trust`, one's own where one has
-    /// one. With `from` it is that passenger's, and `override` takes it although others claim the seat too.
+    /// Without `from` it is the one of whoever holds the seat in the view of `trust`, one's own
+    /// where one has one. With `from` it is that passenger's, and `override` takes it although
+    /// others claim the seat too.
     package func tradable(
         _ seat: Seat, from: PeerKey? = nil, override: Bool = false, _ trust: Trust = .none
     ) -> Result<TokenState, Refusal> {

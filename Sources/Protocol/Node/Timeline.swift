@@ -1,5 +1,6 @@
-/// The flight's history as this agent saw it, for `log` and the chat: bounded, oldest first; lines of the
-/// chat stand in the order in which they were told (``UntoldChat``).
+// SPDX-License-Identifier: Apache-2.0
+/// The flight's history as this agent saw it, for `log` and the chat: bounded, oldest first; lines
+/// of the chat stand in the order in which they were told (``UntoldChat``).
 package struct Timeline: Hashable, Sendable {
     /// At most ``Limits/messages``.
     package private(set) var items: [TimelineItem] = []
@@ -24,10 +25,10 @@ package struct Timeline: Hashable, Sendable {
     /// No history.
     package init() {}
 
-    /// The name that a passenger gave himself last; empty when none is known. Hostile text.
+    /// The name that a passenger took last; empty when none is known. Hostile text.
     package func name(of key: PeerKey) -> String { names[key] ?? "" }
 
-    /// The program that a passenger says he runs. Hostile text.
+    /// The program that a passenger says they run. Hostile text.
     package func agent(of key: PeerKey) -> String { agents[key] ?? "" }
 
     /// When a passenger's first entry was seen here.
@@ -41,7 +42,7 @@ package struct Timeline: Hashable, Sendable {
     /// What others may ask a passenger for, by their last wish; alike without one.
     package func asks(of key: PeerKey) -> Wish.Asks { wishes[key]?.asks ?? .alike }
 
-    /// Whether a passenger closed his log.
+    /// Whether a passenger closed their log.
     package func hasEnded(_ key: PeerKey) -> Bool { ended.contains(key) }
 
     /// Seats for which `voucher` vouched that `key` sits there.

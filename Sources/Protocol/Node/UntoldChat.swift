@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Lines of the chat that came and that nobody was told of, and where the told ones stand.
 ///
-/// What was told is never moved: whoever reads must not find new words above old ones. So lines that
-/// come in one answer wait for each other and are told together, in the order in which they are read.
+/// What was told is never moved: whoever reads must not find new words above old ones.
+/// So lines that come in one answer wait for each other and are told together, in the
+/// order in which they are read.
 package struct UntoldChat: Hashable, Sendable {
     private struct Line: Hashable, Sendable {
         let item: TimelineItem
@@ -31,8 +33,8 @@ package struct UntoldChat: Hashable, Sendable {
     var count: Int { lines.count }
     /// Whether a line was ever told here.
     var hasTold: Bool { lastPlace != nil }
-    /// Whether a line that came at `time` may have been told with those that wait: within a second of the
-    /// last of them, while the first one still waited.
+    /// Whether a line that came at `time` may have been told with those that wait: within a second
+    /// of the last of them, while the first one still waited.
     func joins(_ time: UTCTime) -> Bool {
         guard let first = lines.first?.item.at, let last = lines.last?.item.at else { return true }
         let hold = hasTold ? Limits.chatHold : Limits.firstChatHold
@@ -56,8 +58,8 @@ package struct UntoldChat: Hashable, Sendable {
         return tell(ordered)
     }
 
-    /// The same of those that need not wait: said just now, after nothing that was not told. So nobody
-    /// who keeps others waiting for records holds up the talk.
+    /// The same of those that need not wait: said just now, after nothing that was not told. So
+    /// nobody who keeps others waiting for records holds up the talk.
     mutating func tellCurrent() -> [TimelineItem] {
         guard hasTold, looked != lines.count, lines.count <= Limits.chatEnds else { return [] }
         var current: [Line] = []

@@ -1,11 +1,12 @@
-/// Where passengers' agents are said to listen, and who is said to be linked with them: what PEX brought;
+// SPDX-License-Identifier: Apache-2.0
+/// Where passengers' agents are said to listen and who is said to be linked with them, from PEX;
 /// and where this agent reached them itself, which is all that it tells others.
 ///
-/// Nothing in it is believed: a handshake proves a key, or the dial was in vain (docs/protocol.md
-/// section 23).
+/// It believes nothing: only a handshake proves who listens at an address
+/// (docs/protocol.md section 23).
 package struct AddressBook: Sendable {
-    /// Who is spoken of: where they are said to listen, and by whom. What is said of one passenger
-    /// is nearly always the same, so it is kept once.
+    /// One passenger: where they are said to listen, and by whom. Peers nearly always say the same,
+    /// so each address is kept once.
     private struct Person: Sendable {
         let key: PeerKey
         var addresses: [PeerAddress] = []
@@ -23,7 +24,7 @@ package struct AddressBook: Sendable {
         var heard: Instant
     }
 
-    /// A peer who said something. Another one takes their place when nothing of it is left.
+    /// A peer who said something. Their slot is reused when nothing of it is left.
     private struct Speaker: Sendable {
         var key: PeerKey
         var sayings: Int
@@ -74,7 +75,7 @@ package struct AddressBook: Sendable {
         }
     }
 
-    /// The link to `peer` ended: they relay nothing any more. Their addresses stay a while.
+    /// The link to `peer` ended: they cannot relay any more. Their addresses stay for a while.
     package mutating func unlinked(_ peer: PeerKey) {
         guard let from = speakers.firstIndex(where: { $0.key == peer && $0.sayings > 0 }) else {
             return
@@ -139,7 +140,8 @@ package struct AddressBook: Sendable {
         reached.append(Reached(key: peer, address: address, at: now))
     }
 
-    /// Some of those whom this agent reached itself lately, for `peer`. What others told is not among them.
+    /// Some of those whom this agent reached itself lately, for `peer`. What
+    /// others told is not among them.
     package func sample(
         for peer: PeerKey, _ count: Int, random: inout SeededRandom, at now: Instant
     ) -> [PeerHint] {
@@ -203,7 +205,7 @@ package struct AddressBook: Sendable {
         tidy(place)
     }
 
-    /// Drops addresses of a person that nobody tells any more.
+    /// Discards addresses of a person that nobody repeats any more.
     private mutating func tidy(_ place: Int) {
         let used = people[place].said.map(\.address)
         for index in people[place].addresses.indices.reversed()

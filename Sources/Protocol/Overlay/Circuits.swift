@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A circuit of which this agent is one end, as the core numbers it; never used twice in a process.
 public struct CircuitID: Hashable, Comparable, Sendable {
     /// The number.
@@ -12,13 +13,13 @@ public struct CircuitID: Hashable, Comparable, Sendable {
     }
 }
 
-/// What the shell does with the ends of circuits: TLS runs there, as over a socket.
+/// What the shell does at the end of a circuit, where TLS runs as over a socket.
 public enum CircuitOrder: Hashable, Sendable {
     /// Begin TLS in this role; what it writes comes back as `NodeEvent.sealed`.
     case begin(CircuitID, FlightKey.Role)
     /// Sealed bytes came.
     case bytes(CircuitID, [UInt8])
-    /// So many of the bytes given are on their way.
+    /// This many of the bytes given are on their way.
     case took(CircuitID, Int)
     /// It is over.
     case end(CircuitID)
@@ -26,8 +27,8 @@ public enum CircuitOrder: Hashable, Sendable {
 
 /// The circuits of which this agent is an end (docs/protocol.md section 24).
 ///
-/// A circuit carries the bytes of one TLS connection. At most ``Limits/circuitWindow`` bytes are on their way
-/// in one direction; the far end says how much it took.
+/// A circuit carries the bytes of one TLS connection. At most ``Limits/circuitWindow`` bytes are on
+/// their way in one direction; the far end says how much it took.
 package struct Circuits: Sendable {
     /// One end.
     struct End: Sendable {
@@ -35,7 +36,7 @@ package struct Circuits: Sendable {
         /// The connection with the relay, and the circuit's number on it.
         let link: LinkID
         let number: Int
-        /// Who must prove to be at the other end.
+        /// The key that the other end must prove.
         let peer: PeerKey
         let relay: PeerKey
         let isOpener: Bool
@@ -46,7 +47,8 @@ package struct Circuits: Sendable {
         var backlog: [UInt8] = []
     }
 
-    /// What is asked for: messages for links, orders for the shell, links whose peer broke the rules.
+    /// What is asked for: messages for links, orders for the shell, links
+    /// whose peer broke the rules.
     package struct Output: Sendable {
         package var messages: [(link: LinkID, message: RelayMessage)] = []
         package var orders: [CircuitOrder] = []
@@ -90,7 +92,7 @@ package struct Circuits: Sendable {
         return output
     }
 
-    /// A relay says that `peer` wants to reach us. `isWelcome` is false for whom we do not talk to.
+    /// A relay says that `peer` wants to reach us. `isWelcome` is false if we refuse them.
     package mutating func incoming(
         _ number: Int, from peer: PeerKey, on link: LinkID, relay: PeerKey, isWelcome: Bool,
         at now: Instant

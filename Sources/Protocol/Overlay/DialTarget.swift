@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A connection to make.
 public struct Dial: Hashable, Sendable {
     /// Number by which the outcome is told.
     public var number: Int
     /// Where to.
     public var address: PeerAddress
-    /// How long at most until TLS stands; `nil` for as long as the shell gives to any.
+    /// The longest time until TLS is established; `nil` for the shell's default.
     public var patience: TimeSpan?
 }
 
@@ -12,7 +13,7 @@ public struct Dial: Hashable, Sendable {
 package enum DialPlan: Hashable, Sendable {
     /// All of them: the full mesh.
     case everyone
-    /// So many by chance, and in any case these, who are needed now.
+    /// This many by chance, and in any case those who are needed now.
     case some(Int, needed: [PeerKey])
 }
 
@@ -44,7 +45,7 @@ struct DialTarget: Sendable {
     /// The dial under way is not the first one.
     var isRetry = false
 
-    /// A place of which so much is known; ``addresses`` are still to be judged.
+    /// A place as it was told; ``addresses`` are still to be judged.
     init(
         label: String? = nil, key: PeerKey? = nil, source: PeerKey? = nil, told: [PeerAddress],
         due: Instant, peer: PeerKey? = nil
@@ -64,10 +65,11 @@ struct DialTarget: Sendable {
     /// Who is or should be there.
     var someone: PeerKey? { peer ?? key }
 
-    /// A place that a peer told of, where nobody answered twice at each address: dialled no more.
+    /// Whether a peer told of it and each address failed twice: it is dialled no more.
     var isGivenUp: Bool { key != nil && failures >= Limits.hintFailures * addresses.count }
 
-    /// Keeps of what was told what may be dialled on `networks`. What the user typed is free.
+    /// Keeps the told addresses that may be dialled on `networks`. An address that the user
+    /// typed may always be dialled.
     mutating func judge(on networks: OwnNetworks) {
         let isTyped = isTyped
         let isHint = key != nil

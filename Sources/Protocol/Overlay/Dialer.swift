@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Whom to dial, and when (docs/protocol.md section 3).
 ///
-/// Of two agents that see each other the smaller instance label dials; the other one waits 3 s and up to
-/// 2 s more. An agent without a label is invisible to others, so it dials. Failures back off with
-/// full jitter. Typed addresses are dialled until somebody answers. Agents heard of by PEX are
+/// Of two agents that see each other the smaller instance label dials; the other one waits 3 s and
+/// up to 2 s more. An agent without a label is invisible to others, so it dials. Failures back off
+/// with full jitter. Typed addresses are dialled until somebody answers. Agents heard of by PEX are
 /// known by key: there the smaller key dials first. Places not tried yet go before those tried in
 /// vain, so that made-up ones do not delay the others for long.
 package struct Dialer: Sendable {
@@ -23,7 +24,7 @@ package struct Dialer: Sendable {
     package var plan = DialPlan.everyone {
         didSet { isNextKnown = false }
     }
-    /// Where this machine is: nothing else is dialled but what the user typed.
+    /// The networks of this machine. Elsewhere only addresses that the user typed are dialled.
     package var networks = OwnNetworks.none {
         didSet {
             guard networks != oldValue else { return }
@@ -38,8 +39,8 @@ package struct Dialer: Sendable {
     package var shunned: [PeerKey] = [] {
         didSet { isNextKnown = false }
     }
-    /// What ``nextDeadline`` came to when it was looked for last, and whether nothing changed since: it
-    /// is asked for after each event, and there are hundreds of places.
+    /// The cached ``nextDeadline``, and whether it is still valid: it is read after each event, and
+    /// there may be hundreds of places.
     private var nextKnown: Instant?
     private var isNextKnown = false
 
@@ -106,7 +107,8 @@ package struct Dialer: Sendable {
         if let index = targets.firstIndex(where: { $0.key == key }) {
             hear(index, addresses, from: source, random: &random, at: now)
         } else if targets.count < 2 * Limits.authors {
-            // Where mDNS saw an instance at the place, that dial goes first: one connection is enough.
+            // Where mDNS saw an instance at the place, that dial goes first:
+            // one connection is enough.
             let isFirst = me < key && !addresses.contains(where: isSighted)
             let grace =
                 isFirst ? TimeSpan.zero : Limits.dialGrace + random.span(.zero...Limits.dialSpread)
@@ -133,14 +135,14 @@ package struct Dialer: Sendable {
         if targets[index].due == nil { retry(index, random: &random, at: now) }
     }
 
-    /// Nobody tells of these any more: only `keys` are heard of.
+    /// Forgets places that no peer tells of any more: only `keys` are still heard of.
     package mutating func heardOnly(of keys: Set<PeerKey>) {
         targets.removeAll { target in
             target.key.map { !keys.contains($0) && target.dial == nil } ?? false
         }
     }
 
-    /// The user typed an address: dialled at once, for ever.
+    /// The user typed an address: it is dialled at once and for ever.
     package mutating func typed(_ address: PeerAddress, at now: Instant) {
         if let index = targets.firstIndex(where: { $0.isTyped && $0.addresses == [address] }) {
             if targets[index].dial == nil { targets[index].due = now }
@@ -255,8 +257,8 @@ package struct Dialer: Sendable {
         isNextKnown = true
     }
 
-    /// Full jitter: somewhere between nothing and the present wait, which doubles. The side with the
-    /// larger label leaves the other one its time here too.
+    /// Schedules the next try with full jitter: between nothing and the present wait, which then
+    /// doubles. Here too the side with the larger label gives the other one time to dial.
     private mutating func retry(_ index: Int, random: inout SeededRandom, at now: Instant) {
         let wait = targets[index].wait
         let isOurs =

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Which places are dialled next.
 extension Dialer {
     /// What may be begun now, by what is under way. Neither depends on the time.
@@ -6,7 +7,7 @@ extension Dialer {
         var dials: Int
         /// Of places that are dialled by chance.
         var chances: Int
-        /// Of places tried before: made-up ones shall not hold what those not tried yet need.
+        /// Dials to places tried before: made-up places must not use up what untried ones need.
         var retries: Int
     }
 
@@ -72,8 +73,9 @@ extension Dialer {
         return dials
     }
 
-    /// How long a dial may take while so many places wait for theirs. Made-up places take all the time they
-    /// get; an honest one answers within a few round trips, and gets more time when it is tried again.
+    /// How long a dial may take while so many places wait for theirs. A made-up place uses
+    /// all the time it gets. An honest one answers within a few round trips, and gets more
+    /// time when it is tried again.
     private func patience(_ rank: Rank, untried: Int, tried: Int) -> TimeSpan? {
         switch rank {
         case .typed: nil
@@ -84,8 +86,8 @@ extension Dialer {
         }
     }
 
-    /// Needed ones first, then by chance; of each those that were never tried first, and of these who
-    /// waited longest: many dead places must not starve a live one.
+    /// Needed places first, then the others by chance. Within each group untried places come first,
+    /// those that waited longest before the others: many dead places must not starve a live one.
     private func ordered(_ ready: [Ready], random: inout SeededRandom) -> [Ready] {
         var needed: [Ready] = []
         var others: [[Ready]] = [[], []]
@@ -102,8 +104,8 @@ extension Dialer {
         return needed
     }
 
-    /// In an order of chance in which every source has its turn: who tells of many places has no more
-    /// of the choice than who tells of few.
+    /// A random order in which the sources take turns: a peer who tells of many places has no more
+    /// influence than one who tells of few.
     private func mixed(_ some: [Ready], random: inout SeededRandom) -> [Ready] {
         var groups: [(source: PeerKey?, some: [Ready])] = []
         for one in some.shuffled(using: &random) {
@@ -162,8 +164,8 @@ extension Dialer {
             dials: most - underWay, chances: chances - byChance, retries: Limits.dials - retries)
     }
 
-    /// How many places may be dialled by chance at once. As long as nobody answers there are more: a
-    /// crowd of made-up places must not fill the few that a partial mesh dials.
+    /// How many places may be dialled by chance at once. There are more as long as nobody answers,
+    /// so that a crowd of made-up places does not fill the few dials of a partial mesh.
     private var chances: Int {
         guard case .some(let count, _) = plan, count > 0 else { return 0 }
         return min(count + max(0, misses - Limits.outbound / 2), Limits.dialsOfMany)

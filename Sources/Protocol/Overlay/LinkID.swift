@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A connection as the shell numbers it; never used twice in a process.
 public struct LinkID: Hashable, Comparable, Sendable {
     /// The number.

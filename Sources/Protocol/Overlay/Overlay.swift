@@ -1,5 +1,6 @@
-/// The shape of the network around this agent: everyone linked with everyone in a small cabin, a few
-/// links each in a large one (docs/protocol.md section 23).
+// SPDX-License-Identifier: Apache-2.0
+/// The shape of the network around this agent: everyone linked with everyone in a small cabin, a
+/// few links each in a large one (docs/protocol.md section 23).
 package struct Overlay: Hashable, Sendable {
     /// Full, or partial with a few links each.
     package enum Shape: Hashable, Sendable {

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Circuits that this agent carries for two others who cannot reach each other.
 ///
-/// It sees sealed bytes only, keeps none of them, and lets at most ``Limits/circuitWindow`` bytes be on their
-/// way in one direction: more is a fault of the sender. Counts, bytes and time are limited.
+/// It sees sealed bytes only, keeps none of them, and lets at most
+/// ``Limits/circuitWindow`` bytes be on their way in one direction: more is a fault of the
+/// sender. Counts, bytes and time are limited.
 package struct Relay: Sendable {
     /// One of the two sides of a circuit.
     struct Side: Hashable, Sendable {
@@ -174,7 +176,7 @@ package struct Relay: Sendable {
         return output
     }
 
-    /// Ends what nothing moves on.
+    /// Ends circuits without traffic.
     package mutating func tick(at now: Instant) -> Circuits.Output {
         var output = Circuits.Output()
         for place in circuits.indices.reversed() where Self.deadline(circuits[place]) <= now {

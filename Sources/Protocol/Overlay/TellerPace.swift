@@ -1,16 +1,17 @@
-/// How often this agent dials for the word of one peer: a stranger shall not make it knock at many doors
-/// (docs/protocol.md section 23).
+// SPDX-License-Identifier: Apache-2.0
+/// Limits how often this agent dials because of one peer's hints: a stranger must not make it knock
+/// at many doors (docs/protocol.md section 23).
 ///
-/// A dial for somebody's word is on their account until whom they named has answered there, and for
-/// ``Limits/hintTime`` where not.
+/// A dial counts against the peer who told of the address until the passenger they named answers
+/// there, or else for ``Limits/hintTime``.
 struct TellerPace: Sendable {
     private struct Account: Sendable {
         let teller: PeerKey
-        /// When each dial that is not answered for began, the oldest first.
+        /// When each unanswered dial began, the oldest first.
         var dials: [Instant] = []
     }
 
-    /// Those with a dial on their account, the longest quiet first.
+    /// Peers with dials that count against them, the longest quiet first.
     private var accounts: [Account] = []
 
     /// When a dial for the word of `teller` is possible; in the past for at once.

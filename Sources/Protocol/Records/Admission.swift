@@ -1,15 +1,17 @@
-/// Who may open a log here: the flight has room for 1024 authors, and making keys costs nothing
-/// (docs/protocol.md section 9).
+// SPDX-License-Identifier: Apache-2.0
+/// Decides which authors may open a log here: the flight has places for 1024, and making keys costs
+/// nothing (docs/protocol.md section 9).
 ///
-/// Whoever had a session with this agent is always let in, as long as there is a place. Authors that a
-/// peer tells of come 16 at once and 2 in a second from each introducing key, and take no more than 896
-/// places. It delays and never drops: who is not let in now is asked for again.
+/// Whoever had a session with this agent is always let in, as long as there is a place.
+/// Authors that a peer tells of come 16 at once and 2 in a second from each introducing key,
+/// and take no more than 896 places. It only delays: the agent asks again later for an author
+/// whom it does not admit now.
 package struct Admission: Hashable, Sendable {
     /// How many more authors a peer may introduce.
     package struct Room: Hashable, Sendable {
         /// At once.
         package var count: Int
-        /// When there is room for one more; `nil` where only a restart would make any.
+        /// When one more may come; `nil` if only a restart would allow that.
         package var more: Instant?
 
         /// So many, and more at `more`.
@@ -22,20 +24,20 @@ package struct Admission: Hashable, Sendable {
         package static let any = Room(count: Int.max, more: nil)
     }
 
-    /// Authors here because somebody told of them, and not met since.
+    /// Authors known only because a peer introduced them.
     private var introduced: Set<PeerKey> = []
     private var paces: [PeerKey: TokenBucket] = [:]
 
     /// Goes on with the logs that are here; none of their authors was met yet.
     package init(_ logs: LogSet) { introduced = Set(logs.logs.map(\.author)) }
 
-    /// A session with `key` opened: they are no hearsay any more.
+    /// A session with `key` opened: they no longer count as introduced.
     package mutating func met(_ key: PeerKey) { introduced.remove(key) }
 
     /// Places that hearsay has taken.
     package var hearsay: Int { introduced.count }
 
-    /// How many unknown authors `introducer` may tell of at `now`.
+    /// How many unknown authors `introducer` may introduce at `now`.
     package func room(for introducer: PeerKey, at now: Instant) -> Room {
         let places = Limits.authors - Limits.authorsKept - introduced.count
         guard places > 0 else { return Room(count: 0, more: nil) }
@@ -45,8 +47,8 @@ package struct Admission: Hashable, Sendable {
             more: now + .milliseconds(Int64(1000 / Limits.newcomersPerSecond)))
     }
 
-    /// Whether an author who is unknown here is let in; `introducer` sent their entry, `isMet` says
-    /// that a session with the author is open, and `authors` have a log here already.
+    /// Whether to admit an unknown author. `introducer` sent their entry, `isMet` says whether a
+    /// session with the author is open, and `authors` counts those who already have a log here.
     package mutating func admits(
         _ author: PeerKey, from introducer: PeerKey, isMet: Bool, among authors: Int,
         at now: Instant
@@ -63,7 +65,8 @@ package struct Admission: Hashable, Sendable {
         return true
     }
 
-    /// Makes room for the pace of `introducer`: a full bucket is like none.
+    /// Makes space to remember the pace of `introducer`, by forgetting a full
+    /// bucket: it is equal to none.
     private mutating func forgets(_ introducer: PeerKey, at now: Instant) -> Bool {
         guard paces[introducer] == nil, paces.count >= Limits.introducers else { return true }
         paces = paces.filter { $0.value.left(at: now) < Limits.newcomers }

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One author's log as far as it is known: entries 1...n without a gap (docs/protocol.md section
 /// 8).
 ///
-/// After a fork proof at k it holds what lies before k only: the part on which all branches agree, so
-/// that everybody who knows the proof holds the same log (docs/protocol.md section 10).
+/// After a fork proof at k it holds only what lies before k. All branches agree on that part, so
+/// everybody who knows the proof holds the same log (docs/protocol.md section 10).
 package struct AuthorLog: Hashable, Sendable {
     /// Whose log.
     package let author: PeerKey
     /// Entry at seq n stands at index n - 1.
     package private(set) var entries: [Entry] = []
-    /// Places in ``entries`` of those that say anything about seats, in order: few of many.
+    /// Indexes in ``entries`` of the few that say anything about seats, in order.
     private var mattersAt: [Int] = []
     /// Bytes of all entries.
     package private(set) var size = 0
@@ -56,7 +57,7 @@ package struct AuthorLog: Hashable, Sendable {
         size += entry.bytes.count
     }
 
-    /// Takes a proof; tells whether it is the first or a stronger one.
+    /// Takes a proof. Returns whether it is the first or a stronger one.
     mutating func take(_ new: ForkProof) -> Bool {
         if let proof, !new.isStronger(than: proof) { return false }
         proof = new

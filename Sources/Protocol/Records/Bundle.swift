@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Logs as a file that anybody can check: a CBOR sequence (RFC 8742) of entries and fork proofs.
 ///
 ///     bundle = *( entry / proof )
@@ -26,7 +27,7 @@ package enum Bundle {
         }
     }
 
-    /// A place between two items: so many entries of that author are written.
+    /// A position between two items: so many entries of that author are written.
     package struct Cursor: Hashable, Sendable {
         /// Whose log.
         package var author: PeerKey
@@ -40,8 +41,9 @@ package enum Bundle {
         }
     }
 
-    /// Items of `logs` after `cursor`, until they have `limit` bytes; the cursor to go on from, `nil`
-    /// at the end. Logs that grow between two calls do no harm: what is written stays in order.
+    /// Items of `logs` after `cursor`, until they have `limit` bytes; the cursor to
+    /// go on from, `nil` at the end. Logs that grow between two calls do no harm:
+    /// what is written stays in order.
     package static func write(
         _ logs: LogSet, after cursor: Cursor?, limit: Int
     ) -> (items: [Item], next: Cursor?) {
@@ -70,8 +72,8 @@ package enum Bundle {
         write(logs, after: nil, limit: Int.max).items.flatMap(\.bytes)
     }
 
-    /// Takes a sequence apart; what is in the items is not looked at. Throws ``DecodeError`` with the
-    /// offset in the file.
+    /// Splits a sequence into items without looking inside them. Throws ``DecodeError``
+    /// with the offset in the file.
     package static func items(_ bytes: [UInt8]) throws(DecodeError) -> [Item] {
         var items: [Item] = []
         var start = 0
@@ -102,10 +104,10 @@ package enum Bundle {
     package struct Reading: Sendable {
         /// What was accepted.
         package internal(set) var logs = LogSet()
-        /// The flight of most entries, or of most proofs where there are only proofs; what is of another
-        /// flight is refused. `nil` when nothing in it can be read.
+        /// The flight of most entries, or of most proofs where there are only proofs; what is of
+        /// another flight is refused. `nil` when nothing in it can be read.
         package internal(set) var flight: FlightID?
-        /// Items that were not accepted, by their place in the file from 0, and why.
+        /// Items that were not accepted, by their index in the file from 0, and why.
         package internal(set) var refused: [(place: Int, insertion: Insertion)] = []
     }
 
@@ -160,7 +162,7 @@ package enum Bundle {
         return reading
     }
 
-    /// Of equally many the smallest.
+    /// The id named most often; among equals the smallest.
     private static func mostNamed(_ flights: [FlightID]) -> FlightID? {
         var best: (flight: FlightID, count: Int)?
         var run: (flight: FlightID, count: Int)?
@@ -202,8 +204,9 @@ package enum Bundle {
 }
 
 extension Bundle {
-    /// The place of the first item in a form that only fold version 1 had, from 0; `nil` where there is
-    /// none. Of two logs that nobody talked in neither is told from the other: their forms are the same.
+    /// The place of the first item in a form that only fold version 1 had, from 0; `nil` where
+    /// there is none. Logs without chat have the same form in both versions, so those of
+    /// version 1 are not recognised.
     package static func olderItem(_ bytes: [UInt8]) -> Int? {
         guard let items = try? items(bytes) else { return nil }
         return items.firstIndex { item in

@@ -1,19 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What became of an entry that came from outside.
 package enum Insertion: Hashable, Sendable {
     /// New and valid.
     case added(Entry)
     /// In the log already.
     case known(PeerKey, Int)
-    /// Entries before it are missing: dropped, to be asked for in order.
+    /// Entries before it are missing. It was discarded; ask for them in order.
     case gap(PeerKey, Int)
-    /// It is the next one by number but follows another entry than ours: a fork lies before it.
+    /// It is the next one by number but does not follow our last entry: a fork lies before it.
     case branches(PeerKey, Int)
     /// It showed a fork that was not known, or an earlier one.
     case fork(ForkProof)
-    /// Its author is not let in yet (``Admission``): nobody's fault, to be asked for again.
+    /// Its author is not admitted yet (``Admission``): nobody's fault; ask again later.
     case delayed(PeerKey, Int)
-    /// Its author has no share left here (``Shares``): nobody's fault, and not asked for again before there
-    /// is room.
+    /// Its author has no share left here (``Shares``): nobody's fault; do not ask again
+    /// before there is capacity.
     case leftOut(Entry)
     /// Not valid, or not wanted.
     case refused(EntryFault)
@@ -31,7 +32,7 @@ package enum EntryFault: Error, Hashable, Sendable {
     case caps
     /// A vote, retract or commit that its author may not make.
     case body
-    /// The author forked before this place: nothing more of them is kept.
+    /// The author forked before this position: nothing more of them is kept.
     case muted
     /// No room for another author.
     case authors
@@ -62,8 +63,8 @@ struct EntryCheck {
         return entry
     }
 
-    /// The caps are validity rules: a function of the author's own log before the entry alone, so that
-    /// all honest agents agree (docs/protocol.md section 9).
+    /// The caps are validity rules: a function of the author's own log before the entry alone, so
+    /// that all honest agents agree (docs/protocol.md section 9).
     func caps(_ entry: Entry, after log: AuthorLog) throws(EntryFault) {
         guard log.size + entry.bytes.count <= Limits.bytesPerAuthor, !log.isClosed else {
             throw .caps
@@ -75,8 +76,8 @@ struct EntryCheck {
         }
     }
 
-    /// The entry's signature and those of the entries embedded in it, but of those that are `known`:
-    /// checked before, byte for byte the same.
+    /// Checks the signatures of the entry and of those embedded in it, except `known` ones: the
+    /// same bytes were checked before.
     func signatures(_ entry: Entry, known: (Entry) -> Bool) throws(EntryFault) {
         try signature(entry, known)
         for one in entry.embedded { try signature(one, known) }
@@ -86,7 +87,7 @@ struct EntryCheck {
         guard one.flight == flight, known(one) || codec.isSigned(one) else { throw .signature }
     }
 
-    /// Who may say what: parties alone commit to and abandon a contract.
+    /// Checks that the author may say this: only parties commit to and abandon a contract.
     func body(_ entry: Entry) throws(EntryFault) {
         switch entry.body {
         case .commit(let commit):

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How far each log is known, in the form that agents compare (docs/protocol.md section 11).
 package struct Frontier: Hashable, Sendable {
     /// Sorted by author.

@@ -1,13 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The suggestions of all passengers, and what most of them suggest (docs/protocol.md section 27).
 ///
-/// It keeps those of the 64 smallest keys, so that agents who heard of the same suggestions keep the same
-/// ones, whatever came first.
+/// It keeps those of the 64 smallest keys, so that agents who heard the same suggestions keep the
+/// same ones, in whatever order they came.
 package struct LayoutBook: Hashable, Sendable {
     /// A suggestion that is kept.
     struct Item: Hashable, Sendable {
         var suggestion: LayoutSuggestion
         var hash: Bytes32
-        /// When all changes of the author so far are paid for, at one in each ``Limits/layoutPace``.
+        /// When all changes of the author so far are paid off: each costs
+        /// one ``Limits/layoutPace``.
         var paid: Instant
 
         var mark: LayoutMark {
@@ -39,8 +41,8 @@ package struct LayoutBook: Hashable, Sendable {
         return mark.author < last.suggestion.author
     }
 
-    /// When another change of `author` may be taken; `nil` for now. Four at once, then one in 10 s: what
-    /// one author does costs everybody a check, a copy and a look.
+    /// When the next change of `author` may be taken; `nil` for now. Four at once, then one in 10
+    /// s, because each costs everybody a signature check and a copy.
     package func rests(_ author: PeerKey, at now: Instant) -> Instant? {
         guard let item = items.first(where: { $0.suggestion.author == author }) else { return nil }
         let debt = item.paid - now
@@ -71,7 +73,7 @@ package struct LayoutBook: Hashable, Sendable {
         return primitives.sha256(Array("seatswap/1 layouts".utf8) + writer.bytes)
     }
 
-    /// What is news to somebody who keeps `theirs`.
+    /// Suggestions that are new to a peer who keeps `theirs`.
     package func newer(than theirs: [LayoutMark]) -> [LayoutSuggestion] {
         items.filter { item in
             guard let known = theirs.first(where: { $0.author == item.suggestion.author }) else {
@@ -82,7 +84,8 @@ package struct LayoutBook: Hashable, Sendable {
         .map(\.suggestion)
     }
 
-    /// Who suggests what, of the authors who count: most authors first, then the smaller hash.
+    /// The layouts suggested by authors who count, with their authors: most authors
+    /// first, then the smaller hash.
     package func tally(of counts: (PeerKey) -> Bool) -> [LayoutTally] {
         var tallies: [LayoutTally] = []
         for item in items where !item.suggestion.layout.isEmpty && counts(item.suggestion.author) {
@@ -111,8 +114,8 @@ public struct LayoutTally: Hashable, Sendable {
     /// Who suggests it, sorted.
     public var authors: [PeerKey]
 
-    /// The layout that at least ``Limits/layoutVoices`` of the authors in `tallies` suggest, and more than
-    /// half of them; `nil` where there is none. One passenger alone agrees on nothing.
+    /// The layout that at least ``Limits/layoutVoices`` of the authors in `tallies` suggest, and
+    /// more than half of them; `nil` where there is none. One passenger alone agrees on nothing.
     public static func agreed(among tallies: [LayoutTally]) -> LayoutTally? {
         let voices = tallies.reduce(0) { $0 + $1.authors.count }
         return tallies.first { tally in

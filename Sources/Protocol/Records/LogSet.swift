@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The logs of all authors of one flight, sorted by author, with every fork that they show.
 ///
-/// Any two entries of one author at one place that ever came here, alone or embedded in an anchor, have
-/// become a proof: the fold takes forks from proofs alone.
+/// Any two entries of one author at one place that ever came here, alone or embedded in an anchor,
+/// have become a proof: the fold takes forks from proofs alone.
 package struct LogSet: Hashable, Sendable {
     /// Sorted by author, each author once.
     package private(set) var logs: [AuthorLog] = []
@@ -10,16 +11,16 @@ package struct LogSet: Hashable, Sendable {
 
     /// Entries of one's own store that stand behind one that was damaged there, by author and seq.
     private var parked: [PeerKey: [Int: Entry]] = [:]
-    /// Of these, all that joined their logs since they were last taken.
+    /// Parked entries that joined their logs since ``takeRejoined()`` was last called.
     private var rejoined: [Entry] = []
 
-    /// Proofs found since they were last taken, oldest first.
+    /// Proofs found since ``takeFreshProofs()`` was last called, oldest first.
     private var fresh: [ForkProof] = []
 
     /// No logs.
     package init() {}
 
-    /// The proofs found since the last call: to be stored and told.
+    /// Returns the proofs found since the last call, to be stored and reported.
     package mutating func takeFreshProofs() -> [ForkProof] {
         defer { fresh = [] }
         return fresh
@@ -52,8 +53,8 @@ package struct LogSet: Hashable, Sendable {
 
     /// Judges and takes an entry as it came from a peer. Costs a signature check per new entry.
     ///
-    /// `admits` is asked about an author who has no log here, with the number of those who have one;
-    /// `takes` about each entry that would be added, before its signature is checked.
+    /// `admits` is asked about an author who has no log here, with the number of those who have
+    /// one; `takes` about each entry that would be added, before its signature is checked.
     package mutating func insert(
         _ bytes: [UInt8], flight: FlightID, codec: EntryCodec,
         admits: (PeerKey, Int) -> Bool = { _, _ in true }, takes: (Entry) -> Bool = { _ in true }
@@ -85,7 +86,7 @@ package struct LogSet: Hashable, Sendable {
         return .added(entry)
     }
 
-    /// What the entry comes to, with nothing changed.
+    /// Judges the entry without changing anything.
     private func judge(
         _ entry: Entry, _ check: EntryCheck, _ admits: (PeerKey, Int) -> Bool,
         _ takes: (Entry) -> Bool
@@ -117,23 +118,23 @@ package struct LogSet: Hashable, Sendable {
         return .added(entry)
     }
 
-    /// Whether these very bytes, signature included, stand in their author's log or in an anchor that was
-    /// taken: then the signature was checked when they came, or is our own.
+    /// Whether these very bytes, signature included, are in their author's log or in an accepted
+    /// anchor. Their signature was then checked when they came, or is our own.
     private func holds(_ entry: Entry) -> Bool {
         log(of: entry.author)?.entry(at: entry.seq) == entry
             || anchored[entry.author]?[entry.seq] == entry
     }
 
-    /// Nothing at or after a fork is kept. An entry before the proof's place may sharpen it: that case
-    /// is met above, where the log still reaches.
+    /// Nothing at or after a fork is kept. An entry before the proof's place may sharpen it: that
+    /// case is met above, where the log still reaches.
     private func beyondFork(_ entry: Entry, _ log: AuthorLog) throws(EntryFault) -> Insertion {
         guard let proof = log.proof, entry.id == proof.first.id || entry.id == proof.second.id
         else { throw .muted }
         return .known(entry.author, entry.seq)
     }
 
-    /// Takes an entry that was judged before: from one's own store, in the order in which they came. What
-    /// has a gap before it, because that entry was damaged on the disk, waits for it.
+    /// Takes an entry that was judged before: from one's own store, in the order in which they
+    /// came. An entry behind a gap, left by a damaged row, waits until the gap is filled.
     package mutating func restore(_ entry: Entry) {
         guard continues(entry) else {
             let log = log(of: entry.author)
@@ -146,14 +147,14 @@ package struct LogSet: Hashable, Sendable {
         _ = rejoin(entry.author)
     }
 
-    /// Entries that waited for one before them and have joined their logs since the last call: they are on
-    /// the disk already.
+    /// Entries that waited for one before them and have joined their logs since the last call: they
+    /// are on the disk already.
     package mutating func takeRejoined() -> [Entry] {
         defer { rejoined = [] }
         return rejoined
     }
 
-    /// What waited for the log of `author` to get as far as it is now.
+    /// Takes entries that waited for the log of `author` to reach its present length.
     private mutating func rejoin(_ author: PeerKey) -> [Entry] {
         guard var waiting = parked[author] else { return [] }
         var joined: [Entry] = []
@@ -173,7 +174,7 @@ package struct LogSet: Hashable, Sendable {
         return entry.seq == log.seq + 1 && entry.previous == log.entries.last?.id
     }
 
-    /// Takes a proof whose signatures were checked; tells whether it is new or stronger.
+    /// Takes a proof whose signatures were checked. Returns whether it is new or stronger.
     package mutating func insert(proof: ForkProof) -> Bool {
         guard log(of: proof.author) != nil || logs.count < Limits.authors else { return false }
         guard update(proof.author, { $0.take(proof) }) else { return false }
@@ -242,7 +243,8 @@ package struct LogSet: Hashable, Sendable {
     }
 
     private mutating func forked(_ one: Entry, _ other: Entry) -> Insertion? {
-        // Anchors may name authors whom nobody let in: they never take the places kept for the met ones.
+        // Anchors may name authors whom nobody let in: they never take the
+        // places kept for the met ones.
         let isKnown = log(of: one.author) != nil
         guard isKnown || logs.count < Limits.authors - Limits.authorsKept,
             let proof = ForkProof(one, other), insert(proof: proof)
@@ -256,7 +258,7 @@ package struct LogSet: Hashable, Sendable {
         anchored[entry.author]?.keys.contains { $0 > entry.seq } ?? false
     }
 
-    /// Changes the log of `author`, which is made when it is not there.
+    /// Changes the log of `author`, creating it if needed.
     private mutating func update<T>(_ author: PeerKey, _ change: (inout AuthorLog) -> T) -> T {
         let index = position(of: author)
         if index == logs.count || logs[index].author != author {

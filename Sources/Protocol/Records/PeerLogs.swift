@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What one peer is known to have of each log, and what they were told of them.
 ///
 /// One sorted array: five hash tables of the same keys took ten kilobytes a link in a cabin of 25.
 struct PeerLogs: Sendable {
-    /// One author. No number on the wire is above ``Limits/entriesPerAuthor``.
+    /// One author. Numbers on the wire do not exceed ``Limits/entriesPerAuthor``.
     private struct Line: Sendable {
         let author: PeerKey
         var seq: UInt16 = 0
@@ -11,8 +12,8 @@ struct PeerLogs: Sendable {
         var toldSeq: UInt16 = 0
         var toldFork: UInt16 = 0
         var announced: UInt16 = 0
-        /// Whether anything is known of the peer's log; a line may be there only for what they were
-        /// told.
+        /// Whether anything is known of the peer's copy of the log. A line may also exist only
+        /// for what they were told.
         var isKnown = false
         var isTold = false
         var toldHead8: UInt64 = 0
@@ -24,7 +25,7 @@ struct PeerLogs: Sendable {
     /// Whether the peer got a list of our logs.
     private(set) var isTold = false
 
-    /// How much of `author`'s log they have, as far as is known; `nil` where nothing is.
+    /// How much of `author`'s log they are known to have; `nil` if nothing is known.
     func seq(of author: PeerKey) -> Int? {
         guard let place = found(author), lines[place].isKnown else { return nil }
         return Int(lines[place].seq)
@@ -44,8 +45,8 @@ struct PeerLogs: Sendable {
             && line.toldHead8 == item.head8
     }
 
-    /// They have so much, be it more or less than before. `false` where there is no room for the
-    /// author: nobody fills this memory by telling of authors that do not exist.
+    /// Sets how much they have, more or less than before. Returns `false` if no place is left for
+    /// the author, so that a peer cannot fill this memory with made-up authors.
     mutating func set(_ author: PeerKey, _ seq: Int) -> Bool {
         if let place = found(author), lines[place].isKnown {
             lines[place].seq = UInt16(clamping: seq)
@@ -59,8 +60,8 @@ struct PeerLogs: Sendable {
         return true
     }
 
-    /// They have at least so much; whether that is more than was known. As ``set(_:_:)`` for a new
-    /// author.
+    /// Notes that they have at least this much. Returns whether that is more than was known; a new
+    /// author is treated as in ``set(_:_:)``.
     mutating func raise(_ author: PeerKey, to seq: Int) -> Bool {
         guard let place = found(author), lines[place].isKnown else { return set(author, seq) }
         guard lines[place].seq < seq else { return false }

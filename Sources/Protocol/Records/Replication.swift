@@ -1,27 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Keeps one link's two ends at the same logs: digests, wants, answers, pushes (docs/protocol.md
 /// section 11).
 ///
-/// Pull only: entries go out against a WANT with a budget; pushes are a favour that may get lost. Whatever
-/// is lost, the next round of anti-entropy repairs. Of a node's links a few are eager: new entries are
-/// pushed there, and announced on the others (docs/protocol.md section 11); which ones they are
-/// settles by LAZY and WANT.
+/// Entries are pulled: they go out against a WANT with a budget. A push is a favour that may get
+/// lost; the next round of anti-entropy repairs that. Of a node's links a few are eager: new
+/// entries are pushed there, and announced on the others (docs/protocol.md section 11); which ones
+/// they are settles by LAZY and WANT.
 package struct Replication: Sendable {
     /// What the peer is known to have, and what the last list on this link said of us.
     var theirs = PeerLogs()
-    /// Of these, all whom they may have more of than we: those of the last look that they had, and
-    /// those whose number grew since.
+    /// The authors of whom they may have more than we: those of whom they had more at the last
+    /// look, and those whose number grew since.
     var raised: Set<PeerKey> = []
     /// The want that is under way.
     var asked: (until: Instant, stretches: [Want.Stretch])?
-    /// Authors whose entries came to nothing: not asked for again before the next round.
+    /// Authors whose entries were of no use: not asked for again before the next round.
     var resting: [PeerKey] = []
-    /// What the peer wants, still to be sent, and the bytes left of their budget.
+    /// Stretches that the peer still waits for, and the bytes left of their budget.
     var owed: (stretches: [Want.Stretch], budget: Int)?
     /// Entries to push, and authors to announce.
     var pushes: [Entry] = []
     private var announcements: [PeerKey] = []
-    /// What was announced since the last round and not seen at the peer yet: a WANT for it makes the
-    /// link eager.
+    /// What was announced since the last round and not seen at the peer yet: a WANT for
+    /// it makes the link eager.
     private var announced: [PeerKey: Int] = [:]
     private var announceAt: Instant?
     /// Until then nothing is announced twice.
@@ -29,7 +30,7 @@ package struct Replication: Sendable {
     private var nextRound: Instant
     /// Whether new entries are pushed on this link, or only announced.
     package private(set) var isEager: Bool
-    /// When it asks again for authors whom there was no room for.
+    /// When it asks again for authors who had no capacity.
     var askAt: Instant?
     /// Looks for the first difference in one author's branches: between two places of their log.
     var bisection: (author: PeerKey, same: Int, differs: Int)?
@@ -38,14 +39,15 @@ package struct Replication: Sendable {
     package struct Surroundings {
         /// All logs.
         package let logs: LogSet
-        /// Their frontier; needed when FRONTIER came and when a round is due, and made for these alone.
+        /// Their frontier; needed when FRONTIER came and when a round is due,
+        /// and made for these alone.
         package let frontier: Frontier?
         /// Digest of the map.
         package let map: Bytes32
         /// Bytes that the session takes in bulk.
         package var room: Int
-        /// Authors asked for on other links now: once is enough. This and what follows are needed where
-        /// it may ask (``mayAsk(hearing:_:)``), and made for that alone.
+        /// Authors that other links ask for now: once is enough. This and the following are only
+        /// filled in when the link may ask (``mayAsk(hearing:_:)``).
         package var askedElsewhere: Set<PeerKey>
         /// Passengers linked now, some tens at most: they may always open a log here.
         package var met: [PeerKey]
@@ -53,7 +55,7 @@ package struct Replication: Sendable {
         package var newcomers: Admission.Room
         /// How much of each author is kept.
         package var shares: Shares?
-        /// Whether these four were made.
+        /// Whether these four are filled in.
         package var isForAsking = true
 
         /// All of it.
@@ -72,7 +74,7 @@ package struct Replication: Sendable {
             self.shares = shares
         }
 
-        /// How many bytes more of `author` are kept, from `seq` on; 0 where that is not worth asking.
+        /// How many more bytes of `author` may be kept from `seq` on; 0 if too few to ask for.
         func room(for author: PeerKey, seq: Int) -> Int {
             guard let shares else { return .max }
             let isLinked = met.contains(author)
@@ -89,7 +91,7 @@ package struct Replication: Sendable {
         package var diverged = false
         /// A WANT ended: other links may ask for what it held.
         package var released = false
-        /// Authors of whom the peer has more than is kept here.
+        /// Authors of whom the peer has more than their share here allows.
         package var leftOut: [PeerKey] = []
 
         /// Nothing.
@@ -127,9 +129,9 @@ package struct Replication: Sendable {
 
     // MARK: What happened elsewhere
 
-    /// A log grew: pushed on an eager link, announced on others, where the peer may lack it.
-    /// What was not announced before is at `due`, which is the same for all links: one moment at which
-    /// the agent wakes.
+    /// A log grew. If the peer may lack the entry, it is pushed on an eager link and
+    /// announced on others. New announcements are due at `due`, the same time on all links,
+    /// so that the agent wakes once.
     package mutating func grew(_ entry: Entry, announceAt due: Instant) {
         guard claimed(of: entry.author) < entry.seq else { return }
         if isEager {
@@ -145,8 +147,8 @@ package struct Replication: Sendable {
         nextRound = min(nextRound, now + .seconds(1))
     }
 
-    /// How much of `author`'s log the peer said that they have: what was only pushed is not among
-    /// it.
+    /// How much of `author`'s log the peer said that they have. What was
+    /// only pushed does not count.
     package func confirmed(_ author: PeerKey) -> Int { theirs.confirmed(author) }
 
     /// The peer sent `entry`, or we know from elsewhere that they have it; `isMore` where that may
@@ -246,11 +248,11 @@ package struct Replication: Sendable {
         }
         for log in here.logs.logs {
             guard let proof = log.proof else { continue }
-            let his = theirs.fork(of: log.author)
-            if his == 0 || his > proof.seq { output.messages.append(proved(proof)) }
+            let known = theirs.fork(of: log.author)
+            if known == 0 || known > proof.seq { output.messages.append(proved(proof)) }
         }
-        // They remember what they are told on a link: said once, and again after a while, since they
-        // may keep no more of somebody (docs/protocol.md section 9).
+        // They remember what they are told on a link: said once, and again after a while, since
+        // they may keep no more of somebody (docs/protocol.md section 9).
         if announceAgain <= now {
             announceAgain = now + Limits.announceAgain
             theirs.forgetAnnounced()
@@ -261,7 +263,7 @@ package struct Replication: Sendable {
         return output
     }
 
-    /// Somebody may have room now who had none: nobody rests any more.
+    /// An author may have capacity again: ask for all of them.
     package mutating func rouse() { resting = [] }
 
     /// HAVE came.
@@ -292,8 +294,8 @@ package struct Replication: Sendable {
 
     // MARK: By itself
 
-    /// Everything that is due: pushes, announcements, rounds, slices of an answer. A round needs the
-    /// frontier (``isRoundDue(at:)``).
+    /// Everything that is due: pushes, announcements, rounds, slices of an answer. A round needs
+    /// the frontier (``isRoundDue(at:)``).
     package mutating func flush(
         _ here: Surroundings, random: inout SeededRandom, at now: Instant
     ) -> Output {
@@ -329,7 +331,7 @@ package struct Replication: Sendable {
         return output
     }
 
-    /// What the peer lacks of `authors` is announced, so that they ask.
+    /// Announces what the peer lacks of `authors`, so that they ask.
     private mutating func announce(
         _ output: inout Output, _ authors: [PeerKey], _ here: Surroundings
     ) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a link asks its peer for: more of the logs, and the first place where two branches differ.
 extension Replication {
     /// Another entry at a place that we know: a fork at or before it.
@@ -18,8 +19,9 @@ extension Replication {
         bisection = search.same < search.differs ? search : nil
     }
 
-    /// The place to look at next: in the middle between what is equal and what differs. The place that
-    /// differs is looked at too, until a proof stands there or before; `nil` where the search is over.
+    /// The place to look at next: in the middle between what is equal and what differs. The
+    /// place that differs is looked at too, until a proof stands there or before; `nil`
+    /// where the search is over.
     private func nextPlace(_ logs: LogSet) -> Int? {
         guard let search = bisection else { return nil }
         let fork = logs.log(of: search.author)?.fork ?? Int.max
@@ -28,7 +30,7 @@ extension Replication {
         return min(last, max(search.same + 1, (search.same + search.differs) / 2))
     }
 
-    /// One WANT at a time: the search for a fork first, then whatever the peer has more of.
+    /// Sends one WANT at a time: the search for a fork first, then whatever the peer has more of.
     mutating func ask(_ output: inout Output, _ here: Surroundings, at now: Instant) {
         guard asked == nil else { return }
         assert(forgetsNobody(here), "an author of whom the peer has more is not asked for")
@@ -82,7 +84,7 @@ extension Replication {
         output.messages.append(.want(Want(budget: budget, stretches: stretches)))
     }
 
-    /// Authors asked for of whom nothing came are left alone until the next round: else a peer whose
+    /// Stops asking, until the next round, for authors of whom nothing came. Otherwise a peer whose
     /// entries are refused would be asked for them again and again.
     mutating func rest(_ here: Surroundings) {
         for stretch in asked?.stretches ?? []

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a link sends: pushes, and answers to a WANT in slices.
 extension Replication {
     mutating func push(_ output: inout Output) {
@@ -9,7 +10,7 @@ extension Replication {
         for entry in entries { has(entry.author, entry.seq, isMore: false) }
     }
 
-    /// Slices of what is owed, as far as there is room: never the whole answer in memory.
+    /// Sends slices of what is owed, as far as they fit: the whole answer is never in memory.
     mutating func answer(_ output: inout Output, _ here: Surroundings) {
         guard var debt = owed else { return }
         var room = here.room

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How many bytes of each key are kept: a budget, because keys cost nothing (docs/protocol.md
 /// section 9).
 ///
-/// Everybody has a small share of their own. Beyond it all draw on one pool, each up to a fixed part of
-/// what is left of it: whoever comes later finds less and never nothing, and no number of keys takes more
-/// than the pool. Those for whom the user did something themselves are not counted.
+/// Everybody has a small share of their own. Beyond that all draw on one pool, each up to a fixed
+/// part of what is left: whoever comes later finds less but never nothing, and no number of keys
+/// takes more than the pool. Those for whom the user did something themselves are not counted.
 package struct Shares: Sendable {
     /// The numbers of one budget.
     package struct Bounds: Hashable, Sendable {
@@ -11,7 +12,7 @@ package struct Shares: Sendable {
         package var base: Int
         /// Bytes beyond these, of all keys together.
         package var pool: Int
-        /// One part in so many of what is left of the pool is a stranger's.
+        /// A stranger may take one part in this many of what is left of the pool.
         package var stranger: Int
         /// The same for whoever is linked.
         package var linked: Int
@@ -53,28 +54,29 @@ package struct Shares: Sendable {
     package private(set) var favoured: Set<PeerKey> = []
     /// The last place of each log that a certificate here needs.
     private var needed: [PeerKey: Int] = [:]
-    /// Of whom something was left out, and how many bytes they would have to have room for.
+    /// Keys of whom something was left out, and how many bytes they would need.
     private var short: [PeerKey: Int] = [:]
 
     /// Nothing is kept yet.
     package init(_ bounds: Bounds) { self.bounds = bounds }
 
-    /// Whether anybody has more than the share of their own, or is short: else nothing is to be weighed.
+    /// Whether anybody used more than their own share, or is short. If not,
+    /// there is nothing to weigh.
     package var isTight: Bool { used > 0 || !short.isEmpty }
 
     /// How many are short of room.
     package var leftOut: Int { short.count }
 
-    /// So many bytes of `key` were kept, at a start too. What a fork cut off later stays counted: it is
-    /// on the disk.
+    /// Counts bytes of `key` that were kept, also at a start. What a fork cuts off later stays
+    /// counted, since it is on the disk.
     package mutating func took(_ count: Int, of key: PeerKey) {
         let before = beyond(key)
         spent[key, default: 0] += count
         if !favoured.contains(key) { used += beyond(key) - before }
     }
 
-    /// How many bytes more of `key` are kept, for their entry at `seq`. `hasBase` where they have a share
-    /// of their own.
+    /// How many bytes more of `key` are kept, for their entry at `seq`. `hasBase` where they
+    /// have a share of their own.
     package func room(
         for key: PeerKey, seq: Int = .max, isLinked: Bool, hasBase: Bool = true
     ) -> Int {
@@ -86,7 +88,8 @@ package struct Shares: Sendable {
         return max(0, share - taken)
     }
 
-    /// Whether as much of `key` is kept as is worth asking for: what was left out, or more than a crumb.
+    /// Whether enough capacity is left for `key` to ask for more: for what was left out,
+    /// or for more than a crumb.
     package func isOpen(
         to key: PeerKey, seq: Int = .max, isLinked: Bool, hasBase: Bool = true
     ) -> Bool {
@@ -100,8 +103,8 @@ package struct Shares: Sendable {
         short[key] = max(short[key, default: 0], count)
     }
 
-    /// Looks anew at who is favoured and what is needed; tells whether somebody who was left out may have
-    /// room now.
+    /// Updates who is favoured and what is needed. Returns whether an author who was left
+    /// out may have capacity now.
     package mutating func weigh(
         favoured: Set<PeerKey>, needed: [PeerKey: Int], isLinked: (PeerKey) -> Bool
     ) -> Bool {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Two connections to one peer: which one stays (docs/protocol.md section 7).
 ///
 /// Both sides decide alike, from what both know, so they never close both.
@@ -26,11 +27,11 @@ package struct ConnectionClaim: Hashable, Sendable {
         case otherBoot
     }
 
-    /// Judges a `newer` connection beside this one. Keep the one whose initiator has the smaller key;
-    /// of one direction, the one that its initiator numbered higher.
+    /// Judges a `newer` connection beside this one. Keep the one whose initiator has the smaller
+    /// key; of one direction, the one that its initiator numbered higher.
     ///
-    /// `own` and `ownNewer` are this side's numbers of the two connections: in connections that this
-    /// side dialled, its own numbers count.
+    /// `own` and `ownNewer` are this side's numbers of the two connections: in connections that
+    /// this side dialled, its own numbers count.
     package func verdict(
         newer: ConnectionClaim, me: PeerKey, own: Int, ownNewer: Int
     ) -> Verdict {

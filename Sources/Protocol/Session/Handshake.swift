@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// HELLO and the proofs of membership (docs/protocol.md section 6).
 extension Session.Greeting {
     func ownHello() -> Hello {
@@ -26,7 +27,7 @@ extension Session.Greeting {
             responder: role == .initiator ? peer : config.me, primitives: config.primitives)
     }
 
-    /// Compares in a time that does not depend on where two proofs differ.
+    /// Compares in constant time, wherever two proofs differ.
     private func isSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
@@ -37,24 +38,23 @@ extension Session {
     mutating func greet(
         _ message: Message, _ greeting: Greeting, _ effects: inout SessionEffects, at now: Instant
     ) {
-        switch message {
-        case .hello(let hello) where greeting.hello == nil:
+        if case .hello(let hello) = message, greeting.hello == nil {
             greet(hello, greeting, &effects)
-        case .helloAck(let ack):
+        } else if case .helloAck(let ack) = message {
             guard let hello = greeting.hello else { return end(.unexpected, &effects) }
             guard ack.minor == greeting.minor, ack.matched < greeting.config.flights.count else {
                 return end(.badPayload, &effects)
             }
             open(greeting, hello, &effects, at: now)
-        case .close(let code, _): closedByPeer(code, &effects)
-        case .hello, .frontier, .want, .entries, .forkProof, .have, .ping, .pong, .propose, .ask,
-            .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status,
-            .directMessage, .directAck, .lazy, .peerExchange, .verify, .relay, .layout:
+        } else if case .close(let code, _) = message {
+            closedByPeer(code, &effects)
+        } else {
             end(.unexpected, &effects)
         }
     }
 
-    /// The peer's HELLO: their proof, then versions; ours and the answer go out together.
+    /// Judges the peer's HELLO: first the proof, then the versions. Our own HELLO and
+    /// the answer go out together.
     private mutating func greet(
         _ hello: Hello, _ greeting: Greeting, _ effects: inout SessionEffects
     ) {
@@ -101,7 +101,7 @@ extension FrameType {
 }
 
 extension CloseCode {
-    /// Whether the peer did what no honest agent does.
+    /// Whether the peer broke the rules as no honest agent would.
     package var isFault: Bool {
         switch self {
         case .badLength, .badPayload, .unsupported, .unexpected, .badEntry, .tooMuch: true

@@ -1,8 +1,9 @@
-/// Keys and hosts that sent what no honest agent sends: they rest for a while (docs/protocol.md
-/// section 7).
+// SPDX-License-Identifier: Apache-2.0
+/// Keys and hosts that sent what no honest agent sends, and are refused for a while
+/// (docs/protocol.md section 7).
 ///
-/// Only the neighbour who sent it is here: signatures tell a relayer from an author. A loopback host
-/// stands for everyone on this machine, so there the key alone rests.
+/// Only the neighbour who sent it is refused, since signatures tell a relayer from an author. On
+/// loopback all agents share the address, so only the key is refused there.
 package struct Penalties: Hashable, Sendable {
     /// One rest.
     private struct Rest: Hashable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Frames waiting for a connection, in three queues of strict priority (docs/protocol.md section
 /// 7).
 package struct SendQueues: Hashable, Sendable {
@@ -11,9 +12,9 @@ package struct SendQueues: Hashable, Sendable {
     /// No frames.
     package init() {}
 
-    /// Why a frame was not taken.
+    /// Why a queue refused a frame.
     package enum Refusal: Error, Hashable, Sendable {
-        /// Control frames pile up: the peer is too slow to be useful.
+        /// Too many control frames wait: the peer is too slow to be useful.
         case overflow
         /// No room for another direct message.
         case message
@@ -23,20 +24,12 @@ package struct SendQueues: Hashable, Sendable {
 
     /// Puts a frame into the queue of its message.
     package mutating func add(_ message: Message) throws(Refusal) {
-        switch message {
-        case .directMessage, .directAck:
+        switch message.type.traits.queue {
+        case .messages:
             guard messages.count < Limits.messageQueue else { throw .message }
             messages.append(message.encode())
-        case .entries(let batch): try addBulk(message.encode(), isPush: batch.kind == .push)
-        // There may be one for every author: as control they would end the connection.
-        case .forkProof: try addBulk(message.encode(), isPush: false)
-        case .relay(let relay) where relay.isBulk:
-            try addBulk(message.encode(), isPush: false)
-        // In one queue, so that a digest does not overtake what it is of.
-        case .layout: try addBulk(message.encode(), isPush: false)
-        case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .verify, .relay,
-            .ping, .pong, .propose, .ask,
-            .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status, .close:
+        case .bulk: try addBulk(message.encode(), isPush: message.isPush)
+        case .control:
             guard control.count < Limits.controlQueue else { throw .overflow }
             control.append(message.encode())
         }
@@ -73,20 +66,15 @@ package struct SendQueues: Hashable, Sendable {
 
 extension Message {
     /// Whether it never waits in the queue of bulk.
-    var isSmall: Bool {
-        switch self {
-        case .entries, .forkProof, .layout: false
-        case .relay(let relay): !relay.isBulk
-        case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .verify, .ping,
-            .pong, .propose, .ask, .ready, .decline, .withdraw, .prepare, .vote, .certificate,
-            .query,
-            .status, .directMessage, .directAck, .close:
-            true
-        }
+    var isSmall: Bool { type.traits.queue != .bulk }
+
+    /// Whether it is sent unasked, on credit.
+    fileprivate var isPush: Bool {
+        if case .entries(let batch) = self { batch.kind == .push } else { false }
     }
 }
 
-/// Lets a sustained rate through and a burst on top: over it one waits, nothing is lost
+/// Allows a sustained rate and a burst on top. Above that reading waits, and nothing is lost
 /// (docs/protocol.md section 7).
 package struct TokenBucket: Hashable, Sendable {
     private let perSecond: Int64
@@ -102,14 +90,14 @@ package struct TokenBucket: Hashable, Sendable {
         last = now
     }
 
-    /// How many may be taken without debt.
+    /// How many may be taken before the bucket is in debt.
     package func left(at now: Instant) -> Int {
         let elapsed = max(0, (now - last).nanoseconds) / 1_000_000
         let held = min(burst * 1000, millis + min(elapsed, 3_600_000) * perSecond)
         return Int(max(0, held) / 1000)
     }
 
-    /// Takes `count` out, also what is not there; tells when the bucket is no longer in debt.
+    /// Takes `count` out, even into debt. Returns when the debt ends.
     package mutating func take(_ count: Int, at now: Instant) -> Instant? {
         let elapsed = max(0, (now - last).nanoseconds) / 1_000_000
         millis = min(burst * 1000, millis + min(elapsed, 3_600_000) * perSecond)

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One connection from the end of its TLS handshake to its close (docs/protocol.md sections 6 and
 /// 7).
 ///
-/// Nothing is delivered before HELLO_ACK went both ways.
+/// It delivers nothing before HELLO_ACK went both ways.
 package struct Session: Sendable {
     /// May become: greeting -> open, closed; open -> closed; closed -> closed.
     enum State: Sendable {
@@ -28,7 +29,7 @@ package struct Session: Sendable {
     struct Open: Hashable, Sendable {
         var lastSent: Instant
         var lastReceived: Instant
-        /// Number of the last PING, and of the last one that was answered.
+        /// Numbers of the last PING sent and of the last PING answered.
         var pings = 0
         var answered = 0
         var entries: TokenBucket
@@ -41,7 +42,7 @@ package struct Session: Sendable {
     var decoder = FrameDecoder(limit: Limits.frameBeforeHello)
     private var queues = SendQueues()
     private var inFlight = 0
-    /// When it wants to be called again. Kept, for every link is asked after every event.
+    /// When it wants to be called again. Cached, because every link is asked after every event.
     package private(set) var nextDeadline: Instant?
 
     /// A session on a connection with `peer`.
@@ -68,7 +69,7 @@ package struct Session: Sendable {
         return false
     }
 
-    /// Whether the last PING was answered: after a probe, that the other process lives.
+    /// Whether the last PING was answered. After a probe that means that the other process lives.
     package var isAnswered: Bool {
         if case .open(let open) = state { return open.answered == open.pings }
         return false
@@ -99,7 +100,8 @@ package struct Session: Sendable {
         case .received(let bytes) where isOpen: receive(bytes, &effects, at: now)
         case .drained(let pending) where isOpen:
             inFlight = max(0, pending)
-            // After every push to the kernel, and nothing waits: neither bytes nor the deadline change.
+            // After every push to the kernel, and nothing waits: neither bytes
+            // nor the deadline change.
             if queues.isEmpty { return effects }
         case .send(let message) where isOpen: add(message, &effects)
         case .received, .drained, .send, .started, .tick, .probe, .close:
@@ -189,13 +191,13 @@ package struct Session: Sendable {
         add(.ping(next.pings), &effects)
     }
 
-    /// Says why and is over.
+    /// Ends the session with a CLOSE that says why.
     mutating func end(
         _ code: CloseCode, text: String = "", _ effects: inout SessionEffects
     ) {
         guard !isClosed else { return }
         state = .closed
-        // Straight out: what waits in the queues is of no use any more.
+        // Bypass the queues: what waits there is of no use any more.
         effects.bytes += Message.close(code: code.rawValue, text: Self.shortened(text)).encode()
         queues = SendQueues()
         effects.closed = SessionEnd(code: code.rawValue, byPeer: false, isFault: code.isFault)
@@ -257,28 +259,35 @@ package struct Session: Sendable {
     private mutating func take(
         _ message: Message, _ open: Open, _ effects: inout SessionEffects, at now: Instant
     ) {
-        switch message {
-        case .hello, .helloAck: end(.unexpected, &effects)
-        case .ping(let number):
+        switch message.type.traits.cost {
+        case .session: takeOwn(message, open, &effects, at: now)
+        case .entries:
+            charge(\.entries, max(1, message.entryCount), open, &effects, at: now)
+            effects.messages.append(message)
+        case .requests:
+            charge(\.requests, 1, open, &effects, at: now)
+            effects.messages.append(message)
+        case .free: effects.messages.append(message)
+        }
+    }
+
+    /// What sessions say to each other once they are open: a second greeting is a fault.
+    private mutating func takeOwn(
+        _ message: Message, _ open: Open, _ effects: inout SessionEffects, at now: Instant
+    ) {
+        if case .ping(let number) = message {
             charge(\.requests, 1, open, &effects, at: now)
             add(.pong(number), &effects)
-        case .pong(let number):
+        } else if case .pong(let number) = message {
             // Only a number that was asked for is an answer.
-            guard number > open.answered, number <= open.pings else { break }
+            guard number > open.answered, number <= open.pings else { return }
             var next = open
             next.answered = number
             state = .open(next)
-        case .close(let code, _): closedByPeer(code, &effects)
-        case .entries, .vote, .certificate, .status, .forkProof, .layout, .directMessage,
-            .directAck:
-            charge(\.entries, max(1, message.entryCount), open, &effects, at: now)
-            effects.messages.append(message)
-        case .frontier, .want, .have, .propose, .ask, .ready, .decline, .withdraw, .prepare,
-            .query, .lazy, .peerExchange, .verify, .relay(.open):
-            charge(\.requests, 1, open, &effects, at: now)
-            effects.messages.append(message)
-        // What a circuit carries has a window of its own; only to open one makes work.
-        case .relay: effects.messages.append(message)
+        } else if case .close(let code, _) = message {
+            closedByPeer(code, &effects)
+        } else {
+            end(.unexpected, &effects)
         }
     }
 
@@ -297,22 +306,5 @@ package struct Session: Sendable {
     mutating func closedByPeer(_ code: Int, _ effects: inout SessionEffects) {
         state = .closed
         effects.closed = SessionEnd(code: code, byPeer: true, isFault: false)
-    }
-}
-
-extension Message {
-    /// What is in it that may cost a signature, or a row on the disk as an entry does.
-    fileprivate var entryCount: Int {
-        switch self {
-        case .entries(let batch): batch.entries.count
-        case .vote(let vote): vote.entries.count
-        case .certificate(let whole): whole.votes.count + whole.claims.count
-        case .status(let status): status.votes.count
-        case .forkProof: 2
-        case .layout, .directMessage, .directAck: 1
-        case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .ping, .pong,
-            .propose, .ask, .ready, .decline, .withdraw, .prepare, .query, .verify, .relay, .close:
-            0
-        }
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What an agent brings to every session.
 package struct SessionConfig: Sendable {
     /// Own key.
@@ -36,7 +37,7 @@ package enum SessionEvent: Hashable, Sendable {
     case started
     /// Plaintext came.
     case received([UInt8])
-    /// The kernel took bytes; so many wait still.
+    /// The kernel took bytes; `pending` bytes still wait.
     case drained(pending: Int)
     /// A message to send; its type chooses the queue.
     case send(Message)
@@ -56,13 +57,13 @@ package struct SessionEffects: Hashable, Sendable {
     package var messages: [Message] = []
     /// The handshake is over.
     package var opened: SessionFacts?
-    /// It is over; nothing comes after.
+    /// The session is over; nothing follows.
     package var closed: SessionEnd?
     /// Stop (`true`) or go on (`false`) reading the connection.
     package var hold: Bool?
-    /// A pushed entry or a fork proof found no room: anti-entropy must repair it.
+    /// A pushed entry or a fork proof did not fit: anti-entropy must repair that.
     package var droppedPush = false
-    /// Direct messages that found no room: they stay in the outbox.
+    /// Direct messages that did not fit; they stay in the outbox.
     package var refused: [ThreadID] = []
 
     /// Nothing.
@@ -84,10 +85,10 @@ package struct SessionFacts: Hashable, Sendable {
 
 /// How a session ended.
 package struct SessionEnd: Hashable, Sendable {
-    /// The code, ours or the peer's; a peer's may be one that we do not know.
+    /// The code, ours or the peer's. A peer's may be unknown here.
     package var code: Int
     /// Whether the peer ended it.
     package var byPeer: Bool
-    /// Whether the peer is at fault: their key and address rest for a while.
+    /// Whether the peer is at fault: their key and address are then refused for a while.
     package var isFault: Bool
 }

@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Verification by voice on this agent's side: one attempt at a time (docs/protocol.md section 25).
 ///
 /// The initiator commits to a nonce, the responder's user presses "verify" before their nonce goes
 /// out, both compare three numbers, and "verified" stands only when the own user said that they
-/// match and the other's proof is right. A mismatch is never tried again by itself.
+/// match and the other's proof is right. The agent never retries after a mismatch by itself.
 public struct Verification: Sendable {
-    /// May become: idle -> wishing, committed, asked; wishing -> committed, asked, idle; asked -> answered,
-    /// idle; committed -> comparing, answered, idle; answered -> comparing, idle; comparing -> idle.
+    /// May become: idle -> wishing, committed, asked; wishing -> committed, asked, idle;
+    /// asked -> answered, idle; committed -> comparing, answered, idle; answered ->
+    /// comparing, idle; comparing -> idle.
     package enum State: Hashable, Sendable {
         case idle
         /// The user wants to; a link is being made.
@@ -95,7 +97,7 @@ public struct Verification: Sendable {
     private let me: PeerKey
     private let flight: FlightID
     private let primitives: any Primitives
-    /// Makes nonces: nothing that others see tells the next one.
+    /// The secret that nonces are made from: nothing that others see reveals the next one.
     private let secret: Bytes32
     private var drawn: UInt64 = 0
 
@@ -175,7 +177,7 @@ public struct Verification: Sendable {
         }
     }
 
-    /// The user wants to compare with who asked: now the nonce may go out.
+    /// The user wants to compare codes with the peer who asked: now the nonce may go out.
     package mutating func agree() -> Output {
         var output = Output()
         if case .asked(let attempt, let commitment) = state {
@@ -352,7 +354,7 @@ public struct Verification: Sendable {
         }
     }
 
-    /// 32 bytes that nobody can foresee, whatever was seen of others.
+    /// 32 bytes that nobody can foresee, even from earlier ones.
     private mutating func nonce() -> Bytes32 {
         drawn += 1
         return primitives.hmacSHA256(
@@ -361,7 +363,7 @@ public struct Verification: Sendable {
 }
 
 extension Bytes32 {
-    /// Compares in a time that does not depend on where two values differ.
+    /// Compares in constant time, wherever two values differ.
     func isSame(as other: Bytes32) -> Bool {
         zip(bytes, other.bytes).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }

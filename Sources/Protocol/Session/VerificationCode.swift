@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What both sides of a verification by voice hash: who, in which flight, in which attempt
 /// (docs/protocol.md section 25).
 ///
-/// Whole keys stand in it, never ids of keys: an id that means two things breaks the comparison.
+/// It contains whole keys, never ids of keys: an id that means two things
+/// would break the comparison.
 package struct VerificationTranscript: Hashable, Sendable {
     /// The flight.
     package let flight: FlightID

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Why a connection ends. The number goes to the peer; the words are for people on this side.
 package enum CloseCode: Int, CaseIterable, Sendable {
     /// The agent leaves.

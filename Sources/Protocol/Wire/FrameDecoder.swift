@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One frame: a type and a payload (docs/protocol.md section 5).
 package struct Frame: Hashable, Sendable {
     /// The number of the type; see ``FrameType``.
@@ -47,8 +48,8 @@ package struct FrameDecoder: Hashable, Sendable {
     /// Bytes received and not drawn as frames yet.
     package var waiting: Int { buffer.count - start + (isSplitDrawn ? 0 : split.count) }
 
-    /// Adds received bytes. They are not copied where all whole frames before them were drawn: only the
-    /// frame that they go on with is put together.
+    /// Adds received bytes. They are not copied where all whole frames before them were drawn: only
+    /// the frame that they go on with is put together.
     package mutating func append(_ bytes: [UInt8]) {
         if start == buffer.count {
             buffer = bytes
@@ -63,7 +64,8 @@ package struct FrameDecoder: Hashable, Sendable {
         buffer += bytes
     }
 
-    /// A whole frame that was drawn and lies in the decoder until bytes are added or the next is drawn.
+    /// A whole frame that was drawn and lies in the decoder until bytes are
+    /// added or the next is drawn.
     package struct Drawn: Hashable, Sendable {
         /// The number of the type; see ``FrameType``.
         package let type: UInt8
@@ -108,8 +110,8 @@ package struct FrameDecoder: Hashable, Sendable {
         if start == buffer.count { empty() }
     }
 
-    /// No whole frame is left: room for the beginning of one is kept, and that of all bytes received
-    /// given back before as many more come.
+    /// No whole frame is left: room for the beginning of one is kept, and that of all bytes
+    /// received given back before as many more come.
     private mutating func keepRest() -> Drawn? {
         if start < buffer.count { split = buffer.span.bytes.copy(start..<buffer.count) }
         empty()

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What agents say of suggested layouts (docs/protocol.md section 27). Both types are odd: who does
 /// not know them swaps seats as well.
 package enum LayoutMessage: Hashable, Sendable {
     /// LAYOUT: one suggestion, the sender's own or another's.
     case suggestion(LayoutSuggestion)
-    /// LAYOUTS: the digest of all that the sender keeps; with the list, what it wants is what is newer.
+    /// LAYOUTS: the digest of all that the sender keeps; with the list, what
+    /// it wants is what is newer.
     case known(digest: Bytes32, marks: [LayoutMark]?)
 
     var type: FrameType {
@@ -28,19 +30,21 @@ package enum LayoutMessage: Hashable, Sendable {
         }
     }
 
-    init(_ type: FrameType, _ reader: inout CBORReader) throws(DecodeError) {
-        guard type == .layout else {
-            try reader.array(2)
-            let digest = try reader.bytes32()
-            let marks = try reader.takeNull() ? nil : try LayoutMark.list(&reader)
-            self = .known(digest: digest, marks: marks)
-            return
-        }
+    static func readKnown(_ reader: inout CBORReader) throws(DecodeError) -> LayoutMessage {
+        try reader.array(2)
+        let digest = try reader.bytes32()
+        let marks = try reader.takeNull() ? nil : try LayoutMark.list(&reader)
+        return .known(digest: digest, marks: marks)
+    }
+
+    static func readSuggestion(
+        _ reader: inout CBORReader
+    ) throws(DecodeError) -> LayoutMessage {
         try reader.array(4)
         let author = try reader.value(PeerKey.self)
         let revision = try reader.uint(in: Limits.layoutRevisions)
         let signature = try reader.bytes(64...64)
-        self = .suggestion(
+        return .suggestion(
             LayoutSuggestion(
                 author: author, revision: revision, signature: signature,
                 layout: try reader.bytes(0...Limits.layout)))
@@ -48,7 +52,8 @@ package enum LayoutMessage: Hashable, Sendable {
 }
 
 extension LayoutMark {
-    /// The list alone: what the digest covers. One item of CBOR each: author (32), revision (4), hash (32).
+    /// The list alone: what the digest covers. One item of CBOR each: author (32),
+    /// revision (4), hash (32).
     static func write(_ marks: [LayoutMark], to writer: inout CBORWriter) {
         writer.array(marks.count)
         for mark in marks {

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Every message of a session (docs/protocol.md section 5). Entries inside are bytes still: they
 /// are judged by the log.
 ///
-/// Payloads of more than 32 bytes are indirect, so that the small ones, of which there are many, are
-/// cheap to hand on.
+/// Payloads of more than 32 bytes are indirect, so that the small ones, of which there are
+/// many, are cheap to hand on.
 package enum Message: Hashable, Sendable {
     indirect case hello(Hello)
     case helloAck(HelloAck)
@@ -232,7 +233,8 @@ package struct Proposal: Hashable, Sendable {
     }
 }
 
-/// ASK: one passenger asks one other, who coordinates; the asker's consent for as long as it stands.
+/// ASK: one passenger asks one other, who coordinates; the asker's consent
+/// for as long as it stands.
 package struct Ask: Hashable, Sendable {
     /// The negotiation.
     package var thread: ThreadID

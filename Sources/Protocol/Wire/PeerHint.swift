@@ -1,4 +1,6 @@
-/// One line of PEX: a passenger's agent, where it listens, and whether the sender is linked with it.
+// SPDX-License-Identifier: Apache-2.0
+/// One line of PEX: a passenger's agent, where it listens, and whether the
+/// sender is linked with it.
 ///
 /// A hint is worth nothing until a handshake with that key succeeded.
 package struct PeerHint: Hashable, Sendable {

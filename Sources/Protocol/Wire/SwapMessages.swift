@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The codecs of the negotiation.
 extension Proposal {
     func write(to writer: inout CBORWriter) {
@@ -138,5 +139,32 @@ extension Certificate {
             contract: try reader.bytes(1...Limits.contract),
             votes: try reader.byteStrings(Limits.parties),
             claims: try reader.byteStrings(0...Limits.legs.upperBound))
+    }
+}
+
+extension VoteMessage {
+    func write(to writer: inout CBORWriter) {
+        writer.array(1)
+        writer.byteStrings(entries)
+    }
+
+    init(_ reader: inout CBORReader) throws(DecodeError) {
+        try reader.array(1)
+        self.init(entries: try reader.byteStrings(1...Limits.voteSuffix))
+    }
+}
+
+extension Status {
+    func write(to writer: inout CBORWriter) {
+        writer.array(2)
+        writer.value(contract)
+        writer.byteStrings(votes)
+    }
+
+    init(_ reader: inout CBORReader) throws(DecodeError) {
+        try reader.array(2)
+        self.init(
+            contract: try reader.value(ContractID.self),
+            votes: try reader.byteStrings(0...2 * Limits.parties.upperBound))
     }
 }

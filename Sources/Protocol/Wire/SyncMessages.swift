@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The codecs of HELLO and of replication.
 extension Hello {
     func write(to writer: inout CBORWriter) {
@@ -90,8 +91,8 @@ extension FrontierMessage {
 }
 
 extension FrontierItem {
-    /// 44 bytes: author, seq in 2, the head's first 8, fork in 2; numbers big-endian. One item of CBOR
-    /// an author, so that the list of all authors keeps the limit of items.
+    /// 44 bytes: author, seq in 2, the head's first 8, fork in 2; numbers big-endian. One item of
+    /// CBOR an author, so that the list of all authors keeps the limit of items.
     var packed: [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(44)

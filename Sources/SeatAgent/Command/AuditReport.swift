@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ControlAPI
 import Protocol
 import Text
@@ -74,7 +75,8 @@ struct AuditReport {
         ]
     }
 
-    /// `applied`, `dead`, `beaten`, `waiting` (signed by all, an earlier swap is missing) or `open`.
+    /// `applied`, `dead`, `beaten`, `waiting` (signed by all, an earlier
+    /// swap is missing) or `open`.
     private static func status(_ contract: ContractState) -> String {
         if contract.applied { return "applied" }
         if contract.dead { return "dead" }

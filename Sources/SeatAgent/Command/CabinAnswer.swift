@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Text
 import Wording
 
 extension CabinCommand {
-    /// `seatagent cabin accept` and `cabin decline`: the answer to what others agree on, for this passenger's
-    /// own picture alone.
+    /// `seatagent cabin accept` and `cabin decline`: the answer to what others agree on, for this
+    /// passenger's own picture alone.
     static func answer(
         _ takes: Bool, _ word: String?, _ call: Invocation
     ) throws(UserError) -> ExitCode {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import ControlAPI
 import Grammar
@@ -170,8 +171,8 @@ enum CabinCommand {
         return code
     }
 
-    /// The own layout of that name, or the one that comes with the program; else one that others suggest,
-    /// which becomes an own one.
+    /// The own layout of that name, or the one that comes with the program; else one that others
+    /// suggest, which becomes an own one.
     private static func wanted(_ word: String, _ call: Invocation) throws(UserError) -> CabinLayout
     {
         let found = try found(word, call)
@@ -195,7 +196,8 @@ enum CabinCommand {
         }
     }
 
-    /// What others suggest under that name, what most suggest first; `nil` for nothing, or without an agent.
+    /// What others suggest under that name, what most suggest first; `nil` for
+    /// nothing, or without an agent.
     private static func suggested(_ id: String, _ call: Invocation) throws(UserError)
         -> CabinLayout?
     {
@@ -232,8 +234,8 @@ enum CabinCommand {
         return code
     }
 
-    /// Suggests it to the others, unless it is for this passenger only; whether it did. Of the standard
-    /// cabin nobody says that it is this one.
+    /// Suggests it to the others, unless it is for this passenger only; whether it did. Of the
+    /// standard cabin nobody says that it is this one.
     static func share(
         _ layout: CabinLayout, _ client: ControlClient, _ call: Invocation
     ) throws(UserError) -> Bool {
@@ -243,7 +245,8 @@ enum CabinCommand {
             _ = try client.ask("cabin-suggest", isReal ? ["layout": .string(layout.id)] : [:])
             return isReal
         } catch {
-            // It is drawn all the same: an agent of before, or a layout that is too long to be told.
+            // It is drawn all the same: an agent of before, or a layout
+            // that is too long to be told.
             call.hint("The others are not told: \(visible(error.what)).")
             return false
         }

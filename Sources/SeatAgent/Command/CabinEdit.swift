@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import ControlAPI
 import Protocol
@@ -43,7 +44,8 @@ struct CabinEdit {
         return code
     }
 
-    /// The text of another layout under this name, or the one of this name that comes with the program.
+    /// The text of another layout under this name, or the one of this name
+    /// that comes with the program.
     private func template() throws(UserError) -> CabinLayout {
         let start =
             if let from = call.line.value("from") {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import Glibc
 import Keys
@@ -46,9 +47,9 @@ enum CalendarCommand {
         init(_ trip: Trip, _ primitives: SodiumPrimitives) {
             self.trip = trip
             times = TripTimes(trip)
-            let uid = hex(SodiumPrimitives.random(16))
+            let uid = hexadecimal(SodiumPrimitives.random(16))
             (entry, mark) = trip.calendarEntry(times, uid: uid) { text in
-                hex(primitives.sha256(Array(text.utf8)).bytes.prefix(16))
+                hexadecimal(primitives.sha256(Array(text.utf8)).bytes.prefix(16))
             }
         }
 
@@ -67,10 +68,11 @@ enum CalendarCommand {
             case .unknown(.time):
                 "\(trip.sentence): the time of departure is not known, so it takes the whole day."
             case .unknown(.airport(let code)):
-                "\(trip.sentence): nobody here knows the time zone of \(code), so it takes the whole day."
+                "\(trip.sentence): nobody here knows the time zone of \(code), "
+                    + "so it takes the whole day."
             case .unknown(.zone(let zone)):
-                "\(trip.sentence): this machine does not know the time zone \(zone), so it takes the "
-                    + "whole day. Debian's package tzdata has it."
+                "\(trip.sentence): this machine does not know the time zone \(zone), so it "
+                    + "takes the whole day. Debian's package tzdata has it."
             }
         }
     }
@@ -109,9 +111,5 @@ enum CalendarCommand {
         throw UserError(
             .file, "\(visible(path)) is not written over", why: why,
             advice: "seatagent calendar --out flights.ics")
-    }
-
-    private static func hex(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Text
 
@@ -70,7 +71,8 @@ struct CertificateCheck {
         earlier = commits.count - 1
     }
 
-    /// Every certificate but the first is of a swap that a seat went through before, and stands once.
+    /// Every certificate but the first is of a swap that a seat went through
+    /// before, and stands once.
     private static func checkAncestry(_ commits: [Commit]) throws(UserError) {
         let ids = commits.map(\.contract.id)
         guard Set(ids).count == ids.count else { throw bad("it holds one swap twice") }

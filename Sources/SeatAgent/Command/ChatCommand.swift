@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import ControlAPI
 import Glibc
@@ -8,9 +9,9 @@ import Text
 import View
 import Wording
 
-/// `seatagent chat`: plain lines, no screen taken over. Typed lines are said, incoming ones printed;
-/// a line that begins with `/` is a command. Lines are only ever added, and nothing is written that acts
-/// on a terminal: for screen readers, pipes and dumb terminals.
+/// `seatagent chat`: plain lines, no screen taken over. Typed lines are said, incoming ones
+/// printed; a line that begins with `/` is a command. Lines are only ever added, and nothing is
+/// written that acts on a terminal: for screen readers, pipes and dumb terminals.
 enum ChatCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let client = try call.connect()
@@ -155,7 +156,8 @@ private struct Chat {
         }
     }
 
-    /// The mark of a line that stands on the terminal as it was typed; a pipe gets it with the line.
+    /// The mark of a line that stands on the terminal as it was typed; a
+    /// pipe gets it with the line.
     private func tell(_ mark: DeliveryMark) {
         guard console.readsTerminal, !call.json, !call.quiet else { return }
         console.out("  " + mark.text(ascii: call.ascii))

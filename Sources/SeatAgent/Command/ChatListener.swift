@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Text
 import View
@@ -9,7 +10,8 @@ struct ChatListener: Hashable, Sendable {
     let isEchoed: Bool
     /// Letters of ASCII only.
     let ascii: Bool
-    /// Key of the one passenger who is listened to besides what concerns oneself; `nil` for everyone.
+    /// Key of the one passenger who is listened to besides what concerns
+    /// oneself; `nil` for everyone.
     var only: String?
     /// What kinds of seats there are.
     var cabin = CabinLayout.standard

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 import Grammar
 import Protocol
 import Text
 import View
 
-/// What a line that is typed into the plain chat asks for. Whatever is not understood is told and
-/// never sent.
+/// What a line typed into the plain chat asks for. A mistyped command is reported, and never sent
+/// as chat.
 package enum ChatStep: Hashable, Sendable {
     /// An empty line.
     case nothing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ControlAPI
 import Glibc
 import System
@@ -56,8 +57,8 @@ final class Console {
         return lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
     }
 
-    /// All of standard input as it is. Throws `file` where it goes on past `limit` bytes: a pipe may
-    /// never end.
+    /// All of standard input as it is. Throws `file` where it goes on past `limit`
+    /// bytes: a pipe may never end.
     func readBytes(upTo limit: Int) throws(UserError) -> [UInt8] {
         var bytes = input.takeRest()
         while bytes.count <= limit, fill() { bytes += input.takeRest() }

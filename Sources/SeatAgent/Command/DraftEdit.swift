@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import System
 import Terminal
 import Text
 
-/// A file in the person's editor: a copy is edited, and checked before it replaces the file. What was
-/// typed is never lost: a wrong draft stays, and the next time goes on with it.
+/// A file in the person's editor: a copy is edited, and checked before it replaces the file. What
+/// was typed is never lost: a wrong draft stays, and the next time goes on with it.
 struct DraftEdit {
     /// What is wrong with a text: where, as in `on line 3` or nothing, and why.
     struct Fault: Error {
@@ -26,9 +27,9 @@ struct DraftEdit {
 
     private var console: Console { call.session.console }
 
-    /// Opens the editor until the text is right or is given up; `template` is what a new file begins
-    /// with. `check` throws for a wrong text, `save` replaces the file. `false` where nothing was
-    /// changed.
+    /// Opens the editor until the text is right or is given up; `template` is what a new
+    /// file begins with. `check` throws for a wrong text, `save` replaces the file. `false`
+    /// where nothing was changed.
     func run(
         template: [UInt8], check: ([UInt8]) throws(Fault) -> Void,
         save: ([UInt8]) throws(UserError) -> Void

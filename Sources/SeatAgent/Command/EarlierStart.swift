@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Launch
 import Protocol
@@ -74,8 +75,9 @@ struct EarlierStart: Hashable, Sendable {
 
     // MARK: Asking
 
-    /// What becomes of what an earlier start left, by the options of the line, else by the passenger's
-    /// word. `isNamed` says that the name was typed. Throws `usage` where nobody can be asked.
+    /// What becomes of what an earlier start left, by the options of the line, else by
+    /// the passenger's word. `isNamed` says that the name was typed. Throws `usage`
+    /// where nobody can be asked.
     static func settle(
         _ options: AgentOptions, _ values: [String: [String]], isNamed: Bool, _ call: Invocation
     ) throws(UserError) -> SeatChange {
@@ -128,7 +130,8 @@ struct EarlierStart: Hashable, Sendable {
 }
 
 extension SeatChange {
-    /// Has the agent that has just started do it. Throws where it runs and something of it is not done.
+    /// Has the agent that has just started do it. Throws where it runs and
+    /// something of it is not done.
     func carryOut(_ call: Invocation) throws(UserError) {
         guard !leaves.isEmpty || name != nil else { return }
         // A log that is there already is written to once others were asked for the rest of it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import Glibc
 import Interfaces
@@ -15,10 +16,11 @@ enum FirstRun {
     /// Seconds for which an agent that a view started outlives its last view.
     static let linger = 5
 
-    /// Connects if an agent runs, else asks what is needed and starts one. Gives its status, or `nil`
-    /// if the person left at a question; then nothing was done.
+    /// Connects if an agent runs, else asks what is needed and starts one. Gives its status, or
+    /// `nil` if the person left at a question; then nothing was done.
     ///
-    /// Throws `usage` with the whole `up` line where nobody can be asked, and whatever a start throws.
+    /// Throws `usage` with the whole `up` line where nobody can be asked, and
+    /// whatever a start throws.
     static func ensureAgent(_ call: Invocation) throws(UserError) -> JSON? {
         do throws(UserError) {
             return try call.ask("status")
@@ -137,8 +139,8 @@ enum FirstRun {
         return Interview.Proposal(words: trip.sentence + seats, values: start.values)
     }
 
-    /// A line for the question. The last one joins a network: what was typed or pasted before it stood
-    /// there, or could be read, is no yes.
+    /// A line for the question. The last one joins a network: what was typed or pasted before it
+    /// stood there, or could be read, is no yes.
     private static func read(_ interview: Interview, _ console: Console) -> String? {
         guard interview.isLast else {
             console.prompt(interview.prompt)
@@ -156,7 +158,8 @@ enum FirstRun {
         }
     }
 
-    /// The name that is proposed: that of the config file or of the last time, else that of the login.
+    /// The name that is proposed: that of the config file or of the last
+    /// time, else that of the login.
     private static func name(_ call: Invocation, _ stored: StoredOptions?) -> String {
         let login = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }
         let names = [call.config.value(.name), stored?.values["name"]?.last, login]

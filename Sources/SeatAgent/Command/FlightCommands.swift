@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Glibc
 import Launch
@@ -54,7 +55,8 @@ enum FlightCommands {
         let isOnlyForGoodbye = agent == nil && !found.isEmpty
         if isOnlyForGoodbye { agent = Goodbye.start(for: wanted, call) }
         if agent?.flight == wanted.text { try Goodbye.say(mustBeSaid: !isOnlyForGoodbye, call) }
-        // No agent may begin with a file that is about to go; one on another flight is in nobody's way.
+        // No agent may begin with a file that is about to go; one on another
+        // flight is in nobody's way.
         let isElsewhere = agent.map { $0.flight != wanted.text } == true
         let lock = try lock(call.place, for: wanted, isElsewhere: isElsewhere)
         defer { withExtendedLifetime(lock) {} }
@@ -106,8 +108,8 @@ enum FlightCommands {
         }
     }
 
-    /// The flight that the words name, of those of which something is kept. Throws `no-such-flight` or
-    /// `ambiguous`.
+    /// The flight that the words name, of those of which something is kept. Throws
+    /// `no-such-flight` or `ambiguous`.
     private static func named(
         _ text: String, _ flights: [FlightName]
     ) throws(UserError) -> FlightName {

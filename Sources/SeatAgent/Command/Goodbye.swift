@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Launch
 import Profile
 import Protocol
@@ -5,14 +6,14 @@ import System
 import Text
 import Wording
 
-/// The last word to others before a flight is forgotten: claims taken back and the log closed, signed. Without
-/// it they see the seat for as long as the flight lasts, and nobody in it.
+/// The last word to others before a flight is forgotten: claims taken back and the log closed,
+/// signed. Without it they see the seat for as long as the flight lasts, and nobody in it.
 enum Goodbye {
     /// Seconds in which somebody may come within reach who hears it.
     private static let patience = 5
 
-    /// Where no agent runs one is started, as it was last time, if the last time was on this flight and somebody
-    /// may hear it. What cannot be said must not keep a passenger from forgetting.
+    /// Where no agent runs one is started, as it was last time, if the last time was on this flight
+    /// and somebody may hear it. What cannot be said must not keep a passenger from forgetting.
     static func start(
         for flight: FlightName, _ call: Invocation
     ) -> (flight: String, file: String)? {
@@ -48,8 +49,8 @@ enum Goodbye {
         }
     }
 
-    /// Has the agent say it, and waits for its end. Where it was started for that alone and cannot say it, the
-    /// flight is forgotten without: a log that is full or closed stays so.
+    /// Has the agent say it, and waits for its end. Where it was started for that alone and cannot
+    /// say it, the flight is forgotten without: a log that is full or closed stays so.
     static func say(mustBeSaid: Bool, _ call: Invocation) throws(UserError) {
         let client = try call.connect(deadline: call.deadline(standard: 15))
         do throws(UserError) {

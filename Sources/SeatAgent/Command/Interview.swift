@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Launch
 import Profile
 import Text
@@ -51,11 +52,11 @@ struct Interview: Hashable, Sendable {
     private static let promise = "Four questions; nothing leaves this computer until the last."
     private static let nothing = "Nothing was joined."
 
-    /// Asks whether it is still the seat of `stored`, or everything where that is empty. `name` is the
-    /// one that is proposed; `networks` are proposed in their order; `interfaces` are the names of all
-    /// that this machine has, also of those that nobody would propose. A `trip` is asked for first.
-    /// `computer` is the name that avahi-daemon may announce on a network; empty for none. `today` is
-    /// the day of a flight that is typed without one.
+    /// Asks whether it is still the seat of `stored`, or everything where that is empty. `name` is
+    /// the one that is proposed; `networks` are proposed in their order; `interfaces` are the names
+    /// of all that this machine has, also of those that nobody would propose. A `trip` is asked for
+    /// first. `computer` is the name that avahi-daemon may announce on a network; empty for none.
+    /// `today` is the day of a flight that is typed without one.
     init(
         stored: [String: [String]], name: String, networks: [JoinableNetwork],
         interfaces: [String], trip: Proposal? = nil, computer: String = "", today: String? = nil
@@ -224,7 +225,8 @@ struct Interview: Hashable, Sendable {
         + "all of you the same one, and start again. Where there is none, one laptop makes\n"
         + "one for the others: nmcli device wifi hotspot ssid seatagent"
 
-    /// What joining a network tells beside what seatagent says: not by us, and not to be helped by us.
+    /// What joining a network tells beside what seatagent says: not by us,
+    /// and not to be helped by us.
     private var disclosure: String? {
         guard !computer.isEmpty, networks.contains(where: { !$0.isLoopback }) else { return nil }
         return "On a network avahi-daemon also announces this computer, as "

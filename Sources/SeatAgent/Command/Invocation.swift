@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import ControlAPI
 import Glibc
@@ -125,8 +126,8 @@ struct Invocation {
         return number
     }
 
-    /// The operands from `index` on as one text; a single `-` reads standard input, after `--` it is
-    /// text too.
+    /// The operands from `index` on as one text; a single `-` reads standard input,
+    /// after `--` it is text too.
     func text(from index: Int) throws(UserError) -> String {
         let words = operands[index...]
         let isInput = Array(words) == ["-"] && !line.isLiteral

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
 import Glibc
@@ -57,8 +58,8 @@ enum LifecycleCommands {
         values["flight"]?.last.flatMap { try? FlightText.read($0).flight }
     }
 
-    /// Advice to start on the practice flight is no help to who named another, and the seat and name of the
-    /// example are somebody else's.
+    /// Advice to start on the practice flight is no help to who named another, and the seat and
+    /// name of the example are somebody else's.
     private static func check(
         _ options: StoredOptions, _ call: Invocation
     ) throws(UserError) -> AgentOptions {
@@ -94,7 +95,8 @@ enum LifecycleCommands {
             + (name.map { " --name " + ShellWord.quoted($0) } ?? "")
     }
 
-    /// Claims from before stay until they are taken back: whoever moved must not hold two seats unseen.
+    /// Claims from before stay until they are taken back: whoever moved must
+    /// not hold two seats unseen.
     private static func tellOlder(_ held: [String], _ wanted: [Seat], _ call: Invocation) {
         let extra = held.filter { text in !wanted.contains { $0.text == text } }
         guard held.count > wanted.count, let first = extra.first else { return }
@@ -103,7 +105,8 @@ enum LifecycleCommands {
                 + "yours any more: seatagent release \(first)")
     }
 
-    /// A new key claims nothing by itself: the passenger looks first, and then says which seat it is.
+    /// A new key claims nothing by itself: the passenger looks first, and
+    /// then says which seat it is.
     static func tellRenewed(_ seats: String, _ call: Invocation) {
         let seat = seats.split(separator: ",").first.map { visible(String($0), cells: 4) } ?? "14C"
         call.hint(
@@ -112,8 +115,8 @@ enum LifecycleCommands {
         call.hint("If seatagent seats shows that it is still yours: seatagent claim \(seat)")
     }
 
-    /// What becomes of an `up` where an agent runs: one that would leave with its view stays from now
-    /// on, if it is the one that is wanted; else this throws. `nil` where none runs.
+    /// What becomes of an `up` where an agent runs: one that would leave with its view stays from
+    /// now on, if it is the one that is wanted; else this throws. `nil` where none runs.
     private static func second(
         _ given: [String: [String]], _ call: Invocation
     ) throws(UserError) -> ExitCode? {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CivilTime
 import Protocol
 import Text
@@ -20,7 +21,8 @@ enum LookupCommand {
         return call.finish(json(answer, after), lines(answer, before: trip, after: after))
     }
 
-    /// A flight that has just come into the list, with what the service knows of it, where one is set.
+    /// A flight that has just come into the list, with what the service knows
+    /// of it, where one is set.
     static func completed(_ reading: TripReading, _ call: Invocation) -> TripReading {
         guard let service = ScheduleProvider(call.config, environment: call.session.environment)
         else { return reading }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Protocol
 import Text
@@ -63,8 +64,8 @@ enum PartyCommand {
             words.append("together with \(visible(with, cells: 4))")
         }
         if member["yours"] == false { words.append("not your seat any more") }
-        return
-            "\(padded(seat, to: 5))\(words.isEmpty ? "nothing said" : words.joined(separator: ", "))"
+        let said = words.isEmpty ? "nothing said" : words.joined(separator: ", ")
+        return "\(padded(seat, to: 5))\(said)"
     }
 
     /// The own seat, where there is one only.

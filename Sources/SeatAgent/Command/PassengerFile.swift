@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import System
 import Text
@@ -6,8 +7,9 @@ import Text
 enum PassengerFile {
     /// Writes `bytes` there, with mode 0600 where the file is new.
     ///
-    /// A regular file is replaced in one step. Anything else is written into as it stands: a name that
-    /// is put in the place of a device, a pipe or a link takes it away from everybody. Throws `file`.
+    /// A regular file is replaced in one step. Anything else is written into as it stands: a
+    /// name that is put in the place of a device, a pipe or a link takes it away from
+    /// everybody. Throws `file`.
     static func write(_ bytes: [UInt8], to path: String) throws(UserError) {
         var facts = stat()
         if lstat(path, &facts) != 0 || facts.st_mode & S_IFMT == S_IFREG {

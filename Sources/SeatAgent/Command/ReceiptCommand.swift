@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Keys
 import Launch
@@ -33,8 +34,8 @@ enum ReceiptCommand {
             }
             if let agreed = receipt["agreed"]?.text {
                 call.hint(
-                    "Agreed \(visible(agreed)) by this computer's clock; nobody signed that, nor the names."
-                )
+                    "Agreed \(visible(agreed)) by this computer's clock; "
+                        + "nobody signed that, nor the names.")
             }
             return call.finish(receipt, text.lines(check))
         }
@@ -80,8 +81,8 @@ enum ReceiptCommand {
         return primitives
     }
 
-    /// The name in the words is that of the flight id that everybody signed. Throws `bad-certificate`,
-    /// and `usage` where that takes a cabin code.
+    /// The name in the words is that of the flight id that everybody signed. Throws
+    /// `bad-certificate`, and `usage` where that takes a cabin code.
     static func confirmFlight(
         _ text: ReceiptText, _ check: CertificateCheck, code: String?, _ primitives: any Primitives
     ) throws(UserError) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Text
 
@@ -46,8 +47,8 @@ struct ReceiptText: Hashable, Sendable {
         self.certificates = certificates
     }
 
-    /// Finds flight and certificates in a text, which says nothing yet of its other words: `confirm`
-    /// does. Throws `bad-certificate`.
+    /// Finds flight and certificates in a text, which says nothing yet of its other words:
+    /// `confirm` does. Throws `bad-certificate`.
     init(_ text: [UInt8]) throws(UserError) {
         var flight: FlightName?
         var isGated = false
@@ -75,8 +76,8 @@ struct ReceiptText: Hashable, Sendable {
         self.init(flight: flight, isGated: isGated, certificates: certificates)
     }
 
-    /// Throws `bad-certificate` unless `text` is what the certificates make, byte for byte but for the
-    /// line ends: words that nobody signed are refused wherever they stand.
+    /// Throws `bad-certificate` unless `text` is what the certificates make, byte for byte but for
+    /// the line ends: words that nobody signed are refused wherever they stand.
     func confirm(_ text: [UInt8], _ check: CertificateCheck) throws(UserError) {
         let made = lines(check).map { Array($0.utf8)[...] }
         let found = Self.split(text)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import Protocol
 import Text
@@ -24,7 +25,8 @@ enum SeatsCommand {
         return code
     }
 
-    /// Who claims the seats that several claim, and what stands behind each; and who is verified where.
+    /// Who claims the seats that several claim, and what stands behind each;
+    /// and who is verified where.
     static func claims(map: JSON, peers: [JSON]) -> [String] {
         var known: [String: JSON] = [:]
         for peer in peers { known[peer["key"]?.text ?? ""] = peer }

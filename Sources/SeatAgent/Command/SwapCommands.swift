@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Aviation
 import ControlAPI
 import Grammar
@@ -64,8 +65,8 @@ enum SwapCommands {
         return call.finish(request, ["Request \(text.number): \(text.sentence)."])
     }
 
-    /// The second question, where nothing but a claim stands behind whoever votes last: `--yes` does not
-    /// answer it. Where nobody can be asked the agent refuses.
+    /// The second question, where nothing but a claim stands behind whoever votes last: `--yes`
+    /// does not answer it. Where nobody can be asked the agent refuses.
     private static func knows(
         _ object: JSON, _ call: Invocation, _ arguments: inout [String: JSON]
     ) -> Bool {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Grammar
 import Profile
 import Text
@@ -80,9 +81,9 @@ enum CommandManual {
                 + "socket that only its user can reach. Scripts can do the same: "
                 + "`seatagent-api(7)`.")
         page.paragraph(
-            "`WHO` is a seat (12A), a name (bo) or a key tag (#c2d9). `TIME` is a number with s, m, "
-                + "h or d. Errors go to standard error in up to three lines: what happened, why, and "
-                + "a command to try.")
+            "`WHO` is a seat (12A), a name (bo) or a key tag (#c2d9). `TIME` is a number with s, "
+                + "m, h or d. Errors go to standard error in up to three lines: what happened, "
+                + "why, and a command to try.")
     }
 
     private static func add(_ command: Command, to page: inout Mdoc) {

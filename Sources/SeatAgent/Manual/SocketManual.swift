@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// `seatagent-api(7)`, from `docs/control.md`, which a test holds against the tables of operations,
 /// events and error codes.
 ///

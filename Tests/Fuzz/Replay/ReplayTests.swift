@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
 
-/// Inputs that fuzzing kept, once more: those that reach everything it reached, and those that once broke
-/// something. A broken property ends the process with its message.
+/// Inputs that fuzzing kept, once more: those that reach everything it reached, and those that once
+/// broke something. A broken property ends the process with its message.
 @Suite struct ReplayTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()

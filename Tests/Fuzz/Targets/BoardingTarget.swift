@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Aviation
 @testable import CivilTime
 @testable import Text
 
-/// The text of a boarding pass: fields stay inside of it, and what is kept says nothing of the person.
+/// The text of a boarding pass: fields stay inside of it, and what is kept
+/// says nothing of the person.
 ///
 /// Input: a byte that chooses the day on which it is looked at, the text.
 enum BoardingTarget {
@@ -22,7 +24,8 @@ enum BoardingTarget {
         // Whoever it belongs to, it is the same flight and the same seat.
         var other = text
         for index in fields.name { other[index] = UInt8(ascii: "X") }
-        // Where sizes lie a flight is looked for by its airports: a booking code is as many letters.
+        // Where sizes lie a flight is looked for by its airports: a booking
+        // code is as many letters.
         let isExact = !pass.warnings.contains { $0 == .shiftedLeg || $0 == .missingLeg }
         for leg in fields.legs where isExact && !leg.isBlank {
             // Letters stay letters: the rest tells it from the airports behind it.

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 @testable import SeatAgent
 @testable import Text
 
-/// An exported log as `seatagent audit` reads it: what is accepted is written as a bundle that is accepted
-/// whole and tells the same story.
+/// An exported log as `seatagent audit` reads it: what is accepted is written as a bundle that is
+/// accepted whole and tells the same story.
 ///
 /// Input: the file.
 enum BundlesTarget {

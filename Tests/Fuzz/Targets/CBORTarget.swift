@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// One item of CBOR as a value, read by a schema that allows every shape the protocol has.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import View
 @testable import Wording
 import Protocol
@@ -7,8 +8,8 @@ import Protocol
 @testable import Terminal
 @testable import Text
 
-/// Layouts of strangers: what is read is written in one form that reads as the same, every seat of it has
-/// a place in every picture, every arrow ends on a seat, and nothing acts on a terminal.
+/// Layouts of strangers: what is read is written in one form that reads as the same, every seat of
+/// it has a place in every picture, every arrow ends on a seat, and nothing acts on a terminal.
 ///
 /// Input: the text of a layout.
 enum CabinsTarget {

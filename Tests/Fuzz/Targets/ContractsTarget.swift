@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What is read as a contract is the one encoding of its legs, and keeps the static rules.

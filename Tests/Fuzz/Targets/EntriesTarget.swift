@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// What is read as an entry is written as the same bytes, and a log takes it if and only if it may stand there.
+/// What is read as an entry is written as the same bytes, and a log takes it if and
+/// only if it may stand there.
 ///
 /// Input: the entry.
 enum EntriesTarget {

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// A stream cut into pieces anywhere gives the same frames, or the same refusal, as the whole stream does.
+/// A stream cut into pieces anywhere gives the same frames, or the same refusal,
+/// as the whole stream does.
 ///
 /// Input: the limit, two bytes that choose where the stream is cut, the stream.
 enum FramesTarget {

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 @testable import Protocol
 
-/// What became of one input. Broken properties do not come back: they end the process with a message.
+/// What became of one input. Broken properties do not come back: they end
+/// the process with a message.
 enum Verdict: Hashable, Sendable {
     /// The bytes were taken as what the target reads.
     case accepted

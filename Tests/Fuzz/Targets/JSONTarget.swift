@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import ControlAPI
 import Protocol
 
 @testable import SeatAgent
 @testable import Text
 
-/// Lines of the control socket: cut anywhere they are the same lines, what is read is written as the one
-/// line that reads as the same, and nothing in that line acts on a terminal.
+/// Lines of the control socket: cut anywhere they are the same lines, what is read is written as
+/// the one line that reads as the same, and nothing in that line acts on a terminal.
 ///
 /// Input: a byte that chooses where the stream is cut, the stream.
 enum JSONTarget {

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 #if canImport(CCBOR)
     import CCBOR
 #endif
 
-/// libcbor, which shares no line with us, as a judge: what we take it takes, with the same value; what it
-/// takes and is the one encoding of a value that the protocol knows, we take.
+/// libcbor, which shares no line with us, as a judge: what we take it takes, with the same value;
+/// what it takes and is the one encoding of a value that the protocol knows, we take.
 ///
 /// Input: the item. Without libcbor, as in `make test`, only our own half runs.
 enum LibCBORTarget {
@@ -30,7 +31,8 @@ enum LibCBORTarget {
     private enum Judge: Equatable {
         /// A value that the protocol could mean.
         case value(Tree)
-        /// Well-formed, but never ours: tags, floats, indefinite lengths, unsorted maps, large numbers.
+        /// Well-formed, but never ours: tags, floats, indefinite lengths,
+        /// unsorted maps, large numbers.
         case foreign
 
         /// `nil` where libcbor refuses, or reads less than everything.

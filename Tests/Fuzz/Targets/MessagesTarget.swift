@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// What is read as a message is written as the same bytes, whatever its type.

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
-/// The whole core of an agent with sessions that are open: peers say right, nearly right and wrong things in
-/// any order, the user wants things, time passes, connections end, the process dies and starts again.
+/// The whole core of an agent with sessions that are open: peers say right, nearly right and
+/// wrong things in any order, the user wants things, time passes, connections end, the
+/// process dies and starts again.
 ///
 /// Input: choices of what happens. ``Stage`` holds what must be true.
 enum NodeTarget {

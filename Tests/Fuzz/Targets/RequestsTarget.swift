@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import ControlAPI
 @testable import Agent
 import Protocol
@@ -7,8 +8,8 @@ import Protocol
 @testable import Store
 @testable import Text
 
-/// The control socket's desk over a real core: any line gets an answer that is one harmless line, and so is
-/// every event that comes of it.
+/// The control socket's desk over a real core: any line gets an answer that is one harmless line,
+/// and so is every event that comes of it.
 ///
 /// Input: lines. One that begins with `{` is a request; any other one is choices of what peers do.
 enum RequestsTarget {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Testing
 
 /// The table of docs/protocol.md section 26 names a test for every row, and every test is there.

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-/// Somebody claims a seat that is another's (docs/protocol.md section 15), against whole cores: ada in 14C,
-/// bo in 12A, and a liar.
+/// Somebody claims a seat that is another's (docs/protocol.md section 15), against whole cores: ada
+/// in 14C, bo in 12A, and a liar.
 @Suite struct FalseClaimTests {
     private let seat: Seat
 
@@ -120,8 +122,8 @@ import Testing
             })
     }
 
-    /// The liar talked a verified passenger into a vouch: that outweighs bo's bare claim, until I compare
-    /// numbers with bo myself; and bo can be named at any time.
+    /// The liar talked a verified passenger into a vouch: that outweighs bo's bare claim, until I
+    /// compare numbers with bo myself; and bo can be named at any time.
     @Test func aVouchForALiarYieldsToMyOwnEyes() throws {
         var (world, ada, bo, liar) = try cabin()
         let voucher = try world.add("30A")
@@ -169,7 +171,8 @@ import Testing
         #expect(try place(world, seenBy: ada).holding == .held(world.key(bo)))
     }
 
-    /// A lid is closed, and somebody claims the seat: it stays whose it was, however long that lasts.
+    /// A lid is closed, and somebody claims the seat: it stays whose it was,
+    /// however long that lasts.
     @Test func absenceAndTimeGiveASeatToNobody() throws {
         var world = World()
         for seat in ["14C", "12A", "20F"] { try world.add(seat) }
@@ -204,7 +207,8 @@ import Testing
         try expectSwap(&world, ada, bo)
     }
 
-    /// Somebody watches, and claims the seat as soon as it is asked for, and both seats before each vote.
+    /// Somebody watches, and claims the seat as soon as it is asked for, and
+    /// both seats before each vote.
     @Test func aClaimBetweenConsentAndVoteEndsNothing() throws {
         var world = World()
         for seat in ["14C", "12A", "20F", "21F"] { try world.add(seat) }
@@ -229,8 +233,8 @@ import Testing
         #expect(world.seats(0) == ["12A"] && world.seats(1) == ["14C"])
     }
 
-    /// 22 keys claim nine seats each: each honest seat is claimed by two or more. Whom I verified can be asked
-    /// as ever, all others by name, and nobody is stopped from giving what is theirs.
+    /// 22 keys claim nine seats each: each honest seat is claimed by two or more. Whom I verified
+    /// can be asked as ever, all others by name, and nobody is stopped from giving what is theirs.
     @Test func twentyTwoKeysCannotKillACabin() throws {
         var people = (0..<40).map { Traveller(UInt8($0 + 1)) }
         var slots: [Slot] = []

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 import Testing
 
 /// The kinds of item that the messages are made of.
@@ -110,8 +112,8 @@ func lengthsAreShortest(input: [UInt8], kind: ItemKind) {
     #expect(read(writer.bytes + [0]) == .leftover)
 }
 
-/// Strings whose length is known before: any other one, any other head and any cut is refused for the
-/// reason for which a string of a length in a range is.
+/// Strings whose length is known before: any other one, any other head and any cut is refused for
+/// the reason for which a string of a length in a range is.
 @Test(arguments: [3, 8, 23, 24, 32, 64, 255, 256])
 func stringsOfOneLength(count: Int) {
     func read(_ input: [UInt8], items: Int = 1) -> Result<Range<Int>, DecodeError> {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -144,7 +146,8 @@ import Testing
     }
 
     @Test mutating func aChainThatReachesTheLogIsWalkedToItsStart() throws {
-        // yes in the log shown, then two entries that only anchors hold: a vote elsewhere, and the no.
+        // yes in the log shown, then two entries that only anchors hold: a
+        // vote elsewhere, and the no.
         let votes = [p.yes(ring), q.yes(ring), z.yes(ring)]
         var hidden = z
         let other = agree(&hidden, sz, &d, sd, nonce: 5)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -24,8 +26,8 @@ import Testing
     func digest(_ logs: Known) -> Bytes32 { Fold.fold(logs).digest(Traveller.primitives) }
 
     @Test mutating func whatStandsBehindAForkIsReadByNobody() throws {
-        // z says no on one branch after a chat there, and yes on another. Who holds the first branch
-        // knows the whole way down from the No, who holds the second knows a gap.
+        // z says no on one branch after a chat there, and yes on another. Who holds the first
+        // branch knows the whole way down from the No, who holds the second knows a gap.
         let votes = [p.yes(ring), q.yes(ring)]
         var first = z
         first.yes(ring)

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-/// The directed library: where the search among branches, forks and certificates must not slip. Either of two
-/// contracts may have the smaller id, so most are tried with several.
+/// The directed library: where the search among branches, forks and certificates must not slip.
+/// Either of two contracts may have the smaller id, so most are tried with several.
 @Suite struct FoldCasesEdges {
     var p = Traveller(1)
     var q = Traveller(2)
@@ -101,7 +103,8 @@ import Testing
         #expect(Fold.fold(Known(of: p, q, z, d)).departures.isEmpty)
     }
 
-    /// From one entry that only an anchor holds two branches go on: yes on the one, no on the other.
+    /// From one entry that only an anchor holds two branches go on: yes on
+    /// the one, no on the other.
     @Test(arguments: 1...8) func aYesOnTheOtherBranchIsNotOnThisOne(nonce: UInt8) throws {
         var (p, q, z, d) = (p, q, z, d)
         let ring = ring(nonce)
@@ -164,7 +167,8 @@ import Testing
         #expect(Invariants.violations(of: fold).isEmpty)
     }
 
-    /// Of several certificates the one shown is the best, and of equals the first by author and place.
+    /// Of several certificates the one shown is the best, and of equals the
+    /// first by author and place.
     @Test func theCertificateShownIsTheBestAndThenTheFirst() throws {
         var (p, q, z, d) = (p, q, z, d)
         let ring = ring()
@@ -213,7 +217,8 @@ import Testing
         #expect(!fold.openVotes.contains { $0.author == p.key })
     }
 
-    /// Two promises that only certificates show: with a gap between them he may have left the first.
+    /// Two promises that only certificates show: with a gap between them he
+    /// may have left the first.
     @Test func anOverlapIsProvenWhereNothingIsMissing() throws {
         for gap in [false, true] {
             var (p, q, d) = (p, q, d)

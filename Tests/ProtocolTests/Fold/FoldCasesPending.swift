@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -152,7 +154,8 @@ import Testing
     }
 
     @Test func oddCircleOfPreferencesHasOneAnswer() throws {
-        // S1 spends a; S9 spends b, which S1 made; S2 spends a and what S9 made; S2 stands before S1.
+        // S1 spends a; S9 spends b, which S1 made; S2 spends a and what S9
+        // made; S2 stands before S1.
         var o = Traveller(1)
         var u = Traveller(2)
         var v = Traveller(3)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -30,7 +32,8 @@ import Testing
         reorder(&world, seed)
     }
 
-    /// What one agent knows now: equal to the reference, sound, a fit successor, and fair to the honest.
+    /// What one agent knows now: equal to the reference, sound, a fit
+    /// successor, and fair to the honest.
     static func check(_ world: inout Turmoil, _ index: Int, _ seed: UInt64, _ tally: inout Tally) {
         let fold = world.fold(index)
         let old = world.honest[index].checked

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -68,7 +70,8 @@ import Testing
         #expect(rules([fold.tokens[0].changed(producer: back), fold.tokens[1]]) == [.authority])
     }
 
-    /// Who is blamed must be of the contract itself, or of a complete one that shares a seat with it.
+    /// Who is blamed must be of the contract itself, or of a complete one
+    /// that shares a seat with it.
     @Test func onlyRivalsExcuseAResurrection() throws {
         var (x, b, c) = (Traveller(9), Traveller(2), Traveller(3))
         let (sx, sb, sc) = (x.claim("1A"), b.claim("2B"), c.claim("3C"))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// The rules a second time, written from the text of docs/protocol.md section 13 line by line:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// Step 8 of the second implementation, and the whole result to compare with.

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-/// Each case in which one more entry has everything folded again: with that left out, the fold would be
-/// another one than that of all logs.
+/// Each case in which one more entry has everything folded again: with that left out, the fold
+/// would be another one than that of all logs.
 @Suite struct RunningFoldAgainTests {
     var p = Traveller(1)
     var q = Traveller(2)
@@ -149,7 +151,8 @@ import Testing
 
     // MARK: Certificates
 
-    /// Two certificates of one contract: that of the first author is shown, and the first yes counts.
+    /// Two certificates of one contract: that of the first author is shown,
+    /// and the first yes counts.
     @Test mutating func anotherCertificate() {
         let contract = pair(p, sp, q, sq)
         let votes = [p.yes(contract), p.yes(contract), q.yes(contract)]

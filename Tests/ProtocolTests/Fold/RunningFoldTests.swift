@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-/// What one more entry changes, worked out alone, and each case in which everything is folded again.
+/// What one more entry changes, worked out alone, and each case in which
+/// everything is folded again.
 @Suite struct RunningFoldTests {
     var p = Traveller(1)
     var q = Traveller(2)

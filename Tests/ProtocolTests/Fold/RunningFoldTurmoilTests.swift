@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-/// The running fold is the fold of all logs, after each entry of random flights: with and without cheats,
-/// and of sets in which nobody keeps any rule.
+/// The running fold is the fold of all logs, after each entry of random flights: with and without
+/// cheats, and of sets in which nobody keeps any rule.
 @Suite struct RunningFoldTurmoilTests {
-    /// What somebody knows, told anew: authors in turn by chance, mostly one entry at a time, proofs
-    /// somewhere between.
+    /// What somebody knows, told anew: authors in turn by chance, mostly one entry at a time,
+    /// proofs somewhere between.
     static func replay(
         _ all: Known, _ random: inout SeededRandom, _ follower: inout Follower, _ words: String
     ) {

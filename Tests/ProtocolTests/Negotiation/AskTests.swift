@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -251,8 +253,8 @@ import Testing
         #expect(desk.travellers[0].log.count == before && desk.swaps.records.count > 200)
     }
 
-    /// Where a third passenger said yes, a no sets them free although the coordinator be gone; so many
-    /// and no more, whoever asks.
+    /// Where a third passenger said yes, a no sets them free although the coordinator be gone; so
+    /// many and no more, whoever asks.
     @Test func aNoThatFreesAThirdHasALimitAcrossKeys() throws {
         var desk = Desk(3, me: 2)
         for nonce in 1...(Limits.noesForStrangers + 4) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -61,7 +63,8 @@ import Testing
         #expect(desk.swaps.records[0].contract.parties.count == 3)
     }
 
-    /// The second question was not asked, because more than a claim stood behind whoever votes last.
+    /// The second question was not asked, because more than a claim stood
+    /// behind whoever votes last.
     @Test(arguments: [false, true]) func anAskToWhoIsNoLongerVerifiedEnds(isRing: Bool) throws {
         let me = isRing ? 1 : 0
         var desk = Desk(3, me: me)
@@ -104,7 +107,8 @@ import Testing
         #expect(desk.wait(61).whats == [.expired])
     }
 
-    /// A second connection to the asker that comes or goes takes nothing away; only the last one does.
+    /// A second connection to the asker that comes or goes takes nothing
+    /// away; only the last one does.
     @Test func aSecondLinkKeepsWhatWasAsked() throws {
         var desk = Desk(2, me: 1)
         _ = desk.say(try desk.ask(desk.pair(0, asks: 1), from: 0), from: 0)
@@ -143,7 +147,8 @@ import Testing
         #expect(knowing.reply == .success(3))
     }
 
-    /// Requests of others that came to nothing are forgotten, on disk too; no swap that was made is.
+    /// Requests of others that came to nothing are forgotten, on disk too;
+    /// no swap that was made is.
     @Test func closedRequestsPushNoSwapOut() throws {
         var desk = Desk(2, me: 1)
         let first = desk.pair(0, asks: 1)

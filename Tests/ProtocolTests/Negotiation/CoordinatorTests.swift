@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -133,7 +135,8 @@ import Testing
         }
     }
 
-    /// An old copy of the disk: the row says preparing, the log, taken from others, holds the own yes.
+    /// An old copy of the disk: the row says preparing, the log, taken from
+    /// others, holds the own yes.
     @Test func anOwnYesFoundIsCompletedFromTheVotes() throws {
         var (desk, contract) = try preparing()
         desk.travellers[1].yes(contract)

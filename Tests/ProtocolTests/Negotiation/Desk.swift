@@ -1,3 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// One agent's negotiations on a desk: logs written by hand, events put in, effects looked at.
@@ -62,7 +65,8 @@ struct Desk {
             settled: settled.map(key).sorted())
     }
 
-    /// Puts an event in; what it asks to be logged is logged, but `logsChanged` is for the test to say.
+    /// Puts an event in; what it asks to be logged is logged, but
+    /// `logsChanged` is for the test to say.
     mutating func put(_ event: SwapEvent) -> SwapEffects {
         let effects = swaps.handle(event, context, at: now, random: &random)
         for body in effects.appends { travellers[me].append(body) }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// All that an event led to, in words: what a row test compares, so that nothing is done beside it.

@@ -1,11 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-/// Somebody claims a seat between the consent of this user and their vote (docs/protocol.md section 16). The
-/// consent named the holder: a claim that weighs no more ends nothing, one that weighs more does.
+/// Somebody claims a seat between the consent of this user and their vote
+/// (docs/protocol.md section 16). The consent named the holder: a claim that weighs no
+/// more ends nothing, one that weighs more does.
 @Suite struct LateClaimTests {
-    /// Whether the late claim is of somebody of the user's party, whom nothing but a claim stands against.
+    /// Whether the late claim is of somebody of the user's party, whom nothing
+    /// but a claim stands against.
     private func lies(_ desk: inout Desk, _ seat: String, isOfMyParty: Bool) {
         let liar = desk.travellers.count - 1
         _ = desk.travellers[liar].claim(seat)
@@ -50,7 +54,8 @@ import Testing
                     : "log yes; lock 1; row prepared 1; say binding; send vote 2"))
     }
 
-    /// The asked said yes while the asker was away, then PREPARE, then the asker's yes: at each of these a claim.
+    /// The asked said yes while the asker was away, then PREPARE, then the asker's yes:
+    /// at each of these a claim.
     @Test(arguments: [false, true]) func afterTheYesOfTheAsked(isOfMyParty: Bool) throws {
         var desk = Desk(3, me: 1)
         let contract = desk.pair(0, asks: 1)
@@ -99,7 +104,8 @@ import Testing
         #expect(desk.yeses == 1)
     }
 
-    /// A counter-offer is a consent, and can be made knowingly too: by who was asked with others, ...
+    /// A counter-offer is a consent, and can be made knowingly too: by who
+    /// was asked with others, ...
     @Test func aCounterOfferThatOverrides() throws {
         var desk = Desk(3, me: 1)
         _ = desk.say(try desk.proposal(desk.ring([0, 1])), from: 0)

@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-/// Requests whose seats went elsewhere end at once and know why; what is promised is offered to nobody else.
+/// Requests whose seats went elsewhere end at once and know why; what is promised
+/// is offered to nobody else.
 @Suite struct LostSeatTests {
     /// Traveller 1 is to give a seat; traveller 3 is no party.
     private func desk(at stage: SwapRecord.Stage) throws -> Desk {
@@ -39,7 +42,8 @@ import Testing
     func whatCanComeToNothingEnds(stage: SwapRecord.Stage, why: LostSeat.Why) throws {
         var desk = try desk(at: stage)
         desk.lose(1, why)
-        // Of a counter-offer only its two sides know: the others do not read in the logs that it is over.
+        // Of a counter-offer only its two sides know: the others do not read in
+        // the logs that it is over.
         let told = stage == .countered ? "; send withdraw failed 2" : ""
         #expect(desk.put(.logsChanged).all == "row withdrawn 1; say withdrawn" + told)
         let seat = LostSeat(token: desk.slots[1].token, why: why)
@@ -75,7 +79,8 @@ import Testing
         }
     }
 
-    /// PREPARE came, and waits for a log: the signed no of the check frees the others, silence would not.
+    /// PREPARE came, and waits for a log: the signed no of the check frees the
+    /// others, silence would not.
     @Test func whatIsBeingBoundIsLeftToItsCheck() throws {
         for isAsker in [false, true] {
             var desk = try desk(at: isAsker ? .asking : .ready)
@@ -161,8 +166,8 @@ import Testing
         #expect(desk.put(.ask(legs, note: "", expires: nil)).reply == .success(5))
     }
 
-    /// READY ends own offers too, but none to whoever gets it: two who consent to each other's at once would
-    /// end both.
+    /// READY ends own offers too, but none to whoever gets it: two who consent to each
+    /// other's at once would end both.
     @Test func aConsentOfSeveralEndsOwnOffersToOthers() throws {
         var desk = Desk(4, me: 1)
         _ = desk.put(.ask(desk.pair(1, asks: 2).legs, note: "", expires: 600))
@@ -177,7 +182,8 @@ import Testing
         #expect(desk.stage(4) == .prepared && desk.stage(3) == .withdrawn)
     }
 
-    /// The own counter-offer gives the seat without another question: not while it is promised elsewhere.
+    /// The own counter-offer gives the seat without another question: not while
+    /// it is promised elsewhere.
     @Test func aCounterOfferOfWhatIsPromisedAsksAnew() throws {
         for isPromised in [false, true] {
             var desk = Desk(4, me: 1)

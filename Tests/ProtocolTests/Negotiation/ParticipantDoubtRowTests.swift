@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -141,7 +143,8 @@ import Testing
         #expect(late.say(try late.prepare(again), from: 0).all == "send vote 1")
     }
 
-    /// Seed 207780058097: the log of the old copy holds a yes, how it was left, and the next yes on that seat.
+    /// Seed 207780058097: the log of the old copy holds a yes, how it was left, and
+    /// the next yes on that seat.
     @Test func whatTheLogSaysCameAfterTheYesIsNotDoneAgain() throws {
         var (left, contract) = try Desk.invited(3)
         let next = left.ring([2, 1], nonce: 7)

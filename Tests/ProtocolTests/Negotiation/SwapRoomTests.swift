@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -256,7 +258,8 @@ import Testing
         #expect(desk.put(.logsChanged).whats.count == Limits.requestsPerPeer)
     }
 
-    /// Whoever has most that wait loses the oldest of it: nobody's one request makes place for a crowd's.
+    /// Whoever has most that wait loses the oldest of it: nobody's one request
+    /// makes place for a crowd's.
     @Test func manyKeysDoNotPushOutOneRequestThatWaits() throws {
         var (desk, _) = try early(42)
         for peer in 2...41 { desk.missing[peer] = 2 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -17,8 +19,7 @@ import Testing
                 try desk.ready(contracts[number - 1], other, number: number), from: other)
             #expect(effects.kinds == ["prepare 1"])
         }
-        desk.travellers[1].yes(contracts[0])
-        desk.travellers[2].yes(contracts[1])
+        for one in [1, 2] { desk.travellers[one].yes(contracts[one - 1]) }
         let effects = desk.put(.logsChanged)
         #expect(desk.yeses == 1 && desk.noes == 1)
         #expect(effects.commits == [contracts[0]])

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -87,7 +89,8 @@ import Testing
         #expect(fault(desk, contract, override: true) == nil)
     }
 
-    /// What weighs as much is a dispute before the consent, which names the holder, and none after it.
+    /// What weighs as much is a dispute before the consent, which names the
+    /// holder, and none after it.
     @Test func onceConsentedOnlyGreaterEvidenceDisputes() {
         var desk = Desk(3, me: 1)
         _ = desk.travellers[2].claim("1A")

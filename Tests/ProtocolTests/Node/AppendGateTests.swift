@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Testing
 
 @testable import Protocol
@@ -45,8 +46,8 @@ import Testing
         #expect(complete && late)
     }
 
-    /// An entry of ours behind the end of the log is no hearsay: what stands before it must come first.
-    /// Whoever waits to write is told after half a minute.
+    /// An entry of ours behind the end of the log is no hearsay: what stands before it must come
+    /// first. Whoever waits to write is told after half a minute.
     @Test func whatWasSignedIsWaitedForHoweverLong() {
         var gate = AppendGate(fresh: false, at: .zero)
         for second in [5, 29, 30, 31, 4000] as [Int64] {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -42,7 +44,8 @@ import Testing
         #expect(try passenger(world, 1).hasLeft && !passenger(world, 1).isAway)
     }
 
-    /// Programs of others may close a log and keep the claims in it: what they asked is over all the same.
+    /// Programs of others may close a log and keep the claims in it: what they
+    /// asked is over all the same.
     @Test func theEndOfALogEndsWhatItsOwnerAsked() throws {
         var world = try three()
         let take = try require(Seat("12A"))

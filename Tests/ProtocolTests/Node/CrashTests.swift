@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -26,11 +28,12 @@ private func settled(_ world: World) -> Bool {
         host.node.swaps.records.contains { $0.stage == .prepared || $0.stage == .preparing }
     }
     return (swapped || untouched) && !inDoubt && world.agree
-        && world.hosts.allSatisfy { $0.disk.locks.isEmpty && $0.node.logs.proofs.isEmpty }
+        && world.hosts.allSatisfy { $0.disk.stored.locks.isEmpty && $0.node.logs.proofs.isEmpty }
 }
 
 @Suite struct CrashTests {
-    /// Dies at every commit of the dialogue, before it, after it, and after it with its messages out.
+    /// Dies at every commit of the dialogue, before it, after it, and after
+    /// it with its messages out.
     @Test func killedAnywhereBothEndAlike() throws {
         var whole = try asked()
         let before = whole.hosts.map(\.commits)
@@ -80,8 +83,9 @@ private func settled(_ world: World) -> Bool {
         #expect((outcomes[true] ?? 0) > 3 && (outcomes[false] ?? 0) > 0, "\(outcomes)")
     }
 
-    /// The coordinator dies for good after the other's yes: the seat is held, said to be so after two
-    /// minutes, and can be re-minted; when he comes back with a certificate the re-mint gives way.
+    /// The coordinator dies for good after the other's yes: the seat is held, said to
+    /// be so after two minutes, and can be re-minted; when he comes back with a
+    /// certificate the re-mint gives way.
     @Test func aVanishedCoordinatorStrandsAndForceReminds() throws {
         var world = try asked()
         world.wish(
@@ -94,7 +98,7 @@ private func settled(_ world: World) -> Bool {
         world.rest()
         #expect(!world.hosts[0].isUp)
         #expect(world.stage(1) == .prepared)
-        #expect(world.hosts[1].disk.locks.count == 1)
+        #expect(world.hosts[1].disk.stored.locks.count == 1)
         #expect(world.wish(1, .force(1)).isRefused)
         world.run(seconds: 200)
         #expect(world.stage(1) == .prepared)
@@ -125,7 +129,7 @@ private func settled(_ world: World) -> Bool {
         world.run(seconds: 30)
         #expect(!world.hosts[2].isUp)
         #expect(world.stage(0) == .aborted && world.stage(1) == .aborted)
-        #expect(world.hosts[1].disk.locks.isEmpty)
+        #expect(world.hosts[1].disk.stored.locks.isEmpty)
         world.restart(2)
         world.run(seconds: 60)
         #expect(world.agree && world.stage(2)?.isOver == true)

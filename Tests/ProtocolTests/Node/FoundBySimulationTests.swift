@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
 /// Errors that the simulator found, each played in its smallest form.
 @Suite struct FoundBySimulationTests {
-    /// Seed 544: a chat line that closes the gap before a vote in a certificate completes the contract,
-    /// although it says nothing about seats itself.
+    /// Seed 544: a chat line that closes the gap before a vote in a certificate completes the
+    /// contract, although it says nothing about seats itself.
     @Test func anEntryThatFillsAGapIsFolded() throws {
         var world = World()
         try world.add("14C")
@@ -21,7 +23,7 @@ import Testing
                 legs: [
                     Leg(token: one, producer: Producer(claim: one), from: a.key, to: b.key),
                     Leg(token: other, producer: Producer(claim: other), from: b.key, to: a.key),
-                ], primitives: StrictPrimitives()))
+                ], primitives: FakePrimitives()))
         let chat = try a.write(.chat(text: "one moment", replyTo: nil))
         let yes = try a.write(.vote(.yes(contract.id, slots: contract.slots(of: a.key))))
         let last = try b.write(.vote(.yes(contract.id, slots: contract.slots(of: b.key))))
@@ -38,11 +40,11 @@ import Testing
         try tell([chat])
         #expect(world.hosts[0].node.fold.contract(contract.id)?.applied == true)
         let anew = Fold.fold(world.hosts[0].node.logs)
-        #expect(world.hosts[0].node.mapDigest == anew.digest(StrictPrimitives()))
+        #expect(world.hosts[0].node.mapDigest == anew.digest(FakePrimitives()))
     }
 
-    /// Seed 2435: whoever leaves while a swap of his is being voted on says no first, as long as there is
-    /// a log to say it in: else those who said yes wait for ever.
+    /// Seed 2435: whoever leaves while a swap of his is being voted on says no first, as long as
+    /// there is a log to say it in: else those who said yes wait for ever.
     @Test func whoeverLeavesEndsHisOwnSwaps() throws {
         var world = World()
         try world.add("14C")
@@ -56,12 +58,12 @@ import Testing
         world.wish(0, .leave(force: false))
         world.run(seconds: 60)
         #expect(world.stage(0) == .aborted && world.stage(1) == .aborted)
-        #expect(world.hosts[1].disk.locks.isEmpty)
+        #expect(world.hosts[1].disk.stored.locks.isEmpty)
         #expect(world.seats(1) == ["12A"] && world.seats(0).isEmpty)
     }
 
-    /// Seed 207780008100: a claim that waited for the log to open, and the leave that came after it, are
-    /// carried out in one moment; no seat may be left behind the end of the log.
+    /// Seed 207780008100: a claim that waited for the log to open, and the leave that came after
+    /// it, are carried out in one moment; no seat may be left behind the end of the log.
     @Test func whoLeavesTakesAClaimOfTheSameMomentBack() throws {
         var world = World()
         try world.add("14C")
@@ -76,8 +78,9 @@ import Testing
         #expect(world.seats(0).isEmpty)
     }
 
-    /// Found beside seed 207780030025: a PREPARE waits for the head that it names, and the entry that was
-    /// lacking was a chat line; nobody looked again when it came, and the swap was aborted.
+    /// Found beside seed 207780030025: a PREPARE waits for the head that it names, and
+    /// the entry that was lacking was a chat line; nobody looked again when it came,
+    /// and the swap was aborted.
     @Test func aChatLineThatPrepareWaitsForLetsItGoOn() throws {
         var world = World()
         for seat in ["14C", "12A", "7F"] { try world.add(seat) }
@@ -90,7 +93,8 @@ import Testing
         #expect(world.stage(0) == .committed && world.stage(1) == .committed)
     }
 
-    /// An old copy of host 0's disk was put back; host 1 told that he knows more, and sends none of it.
+    /// An old copy of host 0's disk was put back; host 1 told that he knows
+    /// more, and sends none of it.
     private func oldCopyBesideADeafPeer() throws -> World {
         var world = World()
         for seat in ["14C", "12A", "7F"] { try world.add(seat) }
@@ -111,8 +115,8 @@ import Testing
         return world
     }
 
-    /// Seed 207780021097: the own log was asked for from one peer at a time, and one who was slow was all
-    /// that was asked before the gate opened; then the next entry was a fork.
+    /// Seed 207780021097: the own log was asked for from one peer at a time, and one who was slow
+    /// was all that was asked before the gate opened; then the next entry was a fork.
     @Test func theOwnLogIsFetchedFromAllWhoHaveMore() throws {
         var world = try oldCopyBesideADeafPeer()
         world.restart(2)
@@ -125,9 +129,10 @@ import Testing
         #expect(world.hosts.allSatisfy { $0.node.logs.proofs.isEmpty })
     }
 
-    /// Seed 207780030025: three disks were put back one after the other, and entries of one of the three
-    /// went with them, but not a vote of his behind them, which the other party of a swap had logged. His
-    /// log must stay shut, and who wants to write is told so; it opens when somebody comes who has them.
+    /// Seed 207780030025: three disks were put back one after the other, and entries of one of the
+    /// three went with them, but not a vote of his behind them, which the other party of a swap
+    /// had logged. His log must stay shut, and who wants to write is told so; it opens when
+    /// somebody comes who has them.
     @Test func whoLostEntriesBeforeAVoteOfHisSaysSoAndForksNothing() throws {
         var world = World()
         for seat in ["14C", "12A", "7F"] { try world.add(seat) }
@@ -143,7 +148,7 @@ import Testing
         for index in 0...2 { world.kill(index) }
         let me = world.key(0)
         world.hosts[0].disk = old
-        world.hosts[1].disk.entries.removeAll { $0.entry.author == me && $0.entry.seq > 2 }
+        world.hosts[1].disk.stored.entries.removeAll { $0.entry.author == me && $0.entry.seq > 2 }
         for index in 0...1 { world.restart(index) }
         world.run(seconds: 1)
         #expect(world.wish(0, .say("two")) == nil)
@@ -164,8 +169,8 @@ import Testing
         #expect(world.hosts.allSatisfy { $0.node.logs.proofs.isEmpty })
     }
 
-    /// The same as 207780021097: while somebody says that there is more, nothing is written; but not for
-    /// ever.
+    /// The same as 207780021097: while somebody says that there is more, nothing is
+    /// written; but not for ever.
     @Test func theGateWaitsForWhoSaysThatThereIsMore() throws {
         var world = try oldCopyBesideADeafPeer()
         world.run(seconds: 28)

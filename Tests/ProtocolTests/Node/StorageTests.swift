@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -65,8 +67,8 @@ import Testing
         #expect(world.hosts[1].node.leftOut.logs == 0)
     }
 
-    /// Never short: whom the user verified, who is of their party, and with whom they swapped. Each of
-    /// them writes more than their share after that.
+    /// Never short: whom the user verified, who is of their party, and with whom they swapped. Each
+    /// of them writes more than their share after that.
     @Test(arguments: ["verified", "party", "swapped"])
     func forWhomTheUserDidSomethingIsNeverShort(why: String) throws {
         var world = try world(["14C", "12A"])
@@ -95,7 +97,8 @@ import Testing
         #expect(world.hosts[1].node.leftOut.logs == 0)
     }
 
-    /// What a certificate of others needs is fetched up to its vote, where a stranger's lines are not.
+    /// What a certificate of others needs is fetched up to its vote, where a
+    /// stranger's lines are not.
     @Test func whatACertificateNeedsIsFetchedUpToItsVote() throws {
         var world = try world(["14C", "12A", "9F"])
         flood(&world, lines: 3)
@@ -128,7 +131,7 @@ import Testing
         world.run(seconds: 5)
         let kept = world.hosts[1].node.messages.count
         #expect(kept == (Self.small.base + Self.small.pool / 8) / DirectMessage.cost(text))
-        #expect(world.hosts[1].disk.messages.count == kept)
+        #expect(world.hosts[1].disk.stored.messages.count == kept)
         let sent = world.hosts[0].node.messages
         #expect(sent.count { $0.state == .acknowledged } == kept)
         #expect(sent.count { $0.state == .waiting } == 20 - kept)

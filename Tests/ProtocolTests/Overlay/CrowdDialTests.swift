@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -9,12 +11,13 @@ private let t0 = Instant.zero
     /// A made-up place answers nothing: a dial takes as long as it may, five seconds at most.
     private static let silence = TimeSpan.seconds(5)
 
-    /// 500 made-up instances and an honest one at `place` among them; when the honest one is dialled.
+    /// 500 made-up instances and an honest one at `place` among them; when
+    /// the honest one is dialled.
     private func honestTry(
         at place: Int, plan: DialPlan, seed: UInt64, answers: Bool = false
     ) -> TimeSpan? {
         var random = SeededRandom(seed: seed)
-        var dialer = Dialer(StrictSigner(1).key)
+        var dialer = Dialer(FakeSigner(1).key)
         dialer.networks = wholeTen
         dialer.labelled("0000")
         dialer.plan = plan
@@ -55,7 +58,7 @@ private let t0 = Instant.zero
     /// It is announced when all others were tried already, and again and again.
     @Test func whoIsNewGoesBeforeAllThatWereTried() throws {
         var random = SeededRandom(seed: 2)
-        var dialer = Dialer(StrictSigner(1).key)
+        var dialer = Dialer(FakeSigner(1).key)
         dialer.networks = wholeTen
         dialer.labelled("0000")
         for number in 0..<100 {
@@ -79,10 +82,11 @@ private let t0 = Instant.zero
         #expect(dialer.tick(random: &random, at: now).map(\.address) == [honest])
     }
 
-    /// In a cabin without made-up places a dial has all its time, and no more are under way than before.
+    /// In a cabin without made-up places a dial has all its time, and no more
+    /// are under way than before.
     @Test func withoutFailuresNothingIsHurried() {
         var random = SeededRandom(seed: 3)
-        var dialer = Dialer(StrictSigner(1).key)
+        var dialer = Dialer(FakeSigner(1).key)
         dialer.networks = wholeTen
         dialer.labelled("0000")
         for number in 0..<30 {
@@ -96,7 +100,7 @@ private let t0 = Instant.zero
     /// Whatever is dialled and whatever fails, the deadline is never one at which nothing happens.
     @Test(arguments: 1...20) func aDeadlineIsNeverInVain(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        var dialer = Dialer(StrictSigner(1).key)
+        var dialer = Dialer(FakeSigner(1).key)
         dialer.networks = wholeTen
         dialer.labelled("0000")
         var now = t0
@@ -104,8 +108,8 @@ private let t0 = Instant.zero
         for step in 0..<600 {
             let number = Int.random(in: 1...60, using: &random)
             let place = PeerAddress(host: "10.0.1.\(number)", port: 4000)
-            let teller = StrictSigner(UInt8(100 + number % 3)).key
-            let key = StrictSigner(UInt8(1 + number)).key
+            let teller = FakeSigner(UInt8(100 + number % 3)).key
+            let key = FakeSigner(UInt8(1 + number)).key
             switch step % 5 {
             case 0: dialer.found("\(1000 + number)", [place], random: &random, at: now)
             case 1: dialer.heard(of: key, at: [place], from: teller, random: &random, now: now)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Testing
 
 @testable import Protocol
@@ -65,7 +66,8 @@ import Testing
         "255.255.255.255", "224.0.0.251", "ff02::1%2", "",
     ]
 
-    /// On a network: its machines only; this one is told by nobody, and mDNS may show another agent on it.
+    /// On a network: its machines only; this one is told by nobody, and mDNS may
+    /// show another agent on it.
     @Test func onANetwork() throws {
         let here = try networks(("10.77.0.1", 24), ("fd00:77::1", 64), ("fe80::1", 64))
         #expect(

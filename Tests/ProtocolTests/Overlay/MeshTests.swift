@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -72,8 +74,8 @@ import Testing
 
 /// Strangers who try to be the only ones that an agent is linked with.
 @Suite struct EclipseTests {
-    /// Everybody asks for the same passenger's seat, and is linked for that purpose: the link with whom they
-    /// verified, and a line of chat over it, stay.
+    /// Everybody asks for the same passenger's seat, and is linked for that purpose: the link with
+    /// whom they verified, and a line of chat over it, stay.
     @Test func whoeverAsksDoesNotPushOutWhomTheUserVerified() throws {
         var world = World()
         for index in 0..<30 { try world.add("\(index + 1)A", start: false) }

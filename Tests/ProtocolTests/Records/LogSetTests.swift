@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-private let codec = EntryCodec(StrictPrimitives())
+private let codec = EntryCodec(FakePrimitives())
 
 extension LogSet {
     /// Judges an entry as if a peer had sent it.
@@ -140,8 +142,9 @@ extension LogSet {
         }
     }
 
-    /// Three entries at one place, known from anchors alone: each is compared with the first that an anchor
-    /// showed there, and of the proofs the smaller pair stays. What comes alone is compared with nothing.
+    /// Three entries at one place, known from anchors alone: each is compared with the first
+    /// that an anchor showed there, and of the proofs the smaller pair stays. What comes alone
+    /// is compared with nothing.
     @Test func aThirdEntryInAnAnchorIsComparedWithTheFirst() throws {
         var ada = try Writer.seated(1, "14C")
         let liar = try Writer.seated(2, "12A")

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -54,7 +56,8 @@ import Testing
         shares.took(Limits.logShare + 1_000_000, of: bo)
         #expect(shares.used == used)
         #expect(shares.room(for: bo, isLinked: false) > 3_000_000)
-        // The last whom the user did something for takes the place back where it is not so any more.
+        // The last whom the user did something for takes the place back
+        // where it is not so any more.
         _ = shares.weigh(favoured: [], needed: [:], isLinked: { _ in false })
         #expect(shares.used == used + 1_000_000 && shares.room(for: bo, isLinked: true) == 0)
     }

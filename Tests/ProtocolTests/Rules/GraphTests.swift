@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
 
@@ -6,8 +7,8 @@ struct ModuleGraph {
     /// For each module those that it needs.
     var needs: [String: Set<String>]
 
-    /// Modules from the bottom up, each after all that it needs, equals by name; and those that are left
-    /// because they need each other, or one that does.
+    /// Modules from the bottom up, each after all that it needs, equals by name; and those that are
+    /// left because they need each other, or one that does.
     var layers: (order: [String], tangled: [String]) {
         var order: [String] = []
         var left = needs
@@ -44,8 +45,8 @@ struct ModuleGraph {
             })
     }
 
-    /// What Package.swift declares for a build of everything, read as text: `swift package describe`
-    /// takes longer than all other tests of the sources.
+    /// What Package.swift declares for a build of everything, read as text: `swift package
+    /// describe` takes longer than all other tests of the sources.
     static func declared(by package: [String]) -> ModuleGraph {
         var statements: [String: String] = [:]
         var name = ""
@@ -108,8 +109,8 @@ struct ModuleGraph {
         }
     }
 
-    /// A package that is depended on by version may have no unsafe flags; and the sources are Swift and C
-    /// that lies where it is compiled.
+    /// A package that is depended on by version may have no unsafe flags; and the sources are Swift
+    /// and C that lies where it is compiled.
     @Test func otherPackagesCanDependOnAVersion() throws {
         for line in try SourceTree.lines("Package.swift") {
             #expect(!line.contains("unsafeFlags"), "\(line)")

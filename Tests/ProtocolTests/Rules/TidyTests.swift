@@ -1,29 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
 import Testing
 
 /// The shape of the house, as a test: sizes, names, layers.
 @Suite struct TidyTests {
-    static let all =
-        SourceTree.swiftFiles("Sources") + SourceTree.swiftFiles("Tests")
-        + SourceTree.swiftFiles("Benchmarks")
-
-    @Test(arguments: all)
-    func filesHoldOneIdea(path: String) throws {
-        let lines = try SourceTree.lines(path)
-        #expect(lines.count <= 401, "\(path) has \(lines.count) lines")
+    /// A file with what is measured of it.
+    struct File {
+        let path: String
+        let lines: [String]
+        let bodies: SwiftBodies
     }
 
-    @Test(arguments: all)
-    func functionsAreShort(path: String) throws {
-        var start: (line: Int, indent: Int, text: String)?
-        for (number, line) in try SourceTree.lines(path).enumerated() {
-            let indent = line.prefix { $0 == " " }.count
-            if let open = start, indent == open.indent, line.dropFirst(indent).hasPrefix("}") {
-                #expect(number - open.line <= 70, "\(path):\(open.line + 1) \(open.text)")
-                start = nil
-            } else if start == nil, line.contains("func "), line.hasSuffix("{") {
-                start = (number, indent, line)
+    /// Every Swift file of the repository.
+    static let files: [File] =
+        (["Package.swift"] + ["Sources", "Tests", "Benchmarks"].flatMap(SourceTree.swiftFiles))
+        .compactMap { path in
+            guard let lines = try? SourceTree.lines(path) else { return nil }
+            let text = lines.joined(separator: "\n")
+            return File(path: path, lines: lines, bodies: SwiftBodies(Array(text.utf8)))
+        }
+
+    @Test func filesHoldOneIdea() {
+        #expect(Self.files.count > 700)
+        let long = Self.files.filter { $0.lines.count > 401 }
+        #expect(long.map { "\($0.path) has \($0.lines.count - 1) lines" } == [])
+        let counts = Self.files.map { $0.lines.count - 1 }.sorted()
+        #expect(counts[counts.count / 2] < 120)
+    }
+
+    @Test func functionsAreShort() {
+        #expect(Self.files.map(\.bodies.bodies.count).reduce(0, +) > 7000)
+        #expect(Self.files.filter(\.bodies.isTangled).map(\.path) == [])
+        let long = Self.files.flatMap { file in
+            file.bodies.bodies.filter { $0.count > 70 }.map { body in
+                let text = file.lines[body.first - 1].drop { $0 == " " }
+                return "\(file.path):\(body.first) has \(body.count) lines: \(text)"
             }
         }
+        #expect(long == [])
+    }
+
+    @Test func linesFitAScreen() {
+        let wide = Self.files.flatMap { file in
+            file.lines.enumerated().compactMap { index, line in
+                line.utf8.count > 100 && line.count > 100 ? "\(file.path):\(index + 1)" : nil
+            }
+        }
+        #expect(wide == [])
+    }
+
+    static let licence = "SPDX-License-Identifier: Apache-2.0"
+
+    /// Whether the first line names the licence; where a shebang or the version of the tools must
+    /// be the first, the second one.
+    private func namesLicence(_ lines: [String]) -> Bool {
+        let isTaken = lines[0].hasPrefix("#!") || lines[0].hasPrefix("// swift-tools-version")
+        guard let line = lines.dropFirst(isTaken ? 1 : 0).first else { return false }
+        let forms = ["// \(Self.licence)", "# \(Self.licence)", "/* \(Self.licence) */"]
+        return forms.contains(line)
+    }
+
+    @Test func everySourceNamesItsLicence() throws {
+        let licence = try SourceTree.lines("LICENSE").prefix(4).joined(separator: "\n")
+        #expect(licence.contains("Apache License") && licence.contains("Version 2.0"))
+        var paths = CitationTests.files + ["Package.swift", "packaging/deb-test-inside"]
+        paths.append("Tests/ProtocolTests/Rules/CitationTests.swift")
+        var silent: [String] = []
+        for path in paths {
+            // A folder, or no script.
+            guard let lines = try? SourceTree.lines(path),
+                path.split(separator: "/").last?.contains(".") == true || lines[0].hasPrefix("#!")
+            else { continue }
+            if !namesLicence(lines) { silent.append(path) }
+        }
+        #expect(silent == [])
+    }
+
+    @Test func aSourceWithoutLicenceIsFound() {
+        #expect(!namesLicence(["import Testing"]) && !namesLicence(["#!/bin/sh", "set -eu"]))
+        #expect(!namesLicence(["import Testing", "// \(Self.licence)"]))
+        #expect(namesLicence(["#!/bin/sh", "# \(Self.licence)"]))
     }
 
     @Test(arguments: SourceTree.swiftFiles("Sources"))
@@ -32,13 +87,12 @@ import Testing
         for word in vague { #expect(!path.contains(word), "\(path)") }
     }
 
-    /// `Base < CBOR < Model < Wire < Session < Records < Fold < Negotiation < Matching <
-    /// Overlay < Node`:
+    /// `Base < CBOR < Model < Wire < Session < Records < Fold < Negotiation < Overlay < Node`:
     /// a folder names only types that folders to its left, or it itself, declare.
     @Test func arrowsGoOneWay() throws {
         let order = [
             "Base", "CBOR", "Model", "Wire", "Session", "Records", "Fold", "Negotiation",
-            "Matching", "Overlay", "Node",
+            "Overlay", "Node",
         ]
         var home: [String: Int] = [:]
         var nested: [String: Int] = [:]
@@ -62,6 +116,7 @@ import Testing
             }
         }
         #expect(home.count > 40)
+        #expect(Set(files.map(\.rank)) == Set(order.indices), "a room without files")
         for (path, rank) in files {
             for line in try SourceTree.lines(path) {
                 for word in SourceTree.code(line).split(whereSeparator: {

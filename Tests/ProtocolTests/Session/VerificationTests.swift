@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-private let primitives = StrictPrimitives()
-private let ada = StrictSigner(1).key
-private let bo = StrictSigner(2).key
+private let primitives = FakePrimitives()
+private let ada = FakeSigner(1).key
+private let bo = FakeSigner(2).key
 private let t0 = Instant.zero
 
 private func exporter(_ number: Int) -> Bytes32 {
@@ -150,8 +152,8 @@ private struct Talk {
         #expect(talk.notices[bo]?.last == .ended(.expired))
     }
 
-    /// Every message of an attempt put in place of every other one, doubled, or from another attempt:
-    /// nobody is ever verified by it.
+    /// Every message of an attempt put in place of every other one, doubled, or from another
+    /// attempt: nobody is ever verified by it.
     @Test func replaysRolesAndOrdersVerifyNobody() throws {
         var old = comparing(7)
         old.give(ada, .compared(isSame: true))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// Frames in the words of docs/protocol.md: the name of the type and the fields that matter.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Protocol
 
 /// Short names for what is long or random, in the order in which it appears: `c1` is the first

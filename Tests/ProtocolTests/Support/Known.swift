@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
-/// Logs that somebody holds, sorted by author, uncut: unlike a `LogSet` it keeps the branch that it met
-/// first behind a fork, since the fold must not read it.
+/// Logs that somebody holds, sorted by author, uncut: unlike a `LogSet` it keeps the branch that it
+/// met first behind a fork, since the fold must not read it.
 struct Known: Equatable {
     private(set) var logs: [AuthorLog] = []
 

@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
-/// A small flight under a seed: honest agents who keep the rules, cheats who keep none, and a network
-/// that loses things. Each honest agent knows only what reached it.
+/// A small flight under a seed: honest agents who keep the rules, cheats who keep none, and a
+/// network that loses things. Each honest agent knows only what reached it.
 struct Turmoil {
     /// An honest agent: its log, what it knows, and the votes that came to it directly.
     struct Agent {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Protocol
 import Testing
@@ -23,7 +24,8 @@ import Testing
         }
     }
 
-    /// Blocks of two pages, so that each has a whole one in it; most of them freed between the rest.
+    /// Blocks of two pages, so that each has a whole one in it; most of
+    /// them freed between the rest.
     @Test func whatWasFreedBetweenOthersGoesBack() throws {
         let freed = FreedMemory(loop)
         var (kept, gone): ([UnsafeMutableRawPointer], [UnsafeMutableRawPointer]) = ([], [])

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Agent
 import Testing
 
@@ -69,18 +70,18 @@ import Testing
         arguments: [
             (
                 "FR", nil, 24 * 3600,
-                "24 h before departure: Ryanair, as of 2026-11, stated by help.ryanair.com; buzzair.com, "
-                    + "article 6.2.2"
+                "24 h before departure: Ryanair, as of 2026-11, stated by help.ryanair.com; "
+                    + "buzzair.com, article 6.2.2"
             ),
             (
                 "W6", nil, 24 * 3600,
-                "24 h before departure: Wizz Air, as of 2026-11, but sources disagree: other pages say 48 h; "
-                    + "a delay does not move the end"
+                "24 h before departure: Wizz Air, as of 2026-11, but sources disagree: other pages "
+                    + "say 48 h; a delay does not move the end"
             ),
             (
                 "LH", nil, 23 * 3600,
-                "23 h before departure: Lufthansa, as of 2026-11, by one weak source; the seat is given at "
-                    + "check-in; 30 h may be newer"
+                "23 h before departure: Lufthansa, as of 2026-11, by one weak source; the seat is "
+                    + "given at check-in; 30 h may be newer"
             ),
             (
                 "VY", nil, 7 * 86_400,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Wording
 import Glibc
 import Protocol
@@ -9,8 +10,8 @@ import Testing
 @testable import Terminal
 @testable import Text
 
-/// Pictures of every layout, kept as text in `Pictures`: `GOLDENS=write` before the test writes them
-/// anew.
+/// Pictures of every layout, kept as text in `Pictures`: `GOLDENS=write` before
+/// the test writes them anew.
 @Suite("Pictures of the bundled cabins")
 struct CabinPictureTests {
     /// A passenger in the first, the last and a middle seat, and what they want.

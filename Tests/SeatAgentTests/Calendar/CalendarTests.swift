@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Testing
 
 @testable import CivilTime
@@ -44,9 +45,9 @@ import Testing
                 "DTEND:20260305T075000Z", "SUMMARY:Flight FR202 DUB-STN\\, seat 17A",
                 "LOCATION:Dublin Airport (DUB)",
                 "DESCRIPTION:Departs Dublin Airport (DUB): 2026-03-05 06:30 (GMT)\\n"
-                    + "Arrives London Stansted Airport (STN): 2026-03-05 07:50 (GMT)\\nSeats: 17A\\n"
-                    + "Seats can be chosen from 24 h before departure: Ryanair\\, as of 2026-11\\, "
-                    + "stated by help.ryanair.com\\; buzzair.com\\, article 6.2.2.\\n"
+                    + "Arrives London Stansted Airport (STN): 2026-03-05 07:50 (GMT)\\n"
+                    + "Seats: 17A\\nSeats can be chosen from 24 h before departure: Ryanair\\, as "
+                    + "of 2026-11\\, stated by help.ryanair.com\\; buzzair.com\\, article 6.2.2.\\n"
                     + "That is 2026-03-04 06:30 (GMT).\\n"
                     + "Times are as clocks show them at the airport.",
                 "STATUS:CONFIRMED", "TRANSP:OPAQUE", "BEGIN:VALARM", "ACTION:DISPLAY",
@@ -54,8 +55,8 @@ import Testing
                 "BEGIN:VEVENT", "UID:u1-opens@seatagent.invalid", "DTSTAMP:19700101T000000Z",
                 "SEQUENCE:0", "DTSTART:20260304T063000Z", "DTEND:20260304T064500Z",
                 "SUMMARY:Seats open on FR202: DUB-STN",
-                "DESCRIPTION:From now on seats can be chosen: 24 h before departure: Ryanair\\, as of "
-                    + "2026-11\\, stated by help.ryanair.com\\; buzzair.com\\, article 6.2.2.\\n"
+                "DESCRIPTION:From now on seats can be chosen: 24 h before departure: Ryanair\\, as "
+                    + "of 2026-11\\, stated by help.ryanair.com\\; buzzair.com\\, article 6.2.2.\\n"
                     + "Choose yours with the airline. Then\\, on a network with other passengers: "
                     + "seatagent up FR202/2026-03-05/DUB",
                 "STATUS:CONFIRMED", "TRANSP:TRANSPARENT", "BEGIN:VALARM", "ACTION:DISPLAY",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Launch
 import Protocol
 import Testing
@@ -126,7 +127,7 @@ struct AgentOptionsTests {
             ], at: UTCTime(seconds: 0))
         #expect(
             stored.commandLine
-                == "seatagent up --seat 14C --name 'o'\\''ada $x' --peer '[::1]:7' --peer a:1 --no-mdns"
-        )
+                == "seatagent up --seat 14C --name 'o'\\''ada $x' --peer '[::1]:7' --peer a:1 "
+                + "--no-mdns")
     }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Testing
 
@@ -51,7 +52,8 @@ struct BundleTests {
         let reading = try Bundle.read(Bundle.bytes(voyage.logs), codec: voyage.codec)
         #expect(reading.logs.proofs == [proof])
         #expect(Fold.fold(reading.logs).isForked(voyage.bo.key))
-        // Found by fuzzing: with no entry beside it to tell the flight the proof was dropped in silence.
+        // Found by fuzzing: with no entry beside it to tell the flight the
+        // proof was dropped in silence.
         let alone = Bundle.Item.proof(proof.first.bytes, proof.second.bytes).bytes
         let blamed = try Bundle.read(alone, codec: voyage.codec)
         #expect(blamed.logs.proofs == [proof])

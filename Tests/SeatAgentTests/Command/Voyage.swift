@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Testing
 
@@ -5,7 +6,8 @@ import Testing
 @testable import Transport
 @testable import Keys
 
-/// Logs of real keys, made without a network: what tests of receipts, audits and the desk start from.
+/// Logs of real keys, made without a network: what tests of receipts, audits
+/// and the desk start from.
 struct Voyage {
     let primitives: SodiumPrimitives
     let codec: EntryCodec

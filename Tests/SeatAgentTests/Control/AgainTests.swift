@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Grammar
 @testable import View
 import Testing
@@ -12,8 +13,8 @@ import Testing
 struct AgainTests {
     private static let note = "it's mine; \"aisle\" $HOME"
 
-    /// ada has 14C and 14D; bo and cy both claim 12A. What the core says of intents is what it says of
-    /// these logs.
+    /// ada has 14C and 14D; bo and cy both claim 12A. What the core says of intents is
+    /// what it says of these logs.
     private func host() throws -> (FakeHost, Contract) {
         var voyage = try Voyage()
         let contract = try voyage.contract(
@@ -43,7 +44,8 @@ struct AgainTests {
         return (host, contract)
     }
 
-    /// Runs a line as a shell and a command without a terminal do; the line to try, or `nil` once it went.
+    /// Runs a line as a shell and a command without a terminal do; the line to
+    /// try, or `nil` once it went.
     private func run(_ line: String, _ host: FakeHost) throws -> String? {
         let words = SlashWords.split(line)
         #expect(words.first == "seatagent")

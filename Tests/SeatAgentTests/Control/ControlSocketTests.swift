@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Agent
 @testable import ControlAPI
 import Glibc
@@ -290,8 +291,8 @@ struct ControlAccessTests {
         #expect(stranger.code == .notYourAgent)
         #expect(
             stranger.why
-                == "\(rig.address.path) is served by user 1001, you are 1000; nothing was sent there"
-        )
+                == "\(rig.address.path) is served by user 1001, you are 1000; nothing was "
+                + "sent there")
         #expect(stranger.advice == "XDG_RUNTIME_DIR=$HOME seatagent up --seat 14C --name ada")
         let given = try ControlAddress(
             profile: .standard, environment: ["SEATAGENT_SOCKET": rig.address.path], uid: 1000)

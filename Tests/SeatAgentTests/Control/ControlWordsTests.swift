@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Agent
 import Glibc
 import Testing
@@ -9,8 +10,8 @@ import Testing
 @testable import Trips
 @testable import Aviation
 
-/// `docs/control.md`, from which `seatagent-api(7)` is made, has what the types of the socket have: each
-/// operation with its arguments and the members of its answer, each event, each word.
+/// `docs/control.md`, from which `seatagent-api(7)` is made, has what the types of the socket have:
+/// each operation with its arguments and the members of its answer, each event, each word.
 @Suite("The manual of the control socket and its types")
 struct ControlWordsTests {
     private let manual: String

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Agent
 @testable import Aviation
 @testable import ControlAPI
@@ -146,7 +147,8 @@ final class FakeHost: ControlHost {
         let answer = asked(op, arguments)
         // What stands for an answer of the server is a list or a word.
         if case .success(let result) = answer, result.members != nil {
-            // A withdrawn offer and the like have nothing to say; a request of no core has no record.
+            // A withdrawn offer and the like have nothing to say; a request
+            // of no core has no record.
             if result != [:] { Proof.check(op, arguments, result) }
         }
         return answer

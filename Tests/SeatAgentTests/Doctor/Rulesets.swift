@@ -1,4 +1,4 @@
-
+// SPDX-License-Identifier: Apache-2.0
 /// Rulesets as the programs print them.
 enum Rulesets {
     /// `nft -j list ruleset` of a table with sets, maps, jumps and limits.

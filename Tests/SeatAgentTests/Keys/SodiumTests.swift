@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Testing
 
@@ -41,8 +42,8 @@ private func unhex(_ text: String) throws -> [UInt8] {
             info: try unhex("f0f1f2f3f4f5f6f7f8f9"), count: 42)
         #expect(
             hexadecimal(output)
-                == "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865"
-        )
+                == "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf"
+                + "34007208d5b887185865")
     }
 
     /// RFC 8032, section 7.1, test 2.
@@ -55,8 +56,8 @@ private func unhex(_ text: String) throws -> [UInt8] {
         let signature = identity.sign([0x72])
         #expect(
             hexadecimal(signature)
-                == "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
-        )
+                == "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
+                + "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00")
         #expect(SignatureShape.isCanonical(signature: signature, key: identity.key))
         #expect(primitives.verify(signature, [0x72], by: identity.key))
         #expect(!primitives.verify(signature, [0x73], by: identity.key))

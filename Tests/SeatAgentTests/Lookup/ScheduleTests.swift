@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 @testable import Terminal
 import Testing
 
@@ -7,7 +8,8 @@ import Testing
 @testable import SeatAgent
 @testable import Trips
 
-/// What a schedule service is asked, and what is made of its answers. The shapes are AviationEdge's.
+/// What a schedule service is asked, and what is made of its answers. The
+/// shapes are AviationEdge's.
 @Suite struct ScheduleTests {
     private static let today = """
         [{"airline":{"iataCode":"FR","icaoCode":"RYR","name":"Ryanair"},
@@ -15,14 +17,16 @@ import Testing
             "icaoCode":"EGSS","scheduledTime":"2026-03-05T07:50:00.000","terminal":null},
           "codeshared":null,
           "departure":{"delay":"12","estimatedTime":"2026-03-05T06:42:00.000","gate":"103",
-            "iataCode":"DUB","icaoCode":"EIDW","scheduledTime":"2026-03-05T06:30:00.000","terminal":"1"},
+            "iataCode":"DUB","icaoCode":"EIDW","scheduledTime":"2026-03-05T06:30:00.000",
+            "terminal":"1"},
           "flight":{"iataNumber":"FR202","icaoNumber":"RYR202","number":"202"},
           "status":"scheduled","type":"departure"}]
         """
     private static let later = """
         [{"weekday":"4","departure":{"iataCode":"dub","icaoCode":"eidw","terminal":"1","gate":"",
           "scheduledTime":"06:30"},"arrival":{"iataCode":"stn","icaoCode":"egss","terminal":"",
-          "gate":"","scheduledTime":"07:50"},"aircraft":{"modelCode":"b738","modelText":"boeing 737"},
+          "gate":"","scheduledTime":"07:50"},
+          "aircraft":{"modelCode":"b738","modelText":"boeing 737"},
           "airline":{"name":"ryanair","iataCode":"fr","icaoCode":"ryr"},
           "flight":{"number":"202","iataNumber":"fr202","icaoNumber":"ryr202"}}]
         """
@@ -94,7 +98,8 @@ import Testing
     {
         let answer = """
             [{"departure":{"iataCode":"\(from)","scheduledTime":"\(leaves)"},
-            "arrival":{"iataCode":"\(to)","scheduledTime":"\(comes)"},"flight":{"iataNumber":"zz6"}}]
+            "arrival":{"iataCode":"\(to)","scheduledTime":"\(comes)"},
+            "flight":{"iataNumber":"zz6"}}]
             """
         let found = try #require(try Self.found(answer, "ZZ6/2026-03-05/\(from)"))
         #expect(found.arrives?.text == arrives)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Testing
 
@@ -14,8 +15,8 @@ private func member(_ text: String, _ facts: String) throws -> Party.Member {
 
 private typealias Asked = (moves: [(String, String)], by: String, stage: SwapRecord.Stage)
 
-/// ada in 14A, 14B and 14C, bo in 12A, 16A, 20A and 21A: what each negotiation moves, who asked, and where
-/// it stands.
+/// ada in 14A, 14B and 14C, bo in 12A, 16A, 20A and 21A: what each negotiation moves, who asked,
+/// and where it stands.
 private func aboard(_ records: [Asked]) throws -> FakeHost {
     var voyage = try Voyage()
     let people = ["ada": voyage.ada, "bo": voyage.bo, "cy": voyage.cy]

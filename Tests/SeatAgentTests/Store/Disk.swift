@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import CSQLite
 
-/// A disk in memory, as SQLite sees it through ``DiskDriver``: it notes every operation, so that a cut
-/// of power can be played at each of them afterwards, and fails when told to.
+/// A disk in memory, as SQLite sees it through ``DiskDriver``: it notes every operation, so that a
+/// cut of power can be played at each of them afterwards, and fails when told to.
 ///
 /// One connection at a time, on one thread.
 final class Disk {

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 import CSQLite
 import Glibc
 
 /// Gives SQLite a ``Disk`` as one of its virtual file systems.
 ///
-/// The pointers here are SQLite's: it hands out memory for a file (``place`` says what is in it) and
-/// calls C functions with it. Nothing outside of this file sees a pointer.
+/// The pointers here are SQLite's: it hands out memory for a file (``place`` says what is in it)
+/// and calls C functions with it. Nothing outside of this file sees a pointer.
 final class DiskDriver {
     let disk: Disk
     private let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)

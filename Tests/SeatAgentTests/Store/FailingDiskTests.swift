@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Testing
 
 @testable import SeatAgent
 @testable import Store
 
-/// The disk fails at every operation that the real store makes while an agent binds itself: once, from
-/// there on, or for want of space. A turn that could not be written must be an error and leave nothing
-/// behind that a reader sees; the same store must be able to go on when the disk is well again.
+/// The disk fails at every operation that the real store makes while an agent binds itself:
+/// once, from there on, or for want of space. A turn that could not be written must be an
+/// error and leave nothing behind that a reader sees; the same store must be able to go on
+/// when the disk is well again.
 @Suite struct FailingDiskTests {
     private struct Walk {
         var points = 0
@@ -108,13 +110,13 @@ import Testing
             try self.walk(life, try base(life), kinds, &walk)
         }
         print(
-            "failing disks: \(walk.points) points of failure, \(walk.refusals) refused turns and starts"
-        )
+            "failing disks: \(walk.points) points of failure, \(walk.refusals) refused turns "
+                + "and starts")
         #expect(walk.points > 1000 && walk.refusals > 500)
     }
 
-    /// The log of writes is full: a commit is durable before SQLite tries to move it into the file, and
-    /// stays so when that fails.
+    /// The log of writes is full: a commit is durable before SQLite tries to move it into the file,
+    /// and stays so when that fails.
     @Test func aFailureToMoveTheLogTakesNothingBack() throws {
         var walk = Walk()
         let lives = try BindingTurns.all()
@@ -158,7 +160,8 @@ import Testing
         #expect(reads > 100 && refusals > 100)
     }
 
-    /// Some file systems have no memory to share, and so no log of writes: refused, not worked around.
+    /// Some file systems have no memory to share, and so no log of writes:
+    /// refused, not worked around.
     @Test func aDiskWithoutSharedMemoryIsRefused() throws {
         let disk = Disk()
         disk.trouble = .unshared

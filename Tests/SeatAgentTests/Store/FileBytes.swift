@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// The bytes of files, moved and compared in blocks: tests walk through thousands of disks, and byte by
-/// byte that takes minutes without an optimiser.
+/// The bytes of files, moved and compared in blocks: tests walk through thousands of disks, and
+/// byte by byte that takes minutes without an optimiser.
 extension [UInt8] {
     /// A copy of SQLite's bytes.
     init(copying bytes: UnsafeRawPointer, count: Int) {

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// What is really on the disk after some operations, and what may be there when the power fails now.
+/// What is really on the disk after some operations, and what may be there
+/// when the power fails now.
 struct Platter {
     /// What becomes of everything that was written and not synced.
     enum Fate: Hashable {

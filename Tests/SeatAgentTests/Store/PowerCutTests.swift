@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 import CSQLite
 import Protocol
 import Testing
 
 @testable import SeatAgent
 
-/// The power is cut after every write, sync, creation and deletion that the real store makes while an
-/// agent binds itself, and what was not synced is lost, torn or reordered in six ways. Whoever starts
-/// again must find every turn whose commit returned, and of the next one all or nothing.
+/// The power is cut after every write, sync, creation and deletion that the real store makes while
+/// an agent binds itself, and what was not synced is lost, torn or reordered in six ways. Whoever
+/// starts again must find every turn whose commit returned, and of the next one all or nothing.
 @Suite struct PowerCutTests {
     /// A walk over one agent's life.
     private struct Walk {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Protocol
 import Testing
@@ -294,8 +295,8 @@ extension SearchHit {
         #expect(try shelf.found("word", limit: 1) == ["word \(lines.count - 1)"])
     }
 
-    /// Whatever fails, in a line's own transaction or in that which indexes many: what is found is what
-    /// is there.
+    /// Whatever fails, in a line's own transaction or in that which indexes many: what
+    /// is found is what is there.
     @Test(arguments: [0, Store.unindexedLines - 2], [false, true])
     func theIndexIsNeverAheadOfTheLinesNorBehind(before: Int, isSearched: Bool) throws {
         var points = 0

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 @testable import SeatAgent
 @testable import Store
@@ -7,7 +9,7 @@ import Protocol
 enum StoreOnDisk {
     /// Opens it as a start of the agent does.
     static func open(_ driver: DiskDriver) throws(StoreError) -> Store {
-        try Store(path: driver.path("flight.db"), primitives: StrictPrimitives())
+        try Store(path: driver.path("flight.db"), primitives: FakePrimitives())
     }
 
     /// Puts what a first start puts into a new file.
@@ -25,8 +27,8 @@ enum StoreOnDisk {
         return (try store.load().inOrder, try store.identity() == nil)
     }
 
-    /// Makes a new file, carries out the turns and closes it. Gives how many operations there were when
-    /// the file was ready and after each turn; `filler` commits come before them.
+    /// Makes a new file, carries out the turns and closes it. Gives how many operations there were
+    /// when the file was ready and after each turn; `filler` commits come before them.
     static func record(
         _ life: BindingTurns, filler: Int = 0, trouble: Disk.Trouble? = nil
     ) throws(StoreError) -> (operations: [Disk.Operation], marks: [Int]) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Testing
 
 @testable import CivilTime
@@ -19,7 +20,8 @@ import Testing
 
     private static func text(_ time: UTCTime?) -> String? { time.map { RFC3339.text($0) } }
 
-    /// Ireland's clocks go forward on 29 March 2026 at 01:00 UTC and back on 25 October at 01:00 UTC.
+    /// Ireland's clocks go forward on 29 March 2026 at 01:00 UTC and back on
+    /// 25 October at 01:00 UTC.
     @Test(arguments: [
         ("2026-03-28T12:00", "2026-03-28T12:00:00Z", "2026-03-27T12:00:00Z"),
         // 24 exact hours before, clocks show 11:00 and not 12:00.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 @testable import SeatAgent
@@ -269,7 +270,8 @@ struct EntryVectors {
             change(&bytes)
             return ["why": .string(why), "contract": .hex(bytes)]
         }
-        // 1 flight(34) key(34) nonce(17): parties from 87, two of 34 bytes; legs after one more head.
+        // 1 flight(34) key(34) nonce(17): parties from 87, two of 34 bytes;
+        // legs after one more head.
         let parties = 88
         let legs = parties + 2 * 34 + 1
         func swap(_ bytes: inout [UInt8], _ one: Int, _ other: Int, _ count: Int) {

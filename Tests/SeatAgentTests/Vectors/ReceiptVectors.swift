@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Testing
 
@@ -20,8 +21,8 @@ struct Paper {
         commit = try voyage.swap([("14C", voyage.bo), ("12A", voyage.ada)])
     }
 
-    /// The text as `seatagent receipt` prints it; with words of `commit` and other certificates where
-    /// those are given.
+    /// The text as `seatagent receipt` prints it; with words of `commit` and other
+    /// certificates where those are given.
     func text(_ certificates: [[UInt8]]? = nil) throws -> String {
         let certificates = certificates ?? [commit.bytes]
         let text = ReceiptText(flight: flight, isGated: code != nil, certificates: certificates)

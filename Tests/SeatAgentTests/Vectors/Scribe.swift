@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 @testable import SeatAgent
 @testable import Transport
 @testable import Keys
 
-/// A passenger of the vectors: a real key from a fixed seed, and a log that says whatever a scene wants.
+/// A passenger of the vectors: a real key from a fixed seed, and a log that
+/// says whatever a scene wants.
 ///
 /// A value: a copy that goes on by itself is a fork.
 struct Scribe {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Testing
 
@@ -6,8 +7,8 @@ import Testing
 @testable import Text
 @testable import Transport
 
-/// A whole session of two agents from fixed keys: they meet, talk, swap and part. The cores are real, the
-/// connection between them is a list.
+/// A whole session of two agents from fixed keys: they meet, talk, swap and part. The cores are
+/// real, the connection between them is a list.
 struct SessionScene {
     /// A frame as it was sent.
     struct Sent {
@@ -161,7 +162,9 @@ enum SessionText {
     static func json(_ scene: SessionScene) -> JSON {
         [
             "note":
-                "frames of two agents with the keys of seeds 1 and 2; docs/transcript.md tells what they say",
+                .string(
+                    "frames of two agents with the keys of seeds 1 and 2; docs/transcript.md "
+                        + "tells what they say"),
             "exporter": .hex(VectorFlight.primitives.sha256([77]).bytes),
             "frames": .array(
                 scene.sent.map { frame in
@@ -177,13 +180,18 @@ enum SessionText {
     static func page(_ scene: SessionScene) -> String {
         var lines = [
             "# A session, byte by byte", "",
-            "Two agents, ada in 14C and bo in 12A, on the practice flight: they meet, ada says a line, they swap",
-            "seats, bo writes ada a message, ada leaves. Keys are those of seeds 1 and 2 in `vectors/keys.json`;",
+            "Two agents, ada in 14C and bo in 12A, on the practice flight: "
+                + "they meet, ada says a line, they swap",
+            "seats, bo writes ada a message, ada leaves. "
+                + "Keys are those of seeds 1 and 2 in `vectors/keys.json`;",
             "ada dialled. TLS and the exporter (`vectors/session.json`) are as in section 4 of",
-            "[`protocol.md`](protocol.md). A test makes this page from two real cores: no byte of it was typed.",
+            "[`protocol.md`](protocol.md). "
+                + "A test makes this page from two real cores: no byte of it was typed.",
             "",
-            "Each frame is shown as it goes over the wire (length, type, payload), then its payload in diagnostic",
-            "notation. `h'8443a10127a0...'` in it are entries: `seatagent audit` reads them when they stand in a file.",
+            "Each frame is shown as it goes over the wire (length, type, payload), "
+                + "then its payload in diagnostic",
+            "notation. `h'8443a10127a0...'` in it are entries: "
+                + "`seatagent audit` reads them when they stand in a file.",
         ]
         var chapter = ""
         for frame in scene.sent {
@@ -198,7 +206,7 @@ enum SessionText {
             lines += [
                 "", "**\(frame.name)** from \(frame.from) at \(seconds) s. \(says).", "", "```",
             ]
-            lines += wrapped(VectorText.hex(frame.bytes)) + [""]
+            lines += wrapped(hexadecimal(frame.bytes)) + [""]
             lines += wrapped(VectorText.diagnostic(Array(frame.bytes[5...]))) + ["```"]
         }
         return lines.joined(separator: "\n") + "\n"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Protocol
 
 /// TOY CRYPTOGRAPHY, so that this example needs no library. Anybody can forge these signatures.

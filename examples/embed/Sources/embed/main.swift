@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two passengers in one process swap their seats: seatagent's core without its program.
 import Protocol
 
