@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Keys
 import Glibc
 import Protocol
 import ProtocolTestKit
@@ -53,8 +54,8 @@ enum Core {
     }
 
     /// Real cryptography.
-    static let primitives: SodiumPrimitives = {
-        guard let primitives = SodiumPrimitives() else { fail("no libsodium") }
+    static let primitives: AgentPrimitives = {
+        guard let primitives = AgentPrimitives() else { fail("no libsodium") }
         return primitives
     }()
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Keys
 import Glibc
 import Protocol
 import ProtocolTestKit
@@ -40,7 +41,7 @@ enum Crowd {
 
     /// Passengers with real keys.
     private static func cabin(_ passengers: Int, _ auth: Bytes32? = nil) -> Cabin? {
-        SodiumPrimitives().flatMap { primitives in
+        AgentPrimitives().flatMap { primitives in
             Cabin(passengers: passengers, auth: auth, primitives: primitives) {
                 Identity(seed: $0)
             }

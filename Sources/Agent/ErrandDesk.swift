@@ -19,7 +19,7 @@ struct ErrandDesk {
             let errand = try AgentProgram.read(Errand.self, from: 0)
             try AgentProgram.check(errand.version)
             let place = try ProfilePlace(
-                profile: try ProfileName(errand.profile), environment: environment)
+                profile: try ProfileName(errand.profile), environment: errand.places)
             StandardStream.out((["result": try answer(errand, place)] as JSON).line)
             return .done
         } catch {

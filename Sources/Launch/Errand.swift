@@ -28,6 +28,8 @@ package struct Errand: Codable, Hashable, Sendable {
     package var version = Version.text
     /// The name of the profile.
     package var profile: String
+    /// The variables that say where it keeps things.
+    package var places: [String: String]
     /// What there is to do.
     package var job: Job
     /// For ``Job/delete``.
@@ -47,6 +49,7 @@ package struct Errand: Codable, Hashable, Sendable {
     package init(_ job: Job, _ place: ProfilePlace) {
         self.job = job
         profile = place.profile.text
+        places = place.variables
     }
 
     /// The longest answer: a flight's records and messages, which are at most some dozens of MiB.

@@ -15,11 +15,19 @@ package struct ProfilePlace: Hashable, Sendable {
     /// Where the agent answers.
     package let socket: ControlAddress
 
+    /// The variables that say all this, for another program that shall find the same places.
+    package let variables: [String: String]
+
     /// The places of `profile` as the environment has them. Throws where there is no home.
     package init(
         profile: ProfileName, environment: [String: String], uid: uid_t = geteuid()
     ) throws(UserError) {
         self.profile = profile
+        let names = [
+            "HOME", "SEATAGENT_SOCKET", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
+            "XDG_STATE_HOME",
+        ]
+        variables = environment.filter { names.contains($0.key) }
         socket = try ControlAddress(profile: profile, environment: environment, uid: uid)
         func base(_ name: String, _ standard: String) throws(UserError) -> String {
             if let given = environment[name], given.hasPrefix("/") { return given }

@@ -59,8 +59,8 @@ package struct ChildProcess {
     /// Path of this program itself.
     package static let itself = "/proc/self/exe"
 
-    /// Path of a program that is installed with this one: beside it, or in `../libexec/seatagent`. `nil`
-    /// where it is not there.
+    /// Path of a program that is installed with this one: in the folder that `SEATAGENT_EXEC_PATH` names,
+    /// beside this program, or in `../libexec/seatagent`. `nil` where it is not there.
     package static func companion(_ name: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(itself, &buffer, buffer.count)
@@ -68,7 +68,8 @@ package struct ChildProcess {
         guard let end = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
         // The folder alone: an update may have put another file in this one's place.
         let folder = String(decoding: path[..<end], as: UTF8.self)
-        return [folder, folder + "/../libexec/seatagent"].map { $0 + "/" + name }
+        let named = getenv("SEATAGENT_EXEC_PATH").map { [String(cString: $0)] } ?? []
+        return (named + [folder, folder + "/../libexec/seatagent"]).map { $0 + "/" + name }
             .first { access($0, X_OK) == 0 }
     }
 

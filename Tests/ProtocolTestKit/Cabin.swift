@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CSodium
-import Keys
-import Protocol
-import Transport
+package import Protocol
 
 /// The passengers of a flight and what they write: chat, names, wishes, and real swaps in pairs.
 package struct Cabin {

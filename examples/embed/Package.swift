@@ -1,4 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
 // swift-tools-version: 6.2
 import PackageDescription
 

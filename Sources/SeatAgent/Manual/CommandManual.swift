@@ -162,6 +162,11 @@ enum CommandManual {
         page.section("Environment")
         var rows = [
             ("SEATAGENT_PROFILE", "the profile, unless `--profile` names one."),
+            (
+                "SEATAGENT_EXEC_PATH",
+                "the folder of `seatagentd` and `seatagent-pass`, if they are not where they were "
+                    + "installed."
+            ),
             ("SEATAGENT_SOCKET", "the control socket of the agent, instead of the profile's own."),
         ]
         rows += ConfigKey.allCases.map { ($0.variable, "as `\($0.rawValue)` in the config file.") }

@@ -19,6 +19,7 @@ final class ProfileFolder {
     let place: ProfilePlace
 
     init() throws {
+        Companions.find()
         var template = Array("/tmp/seatagent-lost-XXXXXX".utf8CString)
         path = try #require(mkdtemp(&template).map { String(cString: $0) })
         place = try ProfilePlace(
