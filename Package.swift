@@ -57,13 +57,19 @@ let passParts: [Target.Dependency] =
 /// What is no source in the folder of the fuzz targets.
 let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict"]
 
+/// What tests, simulator, fuzz stage and bench have in common: a world in memory,
+/// passengers, and fake cryptography.
+let kit: Target = .target(
+    name: "ProtocolTestKit", dependencies: ["Protocol"], path: "Tests/ProtocolTestKit",
+    swiftSettings: strict)
+
 let ordinary: [Target] = [
     .executableTarget(
         name: "SeatAgent", dependencies: agentParts,
         swiftSettings: strictWithC + withPictures),
     // These three measure and are not installed: one agent's core among many passengers,
     .executableTarget(
-        name: "crowd", dependencies: ["Protocol", "Transport", "CSodium"],
+        name: "crowd", dependencies: ["Protocol", "ProtocolTestKit", "Transport", "CSodium"],
         path: "Benchmarks/Crowd", swiftSettings: strictWithC),
     // two ends of a link,
     .executableTarget(
@@ -71,12 +77,16 @@ let ordinary: [Target] = [
         path: "Benchmarks/Wire", swiftSettings: strictWithC),
     // and the core and its store beside what the machine allows.
     .executableTarget(
-        name: "core", dependencies: ["Protocol", "Store", "Transport", "CSodium", "CSQLite"],
+        name: "core",
+        dependencies: [
+            "Protocol", "ProtocolTestKit", "Store", "Transport", "CSodium", "CSQLite",
+        ],
         path: "Benchmarks/Core", swiftSettings: strictWithC),
+    kit,
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
-        name: "Simulation", dependencies: ["Protocol"], path: "Tests/Simulation",
-        swiftSettings: strict),
+        name: "Simulation", dependencies: ["Protocol", "ProtocolTestKit"],
+        path: "Tests/Simulation", swiftSettings: strict),
     .executableTarget(
         name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",
         swiftSettings: strict),
@@ -85,15 +95,15 @@ let ordinary: [Target] = [
         name: "embed", dependencies: ["Protocol"], path: "examples/embed/Sources/embed",
         packageAccess: false, swiftSettings: strict),
     .testTarget(
-        name: "ProtocolTests", dependencies: ["Protocol", "Simulation"], exclude: ["Scenarios"],
-        swiftSettings: strict),
+        name: "ProtocolTests", dependencies: ["Protocol", "ProtocolTestKit", "Simulation"],
+        exclude: ["Scenarios"], swiftSettings: strict),
     .testTarget(name: "DiscoveryTests", dependencies: ["Discovery"], swiftSettings: strict),
     .testTarget(
         name: "SeatAgentTests",
         dependencies: [
             "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Doctor", "Agent",
             "View", "SeatAgent", "Protocol", "Text", "CivilTime", "System", "Aviation", "Profile",
-            "Store", "Terminal", "Transport", "Trips", "Simulation", "COpenSSL", "CSQLite",
+            "Store", "Terminal", "Transport", "Trips", "ProtocolTestKit", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
         swiftSettings: strictWithC + withPictures),
@@ -103,7 +113,7 @@ let ordinary: [Target] = [
         dependencies: [
             "ControlAPI", "Wording", "Agent", "View", "SeatAgent", "Protocol", "Aviation",
             "CivilTime", "Store", "Terminal", "Text",
-            "Transport",
+            "Transport", "ProtocolTestKit",
         ],
         path: "Tests/Fuzz",
         exclude: left + ["Engine"],
@@ -111,6 +121,7 @@ let ordinary: [Target] = [
 ]
 
 let fuzzed: [Target] = [
+    kit,
     .target(
         name: "SeatAgent", dependencies: agentParts, exclude: ["Main.swift"],
         swiftSettings: strictWithC + withPictures),
@@ -120,7 +131,7 @@ let fuzzed: [Target] = [
         dependencies: [
             "ControlAPI", "Wording", "Agent", "View", "SeatAgent", "Protocol", "Aviation",
             "CivilTime", "Store", "Terminal", "Text",
-            "Transport", "CCBOR",
+            "Transport", "ProtocolTestKit", "CCBOR",
         ],
         path: "Tests/Fuzz",
         exclude: left + ["Replay"],
@@ -171,12 +182,9 @@ let exploring = Context.environment["SEATAGENT_EXPLORE"] != nil
 
 let explored: [Target] = [
     .target(name: "Protocol", swiftSettings: strict),
-    // The example of a program that embeds the core: it sees what is public, as others do.
-    .executableTarget(
-        name: "embed", dependencies: ["Protocol"], path: "examples/embed/Sources/embed",
-        packageAccess: false, swiftSettings: strict),
+    kit,
     .testTarget(
-        name: "ProtocolTests", dependencies: ["Protocol"],
+        name: "ProtocolTests", dependencies: ["Protocol", "ProtocolTestKit"],
         sources: ["Negotiation", "Support"], swiftSettings: strict),
 ]
 

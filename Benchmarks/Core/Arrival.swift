@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 import Store
 import Transport
 
@@ -25,7 +26,7 @@ struct Arrival {
     private var held: Set<Int> = []
     /// What came while the joiner was busy, by link.
     private var arrived: [Int: [UInt8]] = [:]
-    private var agenda = Agenda<Happening>()
+    private var agenda = Agenda<Int, Happening>()
     private var clock = 0
     private var freeAt = 0
     private var tickedAt = 0
@@ -72,7 +73,7 @@ struct Arrival {
             .connected(
                 LinkID(link),
                 LinkFacts(
-                    role: .responder, peer: author.identity.key, exporter: exporter,
+                    role: .responder, peer: author.key, exporter: exporter,
                     remote: PeerAddress(host: author.host, port: 4000), dial: nil))
         ])
         act(link) { $0.handle(.started, at: $1) }
@@ -154,33 +155,64 @@ struct Arrival {
             taken = gathered.sends.count
         }
         let decided = Clock.ended()
-        let kept = Clock.began()
-        if let store, (try? store.apply(gathered.writes)) == nil { fail("the disk refused") }
-        let ended = Clock.ended()
         core += decided - began
-        disk += ended - kept
         turns += 1
-        freeAt = max(clock, freeAt) + (ended - began).wall
-        carryOut(gathered)
-    }
-
-    private mutating func carryOut(_ effects: Effects) {
-        let before = stored
-        for write in effects.writes {
-            if case .entry(let entry, _) = write, entry.author != node.me { stored += 1 }
-        }
-        if stored > before { onStored(stored - before) }
-        for case .trouble(let trouble) in effects.notices { fail("trouble: \(trouble)") }
-        for send in effects.sends {
+        var shell = ArrivalShell(store: store, me: node.me, held: held)
+        Perform.carryOut(gathered, in: &shell)
+        disk += shell.disk
+        freeAt = max(clock, freeAt) + (shell.ended - began).wall
+        held = shell.held
+        for send in shell.sends {
             agenda.note(
                 .toNeighbour(link: send.link.number, send.bytes), at: freeAt + Self.delay)
         }
-        for hold in effects.holds {
-            if hold.held {
-                held.insert(hold.link.number)
-            } else {
-                held.remove(hold.link.number)
-            }
+        stored += shell.kept
+        if shell.kept > 0 { onStored(shell.kept) }
+    }
+}
+
+/// The joiner as its core sees it. What is sent leaves when the turn is over.
+private struct ArrivalShell: Shell {
+    let store: Store?
+    let me: PeerKey
+    /// Links that are not read.
+    var held: Set<Int>
+    /// What the transaction took, and when it was over.
+    var disk = Clock()
+    var ended = Clock()
+    /// Entries of others that are kept now.
+    var kept = 0
+    var sends: [Effects.Transmission] = []
+
+    mutating func commit(_ writes: [Write]) {
+        let began = Clock.began()
+        if let store, (try? store.apply(writes)) == nil { fail("the disk refused") }
+        ended = Clock.ended()
+        disk = ended - began
+        for case .entry(let entry, _) in writes where entry.author != me { kept += 1 }
+    }
+
+    mutating func send(_ transmission: Effects.Transmission) { sends.append(transmission) }
+
+    mutating func hold(_ hold: Effects.Hold) {
+        if hold.held {
+            held.insert(hold.link.number)
+        } else {
+            held.remove(hold.link.number)
         }
     }
+
+    mutating func tell(_ notices: [Notice]) {
+        for case .trouble(let trouble) in notices { fail("trouble: \(trouble)") }
+    }
+
+    // All neighbours are linked from the start, and stay.
+    mutating func flush() {}
+    mutating func prove(_ link: LinkID) {}
+    mutating func favour() {}
+    mutating func close(_ link: LinkID) {}
+    mutating func obey(_ order: CircuitOrder) {}
+    mutating func dial(_ dial: Dial) {}
+    mutating func browse(_ isWanted: Bool) {}
+    mutating func answer(_ reply: Effects.Reply) {}
 }

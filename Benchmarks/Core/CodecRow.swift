@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// Row 6: a chat line from bytes and to bytes. Inside its envelope it has eight fields: version,
 /// flight, author, place, the entry before, type, text, and what it answers.

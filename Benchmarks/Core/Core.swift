@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Protocol
+import ProtocolTestKit
+import Transport
 
 /// Measures the agent's core beside what the machine allows: rows 3 to 6 of `make bench`.
 ///
@@ -45,7 +47,14 @@ enum Core {
 
     /// A cabin with so many passengers.
     static func cabin(_ passengers: Int) -> Cabin {
-        guard let cabin = Cabin(passengers: passengers) else { fail("no cabin") }
+        let cabin = Cabin(passengers: passengers, primitives: primitives) { Identity(seed: $0) }
+        guard let cabin else { fail("no cabin") }
         return cabin
     }
+
+    /// Real cryptography.
+    static let primitives: SodiumPrimitives = {
+        guard let primitives = SodiumPrimitives() else { fail("no libsodium") }
+        return primitives
+    }()
 }

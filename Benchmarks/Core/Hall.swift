@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 import Store
 
 /// All passengers of a cabin at once: a real core and a real store each, linked by the overlay's
@@ -28,7 +29,7 @@ final class Hall {
     let tally: CountingPrimitives.Tally
     private var agents: [Agent] = []
     private var places: [String: Int] = [:]
-    private var agenda = Agenda<Happening>()
+    private var agenda = Agenda<Int, Happening>()
     private var random = SeededRandom(seed: 5)
     private var connections = 0
     private(set) var clock = 0
@@ -53,7 +54,7 @@ final class Hall {
 
     init(_ cabin: Cabin, in folder: Folder) {
         self.cabin = cabin
-        let primitives = CountingPrimitives(cabin.primitives)
+        let primitives = CountingPrimitives(Core.primitives)
         tally = primitives.tally
         var stored = Stored()
         let seen = UTCTime(seconds: 1_790_000_000)
@@ -62,12 +63,12 @@ final class Hall {
         }
         for (index, author) in cabin.authors.enumerated() {
             let setup = NodeSetup(
-                signer: author.identity, primitives: primitives, flight: .practice,
+                signer: author.signer, primitives: primitives, flight: .practice,
                 flightKeys: [cabin.flight], window: nil, name: "", agent: "core", seats: [],
                 port: 4000, seed: cabin.primitives.sha256([UInt8(index & 255), UInt8(index >> 8)]))
             do {
                 let store = try Store(
-                    path: folder.file("hall-\(index).db"), primitives: cabin.primitives)
+                    path: folder.file("hall-\(index).db"), primitives: Core.primitives)
                 try store.apply(stored.entries.map { .entry($0.entry, seen: $0.seen) })
                 agents.append(
                     Agent(node: Node(setup, stored, at: Self.moment(0)), store: store))
@@ -116,7 +117,7 @@ final class Hall {
 
     /// The length of `author`'s log at each agent.
     func lengths(of author: Int) -> [Int] {
-        agents.map { $0.node.logs.seq(of: cabin.authors[author].identity.key) }
+        agents.map { $0.node.logs.seq(of: cabin.authors[author].key) }
     }
 
     /// Somebody says a line, now.
@@ -161,14 +162,14 @@ final class Hall {
             .connected(
                 LinkID(here),
                 LinkFacts(
-                    role: .initiator, peer: cabin.authors[other].identity.key,
+                    role: .initiator, peer: cabin.authors[other].key,
                     exporter: exporter, remote: dial.address, dial: dial.number)))
         turn(
             other,
             .connected(
                 LinkID(there),
                 LinkFacts(
-                    role: .responder, peer: cabin.authors[agent].identity.key,
+                    role: .responder, peer: cabin.authors[agent].key,
                     exporter: exporter, remote: mine, dial: nil)))
     }
 
@@ -186,36 +187,12 @@ final class Hall {
         }
         cost.core += Clock.ended() - began
         cost.turns += 1
-        if !gathered.writes.isEmpty {
-            let began = Clock.began()
-            if (try? agents[agent].store.apply(gathered.writes)) == nil { fail("disk refused") }
-            cost.disk += Clock.ended() - began
-            cost.commits += 1
-            for case .entry(let entry, _) in gathered.writes
-            where entry.author != agents[agent].node.me {
-                onKept(agent, entry)
-            }
-        }
-        carryOut(gathered, of: agent)
+        var shell = HallShell(hall: self, agent: agent)
+        Perform.carryOut(gathered, in: &shell)
+        arm(agent)
     }
 
-    private func carryOut(_ effects: Effects, of agent: Int) {
-        for case .trouble(let trouble) in effects.notices { fail("trouble: \(trouble)") }
-        for send in effects.sends {
-            guard let (other, link) = agents[agent].others[send.link.number] else { continue }
-            agenda.note(
-                .event(to: other, .received(LinkID(link), send.bytes)), at: clock + Self.delay)
-        }
-        for link in effects.closes {
-            guard let (other, its) = agents[agent].others.removeValue(forKey: link.number) else {
-                continue
-            }
-            agents[other].others[its] = nil
-            agenda.note(.event(to: other, .ended(LinkID(its))), at: clock + Self.delay)
-        }
-        for dial in effects.dials {
-            agenda.note(.dialled(by: agent, dial), at: clock + 2 * Self.delay)
-        }
+    private func arm(_ agent: Int) {
         guard let deadline = agents[agent].node.nextDeadline else { return }
         let due = max(Int(deadline.nanoseconds), clock + Self.delay)
         if agents[agent].tickAt.map({ due < $0 }) ?? true {
@@ -223,4 +200,60 @@ final class Hall {
             agenda.note(.tick(agent), at: due)
         }
     }
+
+    // MARK: What a core asks for
+
+    fileprivate func keep(_ writes: [Write], of agent: Int) {
+        guard !writes.isEmpty else { return }
+        let began = Clock.began()
+        if (try? agents[agent].store.apply(writes)) == nil { fail("disk refused") }
+        cost.disk += Clock.ended() - began
+        cost.commits += 1
+        for case .entry(let entry, _) in writes where entry.author != agents[agent].node.me {
+            onKept(agent, entry)
+        }
+    }
+
+    fileprivate func transmit(_ send: Effects.Transmission, of agent: Int) {
+        guard let (other, link) = agents[agent].others[send.link.number] else { return }
+        agenda.note(
+            .event(to: other, .received(LinkID(link), send.bytes)), at: clock + Self.delay)
+    }
+
+    fileprivate func close(_ link: LinkID, of agent: Int) {
+        guard let (other, its) = agents[agent].others.removeValue(forKey: link.number) else {
+            return
+        }
+        agents[other].others[its] = nil
+        agenda.note(.event(to: other, .ended(LinkID(its))), at: clock + Self.delay)
+    }
+
+    fileprivate func dial(_ dial: Dial, of agent: Int) {
+        agenda.note(.dialled(by: agent, dial), at: clock + 2 * Self.delay)
+    }
+}
+
+/// An agent of the hall as its core sees it.
+private struct HallShell: Shell {
+    let hall: Hall
+    let agent: Int
+
+    mutating func commit(_ writes: [Write]) { hall.keep(writes, of: agent) }
+    mutating func send(_ transmission: Effects.Transmission) {
+        hall.transmit(transmission, of: agent)
+    }
+    mutating func close(_ link: LinkID) { hall.close(link, of: agent) }
+    mutating func dial(_ dial: Dial) { hall.dial(dial, of: agent) }
+    mutating func tell(_ notices: [Notice]) {
+        for case .trouble(let trouble) in notices { fail("trouble: \(trouble)") }
+    }
+
+    // Every agent reaches every other, reads all at once, and asks mDNS no more.
+    mutating func flush() {}
+    mutating func prove(_ link: LinkID) {}
+    mutating func favour() {}
+    mutating func hold(_ hold: Effects.Hold) {}
+    mutating func obey(_ order: CircuitOrder) {}
+    mutating func browse(_ isWanted: Bool) {}
+    mutating func answer(_ reply: Effects.Reply) {}
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 import Store
 import Transport
 
@@ -20,11 +21,11 @@ enum JoinRow {
             let store: Store
             do {
                 store = try Store(
-                    path: place.file("join-\(round).db"), primitives: cabin.primitives)
+                    path: place.file("join-\(round).db"), primitives: Core.primitives)
             } catch {
                 fail("no store: \(error.words)")
             }
-            let counting = CountingPrimitives(cabin.primitives)
+            let counting = CountingPrimitives(Core.primitives)
             var arrival = Arrival(cabin, primitives: counting, store: store)
             let checks = BareChecks(of: signed)
             arrival.onStored = checks.make
@@ -46,7 +47,7 @@ enum JoinRow {
     static func count() {
         var cabin = Core.cabin(48)
         cabin.fill(entriesEach)
-        let trusting = CountingPrimitives(cabin.primitives, trusts: true)
+        let trusting = CountingPrimitives(Core.primitives, trusts: true)
         let all = cabin
         let tokens = counted {
             var arrival = Arrival(all, primitives: trusting, store: nil, neighbours: 2)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// Row 5: the fold of a cabin, whole, and after one more entry.
 enum MapRow {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import Protocol
+import ProtocolTestKit
+import Transport
 
 /// Measures one agent's core among 850 passengers (docs/performance.md): what it weighs, what it
 /// takes to keep up, and what it takes to catch up.
@@ -29,15 +31,24 @@ enum Crowd {
             growth(count, span)
         case "records" where words.count == 4:
             guard let count = Int(words[1]), let entries = Int(words[2]),
-                let auth = Bytes32(digits(words[3]))
+                let auth = bytes(hexadecimal: words[3]).flatMap({ Bytes32($0) })
             else { fail("two numbers and 64 digits are wanted") }
             records(count, entries, auth)
         default: fail("no such words")
         }
     }
 
+    /// Passengers with real keys.
+    private static func cabin(_ passengers: Int, _ auth: Bytes32? = nil) -> Cabin? {
+        SodiumPrimitives().flatMap { primitives in
+            Cabin(passengers: passengers, auth: auth, primitives: primitives) {
+                Identity(seed: $0)
+            }
+        }
+    }
+
     private static func limits() {
-        guard var cabin = Cabin(passengers: passengers) else { fail("no cabin") }
+        guard var cabin = cabin(passengers) else { fail("no cabin") }
         cabin.fill(entriesEach)
         guard var journey = Journey(cabin, program: "/proc/self/exe") else { fail("no agent") }
         let report = Report(measure(&journey))
@@ -48,7 +59,7 @@ enum Crowd {
 
     /// One of `count` passengers for `span` seconds, once links and records have settled.
     private static func growth(_ count: Int, _ span: Int) {
-        guard var cabin = Cabin(passengers: count - 1) else { fail("no cabin") }
+        guard var cabin = cabin(count - 1) else { fail("no cabin") }
         cabin.fill(4)
         guard var journey = Journey(cabin, program: "/proc/self/exe") else { fail("no agent") }
         let before = journey.cabin.written
@@ -80,17 +91,10 @@ enum Crowd {
     }
 
     private static func records(_ count: Int, _ entries: Int, _ auth: Bytes32) {
-        guard var cabin = Cabin(passengers: count, auth: auth) else { fail("no cabin") }
+        guard var cabin = cabin(count, auth) else { fail("no cabin") }
         cabin.fill(entries)
         for log in cabin.logs.logs {
             for entry in log.entries { print(hexadecimal(entry.bytes)) }
-        }
-    }
-
-    private static func digits(_ text: String) -> [UInt8] {
-        let digits = Array(text)
-        return stride(from: 0, to: digits.count - 1, by: 2).compactMap {
-            UInt8(String(digits[$0...$0 + 1]), radix: 16)
         }
     }
 

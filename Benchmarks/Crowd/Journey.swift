@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CSodium
 import Protocol
+import ProtocolTestKit
 import Transport
 
 /// The flight in simulated time: neighbours, delays, links that come and go, and the agent under
@@ -35,7 +35,7 @@ struct Journey {
     private(set) var troubles: [String] = []
     /// Whether passengers write.
     var isLively = false
-    private var agenda = Agenda<Happening>()
+    private var agenda = Agenda<Int, Happening>()
     private var neighbours: [Int: Neighbour] = [:]
     private var held: [Int: [[UInt8]]] = [:]
     private var links = 0
@@ -171,7 +171,7 @@ struct Journey {
         traffic.link()
         let facts = LinkFacts(
             role: kind == .dialled ? .initiator : .responder,
-            peer: cabin.authors[author].identity.key, exporter: exporter,
+            peer: cabin.authors[author].key, exporter: exporter,
             remote: PeerAddress(host: cabin.authors[author].host, port: 4000), dial: dial)
         tell(.connected(link: links, facts))
         act(links) { $0.handle(.started, at: $1) }
@@ -206,7 +206,7 @@ struct Journey {
     private func hint(_ author: Int, isLinked: Bool) -> PeerHint {
         let other = cabin.authors[author]
         return PeerHint(
-            key: other.identity.key, address: PeerAddress(host: other.host, port: 4000),
+            key: other.key, address: PeerAddress(host: other.host, port: 4000),
             isLinked: isLinked)
     }
 

@@ -67,23 +67,14 @@ struct Subject {
         let now = Moment(
             instant: Instant(nanoseconds: Int64(time)),
             utc: UTCTime(seconds: start.seconds + Int64(time / 1_000_000_000)))
-        var turn = Turn()
+        var shell = TurnShell(me: node.me)
         let began = Self.processorTime()
-        var events = [event]
-        while let next = events.popLast() {
-            let effects = node.handle(next, at: now)
-            for write in effects.writes {
-                if case .entry(let entry, _) = write, entry.author != node.me { stored += 1 }
-            }
-            for send in effects.sends {
-                turn.sends.append((send.link.number, send.bytes))
-                events.append(.drained(send.link, pending: 0))
-            }
-            turn.holds += effects.holds.map { ($0.link.number, $0.held) }
-            turn.closes += effects.closes.map(\.number)
-            turn.dials += effects.dials.map { ($0.number, $0.address.host) }
-            for case .trouble(let trouble) in effects.notices { turn.troubles.append("\(trouble)") }
+        shell.events = [event]
+        while let next = shell.events.popLast() {
+            Perform.carryOut(node.handle(next, at: now), in: &shell)
         }
+        var turn = shell.turn
+        stored += shell.stored
         turn.deadline = node.nextDeadline.map { Int($0.nanoseconds) }
         turn.spent = Self.processorTime() - began
         turn.stored = stored
@@ -130,4 +121,43 @@ struct Subject {
         }
         return found
     }
+}
+
+/// The shell of the agent under test: the crowd does what is asked for, by the report of the turn.
+private struct TurnShell: Shell {
+    let me: PeerKey
+    var turn = Turn()
+    /// Entries of others that were kept.
+    var stored = 0
+    /// What is to be told to the core, last first.
+    var events: [NodeEvent] = []
+
+    mutating func commit(_ writes: [Write]) {
+        for case .entry(let entry, _) in writes where entry.author != me { stored += 1 }
+    }
+
+    mutating func send(_ transmission: Effects.Transmission) {
+        turn.sends.append((transmission.link.number, transmission.bytes))
+        events.append(.drained(transmission.link, pending: 0))
+    }
+
+    mutating func hold(_ hold: Effects.Hold) {
+        turn.holds.append((hold.link.number, hold.held))
+    }
+
+    mutating func close(_ link: LinkID) { turn.closes.append(link.number) }
+
+    mutating func dial(_ dial: Dial) { turn.dials.append((dial.number, dial.address.host)) }
+
+    mutating func tell(_ notices: [Notice]) {
+        for case .trouble(let trouble) in notices { turn.troubles.append("\(trouble)") }
+    }
+
+    // The crowd needs no circuits, no mDNS and no favour, and nobody waits for answers.
+    mutating func flush() {}
+    mutating func prove(_ link: LinkID) {}
+    mutating func favour() {}
+    mutating func obey(_ order: CircuitOrder) {}
+    mutating func browse(_ isWanted: Bool) {}
+    mutating func answer(_ reply: Effects.Reply) {}
 }

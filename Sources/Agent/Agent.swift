@@ -22,8 +22,8 @@ package final class Agent {
     let opened: FlightStore.Opened
     private let aliases: [FlightKey]
     private let lock: ProfileLock
-    private let links: LinkTable
-    private let finder: PeerFinder
+    let links: LinkTable
+    let finder: PeerFinder
     private let started = SystemClock.utc()
     private(set) var node: Node
     private var runner = EffectRunner()
@@ -36,17 +36,17 @@ package final class Agent {
     /// The layout that the passenger chose; `nil` for none.
     var chosen: CabinLayout?
     private var signals: Signals?
-    private var waiting: [Int: (Result<IntentReply, Refusal>) -> Void] = [:]
+    var waiting: [Int: (Result<IntentReply, Refusal>) -> Void] = [:]
     private(set) var endings = SwapEndings()
     private var lastIntent = 0
-    private var diskFailures = 0
+    var diskFailures = 0
     private var exitCode: ExitCode = .done
     /// The last view has gone, and it is on its way out.
     private var isLeaving = false
     /// The flight's file goes when the agent ends.
     private var isForgetting = false
     /// The file is still taken for an old copy, and how long the own log is on the disk.
-    private var isCopy: Bool
+    private(set) var isCopy: Bool
     private var ownHead: Int
     private var linger: Linger
     private var windowWatch: WindowWatch
@@ -55,7 +55,7 @@ package final class Agent {
     var sleepWatch = SleepWatch(SystemClock.now(), SystemClock.awake())
     /// Another look whether it has to stay awake is due.
     var isLookingAgain = false
-    private let diary: SwapDiary
+    let diary: SwapDiary
 
     /// Composes an agent of what the steps of ``StartUp`` made. Throws what people should be told.
     package init(_ options: AgentOptions, environment: [String: String]) throws(UserError) {
@@ -151,31 +151,9 @@ package final class Agent {
     /// One durable transaction, then everything else, in order.
     private func carryOut() {
         guard !runner.isIdle else { return }
+        var shell = AgentShell(agent: self, party: moved(runner.notices))
         do throws(StoreError) {
-            let moved = moved(runner.notices)
-            let effects = try runner.commit(to: opened.store, with: moved)
-            if let moved { party = moved }
-            diskFailures = 0
-            let wasCopy = isCopy
-            if wasCopy { mirror(effects.writes) }
-            for transmission in effects.sends {
-                links.send(transmission.bytes, on: transmission.link)
-            }
-            // Others wait for these; for the rest only this machine does. A mirror may lag behind.
-            links.push()
-            if !wasCopy { mirror(effects.writes) }
-            for link in effects.proven { links.prove(link) }
-            if effects.changesFavour { links.favour(node.linksOfVerified) }
-            for hold in effects.holds { links.hold(hold.held, hold.link) }
-            for link in effects.closes { links.close(link) }
-            for order in effects.circuits { links.obey(order) }
-            for dial in effects.dials { links.dial(dial) }
-            if let wanted = effects.browse { finder.browse(wanted) }
-            for reply in effects.replies { waiting.removeValue(forKey: reply.token)?(reply.result) }
-            if effects.notices.contains(where: SwapDiary.isWritten) { diary.write(node) }
-            follow(effects.notices)
-            server?.publish(effects.notices)
-            TroubleLog.write(effects.notices)
+            try Perform.carryOut(runner.take(), in: &shell)
             // What was taken back because of it goes out in this turn.
             carryOut()
         } catch {
@@ -197,7 +175,7 @@ package final class Agent {
     }
 
     /// How long the own log is now, for a later start to compare.
-    private func mirror(_ writes: [Write]) {
+    func mirror(_ writes: [Write]) {
         var head = ownHead
         for case .entry(let entry, _) in writes where entry.author == node.me {
             head = max(head, entry.seq)

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import Aviation
 import Protocol
-import Store
 
-/// Carries effects out, in their one order: writes, sends, closes, dials, notices.
-///
-/// Effects of all events of one turn are gathered and their writes are one transaction: what two
-/// peers cause at once costs one commit. Nothing after the writes happens unless they are durable.
+/// Effects of all events of one turn, gathered so that their writes are one transaction: what two
+/// peers cause at once costs one commit. ``Perform`` carries them out.
 struct EffectRunner {
     private var gathered = Effects()
 
@@ -21,15 +17,10 @@ struct EffectRunner {
     /// What people will be told of it.
     var notices: [Notice] { gathered.notices }
 
-    /// Does the writes, keeps `party` with them where it changed, and gives the rest. Throws when
-    /// the disk refused: then nothing was done and what was gathered is gone, as in a crash.
-    mutating func commit(
-        to store: Store, with party: Party?
-    ) throws(StoreError) -> Effects {
-        let effects = gathered
-        gathered = Effects()
-        try store.apply(effects.writes, with: party)
-        return effects
+    /// Gives what was gathered, and forgets it.
+    mutating func take() -> Effects {
+        defer { gathered = Effects() }
+        return gathered
     }
 
     /// Forgets what was gathered.

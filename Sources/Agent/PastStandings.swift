@@ -41,12 +41,7 @@ struct PastStandings {
 
     private func later(than time: UTCTime, of key: PeerKey) -> ArraySlice<Dated> {
         guard let list = before[key] else { return [] }
-        var (low, high) = (0, list.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if list[middle].at > time { high = middle } else { low = middle + 1 }
-        }
-        return list[low...]
+        return list[list.partitionPoint { $0.at <= time }...]
     }
 }
 

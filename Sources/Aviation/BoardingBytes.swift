@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Protocol
 
 extension UInt8 {
     /// `A` to `Z`.
@@ -8,26 +9,16 @@ extension UInt8 {
     var isLetter: Bool { isCapital || 97...122 ~= self }
     /// `0` to `9`.
     var isDigit: Bool { 48...57 ~= self }
-
-    /// What it is as a hexadecimal digit.
-    fileprivate var hexValue: Int? {
-        switch self {
-        case 48...57: Int(self) - 48
-        case 65...70: Int(self) - 55
-        case 97...102: Int(self) - 87
-        default: nil
-        }
-    }
 }
 
 /// Reading and overwriting the text of a boarding pass. All places are of the text itself.
 extension [UInt8] {
     /// The number of the two hexadecimal digits at `place`; `nil` where there are none.
     func hex(at place: Int) -> Int? {
-        guard place >= 0, place < count - 1, let high = self[place].hexValue,
-            let low = self[place + 1].hexValue
+        guard place >= 0, place < count - 1, let high = self[place].hexadecimalValue,
+            let low = self[place + 1].hexadecimalValue
         else { return nil }
-        return high * 16 + low
+        return Int(high) << 4 | Int(low)
     }
 
     /// `part` without the spaces at its two ends.

@@ -31,13 +31,8 @@ package struct TimeZoneRules: Hashable, Sendable {
     /// What clocks show at `time`.
     package func kind(at time: UTCTime) -> LocalKind {
         if let rule, changes.last.map({ $0.at <= time }) ?? true { return rule.kind(at: time) }
-        var low = 0
-        var high = changes.count
-        while low < high {
-            let middle = (low + high) / 2
-            if changes[middle].at <= time { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? first : changes[low - 1].to
+        let later = changes.partitionPoint { $0.at <= time }
+        return later == 0 ? first : changes[later - 1].to
     }
 
     /// Civil seconds at `time`: what clocks show, counted from 1970-01-01T00:00 as they show it.

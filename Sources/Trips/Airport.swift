@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CAirports
+import Protocol
 
 /// An airport as the table that is compiled in has it: `scripts/airports` writes it.
 package struct Airport: Hashable, Sendable {
@@ -66,15 +67,13 @@ struct AirportTable: Sendable {
     func airport(_ code: String) -> Airport? {
         let wanted = Array(code.utf8)
         guard wanted.count == 3 else { return nil }
-        var low = 0
-        var high = starts.count
-        while low < high {
-            let middle = (low + high) / 2
-            let here = bytes[starts[middle]..<(starts[middle] + 3)]
-            if here.elementsEqual(wanted) { return read(starts[middle]) }
-            if here.lexicographicallyPrecedes(wanted) { low = middle + 1 } else { high = middle }
+        let place = starts.partitionPoint {
+            bytes[$0..<($0 + 3)].lexicographicallyPrecedes(wanted)
         }
-        return nil
+        guard place < starts.count,
+            bytes[starts[place]..<(starts[place] + 3)].elementsEqual(wanted)
+        else { return nil }
+        return read(starts[place])
     }
 
     private func read(_ start: Int) -> Airport? {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// Byzantine authors: real cores whose owners forge beside them. They sign with their own keys
 /// only; what others signed they can keep, hold back, show late and show again.

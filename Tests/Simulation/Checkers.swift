@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// What all honest agents together have seen: a swap among honest passengers that was final for one
 /// of them stays, everywhere.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// What goes wrong, by kind: each kind of a seed strikes again and again until everything heals.
 extension SimWorld {

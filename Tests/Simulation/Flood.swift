@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// A cheat who writes without end: agents here keep little of anybody, so that it is felt.
 extension SimWorld {

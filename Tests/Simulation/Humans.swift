@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// What people do: things they think of, and answers to what they are asked.
 extension SimWorld {

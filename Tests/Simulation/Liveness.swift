@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// Comparisons of whole maps, and what must come true once all faults are over.
 extension SimWorld {

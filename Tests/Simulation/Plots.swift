@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// Swaps that a cheat begins by frames of his own, beside his program, to betray whoever agrees:
 /// the rows A1 to A7 of docs/protocol.md section 26.

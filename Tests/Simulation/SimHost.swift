@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// A process and its disk. A key that was cloned has two hosts.
 final class SimHost {
     /// Whose key: an index of people. Clones share it.
     let person: Int
     let number: Int
-    let signer: FastSigner
+    let signer: FakeSigner
     let address: PeerAddress
     let seats: [Seat]
     var label: String
     var node: Node
-    var disk = SimDisk()
+    var disk = FakeDisk()
     /// Starts so far; what was meant for an earlier one is lost.
     var process = 0
     var isUp = false
@@ -32,7 +33,7 @@ final class SimHost {
     var circuits: [CircuitID: SimCircuit] = [:]
     var circuitOrder: [CircuitID] = []
     /// An older copy of the disk, and the one that a cheat's second process had.
-    var copy: SimDisk?
+    var copy: FakeDisk?
     var isRestored = false
     var upSince: Int64 = 0
     /// When this process opened its first session.
@@ -56,7 +57,7 @@ final class SimHost {
         let sends: Int?
     }
 
-    init(person: Int, number: Int, signer: FastSigner, seats: [Seat], node: Node) {
+    init(person: Int, number: Int, signer: FakeSigner, seats: [Seat], node: Node) {
         self.person = person
         self.number = number
         self.signer = signer
@@ -85,7 +86,7 @@ extension SimWorld {
     func setup(_ host: SimHost) -> NodeSetup { setup(host.signer, host.number, host.seats, host) }
 
     func setup(
-        _ signer: FastSigner, _ number: Int, _ seats: [Seat], _ host: SimHost?
+        _ signer: FakeSigner, _ number: Int, _ seats: [Seat], _ host: SimHost?
     ) -> NodeSetup {
         var mixer = Mixer(seed)
         mixer.add(number)
@@ -100,7 +101,7 @@ extension SimWorld {
 
     /// Puts an agent into the world, not started.
     @discardableResult
-    func add(person: Int, seats: [Seat], signer: FastSigner) -> SimHost {
+    func add(person: Int, seats: [Seat], signer: FakeSigner) -> SimHost {
         let number = hosts.count
         let node = Node(setup(signer, number, seats, nil), Stored(), at: moment(nil))
         let host = SimHost(

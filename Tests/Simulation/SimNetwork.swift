@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// Connections: dialled, filled, emptied, ended.
 extension SimWorld {

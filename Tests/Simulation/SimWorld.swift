@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// One seed's life: agents as they are built, in made-up time, on a made-up network and disks.
 ///
@@ -12,11 +13,11 @@ package final class SimWorld {
     let seed: UInt64
     let options: SimOptions
     let profile: Profile
-    let primitives = FastPrimitives()
+    let primitives = FakePrimitives()
     let flightKey: FlightKey
     let codec: EntryCodec
     var now: Int64 = 0
-    var agenda = SimAgenda()
+    var agenda = Agenda<Int64, SimHappening>()
     var hosts: [SimHost] = []
     var people: [SimPerson] = []
     var wires: [SimWire] = []
@@ -81,7 +82,7 @@ package final class SimWorld {
             let seat = Seat(row: person / 6 + 1, column: person % 6)
             let host = add(
                 person: person, seats: seat.map { [$0] } ?? [],
-                signer: FastSigner(person, seed: seed))
+                signer: FakeSigner(person, seed: seed))
             people[person].key = host.key
             let delay = Int64.random(in: 0...2000, using: &network) * Self.millisecond
             agenda.note(.then { $0.start(host) }, at: person == 0 ? 0 : delay)
@@ -94,7 +95,7 @@ package final class SimWorld {
         note { "\(profile.agents) agents, \(profile.cheats) cheats, faults \(profile.faults)" }
     }
 
-    private func happen(_ happening: SimAgenda.Happening) {
+    private func happen(_ happening: SimHappening) {
         switch happening {
         case .event(let host, let process, let event):
             guard hosts[host].process == process else { return }
@@ -150,41 +151,16 @@ package final class SimWorld {
         agenda.note(.tick(host: host.number, process: host.process, at: time), at: time)
     }
 
-    /// One transaction, then everything else, in the order of the shell.
+    /// One transaction, then everything else.
     private func carry(_ host: SimHost, _ effects: Effects) {
         guard host.isUp else { return }
-        let process = host.process
-        var sends = effects.sends.count
-        if !effects.writes.isEmpty {
-            if !isHealed, host.disk.fullUntil > now { return refuse(host) }
-            host.diskFailures = 0
-            let death = host.death.flatMap { $0.commit == host.disk.commits + 1 ? $0 : nil }
-            if let death, death.sends == nil {
-                totals.faults[FaultKind.commitCrash.rawValue] += 1
-                kill(host, power: true)
-                return revive(host, after: downTime())
-            }
-            write(host, effects.writes)
-            if let death { sends = min(death.sends ?? 0, sends) }
-            for send in effects.sends.prefix(sends) { transmit(host, send) }
-            if death != nil {
-                totals.faults[FaultKind.commitCrash.rawValue] += 1
-                kill(host, power: chance.next() % 2 == 0)
-                return revive(host, after: downTime())
-            }
-        } else {
-            for send in effects.sends { transmit(host, send) }
-        }
-        for link in effects.proven { prove(host, link) }
-        for hold in effects.holds { self.hold(host, hold) }
-        for link in effects.closes { close(host, link) }
-        for order in effects.circuits { obey(host, order) }
-        for dial in effects.dials { self.dial(host, dial) }
-        guard host.process == process else { return }
-        heed(host, effects.notices)
+        var shell = SimShell(world: self, host: host)
+        // What stopped it was noted, and is a fault of this seed.
+        _ = try? Perform.carryOut(effects, in: &shell)
     }
 
-    private func write(_ host: SimHost, _ writes: [Write]) {
+    /// Makes a transaction durable that keeps the rules.
+    func write(_ host: SimHost, _ writes: [Write]) {
         let isClean = isClean(host)
         for case .entry(let entry, _) in writes where entry.author == host.key && isClean {
             if let rule = host.ledger.take(entry, host.disk.stored.locks, writes) {
@@ -195,7 +171,7 @@ package final class SimWorld {
                 fail(rule, "host \(host.number) signed \(entry.seq): \(entry.body.type)")
             }
         }
-        do throws(SimDisk.Breach) {
+        do throws(FakeDisk.Breach) {
             try host.disk.commit(writes, of: host.key)
         } catch {
             if isClean, people[host.person].isHonest {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// What of an event and of its effects goes into the digest of a run: everything that another order
 /// of a set or dictionary could change.
@@ -201,7 +202,7 @@ func frames(_ bytes: [UInt8]) -> String {
 }
 
 private func details(_ message: Message) -> String {
-    let codec = EntryCodec(FastPrimitives())
+    let codec = EntryCodec(FakePrimitives())
     func places(_ entries: [[UInt8]]) -> String {
         let texts = entries.map { bytes -> String in
             guard let entry = try? codec.decode(bytes) else { return "?" }

@@ -84,39 +84,6 @@ public struct Bytes32: Hashable, Comparable, Sendable {
     public var hex: String { hexadecimal(bytes) }
 }
 
-/// Lower-case hexadecimal digits of `bytes`, two a byte.
-public func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    var text = ""
-    for byte in bytes {
-        for digit in [byte >> 4, byte & 15] {
-            text.unicodeScalars.append(Unicode.Scalar(digit < 10 ? 48 + digit : 87 + digit))
-        }
-    }
-    return text
-}
-
-/// The bytes of hexadecimal `text`; `nil` for an odd count or another character.
-public func bytes(hexadecimal text: some StringProtocol) -> [UInt8]? {
-    var out: [UInt8] = []
-    var high: UInt8?
-    for unit in text.utf8 {
-        let digit: UInt8
-        switch unit {
-        case 48...57: digit = unit - 48
-        case 97...102: digit = unit - 87
-        case 65...70: digit = unit - 55
-        default: return nil
-        }
-        if let first = high {
-            out.append(first << 4 | digit)
-            high = nil
-        } else {
-            high = digit
-        }
-    }
-    return high == nil ? out : nil
-}
-
 /// A value that is 32 bytes and means one thing only: two kinds never mix.
 public protocol Bytes32Backed: Hashable, Comparable, Sendable {
     /// The 32 bytes.

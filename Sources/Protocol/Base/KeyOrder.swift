@@ -24,10 +24,6 @@ extension Array {
             }
             step *= 2
         }
-        while low < high {
-            let middle = (low + high) / 2
-            if path(self[middle]) < key { low = middle + 1 } else { high = middle }
-        }
-        return low
+        return (low..<high).partitionPoint { path(self[$0]) < key }
     }
 }

@@ -275,13 +275,7 @@ extension Array {
 
     /// The index of the first element not before `key` in an array sorted by `path`. O(log n).
     func lowerBound<Key: Comparable>(of key: Key, by path: (Element) -> Key) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if path(self[middle]) < key { low = middle + 1 } else { high = middle }
-        }
-        return low
+        partitionPoint { path($0) < key }
     }
 
     /// The index of the first element with `key` in an array sorted by `path`. O(log n).

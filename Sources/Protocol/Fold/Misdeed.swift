@@ -97,7 +97,7 @@ extension Fold {
         of author: PeerKey, _ evidence: Evidence, _ outside: [(author: PeerKey, seq: Int)]
     ) -> Int {
         var seq = evidence.log(of: author)?.seq ?? 0
-        var index = outside.partition(before: (author, seq + 1))
+        var index = outside.partitionPoint { $0 < (author, seq + 1) }
         while index < outside.count, outside[index].author == author,
             outside[index].seq <= seq + 1
         {
@@ -105,17 +105,5 @@ extension Fold {
             index += 1
         }
         return seq
-    }
-}
-
-extension [(author: PeerKey, seq: Int)] {
-    fileprivate func partition(before key: (PeerKey, Int)) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < key { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

@@ -28,13 +28,8 @@ struct Retracts {
 
     /// Whether the author of `claim` retracted a token of the same seat before.
     func precede(_ claim: Entry, _ seat: Seat) -> Bool {
-        var low = 0
-        var high = bySeat.count
-        while low < high {
-            let middle = (low + high) / 2
-            if bySeat[middle] < (claim.author, seat, 0) { low = middle + 1 } else { high = middle }
-        }
-        return low < bySeat.count && bySeat[low].author == claim.author
-            && bySeat[low].seat == seat && bySeat[low].seq < claim.seq
+        let first = bySeat.partitionPoint { $0 < (claim.author, seat, 0) }
+        return first < bySeat.count && bySeat[first].author == claim.author
+            && bySeat[first].seat == seat && bySeat[first].seq < claim.seq
     }
 }

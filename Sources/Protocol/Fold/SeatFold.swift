@@ -170,12 +170,7 @@ public struct SeatFold: Hashable, Sendable {
     private static func place<Key: Comparable>(
         of key: Key, among count: Int, by keyAt: (Int) -> Key
     ) -> Int? {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if keyAt(middle) < key { low = middle + 1 } else { high = middle }
-        }
-        return low < count && keyAt(low) == key ? low : nil
+        let place = (0..<count).partitionPoint { keyAt($0) < key }
+        return place < count && keyAt(place) == key ? place : nil
     }
 }

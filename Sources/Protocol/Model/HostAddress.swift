@@ -129,13 +129,7 @@ public enum HostAddress: Hashable, Sendable {
         guard (1...4).contains(text.count) else { return nil }
         var value: UInt16 = 0
         for byte in text {
-            let digit: UInt8
-            switch byte {
-            case 0x30...0x39: digit = byte - 0x30
-            case 0x61...0x66: digit = byte - 0x61 + 10
-            case 0x41...0x46: digit = byte - 0x41 + 10
-            default: return nil
-            }
+            guard let digit = byte.hexadecimalValue else { return nil }
             value = value << 4 | UInt16(digit)
         }
         return value

@@ -31,7 +31,7 @@ public struct Swaps: Hashable, Sendable {
 
     let me: PeerKey
     let flight: FlightID
-    let primitives: any Primitives
+    private let tools: Tools
     /// Sorted by number.
     var threads: SwapTable
     /// Requests whose seats the logs here do not show yet, in the order in which they came.
@@ -43,17 +43,12 @@ public struct Swaps: Hashable, Sendable {
     /// each get a yes on one slot.
     private var unseen: [SlotLock] = []
 
-    /// Equal if their negotiations and locks are.
-    public static func == (left: Swaps, right: Swaps) -> Bool {
-        left.threads == right.threads && left.locks == right.locks
-            && left.waiting == right.waiting
-    }
+    /// What an agent hashes with. It never changes, so it tells no two states of an agent apart.
+    private struct Tools: Hashable, Sendable {
+        let primitives: any Primitives
 
-    /// Hashes what `==` compares, or a part of it.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(threads)
-        hasher.combine(locks)
-        hasher.combine(waiting)
+        static func == (left: Tools, right: Tools) -> Bool { true }
+        func hash(into hasher: inout Hasher) {}
     }
 
     /// Goes on with what was stored.
@@ -63,11 +58,13 @@ public struct Swaps: Hashable, Sendable {
     ) {
         self.me = me
         self.flight = flight
-        self.primitives = primitives
+        tools = Tools(primitives: primitives)
         self.locks = locks.sorted()
         let sorted = records.sorted { $0.number < $1.number }
         threads = SwapTable(sorted.map { Thread(stored: $0, at: now) }, me: me)
     }
+
+    var primitives: any Primitives { tools.primitives }
 
     /// Every negotiation, sorted by number.
     public var records: [SwapRecord] { threads.map(\.record) }

@@ -7,7 +7,7 @@ extension Node {
         guard let index = peers.place(of: id) else { return }
         let peer = peers[index].facts.peer
         peers[index].hasCarried = true
-        if message.isPurposeful {
+        if message.type.traits.isPurposeful {
             peers[index].usedAt = now.instant
             isOverlayStale = true
         }
@@ -253,20 +253,5 @@ extension Node {
     mutating func changed(_ message: DirectMessage, _ effects: inout Effects) {
         effects.writes.append(.message(message))
         effects.notices.append(.message(message))
-    }
-}
-
-extension Message {
-    /// Whether the message uses a link made for a purpose; upkeep of logs and links does not.
-    var isPurposeful: Bool {
-        switch self {
-        case .propose, .ask, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query,
-            .status,
-            .directMessage, .directAck, .verify:
-            true
-        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
-            .peerExchange, .ping, .pong, .relay, .layout, .close:
-            false
-        }
     }
 }

@@ -67,7 +67,7 @@ package enum ReadingOrder {
     private struct Walk {
         private var missing: [Int]
         private var later: [[Int]]
-        private var ready = RankHeap()
+        private var ready = Heap<Int>()
 
         init(earlier: [[Int]]) {
             missing = earlier.map(\.count)
@@ -87,7 +87,7 @@ package enum ReadingOrder {
                 // Ids are hashes, so that no line names itself in a circle; were it so, a circle is
                 // opened where its smallest rank is.
                 while ready.isEmpty, isTaken[rest] { rest += 1 }
-                let rank = ready.takeSmallest() ?? rest
+                let rank = ready.popFirst() ?? rest
                 guard !isTaken[rank] else { continue }
                 isTaken[rank] = true
                 order.append(rank)
@@ -97,38 +97,6 @@ package enum ReadingOrder {
                 }
             }
             return order
-        }
-    }
-}
-
-/// A heap of numbers, the smallest on top.
-private struct RankHeap {
-    private var items: [Int] = []
-
-    var isEmpty: Bool { items.isEmpty }
-
-    mutating func insert(_ item: Int) {
-        items.append(item)
-        var place = items.count - 1
-        while place > 0, items[place] < items[(place - 1) / 2] {
-            items.swapAt(place, (place - 1) / 2)
-            place = (place - 1) / 2
-        }
-    }
-
-    mutating func takeSmallest() -> Int? {
-        guard let smallest = items.first else { return nil }
-        let last = items.removeLast()
-        guard !items.isEmpty else { return smallest }
-        items[0] = last
-        var place = 0
-        while true {
-            var least = place
-            for child in [2 * place + 1, 2 * place + 2]
-            where child < items.count && items[child] < items[least] { least = child }
-            guard least != place else { return smallest }
-            items.swapAt(place, least)
-            place = least
         }
     }
 }

@@ -38,19 +38,17 @@ extension Session {
     mutating func greet(
         _ message: Message, _ greeting: Greeting, _ effects: inout SessionEffects, at now: Instant
     ) {
-        switch message {
-        case .hello(let hello) where greeting.hello == nil:
+        if case .hello(let hello) = message, greeting.hello == nil {
             greet(hello, greeting, &effects)
-        case .helloAck(let ack):
+        } else if case .helloAck(let ack) = message {
             guard let hello = greeting.hello else { return end(.unexpected, &effects) }
             guard ack.minor == greeting.minor, ack.matched < greeting.config.flights.count else {
                 return end(.badPayload, &effects)
             }
             open(greeting, hello, &effects, at: now)
-        case .close(let code, _): closedByPeer(code, &effects)
-        case .hello, .frontier, .want, .entries, .forkProof, .have, .ping, .pong, .propose, .ask,
-            .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status,
-            .directMessage, .directAck, .lazy, .peerExchange, .verify, .relay, .layout:
+        } else if case .close(let code, _) = message {
+            closedByPeer(code, &effects)
+        } else {
             end(.unexpected, &effects)
         }
     }

@@ -24,20 +24,12 @@ package struct SendQueues: Hashable, Sendable {
 
     /// Puts a frame into the queue of its message.
     package mutating func add(_ message: Message) throws(Refusal) {
-        switch message {
-        case .directMessage, .directAck:
+        switch message.type.traits.queue {
+        case .messages:
             guard messages.count < Limits.messageQueue else { throw .message }
             messages.append(message.encode())
-        case .entries(let batch): try addBulk(message.encode(), isPush: batch.kind == .push)
-        // There may be one for every author: as control they would end the connection.
-        case .forkProof: try addBulk(message.encode(), isPush: false)
-        case .relay(let relay) where relay.isBulk:
-            try addBulk(message.encode(), isPush: false)
-        // In one queue, so that a digest does not overtake what it is of.
-        case .layout: try addBulk(message.encode(), isPush: false)
-        case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .verify, .relay,
-            .ping, .pong, .propose, .ask,
-            .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query, .status, .close:
+        case .bulk: try addBulk(message.encode(), isPush: message.isPush)
+        case .control:
             guard control.count < Limits.controlQueue else { throw .overflow }
             control.append(message.encode())
         }
@@ -74,16 +66,11 @@ package struct SendQueues: Hashable, Sendable {
 
 extension Message {
     /// Whether it never waits in the queue of bulk.
-    var isSmall: Bool {
-        switch self {
-        case .entries, .forkProof, .layout: false
-        case .relay(let relay): !relay.isBulk
-        case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .verify, .ping,
-            .pong, .propose, .ask, .ready, .decline, .withdraw, .prepare, .vote, .certificate,
-            .query,
-            .status, .directMessage, .directAck, .close:
-            true
-        }
+    var isSmall: Bool { type.traits.queue != .bulk }
+
+    /// Whether it is sent unasked, on credit.
+    fileprivate var isPush: Bool {
+        if case .entries(let batch) = self { batch.kind == .push } else { false }
     }
 }
 

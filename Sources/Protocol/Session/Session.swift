@@ -259,28 +259,35 @@ package struct Session: Sendable {
     private mutating func take(
         _ message: Message, _ open: Open, _ effects: inout SessionEffects, at now: Instant
     ) {
-        switch message {
-        case .hello, .helloAck: end(.unexpected, &effects)
-        case .ping(let number):
+        switch message.type.traits.cost {
+        case .session: takeOwn(message, open, &effects, at: now)
+        case .entries:
+            charge(\.entries, max(1, message.entryCount), open, &effects, at: now)
+            effects.messages.append(message)
+        case .requests:
+            charge(\.requests, 1, open, &effects, at: now)
+            effects.messages.append(message)
+        case .free: effects.messages.append(message)
+        }
+    }
+
+    /// What sessions say to each other once they are open: a second greeting is a fault.
+    private mutating func takeOwn(
+        _ message: Message, _ open: Open, _ effects: inout SessionEffects, at now: Instant
+    ) {
+        if case .ping(let number) = message {
             charge(\.requests, 1, open, &effects, at: now)
             add(.pong(number), &effects)
-        case .pong(let number):
+        } else if case .pong(let number) = message {
             // Only a number that was asked for is an answer.
-            guard number > open.answered, number <= open.pings else { break }
+            guard number > open.answered, number <= open.pings else { return }
             var next = open
             next.answered = number
             state = .open(next)
-        case .close(let code, _): closedByPeer(code, &effects)
-        case .entries, .vote, .certificate, .status, .forkProof, .layout, .directMessage,
-            .directAck:
-            charge(\.entries, max(1, message.entryCount), open, &effects, at: now)
-            effects.messages.append(message)
-        case .frontier, .want, .have, .propose, .ask, .ready, .decline, .withdraw, .prepare,
-            .query, .lazy, .peerExchange, .verify, .relay(.open):
-            charge(\.requests, 1, open, &effects, at: now)
-            effects.messages.append(message)
-        // What a circuit carries has a window of its own; only to open one makes work.
-        case .relay: effects.messages.append(message)
+        } else if case .close(let code, _) = message {
+            closedByPeer(code, &effects)
+        } else {
+            end(.unexpected, &effects)
         }
     }
 
@@ -299,23 +306,5 @@ package struct Session: Sendable {
     mutating func closedByPeer(_ code: Int, _ effects: inout SessionEffects) {
         state = .closed
         effects.closed = SessionEnd(code: code, byPeer: true, isFault: false)
-    }
-}
-
-extension Message {
-    /// How many of its items may each cost a signature check, or a row on
-    /// the disk as an entry does.
-    fileprivate var entryCount: Int {
-        switch self {
-        case .entries(let batch): batch.entries.count
-        case .vote(let vote): vote.entries.count
-        case .certificate(let whole): whole.votes.count + whole.claims.count
-        case .status(let status): status.votes.count
-        case .forkProof: 2
-        case .layout, .directMessage, .directAck: 1
-        case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .ping, .pong,
-            .propose, .ask, .ready, .decline, .withdraw, .prepare, .query, .verify, .relay, .close:
-            0
-        }
     }
 }

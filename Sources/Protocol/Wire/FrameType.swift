@@ -40,3 +40,65 @@ package enum FrameType: UInt8, CaseIterable, Sendable {
     case layout = 61
     case layouts = 63
 }
+
+/// What holds for every message of a type, whatever is in it.
+package struct MessageTraits: Hashable, Sendable {
+    /// Where it waits for its connection (docs/protocol.md section 7).
+    package enum Queue: Hashable, Sendable {
+        /// Before all others; when they pile up, the connection ends.
+        case control
+        /// Behind control.
+        case messages
+        /// Behind everything else, as far as there is capacity.
+        case bulk
+    }
+
+    /// What its receiver charges it to (docs/protocol.md section 7).
+    package enum Cost: Hashable, Sendable {
+        /// The session takes it itself.
+        case session
+        /// Each part of it may cost a signature, or a row on the disk.
+        case entries
+        /// It is one request.
+        case requests
+        /// It has limits of its own.
+        case free
+    }
+
+    /// Where it waits.
+    package let queue: Queue
+    /// What it is charged to.
+    package let cost: Cost
+    /// Whether a link made for a purpose is used by it: not what keeps logs and links in order.
+    package let isPurposeful: Bool
+
+    fileprivate init(_ queue: Queue, _ cost: Cost, purpose: Bool = false) {
+        self.queue = queue
+        self.cost = cost
+        isPurposeful = purpose
+    }
+}
+
+extension FrameType {
+    /// The traits of messages of this type.
+    package var traits: MessageTraits {
+        switch self {
+        case .hello, .helloAck, .ping, .pong, .close: MessageTraits(.control, .session)
+        case .frontier, .want, .have, .lazy, .peerExchange: MessageTraits(.control, .requests)
+        // There may be a proof for every author: as control they would end the connection.
+        case .entries, .forkProof: MessageTraits(.bulk, .entries)
+        // In one queue, so that a digest does not overtake what it is of.
+        case .layout, .layouts: MessageTraits(.bulk, .entries)
+        case .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC, .verifyEnd:
+            MessageTraits(.control, .requests, purpose: true)
+        case .propose, .ask, .ready, .decline, .withdraw, .prepare, .query:
+            MessageTraits(.control, .requests, purpose: true)
+        case .vote, .certificate, .status: MessageTraits(.control, .entries, purpose: true)
+        case .directMessage, .directAck: MessageTraits(.messages, .entries, purpose: true)
+        case .relayOpen: MessageTraits(.control, .requests)
+        // What a circuit carries has a window of its own; only to open one makes work.
+        case .relayReady, .relayTook, .relayEnd: MessageTraits(.control, .free)
+        case .relayData: MessageTraits(.bulk, .free)
+        }
+    }
+}

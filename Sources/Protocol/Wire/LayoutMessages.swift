@@ -30,19 +30,21 @@ package enum LayoutMessage: Hashable, Sendable {
         }
     }
 
-    init(_ type: FrameType, _ reader: inout CBORReader) throws(DecodeError) {
-        guard type == .layout else {
-            try reader.array(2)
-            let digest = try reader.bytes32()
-            let marks = try reader.takeNull() ? nil : try LayoutMark.list(&reader)
-            self = .known(digest: digest, marks: marks)
-            return
-        }
+    static func readKnown(_ reader: inout CBORReader) throws(DecodeError) -> LayoutMessage {
+        try reader.array(2)
+        let digest = try reader.bytes32()
+        let marks = try reader.takeNull() ? nil : try LayoutMark.list(&reader)
+        return .known(digest: digest, marks: marks)
+    }
+
+    static func readSuggestion(
+        _ reader: inout CBORReader
+    ) throws(DecodeError) -> LayoutMessage {
         try reader.array(4)
         let author = try reader.value(PeerKey.self)
         let revision = try reader.uint(in: Limits.layoutRevisions)
         let signature = try reader.bytes(64...64)
-        self = .suggestion(
+        return .suggestion(
             LayoutSuggestion(
                 author: author, revision: revision, signature: signature,
                 layout: try reader.bytes(0...Limits.layout)))

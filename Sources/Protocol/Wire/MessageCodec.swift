@@ -84,10 +84,7 @@ extension Message {
     private func write(to writer: inout CBORWriter) {
         switch self {
         case .hello(let hello): hello.write(to: &writer)
-        case .helloAck(let ack):
-            writer.array(2)
-            writer.uint(ack.minor)
-            writer.uint(ack.matched)
+        case .helloAck(let ack): ack.write(to: &writer)
         case .frontier(let frontier): frontier.write(to: &writer)
         case .want(let want): want.write(to: &writer)
         case .entries(let batch): batch.write(to: &writer)
@@ -110,17 +107,12 @@ extension Message {
             writer.bytes(withdraw.thread.bytes)
             writer.uint(withdraw.reason.rawValue)
         case .prepare(let prepare): prepare.write(to: &writer)
-        case .vote(let vote):
-            writer.array(1)
-            writer.byteStrings(vote.entries)
+        case .vote(let vote): vote.write(to: &writer)
         case .certificate(let certificate): certificate.write(to: &writer)
         case .query(let contract):
             writer.array(1)
             writer.value(contract)
-        case .status(let status):
-            writer.array(2)
-            writer.value(status.contract)
-            writer.byteStrings(status.votes)
+        case .status(let status): status.write(to: &writer)
         case .directMessage(let id, let text):
             writer.array(2)
             id.write(to: &writer)
@@ -143,32 +135,30 @@ extension Message {
     ) throws(DecodeError) -> Message {
         switch type {
         case .hello: return .hello(try Hello(&reader))
-        case .helloAck:
-            try reader.array(2)
-            return .helloAck(
-                HelloAck(minor: try reader.uint(max: 255), matched: try reader.uint(max: 3)))
+        case .helloAck: return .helloAck(try HelloAck(&reader))
         case .frontier: return .frontier(try FrontierMessage(&reader))
         case .want: return .want(try Want(&reader))
         case .entries: return .entries(try EntryBatch(&reader))
-        case .forkProof:
-            try reader.array(2)
-            return .forkProof(
-                first: try reader.bytes(1...Limits.entry),
-                second: try reader.bytes(1...Limits.entry))
+        case .forkProof: return try readProof(&reader)
         case .have: return .have(try Have.list(&reader))
         case .lazy:
             try reader.array(0)
             return .lazy
         case .peerExchange: return .peerExchange(try PeerHint.list(&reader))
-        case .ping:
+        case .ping: return .ping(try readNumber(&reader))
+        case .pong: return .pong(try readNumber(&reader))
+        case .propose: return .propose(try Proposal(&reader))
+        case .ask: return .ask(try Ask(&reader))
+        case .ready: return .ready(try Ready(&reader))
+        case .decline: return .decline(try Decline(&reader))
+        case .withdraw: return .withdraw(try Withdraw(&reader))
+        case .prepare: return .prepare(try Prepare(&reader))
+        case .vote: return .vote(try VoteMessage(&reader))
+        case .certificate: return .certificate(try Certificate(&reader))
+        case .query:
             try reader.array(1)
-            return .ping(try reader.uint())
-        case .pong:
-            try reader.array(1)
-            return .pong(try reader.uint())
-        case .propose, .ask, .ready, .decline, .withdraw, .prepare, .vote, .certificate, .query,
-            .status:
-            return try readSwap(type, from: &reader)
+            return .query(try reader.value(ContractID.self))
+        case .status: return .status(try Status(&reader))
         case .directMessage:
             try reader.array(2)
             return .directMessage(
@@ -180,44 +170,59 @@ extension Message {
             try reader.array(2)
             return .close(
                 code: try reader.uint(max: 65_535), text: try reader.text(max: Limits.closeText))
-        case .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC, .verifyEnd:
-            return .verify(try VerifyMessage(type, &reader))
-        case .relayOpen, .relayReady, .relayData, .relayTook, .relayEnd:
-            return .relay(try RelayMessage(type, &reader))
-        case .layout, .layouts: return .layout(try LayoutMessage(type, &reader))
+        case .verifyStart: return .verify(try .readStart(&reader))
+        case .verifyNonce: return .verify(try .readNonce(&reader))
+        case .verifyOpen: return .verify(try .readOpen(&reader))
+        case .verifyMAC: return .verify(try .readMAC(&reader))
+        case .verifyEnd: return .verify(try .readEnd(&reader))
+        case .relayOpen: return .relay(try .readOpen(&reader))
+        case .relayReady: return .relay(try .readReady(&reader))
+        case .relayData: return .relay(try .readData(&reader))
+        case .relayTook: return .relay(try .readTook(&reader))
+        case .relayEnd: return .relay(try .readEnd(&reader))
+        case .layout: return .layout(try .readSuggestion(&reader))
+        case .layouts: return .layout(try .readKnown(&reader))
         }
     }
 
-    private static func readSwap(
-        _ type: FrameType, from reader: inout CBORReader
-    ) throws(DecodeError) -> Message {
-        switch type {
-        case .propose: return .propose(try Proposal(&reader))
-        case .ask: return .ask(try Ask(&reader))
-        case .ready: return .ready(try Ready(&reader))
-        case .decline: return .decline(try Decline(&reader))
-        case .withdraw: return .withdraw(try Withdraw(&reader))
-        case .prepare: return .prepare(try Prepare(&reader))
-        case .vote:
-            try reader.array(1)
-            return .vote(
-                VoteMessage(entries: try reader.byteStrings(1...Limits.voteSuffix)))
-        case .certificate: return .certificate(try Certificate(&reader))
-        case .query:
-            try reader.array(1)
-            return .query(try reader.value(ContractID.self))
-        case .status:
-            try reader.array(2)
-            return .status(
-                Status(
-                    contract: try reader.value(ContractID.self),
-                    votes: try reader.byteStrings(0...2 * Limits.parties.upperBound)))
-        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
-            .peerExchange, .ping, .pong, .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC,
-            .verifyEnd, .directMessage, .directAck, .relayOpen, .relayReady, .relayData,
-            .relayTook, .relayEnd, .layout, .layouts, .close:
-            throw DecodeError(.badValue)
+    private static func readProof(_ reader: inout CBORReader) throws(DecodeError) -> Message {
+        try reader.array(2)
+        return .forkProof(
+            first: try reader.bytes(1...Limits.entry), second: try reader.bytes(1...Limits.entry))
+    }
+
+    /// PING and PONG.
+    private static func readNumber(_ reader: inout CBORReader) throws(DecodeError) -> Int {
+        try reader.array(1)
+        return try reader.uint()
+    }
+
+    /// What is in it that may cost a signature, or a row on the disk as an entry does.
+    var entryCount: Int {
+        switch self {
+        case .entries(let batch): batch.entries.count
+        case .vote(let vote): vote.entries.count
+        case .certificate(let whole): whole.votes.count + whole.claims.count
+        case .status(let status): status.votes.count
+        case .forkProof: 2
+        case .layout, .directMessage, .directAck: 1
+        case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .ping, .pong,
+            .propose, .ask, .ready, .decline, .withdraw, .prepare, .query, .verify, .relay, .close:
+            0
         }
+    }
+}
+
+extension HelloAck {
+    func write(to writer: inout CBORWriter) {
+        writer.array(2)
+        writer.uint(minor)
+        writer.uint(matched)
+    }
+
+    init(_ reader: inout CBORReader) throws(DecodeError) {
+        try reader.array(2)
+        self.init(minor: try reader.uint(max: 255), matched: try reader.uint(max: 3))
     }
 }
 

@@ -40,12 +40,6 @@ package enum RelayMessage: Hashable, Sendable {
         }
     }
 
-    /// Whether it waits behind everything else.
-    var isBulk: Bool {
-        if case .data = self { return true }
-        return false
-    }
-
     var type: FrameType {
         switch self {
         case .open: .relayOpen
@@ -81,27 +75,37 @@ package enum RelayMessage: Hashable, Sendable {
         }
     }
 
-    init(_ type: FrameType, _ reader: inout CBORReader) throws(DecodeError) {
-        try reader.array(type == .relayReady ? 1 : type == .relayOpen ? 3 : 2)
-        let circuit = try reader.uint(max: 1 << 31)
-        switch type {
-        case .relayOpen:
-            let key = try reader.value(PeerKey.self)
-            self = .open(circuit, key, isIncoming: try reader.uint(max: 1) == 1)
-        case .relayReady: self = .ready(circuit)
-        case .relayData: self = .data(circuit, try reader.bytes(1...Limits.bulkSlice))
-        case .relayTook: self = .took(circuit, try reader.uint(in: 1...Limits.circuitWindow))
-        case .relayEnd:
-            guard let reason = EndReason(rawValue: try reader.uint(max: 255)) else {
-                throw DecodeError(.badValue, at: reader.offset)
-            }
-            self = .end(circuit, reason)
-        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
-            .peerExchange, .ping, .pong, .propose, .ask, .ready, .decline, .withdraw, .prepare,
-            .vote,
-            .certificate, .query, .status, .directMessage, .directAck, .verifyStart, .verifyNonce,
-            .verifyOpen, .verifyMAC, .verifyEnd, .layout, .layouts, .close:
-            throw DecodeError(.badValue)
+    static func readOpen(_ reader: inout CBORReader) throws(DecodeError) -> RelayMessage {
+        let circuit = try readCircuit(of: 3, &reader)
+        let key = try reader.value(PeerKey.self)
+        return .open(circuit, key, isIncoming: try reader.uint(max: 1) == 1)
+    }
+
+    static func readReady(_ reader: inout CBORReader) throws(DecodeError) -> RelayMessage {
+        .ready(try readCircuit(of: 1, &reader))
+    }
+
+    static func readData(_ reader: inout CBORReader) throws(DecodeError) -> RelayMessage {
+        .data(try readCircuit(of: 2, &reader), try reader.bytes(1...Limits.bulkSlice))
+    }
+
+    static func readTook(_ reader: inout CBORReader) throws(DecodeError) -> RelayMessage {
+        .took(try readCircuit(of: 2, &reader), try reader.uint(in: 1...Limits.circuitWindow))
+    }
+
+    static func readEnd(_ reader: inout CBORReader) throws(DecodeError) -> RelayMessage {
+        let circuit = try readCircuit(of: 2, &reader)
+        guard let reason = EndReason(rawValue: try reader.uint(max: 255)) else {
+            throw DecodeError(.badValue, at: reader.offset)
         }
+        return .end(circuit, reason)
+    }
+
+    /// The number of a circuit, the first of so many parts.
+    private static func readCircuit(
+        of parts: Int, _ reader: inout CBORReader
+    ) throws(DecodeError) -> Int {
+        try reader.array(parts)
+        return try reader.uint(max: 1 << 31)
     }
 }

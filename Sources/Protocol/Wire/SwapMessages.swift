@@ -141,3 +141,30 @@ extension Certificate {
             claims: try reader.byteStrings(0...Limits.legs.upperBound))
     }
 }
+
+extension VoteMessage {
+    func write(to writer: inout CBORWriter) {
+        writer.array(1)
+        writer.byteStrings(entries)
+    }
+
+    init(_ reader: inout CBORReader) throws(DecodeError) {
+        try reader.array(1)
+        self.init(entries: try reader.byteStrings(1...Limits.voteSuffix))
+    }
+}
+
+extension Status {
+    func write(to writer: inout CBORWriter) {
+        writer.array(2)
+        writer.value(contract)
+        writer.byteStrings(votes)
+    }
+
+    init(_ reader: inout CBORReader) throws(DecodeError) {
+        try reader.array(2)
+        self.init(
+            contract: try reader.value(ContractID.self),
+            votes: try reader.byteStrings(0...2 * Limits.parties.upperBound))
+    }
+}

@@ -65,27 +65,34 @@ public enum VerifyMessage: Hashable, Sendable {
         }
     }
 
-    init(_ type: FrameType, _ reader: inout CBORReader) throws(DecodeError) {
-        try reader.array(type == .verifyStart ? 3 : 2)
+    static func readStart(_ reader: inout CBORReader) throws(DecodeError) -> VerifyMessage {
+        try reader.array(3)
         let attempt = try ThreadID.read(&reader)
-        switch type {
-        case .verifyStart:
-            let method = try reader.uint(max: 255)
-            self = .start(attempt, method: method, commitment: try reader.bytes32())
-        case .verifyNonce: self = .nonce(attempt, try reader.bytes32())
-        case .verifyOpen: self = .open(attempt, try reader.bytes32())
-        case .verifyMAC: self = .mac(attempt, try reader.bytes32())
-        case .verifyEnd:
-            guard let reason = EndReason(rawValue: try reader.uint(max: 255)) else {
-                throw DecodeError(.badValue, at: reader.offset)
-            }
-            self = .end(attempt, reason)
-        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .lazy,
-            .peerExchange, .ping, .pong, .propose, .ask, .ready, .decline, .withdraw, .prepare,
-            .vote,
-            .certificate, .query, .status, .directMessage, .directAck, .relayOpen, .relayReady,
-            .relayData, .relayTook, .relayEnd, .layout, .layouts, .close:
-            throw DecodeError(.badValue)
+        let method = try reader.uint(max: 255)
+        return .start(attempt, method: method, commitment: try reader.bytes32())
+    }
+
+    static func readNonce(_ reader: inout CBORReader) throws(DecodeError) -> VerifyMessage {
+        try reader.array(2)
+        return .nonce(try ThreadID.read(&reader), try reader.bytes32())
+    }
+
+    static func readOpen(_ reader: inout CBORReader) throws(DecodeError) -> VerifyMessage {
+        try reader.array(2)
+        return .open(try ThreadID.read(&reader), try reader.bytes32())
+    }
+
+    static func readMAC(_ reader: inout CBORReader) throws(DecodeError) -> VerifyMessage {
+        try reader.array(2)
+        return .mac(try ThreadID.read(&reader), try reader.bytes32())
+    }
+
+    static func readEnd(_ reader: inout CBORReader) throws(DecodeError) -> VerifyMessage {
+        try reader.array(2)
+        let attempt = try ThreadID.read(&reader)
+        guard let reason = EndReason(rawValue: try reader.uint(max: 255)) else {
+            throw DecodeError(.badValue, at: reader.offset)
         }
+        return .end(attempt, reason)
     }
 }

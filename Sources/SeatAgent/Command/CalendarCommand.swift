@@ -47,9 +47,9 @@ enum CalendarCommand {
         init(_ trip: Trip, _ primitives: SodiumPrimitives) {
             self.trip = trip
             times = TripTimes(trip)
-            let uid = hex(SodiumPrimitives.random(16))
+            let uid = hexadecimal(SodiumPrimitives.random(16))
             (entry, mark) = trip.calendarEntry(times, uid: uid) { text in
-                hex(primitives.sha256(Array(text.utf8)).bytes.prefix(16))
+                hexadecimal(primitives.sha256(Array(text.utf8)).bytes.prefix(16))
             }
         }
 
@@ -111,9 +111,5 @@ enum CalendarCommand {
         throw UserError(
             .file, "\(visible(path)) is not written over", why: why,
             advice: "seatagent calendar --out flights.ics")
-    }
-
-    private static func hex(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// Passengers who sign whatever the choices say, and contracts among them.
 struct Crowd {
     /// One passenger: his log, and branches of it that he also signed.
     struct Author {
-        let signer: TrialSigner
+        let signer: FakeSigner
         var log: [Entry] = []
         /// Entries that stand in no branch any more.
         var left: [Entry] = []
@@ -22,13 +24,13 @@ struct Crowd {
     private var foldCache: SeatFold?
     /// Contracts that were made, newest last.
     var contracts: [Contract] = []
-    private let codec = EntryCodec(TrialPrimitives.shared)
+    private let codec = EntryCodec(FakePrimitives())
     private static let seats = ["1A", "1B", "2C", "14C", "14D", "30F"].compactMap { Seat($0) }
 
     /// So many passengers with a seat each; their keys are of numbers 2, 4, ...
     init(_ count: Int = 3) {
         for number in 0..<count {
-            authors.append(Author(signer: TrialSigner(UInt8(2 + 2 * number))))
+            authors.append(Author(signer: FakeSigner(UInt8(2 + 2 * number))))
             write(number, .genesis(name: "p\(number)", agent: "fuzz"))
             write(number, .claim(seat: Self.seats[number], dependant: false))
         }
@@ -43,7 +45,7 @@ struct Crowd {
         let author = authors[index]
         guard
             let entry = try? codec.sign(
-                body, flight: trialFlight.id, seq: author.log.count + 1,
+                body, flight: testFlight.id, seq: author.log.count + 1,
                 previous: author.log.last?.id, by: author.signer)
         else { return nil }
         authors[index].log.append(entry)
@@ -132,8 +134,8 @@ struct Crowd {
         }
         guard let nonce = ThreadID([UInt8](repeating: odd & 7, count: 16)) else { return nil }
         return Contract(
-            flight: trialFlight.id, coordinator: givers[Int(odd) % givers.count].holder,
-            nonce: nonce, legs: legs, primitives: TrialPrimitives.shared)
+            flight: testFlight.id, coordinator: givers[Int(odd) % givers.count].holder,
+            nonce: nonce, legs: legs, primitives: FakePrimitives())
     }
 
     private mutating func vote(_ index: Int, _ choices: inout Choices) {

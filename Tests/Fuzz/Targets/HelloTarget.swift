@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// A stranger's connection before and after HELLO: nothing is delivered to us, and hardly anything
@@ -6,11 +8,11 @@
 ///
 /// Input: choices of what he sends and when.
 enum HelloTarget {
-    private static let exporter = TrialPrimitives.shared.sha256([1])
-    private static let me = TrialSigner(1)
-    private static let stranger = TrialSigner(2)
+    private static let exporter = FakePrimitives().sha256([1])
+    private static let me = FakeSigner(1)
+    private static let stranger = FakeSigner(2)
     private static let other = FlightKey(
-        auth: TrialPrimitives.shared.sha256([9]), primitives: TrialPrimitives.shared)
+        auth: FakePrimitives().sha256([9]), primitives: FakePrimitives())
 
     /// One connection, and what is true of it so far.
     private struct Line {
@@ -54,8 +56,8 @@ enum HelloTarget {
         let role: FlightKey.Role = setting & 1 == 0 ? .initiator : .responder
         let config = SessionConfig(
             me: me.key, boot: 7, connection: 1, port: 1,
-            flights: setting & 2 == 0 ? [trialFlight] : [other, trialFlight],
-            primitives: TrialPrimitives.shared, isOnDemand: setting & 4 != 0)
+            flights: setting & 2 == 0 ? [testFlight] : [other, testFlight],
+            primitives: FakePrimitives(), isOnDemand: setting & 4 != 0)
         var line = Line(
             session: Session(
                 config, role: role, peer: stranger.key, exporter: exporter, at: .zero),
@@ -110,12 +112,12 @@ enum HelloTarget {
     private static func hello(_ ours: FlightKey.Role, _ choices: inout Choices) -> Hello {
         let theirs: FlightKey.Role = ours == .initiator ? .responder : .initiator
         let wrong = choices.byte()
-        let flight = wrong & 1 == 0 ? trialFlight : other
+        let flight = wrong & 1 == 0 ? testFlight : other
         let proof = flight.proof(
             role: wrong & 2 == 0 ? theirs : ours, exporter: wrong & 4 == 0 ? exporter : .zero,
             initiator: ours == .initiator ? me.key : stranger.key,
             responder: ours == .initiator ? stranger.key : me.key,
-            primitives: TrialPrimitives.shared)
+            primitives: FakePrimitives())
         let none = [UInt8](repeating: 3, count: 16)
         let proofs = [[proof], [none, proof], [none], [none, none, none, proof]][Int(wrong >> 6)]
         return Hello(

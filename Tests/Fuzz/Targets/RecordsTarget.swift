@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// Records of three passengers, honest or not, in any order: the same records give the same map
@@ -15,11 +17,11 @@ enum RecordsTarget {
         let one = gathered(entries.flatMap { $0 + $1 }, choices.byte())
         let other = gathered(entries.reversed().flatMap { $1 + $0 }, choices.byte())
         let (left, right) = (Fold.fold(one), Fold.fold(other))
-        let frontiers = [one, other].map { Frontier($0, primitives: TrialPrimitives.shared).items }
+        let frontiers = [one, other].map { Frontier($0, primitives: FakePrimitives()).items }
         hold(
             frontiers[0].map(\.fork) == frontiers[1].map(\.fork), "forks depend on the order")
         hold(
-            left.digest(TrialPrimitives.shared) == right.digest(TrialPrimitives.shared),
+            left.digest(FakePrimitives()) == right.digest(FakePrimitives()),
             "the map depends on the order")
         // As costly as all the rest: for one in four.
         if input.count % 4 == 0 { audit(one) }
@@ -28,25 +30,25 @@ enum RecordsTarget {
 
     /// What the records come to as a file.
     private static func audit(_ logs: LogSet) {
-        let codec = EntryCodec(TrialPrimitives.shared)
+        let codec = EntryCodec(FakePrimitives())
         guard let reading = try? Bundle.read(Bundle.bytes(logs), codec: codec) else {
             broken("our own bundle is refused")
         }
         let count = logs.logs.reduce(0) { $0 + $1.entries.count + ($1.proof == nil ? 0 : 1) }
-        BundlesTarget.check(reading, items: count, codec, TrialPrimitives.shared)
+        BundlesTarget.check(reading, items: count, codec, FakePrimitives())
     }
 
     /// All entries that a log takes, offered again until none is taken.
     private static func gathered(_ entries: [[UInt8]], _ turn: UInt8) -> LogSet {
         var logs = LogSet()
-        let codec = EntryCodec(TrialPrimitives.shared)
+        let codec = EntryCodec(FakePrimitives())
         let start = entries.isEmpty ? 0 : Int(turn) % entries.count
         let order = entries[start...] + entries[..<start]
         var isNew = true
         while isNew {
             isNew = false
             for entry in order {
-                switch logs.insert(entry, flight: trialFlight.id, codec: codec) {
+                switch logs.insert(entry, flight: testFlight.id, codec: codec) {
                 case .added, .fork: isNew = true
                 case .known, .gap, .branches, .delayed, .leftOut, .refused: break
                 }

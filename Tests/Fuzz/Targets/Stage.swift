@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// One agent's core among made-up peers, with a disk and a clock, and what
@@ -22,30 +24,33 @@ struct Stage {
         var nonce: Bytes32?
     }
 
-    static let signer = TrialSigner(5)
+    static let primitives = FakePrimitives()
+    static let signer = FakeSigner(5)
     private(set) var node: Node
-    private(set) var disk = Stored()
+    private var disk = FakeDisk()
     private let setup: NodeSetup
     var now = Moment(instant: .zero, utc: UTCTime(seconds: 1_000_000))
     var crowd = Crowd()
     private(set) var lines: [Line] = []
-    private(set) var dials: [Int] = []
+    fileprivate(set) var dials: [Int] = []
     private(set) var circuits: [(id: CircuitID, role: FlightKey.Role)] = []
     private(set) var notices: [Notice] = []
     private(set) var replies: [Int: Result<IntentReply, Refusal>] = [:]
     /// The user has said that some codes are the same.
     private var hasCompared = false
+    /// Connections that the core closed, and has not heard of yet.
+    private var ended: [LinkID] = []
     private var lastLink = 0
     private var lastToken = 0
 
     /// An agent that was just started for the first time.
     init() {
         setup = NodeSetup(
-            signer: Self.signer, primitives: TrialPrimitives.shared, flight: .practice,
-            flightKeys: [trialFlight], window: nil, name: "me", agent: "fuzz",
+            signer: Self.signer, primitives: Self.primitives, flight: .practice,
+            flightKeys: [testFlight], window: nil, name: "me", agent: "fuzz",
             seats: [Seat("7C"), Seat("7D")].compactMap { $0 }, port: 5,
-            seed: TrialPrimitives.shared.sha256([5]))
-        node = Node(setup, disk, at: now)
+            seed: Self.primitives.sha256([5]))
+        node = Node(setup, disk.stored, at: now)
         feed(.networks(Self.networks))
         feed(.labelled("5"))
         feed(.started)
@@ -122,7 +127,7 @@ struct Stage {
     /// The process dies and starts again from its disk.
     mutating func restart() {
         let old = node
-        node = Node(setup, disk, at: now)
+        node = Node(setup, disk.stored, at: now)
         lines = []
         dials = []
         circuits = []
@@ -135,7 +140,7 @@ struct Stage {
         feed(.labelled("5"))
         feed(.started)
         hold(
-            node.mapDigest == Fold.fold(node.logs).digest(TrialPrimitives.shared), "an old map")
+            node.mapDigest == Fold.fold(node.logs).digest(Self.primitives), "an old map")
     }
 
     // MARK: Connections
@@ -147,7 +152,7 @@ struct Stage {
     ) {
         lastLink += 1
         let id = LinkID(lastLink)
-        let exporter = TrialPrimitives.shared.sha256([UInt8(lastLink & 255), 7])
+        let exporter = Self.primitives.sha256([UInt8(lastLink & 255), 7])
         lines.append(Line(id: id, author: author, role: role, exporter: exporter))
         dials.removeAll { $0 == dial }
         circuits.removeAll { $0.id == circuit }
@@ -179,10 +184,10 @@ struct Stage {
         let line = lines[index]
         let peer = crowd.authors[line.author].key
         let theirs: FlightKey.Role = line.role == .initiator ? .responder : .initiator
-        let proof = trialFlight.proof(
+        let proof = testFlight.proof(
             role: theirs, exporter: line.exporter,
             initiator: line.role == .initiator ? node.me : peer,
-            responder: line.role == .initiator ? peer : node.me, primitives: TrialPrimitives.shared)
+            responder: line.role == .initiator ? peer : node.me, primitives: Self.primitives)
         let hello = Hello(
             minors: 0...0, foldVersion: 2, boot: UInt64(line.author), connection: line.id.number,
             maxFrame: Limits.frame, port: UInt16(line.author), proofs: [proof],
@@ -203,36 +208,54 @@ struct Stage {
     // MARK: What the core asks for
 
     private mutating func carry(_ effects: Effects) {
-        for write in effects.writes { store(write, in: effects) }
-        for send in effects.sends {
-            guard let index = lines.firstIndex(where: { $0.id == send.link }) else {
-                broken("bytes for a connection that is gone")
+        var shell = StageShell(stage: consume self)
+        Perform.carryOut(effects, in: &shell)
+        self = shell.stage
+        while !ended.isEmpty { carry(node.handle(.ended(ended.removeFirst()), at: now)) }
+    }
+
+    /// One transaction. Each row is judged by what the rows before it left.
+    fileprivate mutating func keep(_ writes: [Write]) {
+        for write in writes {
+            judge(write, among: writes)
+            do throws(FakeDisk.Breach) {
+                try disk.commit([write], of: node.me)
+            } catch {
+                broken("\(error)")
             }
-            hear(send.bytes, index)
-        }
-        dials += effects.dials.map(\.number)
-        for order in effects.circuits {
-            switch order {
-            case .begin(let id, let role): circuits.append((id, role))
-            case .end(let id): circuits.removeAll { $0.id == id }
-            case .bytes, .took: break
-            }
-        }
-        for reply in effects.replies {
-            hold(replies[reply.token] == nil, "answered twice")
-            replies[reply.token] = reply.result
-        }
-        for notice in effects.notices { judge(notice) }
-        notices += effects.notices
-        for id in effects.closes where lines.contains(where: { $0.id == id }) {
-            lines.removeAll { $0.id == id }
-            carry(node.handle(.ended(id), at: now))
         }
     }
 
+    fileprivate mutating func close(_ link: LinkID) {
+        guard let index = lines.firstIndex(where: { $0.id == link }) else { return }
+        lines.remove(at: index)
+        ended.append(link)
+    }
+
+    fileprivate mutating func obey(_ order: CircuitOrder) {
+        switch order {
+        case .begin(let id, let role): circuits.append((id, role))
+        case .end(let id): circuits.removeAll { $0.id == id }
+        case .bytes, .took: break
+        }
+    }
+
+    fileprivate mutating func answer(_ reply: Effects.Reply) {
+        hold(replies[reply.token] == nil, "answered twice")
+        replies[reply.token] = reply.result
+    }
+
+    fileprivate mutating func tell(_ notices: [Notice]) {
+        for notice in notices { judge(notice) }
+        self.notices += notices
+    }
+
     /// Everything said is a message, and not too long.
-    private mutating func hear(_ bytes: [UInt8], _ index: Int) {
-        lines[index].output.append(bytes)
+    fileprivate mutating func hear(_ transmission: Effects.Transmission) {
+        guard let index = lines.firstIndex(where: { $0.id == transmission.link }) else {
+            broken("bytes for a connection that is gone")
+        }
+        lines[index].output.append(transmission.bytes)
         lines[index].isBusy = true
         do {
             while let frame = try lines[index].output.next() {
@@ -261,36 +284,31 @@ struct Stage {
         }
     }
 
-    private mutating func store(_ write: Write, in effects: Effects) {
+    private mutating func judge(_ write: Write, among writes: [Write]) {
         switch write {
         case .entry(let entry, _):
-            if entry.author == node.me { judge(own: entry, in: effects) }
-        case .lock(let lock):
-            hold(
-                !disk.locks.contains { $0.slot == lock.slot }, "a second yes on a locked slot")
+            if entry.author == node.me { judge(own: entry, among: writes) }
         case .swap(let record):
-            let copy = try? SwapRecord(record.encode(), primitives: TrialPrimitives.shared)
+            let copy = try? SwapRecord(record.encode(), primitives: Self.primitives)
             hold(copy == record, "a row that reads as another")
         case .verified: hold(hasCompared, "verified without the user's word")
         case .layout(let suggestion):
             hold(
-                suggestion.revision >= disk.layout?.revision ?? 1, "a revision goes back")
+                suggestion.revision >= disk.stored.layout?.revision ?? 1, "a revision goes back")
             hold(
-                suggestion.isSigned(
-                    flight: trialFlight.id, primitives: TrialPrimitives.shared),
+                suggestion.isSigned(flight: testFlight.id, primitives: Self.primitives),
                 "a suggestion that nobody takes")
-        case .forkProof, .unlock, .forgotten, .message, .unverified, .block: break
+        case .forkProof, .lock, .unlock, .forgotten, .message, .unverified, .block: break
         }
-        disk.take(write)
     }
 
     /// The own log goes on from what is on disk, and no yes is given without a lock.
-    private func judge(own entry: Entry, in effects: Effects) {
-        let last = disk.entries.last { $0.entry.author == node.me }?.entry
+    private func judge(own entry: Entry, among writes: [Write]) {
+        let last = disk.stored.entries.last { $0.entry.author == node.me }?.entry
         hold(
             entry.seq == (last?.seq ?? 0) + 1 && entry.previous == last?.id, "the own log forks")
         guard case .vote(let vote) = entry.body, vote.yes else { return }
-        let made = effects.writes.compactMap { write -> SlotLock? in
+        let made = writes.compactMap { write -> SlotLock? in
             if case .lock(let lock) = write { lock } else { nil }
         }
         for slot in vote.slots {
@@ -301,32 +319,23 @@ struct Stage {
     }
 }
 
-extension Stored {
-    /// What a store does with a write.
-    fileprivate mutating func take(_ write: Write) {
-        switch write {
-        case .entry(let entry, let seen): entries.append(SeenEntry(entry: entry, seen: seen))
-        case .forkProof(let proof):
-            proofs.removeAll { $0.author == proof.author }
-            proofs.append(proof)
-        case .lock(let lock): locks.append(lock)
-        case .unlock(let lock): locks.removeAll { $0 == lock }
-        case .swap(let record):
-            swaps.removeAll { $0.thread == record.thread }
-            swaps.append(record)
-        case .forgotten(let record): swaps.removeAll { $0.thread == record.thread }
-        case .message(let message):
-            messages.removeAll { $0.id == message.id && $0.outgoing == message.outgoing }
-            messages.append(message)
-        case .verified(let known):
-            verified.removeAll { $0.key == known.key }
-            verified.append(known)
-            verified.sort { $0.key < $1.key }
-        case .unverified(let peer): verified.removeAll { $0.key == peer }
-        case .block(let peer, let isBlocked):
-            blocked.removeAll { $0 == peer }
-            if isBlocked { blocked.append(peer) }
-        case .layout(let suggestion): layout = suggestion
-        }
-    }
+/// The stage as its only core sees it, as long as effects of that core are carried out.
+private struct StageShell: Shell {
+    var stage: Stage
+
+    mutating func commit(_ writes: [Write]) { stage.keep(writes) }
+    mutating func send(_ transmission: Effects.Transmission) { stage.hear(transmission) }
+    mutating func close(_ link: LinkID) { stage.close(link) }
+    mutating func obey(_ order: CircuitOrder) { stage.obey(order) }
+    mutating func dial(_ dial: Dial) { stage.dials.append(dial.number) }
+    mutating func answer(_ reply: Effects.Reply) { stage.answer(reply) }
+    mutating func tell(_ notices: [Notice]) { stage.tell(notices) }
+
+    // Nothing is collected, nobody favoured, what is held is what no choice reads, and mDNS is made
+    // up.
+    mutating func flush() {}
+    mutating func prove(_ link: LinkID) {}
+    mutating func favour() {}
+    mutating func hold(_ hold: Effects.Hold) {}
+    mutating func browse(_ isWanted: Bool) {}
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import ControlAPI
 @testable import Protocol
 
 /// Messages that peers make of what they know: most of them right, in any order.
 extension Stage {
-    static let nonce = TrialPrimitives.shared.sha256([0x4E])
+    static let nonce = FakePrimitives().sha256([0x4E])
 
     /// A message for a line.
     mutating func message(on index: Int, _ choices: inout Choices) -> Message {
@@ -94,10 +96,10 @@ extension Stage {
         if manner & 1 == 0 {
             for entry in crowd.authors[author].log {
                 _ = logs.insert(
-                    entry.bytes, flight: trialFlight.id, codec: EntryCodec(TrialPrimitives.shared))
+                    entry.bytes, flight: testFlight.id, codec: EntryCodec(FakePrimitives()))
             }
         }
-        let frontier = Frontier(logs, primitives: TrialPrimitives.shared)
+        let frontier = Frontier(logs, primitives: FakePrimitives())
         var items = frontier.items
         if manner & 2 != 0, !items.isEmpty {
             let place = choices.below(items.count)
@@ -127,7 +129,7 @@ extension Stage {
     }
 
     private func hints(_ choices: inout Choices) -> Message {
-        let keys = [anyone(&choices), TrialSigner(choices.byte()).key]
+        let keys = [anyone(&choices), FakeSigner(choices.byte()).key]
         let lies = [
             "localhost", "127.0.0.1", "::1", "::ffff:127.0.0.1", "0.0.0.0", "::", "10.0.0.254",
             "10.9.9.9", "224.0.0.251", "255.255.255.255", "fe80::1%2", "10.0.1.255", "",
@@ -146,19 +148,19 @@ extension Stage {
     /// A suggestion of anybody, this agent among them, or what is known of some.
     private func layout(_ choices: inout Choices) -> Message {
         let manner = choices.byte()
-        let signer = TrialSigner(manner & 1 == 0 ? choices.byte() % 8 : choices.byte())
+        let signer = FakeSigner(manner & 1 == 0 ? choices.byte() % 8 : choices.byte())
         let key = manner & 2 == 0 ? signer.key : anyone(&choices)
         let layout = [UInt8](repeating: 0x7B, count: choices.below(4))
         let revision = manner & 4 == 0 ? 1 + choices.below(6) : Limits.layoutRevisions.upperBound
         guard manner & 8 == 0 else {
-            let hash = TrialPrimitives.shared.sha256(layout)
+            let hash = FakePrimitives().sha256(layout)
             let marks = [LayoutMark(author: key, revision: revision, hash: hash)]
-            let digest = manner & 16 == 0 ? .zero : node.layoutBook.digest(TrialPrimitives.shared)
+            let digest = manner & 16 == 0 ? .zero : node.layoutBook.digest(FakePrimitives())
             return .layout(.known(digest: digest, marks: manner & 32 == 0 ? marks : nil))
         }
         let text = LayoutSuggestion.toBeSigned(
-            flight: trialFlight.id, revision: revision, layout: layout)
-        let signature = TrialPrimitives.shared.signature(
+            flight: testFlight.id, revision: revision, layout: layout)
+        let signature = FakePrimitives.signature(
             of: text, by: manner >= 0xF8 ? node.me : key)
         return .layout(
             .suggestion(
@@ -174,7 +176,7 @@ extension Stage {
         let attempt = line.attempt ?? Self.thread(9)
         let isOurs = choices.once(in: 2)
         let transcript = VerificationTranscript(
-            flight: trialFlight.id, attempt: attempt, initiator: isOurs ? peer : node.me,
+            flight: testFlight.id, attempt: attempt, initiator: isOurs ? peer : node.me,
             responder: isOurs ? node.me : peer)
         switch choices.below(6) {
         case 0, 1:
@@ -182,17 +184,17 @@ extension Stage {
                 .start(
                     attempt, method: 1,
                     commitment: transcript.commitment(
-                        to: Self.nonce, primitives: TrialPrimitives.shared)))
+                        to: Self.nonce, primitives: FakePrimitives())))
         case 2: return .verify(.nonce(attempt, Self.nonce))
         case 3: return .verify(.open(attempt, choices.once(in: 4) ? .zero : Self.nonce))
         case 4:
             let known = line.nonce ?? .zero
             let secret = transcript.secret(
                 exporter: line.exporter, initiatorNonce: isOurs ? Self.nonce : known,
-                responderNonce: isOurs ? known : Self.nonce, primitives: TrialPrimitives.shared)
+                responderNonce: isOurs ? known : Self.nonce, primitives: FakePrimitives())
             return .verify(
                 .mac(
-                    attempt, transcript.proof(of: peer, secret, primitives: TrialPrimitives.shared))
+                    attempt, transcript.proof(of: peer, secret, primitives: FakePrimitives()))
             )
         default:
             let reasons = VerifyMessage.EndReason.allCases
@@ -226,12 +228,12 @@ extension Stage {
             contract =
                 Contract(
                     flight: made.flight, coordinator: crowd.authors[author].key,
-                    nonce: made.nonce, legs: made.legs, primitives: TrialPrimitives.shared) ?? made
+                    nonce: made.nonce, legs: made.legs, primitives: FakePrimitives()) ?? made
         }
         if contract.parties.count == 2, choices.once(in: 2) {
             let asked = Contract(
                 flight: made.flight, coordinator: node.me, nonce: made.nonce, legs: made.legs,
-                primitives: TrialPrimitives.shared)
+                primitives: FakePrimitives())
             if let asked { contract = asked }
             crowd.contracts.append(contract)
             return .ask(

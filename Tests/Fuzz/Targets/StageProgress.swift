@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// The right next step of what is under way, whoever has to make it: without these a row of choices
@@ -97,12 +99,12 @@ extension Stage {
             case (2, _): wish(.compared(isSame: true))
             case (3, let attempt?):
                 let transcript = VerificationTranscript(
-                    flight: trialFlight.id, attempt: attempt, initiator: node.me, responder: peer)
+                    flight: testFlight.id, attempt: attempt, initiator: node.me, responder: peer)
                 let secret = transcript.secret(
                     exporter: line.exporter, initiatorNonce: line.nonce ?? .zero,
-                    responderNonce: Self.nonce, primitives: TrialPrimitives.shared)
+                    responderNonce: Self.nonce, primitives: FakePrimitives())
                 let proof = transcript.proof(
-                    of: peer, secret, primitives: TrialPrimitives.shared)
+                    of: peer, secret, primitives: FakePrimitives())
                 reply(.verify(.mac(attempt, proof)), from: peer)
             default: break
             }

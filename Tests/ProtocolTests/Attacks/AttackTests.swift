@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
 /// Rows of docs/protocol.md section 26 that no other test stands for, against the real core.
 @Suite struct AttackTests {
-    private let codec = EntryCodec(StrictPrimitives())
+    private let codec = EntryCodec(FakePrimitives())
     private let t0 = Instant.zero
 
     /// A9: nine seats for one key, all of them disputes at most: tokens, and so
@@ -70,8 +71,8 @@ import Testing
     /// A15: a point of small order in a signature is refused before any library is asked: here one
     /// that says yes to everything.
     @Test func a15MixedOrderSignaturesAreRefusedBeforeTheLibrary() throws {
-        let lenient = EntryCodec(MixingHash())
-        let writer = StrictSigner(1)
+        let lenient = EntryCodec(FakePrimitives())
+        let writer = FakeSigner(1)
         let entry = try lenient.sign(
             .genesis(name: "ada", agent: "test"), flight: testFlight.id, seq: 1, previous: nil,
             by: writer)
@@ -91,7 +92,7 @@ import Testing
 
     /// 5.6, long log: entry 4097 and the byte after 4 MiB are refused by everybody alike.
     @Test func longLogsEndAtTheirCaps() throws {
-        let lenient = EntryCodec(MixingHash())
+        let lenient = EntryCodec(FakePrimitives())
         func fill(_ text: String) throws -> (count: Int, fault: EntryFault?) {
             var logs = LogSet()
             for number in 0...Limits.entriesPerAuthor {
@@ -100,7 +101,7 @@ import Testing
                         number == 0
                             ? .genesis(name: "ada", agent: "test")
                             : .chat(text: text, replyTo: nil),
-                        flight: testFlight.id, signer: TestSigner(key: StrictSigner(1).key),
+                        flight: testFlight.id, signer: FakeSigner(key: FakeSigner(1).key),
                         codec: lenient)
                 } catch {
                     return (number, error)
@@ -128,10 +129,10 @@ import Testing
     /// Eclipse: one neighbour fills his share of the address book with places of his own, and still
     /// at least every other dial goes elsewhere.
     @Test func oneTalkerDoesNotChooseOurNeighbours() {
-        let talker = StrictSigner(200).key
+        let talker = FakeSigner(200).key
         for seed in 1...50 {
             var random = SeededRandom(seed: UInt64(seed))
-            var dialer = Dialer(StrictSigner(1).key)
+            var dialer = Dialer(FakeSigner(1).key)
             dialer.networks = wholeTen
             dialer.labelled("0000")
             for number in 0..<30 {
@@ -139,7 +140,7 @@ import Testing
                 dialer.found("1\(number)", [place], random: &random, at: t0)
             }
             for number in 0..<Limits.hintsPerPeer {
-                let digest = StrictPrimitives().sha256([UInt8(number & 255), UInt8(number >> 8)])
+                let digest = FakePrimitives().sha256([UInt8(number & 255), UInt8(number >> 8)])
                 let place = PeerAddress(host: "10.6.6.\(number)", port: 1)
                 dialer.heard(
                     of: PeerKey(digest), at: [place], from: talker, random: &random, now: t0)

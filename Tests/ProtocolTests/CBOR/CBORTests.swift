@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 import Testing
 
 /// What a reader makes of bytes: the value, or the code of the refusal.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-private let codec = EntryCodec(StrictPrimitives())
-private let signer = StrictSigner(1)
+private let codec = EntryCodec(FakePrimitives())
+private let signer = FakeSigner(1)
 
 private func sign(_ body: EntryBody, seq: Int = 2) throws -> Entry {
     try codec.sign(
@@ -30,7 +31,7 @@ struct Deal {
             Contract(
                 flight: testFlight.id, coordinator: ada.key,
                 nonce: try require(ThreadID([UInt8](0..<16))), legs: legs,
-                primitives: StrictPrimitives()))
+                primitives: FakePrimitives()))
     }
 
     /// Both say yes; the certificate.
@@ -149,14 +150,14 @@ struct Deal {
             Contract(
                 flight: testFlight.id, coordinator: coordinator ?? deal.ada.key,
                 nonce: try require(ThreadID([UInt8](0..<16))), legs: legs,
-                primitives: StrictPrimitives())
+                primitives: FakePrimitives())
         }
         let legs = deal.contract.legs
         #expect(try contract(legs) != nil)
         #expect(try contract(legs.reversed())?.id == deal.contract.id)
         #expect(try contract([legs[0]]) == nil)
         #expect(try contract(legs + [legs[0]]) == nil)
-        #expect(try contract(legs, coordinator: StrictSigner(9).key) == nil)
+        #expect(try contract(legs, coordinator: FakeSigner(9).key) == nil)
         let selfish = Leg(
             token: legs[0].token, producer: legs[0].producer, from: legs[0].from, to: legs[0].from)
         #expect(try contract([selfish, legs[1]]) == nil)
@@ -164,7 +165,7 @@ struct Deal {
             token: Token(Bytes32(Array(repeating: 9, count: 32)) ?? .zero),
             producer: Producer(.zero), from: legs[0].from, to: legs[0].to)
         #expect(try contract(legs + [gift]) == nil)
-        #expect(try Contract(deal.contract.bytes, primitives: StrictPrimitives()) == deal.contract)
+        #expect(try Contract(deal.contract.bytes, primitives: FakePrimitives()) == deal.contract)
     }
 
     @Test func damagedEntriesNeverTrap() throws {
@@ -188,7 +189,7 @@ struct Deal {
 
 /// Stand-ins hash a label and what stands behind it as one message, as libsodium does.
 @Test func partsAreHashedAsOneMessage() {
-    let primitives = StrictPrimitives()
+    let primitives = FakePrimitives()
     for count in [0, 1, 60] {
         let bytes = [UInt8](repeating: 7, count: count)
         #expect(
@@ -230,7 +231,7 @@ struct Deal {
     }
 
     @Test func scalarsStayBelowTheOrder() throws {
-        let key = StrictSigner(1).key
+        let key = FakeSigner(1).key
         let point = key.bytes
         let order = try require(
             bytes(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 import Testing
 
 @Suite struct FlightTests {
@@ -25,7 +26,7 @@ import Testing
     @Test func theKeyDependsOnFlightAndCode() throws {
         let name = try #require(FlightName("XY123/2026-11-22/DUB"))
         let later = try #require(FlightName("XY123/2026-11-23/DUB"))
-        let primitives = StrictPrimitives()
+        let primitives = FakePrimitives()
         let open = try #require(FlightKey(name, primitives: primitives))
         #expect(FlightKey(later, primitives: primitives)?.id != open.id)
         #expect(FlightKey(name, code: "abcdef", primitives: primitives)?.id != open.id)
@@ -52,7 +53,7 @@ import Testing
 
     @Test func tagsAreBase32OfTheKey() {
         #expect(Base32.encode(Array("foobar".utf8)) == "mzxw6ytboi")
-        let key = StrictSigner(1).key
+        let key = FakeSigner(1).key
         #expect(key.tag.count == 15)
         #expect(key.shortTag == "#" + key.tag.prefix(4))
     }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-private let codec = EntryCodec(StrictPrimitives())
+private let codec = EntryCodec(FakePrimitives())
 
 /// Signs a body of any type and bytes; what refuses it.
 private func fault(_ type: Int, _ body: [UInt8]) -> DecodeError.Code? {
     do throws(DecodeError) {
         let entry = try codec.sign(
             .unknown(type: type, body: body[...]), flight: testFlight.id, seq: 2,
-            previous: EntryID(.zero), by: StrictSigner(1))
+            previous: EntryID(.zero), by: FakeSigner(1))
         return entry.body.type == type ? nil : .badValue
     } catch { return error.code }
 }
@@ -69,12 +70,12 @@ private func fault(_ type: Int, _ body: [UInt8]) -> DecodeError.Code? {
             let came = logs.insert(entry.bytes, flight: testFlight.id, codec: codec)
             #expect(came == .added(entry))
         }
-        let before = Fold.fold(logs).digest(StrictPrimitives())
+        let before = Fold.fold(logs).digest(FakePrimitives())
         let later = try writer.write(.unknown(type: 31, body: [0x81, 0x61, 0x61]))
         #expect(
             logs.insert(later.bytes, flight: testFlight.id, codec: codec) == .added(later))
         #expect(logs.log(of: writer.key)?.entries.last?.bytes == later.bytes)
-        #expect(Fold.fold(logs).digest(StrictPrimitives()) == before && !later.body.matters)
+        #expect(Fold.fold(logs).digest(FakePrimitives()) == before && !later.body.matters)
     }
 
     @Test("The blocks of a set are sorted, apart and within the cabin")

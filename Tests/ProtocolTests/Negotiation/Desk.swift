@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// One agent's negotiations on a desk: logs written by hand, events put in, effects looked at.

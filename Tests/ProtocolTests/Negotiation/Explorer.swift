@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// Agents, what is under way between them, and what may still go wrong: one state of the explorer.
@@ -280,7 +282,7 @@ extension Encounter.Agent {
         guard
             let entry = try? EntryCodec(Traveller.primitives).sign(
                 body, flight: Traveller.flight, seq: head.seq + 1,
-                previous: head.seq == 0 ? nil : head.id, by: TestSigner(key: me.key))
+                previous: head.seq == 0 ? nil : head.id, by: FakeSigner(key: me.key))
         else { return }
         logs.restore(entry)
     }

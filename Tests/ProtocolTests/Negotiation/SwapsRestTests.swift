@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -38,5 +39,22 @@ import Testing
         _ = asks.put(.propose(asks.ring([0, 1]).legs, note: "", expires: nil))
         _ = asks.put(.cancel(1))
         #expect(asks.put(.recovered).all == "" && asks.stage() == .withdrawn)
+    }
+
+    /// The yes of a coordinator's own commit locks nothing any more, and the fold does not show it
+    /// yet: a state in which the slot is taken is not one in which it is free.
+    @Test func aYesThatTheFoldDoesNotShowTellsStatesApart() throws {
+        var desk = Desk(2, me: 0)
+        _ = desk.put(.propose(desk.ring([0, 1]).legs, note: "", expires: nil))
+        let own = desk.swaps.records[0].contract
+        _ = desk.say(try desk.ready(own, 1), from: 1)
+        desk.travellers[1].yes(own)
+        _ = desk.put(.logsChanged)
+        let taken = desk.swaps
+        _ = desk.put(.logsChanged)
+        let free = desk.swaps
+        #expect(taken.records == free.records && taken.locks == free.locks)
+        #expect(taken.taken.count == 1 && free.taken.isEmpty)
+        #expect(taken != free && Set([taken, free]).count == 2)
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -21,7 +22,7 @@ import Testing
             Contract(
                 flight: testFlight.id, coordinator: theirs.key,
                 nonce: try require(ThreadID(Array(repeating: 0, count: 16))),
-                legs: [leg(mine, theirs), leg(theirs, mine)], primitives: StrictPrimitives()))
+                legs: [leg(mine, theirs), leg(theirs, mine)], primitives: FakePrimitives()))
         try mine.write(.vote(.yes(contract.id, slots: contract.slots(of: mine.key))))
     }
 

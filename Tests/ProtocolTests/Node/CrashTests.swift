@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -27,7 +28,7 @@ private func settled(_ world: World) -> Bool {
         host.node.swaps.records.contains { $0.stage == .prepared || $0.stage == .preparing }
     }
     return (swapped || untouched) && !inDoubt && world.agree
-        && world.hosts.allSatisfy { $0.disk.locks.isEmpty && $0.node.logs.proofs.isEmpty }
+        && world.hosts.allSatisfy { $0.disk.stored.locks.isEmpty && $0.node.logs.proofs.isEmpty }
 }
 
 @Suite struct CrashTests {
@@ -97,7 +98,7 @@ private func settled(_ world: World) -> Bool {
         world.rest()
         #expect(!world.hosts[0].isUp)
         #expect(world.stage(1) == .prepared)
-        #expect(world.hosts[1].disk.locks.count == 1)
+        #expect(world.hosts[1].disk.stored.locks.count == 1)
         #expect(world.wish(1, .force(1)).isRefused)
         world.run(seconds: 200)
         #expect(world.stage(1) == .prepared)
@@ -128,7 +129,7 @@ private func settled(_ world: World) -> Bool {
         world.run(seconds: 30)
         #expect(!world.hosts[2].isUp)
         #expect(world.stage(0) == .aborted && world.stage(1) == .aborted)
-        #expect(world.hosts[1].disk.locks.isEmpty)
+        #expect(world.hosts[1].disk.stored.locks.isEmpty)
         world.restart(2)
         world.run(seconds: 60)
         #expect(world.agree && world.stage(2)?.isOver == true)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -22,9 +23,11 @@ import Testing
     /// What the store gives when the entry of `author` at `seq` is damaged.
     private func damage(_ world: inout World, _ author: Int, _ seq: Int) {
         let key = world.key(author)
-        world.hosts[0].disk.entries.removeAll { $0.entry.author == key && $0.entry.seq == seq }
-        world.hosts[0].disk.damaged = 1
-        if author == 0 { world.hosts[0].disk.ownSeq = seq }
+        world.hosts[0].disk.stored.entries.removeAll {
+            $0.entry.author == key && $0.entry.seq == seq
+        }
+        world.hosts[0].disk.stored.damaged = 1
+        if author == 0 { world.hosts[0].disk.stored.ownSeq = seq }
     }
 
     private func isForked(_ world: World) -> Bool {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -22,7 +23,7 @@ import Testing
                 legs: [
                     Leg(token: one, producer: Producer(claim: one), from: a.key, to: b.key),
                     Leg(token: other, producer: Producer(claim: other), from: b.key, to: a.key),
-                ], primitives: StrictPrimitives()))
+                ], primitives: FakePrimitives()))
         let chat = try a.write(.chat(text: "one moment", replyTo: nil))
         let yes = try a.write(.vote(.yes(contract.id, slots: contract.slots(of: a.key))))
         let last = try b.write(.vote(.yes(contract.id, slots: contract.slots(of: b.key))))
@@ -39,7 +40,7 @@ import Testing
         try tell([chat])
         #expect(world.hosts[0].node.fold.contract(contract.id)?.applied == true)
         let anew = Fold.fold(world.hosts[0].node.logs)
-        #expect(world.hosts[0].node.mapDigest == anew.digest(StrictPrimitives()))
+        #expect(world.hosts[0].node.mapDigest == anew.digest(FakePrimitives()))
     }
 
     /// Seed 2435: whoever leaves while a swap of his is being voted on says no first, as long as
@@ -57,7 +58,7 @@ import Testing
         world.wish(0, .leave(force: false))
         world.run(seconds: 60)
         #expect(world.stage(0) == .aborted && world.stage(1) == .aborted)
-        #expect(world.hosts[1].disk.locks.isEmpty)
+        #expect(world.hosts[1].disk.stored.locks.isEmpty)
         #expect(world.seats(1) == ["12A"] && world.seats(0).isEmpty)
     }
 
@@ -147,7 +148,7 @@ import Testing
         for index in 0...2 { world.kill(index) }
         let me = world.key(0)
         world.hosts[0].disk = old
-        world.hosts[1].disk.entries.removeAll { $0.entry.author == me && $0.entry.seq > 2 }
+        world.hosts[1].disk.stored.entries.removeAll { $0.entry.author == me && $0.entry.seq > 2 }
         for index in 0...1 { world.restart(index) }
         world.run(seconds: 1)
         #expect(world.wish(0, .say("two")) == nil)

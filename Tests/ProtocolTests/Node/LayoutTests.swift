@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -24,12 +25,7 @@ extension World {
 
     /// Gives `to` a frame as from `from`, with whom it is linked.
     fileprivate mutating func say(_ message: Message, from: Int, to: Int) throws {
-        let wire = wires.last { wire in
-            wire.isUp && wire.ends.contains { $0.host == from }
-                && wire.ends.contains { $0.host == to }
-        }
-        let end = try require(wire?.ends.first { $0.host == to })
-        feed(to, .received(end.id, message.encode()))
+        feed(to, .received(try #require(link(from: from, to: to)), message.encode()))
     }
 
     /// A suggestion signed with the key of `author`.
@@ -38,7 +34,7 @@ extension World {
     ) -> LayoutSuggestion {
         LayoutSuggestion(
             layout, revision: revision, flight: testFlight.id,
-            by: StrictSigner(UInt8(author + 1)))
+            by: FakeSigner(UInt8(author + 1)))
     }
 
     fileprivate func notices(_ index: Int) -> Int {
@@ -97,7 +93,7 @@ extension World {
         #expect(world.wish(0, .suggestLayout([1]))?.refusal == .alreadySo)
         let long = [UInt8](repeating: 1, count: Limits.layout + 1)
         #expect(world.wish(0, .suggestLayout(long))?.refusal == .tooLong(Limits.layout))
-        #expect(world.hosts[0].disk.layout?.layout == [1])
+        #expect(world.hosts[0].disk.stored.layout?.layout == [1])
     }
 
     @Test func aReplayedOlderOneIsNothing() throws {
@@ -145,7 +141,7 @@ extension World {
         world.restart(0)
         world.run(seconds: 3)
         #expect(world.foremost == [[4], [4], [4]])
-        #expect(world.hosts[0].disk.layout?.revision == 4)
+        #expect(world.hosts[0].disk.stored.layout?.revision == 4)
         world.kill(0)
         world.hosts[0].disk = copy
         world.restart(0)
@@ -153,12 +149,12 @@ extension World {
         world.wish(0, .suggestLayout([9]))
         world.run(seconds: 30)
         #expect(world.foremost == [[9], [9], [9]])
-        #expect(world.hosts[0].disk.layout?.revision == 5)
+        #expect(world.hosts[0].disk.stored.layout?.revision == 5)
     }
 
     /// A key that runs twice signs two of one revision: all keep the same one, its owner too.
     @Test func ofTwoWithOneNumberAllKeepTheSame() throws {
-        let hash = StrictPrimitives().sha256
+        let hash = FakePrimitives().sha256
         let low = hash([1]) < hash([2]) ? [1] : [2] as [UInt8]
         let high: [UInt8] = low == [1] ? [2] : [1]
         var world = try cabin("1A", "2A", "3A")
@@ -169,7 +165,7 @@ extension World {
         try world.say(.layout(.suggestion(world.signed(by: 0, 1, low))), from: 1, to: 2)
         world.run(seconds: 1)
         #expect(world.foremost == [low, low, low])
-        #expect(world.hosts[0].disk.layout?.layout == low)
+        #expect(world.hosts[0].disk.stored.layout?.layout == low)
         try world.say(.layout(.suggestion(world.signed(by: 0, 1, high))), from: 1, to: 2)
         world.run(seconds: 1)
         #expect(world.foremost == [low, low, low])
@@ -209,7 +205,7 @@ extension World {
 
     @Test func onlyWhoIsOnTheFlightHasAVoice() throws {
         var world = try cabin("1A", "2A")
-        let stranger = StrictSigner(77)
+        let stranger = FakeSigner(77)
         let made = LayoutSuggestion([5], revision: 1, flight: testFlight.id, by: stranger)
         try world.say(.layout(.suggestion(made)), from: 0, to: 1)
         world.rest()
@@ -230,9 +226,9 @@ extension World {
 
     @Test func aWrongSignatureEndsTheLink() throws {
         for bad in [
-            LayoutSuggestion([5], revision: 1, flight: FlightID(.zero), by: StrictSigner(1)),
+            LayoutSuggestion([5], revision: 1, flight: FlightID(.zero), by: FakeSigner(1)),
             LayoutSuggestion(
-                author: StrictSigner(1).key, revision: 1,
+                author: FakeSigner(1).key, revision: 1,
                 signature: [UInt8](repeating: 0, count: 64), layout: [5]),
         ] {
             var world = try cabin("1A", "2A")
@@ -310,7 +306,7 @@ extension World {
                 case 4: copy = world.hosts[0].disk
                 case 5:
                     world.kill(0)
-                    world.hosts[0].disk.layout = copy.layout
+                    world.hosts[0].disk.stored.layout = copy.stored.layout
                     world.restart(0)
                 case 6: world.run(seconds: Int64.random(in: 1...20, using: &random))
                 default:
@@ -326,7 +322,7 @@ extension World {
             #expect(marks.allSatisfy { $0 == marks[0] }, "seed \(seed)")
             #expect(Set(world.foremost).count == 1, "seed \(seed)")
             for host in world.hosts {
-                #expect(host.node.ownLayout == host.disk.layout, "seed \(seed)")
+                #expect(host.node.ownLayout == host.disk.stored.layout, "seed \(seed)")
             }
         }
     }

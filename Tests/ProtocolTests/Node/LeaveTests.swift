@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -14,8 +15,8 @@ import Testing
         world.wish(1, .swap(take: try require(Seat("14C")), give: nil, note: "", expires: nil))
         world.rest()
         world.wish(0, .accept(1, override: false))
-        for _ in 0..<200 where world.hosts[1].disk.locks.isEmpty { _ = world.step() }
-        #expect(!world.hosts[1].disk.locks.isEmpty)
+        for _ in 0..<200 where world.hosts[1].disk.stored.locks.isEmpty { _ = world.step() }
+        #expect(!world.hosts[1].disk.stored.locks.isEmpty)
         world.cut()
         return world
     }

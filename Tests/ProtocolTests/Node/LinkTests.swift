@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -17,7 +18,7 @@ private struct Harbour {
 
     init(aliases: [(FlightName, FlightKey)] = []) throws {
         let setup = NodeSetup(
-            signer: StrictSigner(1), primitives: StrictPrimitives(), flight: .practice,
+            signer: FakeSigner(1), primitives: FakePrimitives(), flight: .practice,
             flightKeys: [testFlight] + aliases.map(\.1), window: nil, name: "ada", agent: "test",
             seats: [try require(Seat("14C"))], port: 1, seed: .zero, aliases: aliases.map(\.0))
         node = Node(setup, Stored(), at: now)
@@ -46,11 +47,11 @@ private struct Harbour {
         _ number: UInt8, boot: UInt64, link: Int, connection: Int = 1, host: String = "10.0.0.2",
         flights: [FlightKey] = [testFlight]
     ) {
-        let exporter = StrictPrimitives().sha256([UInt8(link)])
-        let key = StrictSigner(number).key
+        let exporter = FakePrimitives().sha256([UInt8(link)])
+        let key = FakeSigner(number).key
         let config = SessionConfig(
             me: key, boot: boot, connection: connection, port: 7, flights: flights,
-            primitives: StrictPrimitives())
+            primitives: FakePrimitives())
         var session = Session(
             config, role: .initiator, peer: node.me, exporter: exporter, at: now.instant)
         let hello = session.handle(.started, at: now.instant)
@@ -80,7 +81,7 @@ private struct Harbour {
         harbour.wait(.milliseconds(1))
         #expect(harbour.closed == [1])
         #expect(harbour.troubles.isEmpty)
-        #expect(harbour.node.isLinked(StrictSigner(2).key))
+        #expect(harbour.node.isLinked(FakeSigner(2).key))
     }
 
     @Test func aKeyThatRunsTwiceIsToldOnce() throws {
@@ -89,7 +90,7 @@ private struct Harbour {
         harbour.dialledBy(2, boot: 11, link: 2)
         harbour.wait(.seconds(5))
         #expect(harbour.closed == [1])
-        #expect(harbour.troubles == [.runsTwice(StrictSigner(2).key)])
+        #expect(harbour.troubles == [.runsTwice(FakeSigner(2).key)])
         #expect(harbour.peers[1]?.nextDeadline == nil)
         harbour.dialledBy(2, boot: 10, link: 3, connection: 2)
         harbour.wait(.seconds(5))
@@ -112,7 +113,7 @@ private struct Harbour {
         harbour.feed(.ended(LinkID(3)))
         harbour.wait(.seconds(5))
         #expect(harbour.closed == [2] && harbour.troubles.isEmpty)
-        #expect(harbour.node.isLinked(StrictSigner(2).key))
+        #expect(harbour.node.isLinked(FakeSigner(2).key))
     }
 
     @Test func oneProcessWithTwoLinksKeepsTheLater() throws {
@@ -159,27 +160,27 @@ private struct Harbour {
         let frontier = FrontierMessage(logs: .zero, map: .zero, items: nil)
         harbour.feed(.received(LinkID(2), Message.frontier(frontier).encode()))
         #expect(harbour.closed == [2])
-        #expect(harbour.node.isLinked(StrictSigner(2).key) && !harbour.node.isLinked(his.key))
+        #expect(harbour.node.isLinked(FakeSigner(2).key) && !harbour.node.isLinked(his.key))
     }
 
     @Test func whoIsThereByAnotherNumberIsToldOfOnceAndLetGo() throws {
-        let other = FlightKey(auth: StrictPrimitives().sha256([9]), primitives: StrictPrimitives())
+        let other = FlightKey(auth: FakePrimitives().sha256([9]), primitives: FakePrimitives())
         let partner = try require(FlightName("LH441/2026-12-05/FRA"))
         var harbour = try Harbour(aliases: [(partner, other)])
         harbour.dialledBy(2, boot: 10, link: 1, flights: [other])
-        #expect(harbour.troubles == [.aliasOnly(StrictSigner(2).key, partner)])
+        #expect(harbour.troubles == [.aliasOnly(FakeSigner(2).key, partner)])
         #expect(harbour.closed == [1])
         #expect(harbour.peers[1]?.isOpen == false)
-        #expect(!harbour.node.isLinked(StrictSigner(2).key))
+        #expect(!harbour.node.isLinked(FakeSigner(2).key))
         harbour.dialledBy(2, boot: 10, link: 2, connection: 2, flights: [other])
         #expect(harbour.troubles.count == 1)
         // He has our number as an alias of his: what his own is, he has not shown.
-        let own = FlightKey(auth: StrictPrimitives().sha256([8]), primitives: StrictPrimitives())
+        let own = FlightKey(auth: FakePrimitives().sha256([8]), primitives: FakePrimitives())
         harbour.dialledBy(3, boot: 10, link: 3, flights: [own, testFlight])
-        #expect(harbour.troubles.last == .aliasOnly(StrictSigner(3).key, nil))
+        #expect(harbour.troubles.last == .aliasOnly(FakeSigner(3).key, nil))
         // An alias besides the same flight changes nothing, and no fault is anybody's.
         harbour.dialledBy(2, boot: 10, link: 4, connection: 3, flights: [testFlight, other])
-        #expect(harbour.node.isLinked(StrictSigner(2).key))
+        #expect(harbour.node.isLinked(FakeSigner(2).key))
         #expect(harbour.troubles.count == 2)
     }
 
@@ -207,10 +208,10 @@ private struct Harbour {
         harbour.dialledBy(3, boot: 30, link: 3)
         #expect(harbour.closed == [1, 2, 3])
         harbour.dialledBy(4, boot: 40, link: 4, host: "10.0.0.4")
-        #expect(harbour.node.isLinked(StrictSigner(4).key))
+        #expect(harbour.node.isLinked(FakeSigner(4).key))
         harbour.now.instant = harbour.now.instant + Limits.penalty
         harbour.dialledBy(2, boot: 10, link: 5, connection: 2)
-        #expect(harbour.node.isLinked(StrictSigner(2).key))
+        #expect(harbour.node.isLinked(FakeSigner(2).key))
     }
 
     @Test func whatNoOneIsToBlameForBringsNoRest() throws {
@@ -219,7 +220,7 @@ private struct Harbour {
         harbour.feed(.received(LinkID(1), Message.close(code: 8, text: "").encode()))
         #expect(harbour.closed == [1])
         harbour.dialledBy(2, boot: 10, link: 2, connection: 2)
-        #expect(harbour.node.isLinked(StrictSigner(2).key))
+        #expect(harbour.node.isLinked(FakeSigner(2).key))
     }
 
     /// Who lacks much has the map fill every second, and not with the end of each answer.
@@ -242,7 +243,7 @@ private struct Harbour {
                         .swap(take: take, give: nil, note: "", expires: nil, unverified: true)))
                 #expect(harbour.node.swaps.records.count == 1)
             }
-            let have = [Have(author: StrictSigner(4).key, seq: more)]
+            let have = [Have(author: FakeSigner(4).key, seq: more)]
             harbour.feed(.received(LinkID(1), Message.have(have).encode()))
             send(kind, hers)
             return harbour
@@ -282,8 +283,8 @@ private struct Harbour {
         let isNew = logs.insert(proof: proof)
         #expect(isNew)
         let list = FrontierMessage(
-            logs: Frontier(logs, primitives: StrictPrimitives()).digest,
-            map: Fold.judge(logs).fold.digest(StrictPrimitives()), items: nil)
+            logs: Frontier(logs, primitives: FakePrimitives()).digest,
+            map: Fold.judge(logs).fold.digest(FakePrimitives()), items: nil)
         let proved = Message.forkProof(first: proof.first.bytes, second: proof.second.bytes)
         harbour.feed(
             .received(LinkID(1), proved.encode() + Message.frontier(list).encode()))

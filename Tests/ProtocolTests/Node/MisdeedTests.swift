@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -48,7 +49,7 @@ import Testing
             Contract(
                 flight: testFlight.id, coordinator: stage.node.me,
                 nonce: try require(ThreadID(Array(repeating: nonce, count: 16))), legs: legs,
-                primitives: StrictPrimitives()))
+                primitives: FakePrimitives()))
     }
 
     @Test func aYesAndANoToOneContractAreToldOnceWithBothEntries() throws {
@@ -92,7 +93,7 @@ import Testing
     @Test func aLiarIsNotAskedButKnowingly() throws {
         var stage = try Stage()
         // A lie about a contract of others: his seat is not promised by it.
-        let elsewhere = ContractID(StrictPrimitives().sha256([7]))
+        let elsewhere = ContractID(FakePrimitives().sha256([7]))
         let slot = try require(stage.node.fold.held(by: stage.liar.key).first).slot
         let yes = try stage.liar.write(.vote(.yes(elsewhere, slots: [slot])))
         let no = try stage.liar.write(.vote(.no(elsewhere)))
@@ -115,7 +116,7 @@ import Testing
         // A yes and a no of his to a contract about a seat that he does not hold any more.
         let extra = try stage.liar.write(.claim(seat: require(Seat("30F")), dependant: false))
         let slot = Slot(token: extra.id.token, producer: Producer(claim: extra.id.token))
-        let elsewhere = ContractID(StrictPrimitives().sha256([7]))
+        let elsewhere = ContractID(FakePrimitives().sha256([7]))
         let yes = try stage.liar.write(.vote(.yes(elsewhere, slots: [slot])))
         let no = try stage.liar.write(.vote(.no(elsewhere)))
         try stage.reveal([extra, yes, no])

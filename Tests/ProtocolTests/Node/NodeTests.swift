@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -113,7 +114,7 @@ private func ask(_ world: inout World, expires: Int? = nil) throws {
         world.rest()
         #expect(world.seats(0) == ["12A"] && world.seats(1) == ["14C"])
         #expect(world.hosts.allSatisfy { $0.node.swaps.records[0].isFinal })
-        #expect(world.hosts.allSatisfy { $0.disk.locks.isEmpty })
+        #expect(world.hosts.allSatisfy { $0.disk.stored.locks.isEmpty })
         #expect(world.agree)
     }
 
@@ -253,7 +254,7 @@ private func ask(_ world: inout World, expires: Int? = nil) throws {
         world.run(seconds: 60)
         let holders = Set((0..<3).compactMap { world.holder("3A", seenBy: $0) })
         #expect(holders.count == 1 && !holders.contains(2))
-        #expect(world.hosts.allSatisfy { $0.disk.locks.isEmpty })
+        #expect(world.hosts.allSatisfy { $0.disk.stored.locks.isEmpty })
         #expect(world.agree)
     }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
 /// What is kept of messages when there are too many.
 @Suite struct OutboxTests {
-    private let peer = StrictSigner(2).key
+    private let peer = FakeSigner(2).key
     private let now = Moment(instant: .zero, utc: UTCTime(seconds: 1000))
 
     private func id(_ number: Int) throws -> ThreadID {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -69,7 +70,7 @@ private struct Life {
             #expect(node.logs.proofs.isEmpty, "seed \(seed): an honest agent is blamed")
             #expect(node.misdeeds.isEmpty, "seed \(seed): an honest agent is convicted")
             #expect(node.fold.tokens.count == 4, "seed \(seed)")
-            #expect(host.disk.locks.isEmpty, "seed \(seed): a seat is held for nothing")
+            #expect(host.disk.stored.locks.isEmpty, "seed \(seed): a seat is held for nothing")
             for record in node.swaps.records {
                 #expect(record.stage.isOver, "seed \(seed): \(record.stage)")
                 // Whoever committed sees the contract complete, and so does everybody else.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -145,11 +146,11 @@ import Testing
     @Test func noConnectionIsMadeToWhoIsBlocked() throws {
         var world = try pair()
         world.wish(0, .block(world.key(1), true))
-        let wires = world.wires.count
+        let before = world.connections
         world.hosts[1].isUp = false
         world.run(seconds: 300)
         // It dialled him before; now it leaves his place alone.
-        #expect(world.wires.count == wires)
+        #expect(world.connections == before)
     }
 
     @Test func aBlockSticksOverARestart() throws {

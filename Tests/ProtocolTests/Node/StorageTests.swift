@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -130,7 +131,7 @@ import Testing
         world.run(seconds: 5)
         let kept = world.hosts[1].node.messages.count
         #expect(kept == (Self.small.base + Self.small.pool / 8) / DirectMessage.cost(text))
-        #expect(world.hosts[1].disk.messages.count == kept)
+        #expect(world.hosts[1].disk.stored.messages.count == kept)
         let sent = world.hosts[0].node.messages
         #expect(sent.count { $0.state == .acknowledged } == kept)
         #expect(sent.count { $0.state == .waiting } == 20 - kept)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -32,7 +33,9 @@ import Testing
         world.wish(1, .rename("Somebody Else"))
         world.run(seconds: 10)
         #expect(knows(world) == [false, true])
-        #expect(world.hosts[0].disk.verified.isEmpty && world.hosts[1].disk.verified.count == 1)
+        #expect(
+            world.hosts[0].disk.stored.verified.isEmpty
+                && world.hosts[1].disk.stored.verified.count == 1)
         #expect(
             world.hosts[0].notices.contains { notice in
                 if case .unverified(let known) = notice { return known.key == world.key(1) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -85,30 +86,18 @@ private struct PlainBook {
     }
 
     private func place(_ key: PeerKey, _ peer: PeerKey) -> Int {
-        var low = 0
-        var high = lines.count
-        while low < high {
-            let middle = (low + high) / 2
-            if lines[middle].key < key
-                || (lines[middle].key == key && lines[middle].from < peer)
-            {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        lines.partitionPoint { ($0.key, $0.from) < (key, peer) }
     }
 }
 
 @Suite struct AddressBookOrderTests {
-    private let me = StrictSigner(1).key
+    private let me = FakeSigner(1).key
 
     /// Whatever is said, by whom, in any order: both books tell the same.
     @Test(arguments: 1...40)
     func tellsWhatThePlainBookTells(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        let keys = (1...12).map { StrictSigner($0).key }
+        let keys = (1...12).map { FakeSigner($0).key }
         var book = AddressBook()
         var plain = PlainBook()
         var now = Instant.zero
@@ -149,7 +138,7 @@ private struct PlainBook {
         var book = AddressBook()
         var plain = PlainBook()
         let keys = (0..<256).compactMap { number in
-            PeerKey(StrictPrimitives().sha256([UInt8(number)]).bytes)
+            PeerKey(FakePrimitives().sha256([UInt8(number)]).bytes)
         }
         let hints = keys.map {
             PeerHint(key: $0, address: PeerAddress(host: "h", port: 1), isLinked: true)

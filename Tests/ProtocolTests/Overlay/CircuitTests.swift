@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
 private let link = LinkID(3)
-private let relay = StrictSigner(2).key
-private let far = StrictSigner(1).key
+private let relay = FakeSigner(2).key
+private let far = FakeSigner(1).key
 
 /// The ends of circuits: what a relay may say to them, and what costs it its link.
 @Suite struct CircuitTests {

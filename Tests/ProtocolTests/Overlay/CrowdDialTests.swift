@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -16,7 +17,7 @@ private let t0 = Instant.zero
         at place: Int, plan: DialPlan, seed: UInt64, answers: Bool = false
     ) -> TimeSpan? {
         var random = SeededRandom(seed: seed)
-        var dialer = Dialer(StrictSigner(1).key)
+        var dialer = Dialer(FakeSigner(1).key)
         dialer.networks = wholeTen
         dialer.labelled("0000")
         dialer.plan = plan
@@ -57,7 +58,7 @@ private let t0 = Instant.zero
     /// It is announced when all others were tried already, and again and again.
     @Test func whoIsNewGoesBeforeAllThatWereTried() throws {
         var random = SeededRandom(seed: 2)
-        var dialer = Dialer(StrictSigner(1).key)
+        var dialer = Dialer(FakeSigner(1).key)
         dialer.networks = wholeTen
         dialer.labelled("0000")
         for number in 0..<100 {
@@ -85,7 +86,7 @@ private let t0 = Instant.zero
     /// are under way than before.
     @Test func withoutFailuresNothingIsHurried() {
         var random = SeededRandom(seed: 3)
-        var dialer = Dialer(StrictSigner(1).key)
+        var dialer = Dialer(FakeSigner(1).key)
         dialer.networks = wholeTen
         dialer.labelled("0000")
         for number in 0..<30 {
@@ -99,7 +100,7 @@ private let t0 = Instant.zero
     /// Whatever is dialled and whatever fails, the deadline is never one at which nothing happens.
     @Test(arguments: 1...20) func aDeadlineIsNeverInVain(seed: UInt64) {
         var random = SeededRandom(seed: seed)
-        var dialer = Dialer(StrictSigner(1).key)
+        var dialer = Dialer(FakeSigner(1).key)
         dialer.networks = wholeTen
         dialer.labelled("0000")
         var now = t0
@@ -107,8 +108,8 @@ private let t0 = Instant.zero
         for step in 0..<600 {
             let number = Int.random(in: 1...60, using: &random)
             let place = PeerAddress(host: "10.0.1.\(number)", port: 4000)
-            let teller = StrictSigner(UInt8(100 + number % 3)).key
-            let key = StrictSigner(UInt8(1 + number)).key
+            let teller = FakeSigner(UInt8(100 + number % 3)).key
+            let key = FakeSigner(UInt8(1 + number)).key
             switch step % 5 {
             case 0: dialer.found("\(1000 + number)", [place], random: &random, at: now)
             case 1: dialer.heard(of: key, at: [place], from: teller, random: &random, now: now)

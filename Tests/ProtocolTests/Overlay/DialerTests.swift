@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -11,7 +12,7 @@ let wholeTen = OwnNetworks([NetworkPrefix(own: .v4(0x0aff_fffe), length: 8)])
 
 @Suite struct DialerTests {
     private func dialer(_ label: String) -> Dialer {
-        var dialer = Dialer(StrictSigner(1).key)
+        var dialer = Dialer(FakeSigner(1).key)
         dialer.networks = wholeTen
         dialer.labelled(label)
         return dialer
@@ -31,7 +32,7 @@ let wholeTen = OwnNetworks([NetworkPrefix(own: .v4(0x0aff_fffe), length: 8)])
     /// Nobody sees it yet, so nobody else will dial.
     @Test func whoIsNotAnnouncedYetDialsAtOnce() {
         var random = SeededRandom(seed: 1)
-        var dialer = Dialer(StrictSigner(1).key)
+        var dialer = Dialer(FakeSigner(1).key)
         dialer.networks = wholeTen
         dialer.found("2222", [there], random: &random, at: t0)
         #expect(dialer.tick(random: &random, at: t0).map(\.address) == [there])
@@ -44,7 +45,7 @@ let wholeTen = OwnNetworks([NetworkPrefix(own: .v4(0x0aff_fffe), length: 8)])
     /// by looking at all places.
     @Test func theKeptDeadlineIsTheNextOne() {
         var random = SeededRandom(seed: 3)
-        let keys = (2...9).map { StrictSigner(UInt8($0)).key }
+        let keys = (2...9).map { FakeSigner(UInt8($0)).key }
         var looked = dialer("4444")
         var kept = looked
         var now = t0
@@ -118,7 +119,7 @@ let wholeTen = OwnNetworks([NetworkPrefix(own: .v4(0x0aff_fffe), length: 8)])
         var dialer = dialer("1111")
         dialer.found("2222", [there], random: &random, at: t0)
         let dial = try #require(dialer.tick(random: &random, at: t0).first)
-        let peer = StrictSigner(5).key
+        let peer = FakeSigner(5).key
         dialer.reached(dial.number, peer)
         dialer.linked(peer, at: there, now: t0)
         dialer.found("2222", [there], random: &random, at: t0 + .seconds(9))
@@ -130,7 +131,7 @@ let wholeTen = OwnNetworks([NetworkPrefix(own: .v4(0x0aff_fffe), length: 8)])
     @Test func whoIsReachedIsNotDialledAgainWhileTheSessionOpens() throws {
         var random = SeededRandom(seed: 1)
         var dialer = dialer("1111")
-        let peer = StrictSigner(5).key
+        let peer = FakeSigner(5).key
         dialer.found("2222", [there], random: &random, at: t0)
         let dial = try #require(dialer.tick(random: &random, at: t0).first)
         dialer.reached(dial.number, peer)
@@ -143,7 +144,7 @@ let wholeTen = OwnNetworks([NetworkPrefix(own: .v4(0x0aff_fffe), length: 8)])
     @Test func whoDialledUsBeforeHeWasSeenIsLeftAlone() throws {
         var random = SeededRandom(seed: 1)
         var dialer = dialer("3333")
-        let peer = StrictSigner(5).key
+        let peer = FakeSigner(5).key
         dialer.linked(peer, at: there, now: t0)
         dialer.found("2222", [here], random: &random, at: t0)
         dialer.found("2222", [here, there], random: &random, at: t0)
@@ -187,7 +188,7 @@ let wholeTen = OwnNetworks([NetworkPrefix(own: .v4(0x0aff_fffe), length: 8)])
 
     @Test func afterALossTheLargerLabelWaitsToo() throws {
         var random = SeededRandom(seed: 1)
-        let peer = StrictSigner(5).key
+        let peer = FakeSigner(5).key
         var large = dialer("3333")
         large.found("2222", [there], random: &random, at: t0)
         // The other one dialled us; his HELLO named the port.
@@ -245,8 +246,8 @@ let wholeTen = OwnNetworks([NetworkPrefix(own: .v4(0x0aff_fffe), length: 8)])
 }
 
 @Suite struct DuplicateTests {
-    private let small = StrictSigner(1).key
-    private let large = StrictSigner(2).key
+    private let small = FakeSigner(1).key
+    private let large = FakeSigner(2).key
 
     /// Both sides judge the same two connections, each in the order in which it saw them.
     @Test func bothSidesKeepTheSameOne() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -20,7 +21,7 @@ private struct Quay {
         _ networks: OwnNetworks = OwnNetworks([NetworkPrefix(own: .v4(0x0a00_0001), length: 24)])
     ) throws {
         let setup = NodeSetup(
-            signer: StrictSigner(1), primitives: StrictPrimitives(), flight: .practice,
+            signer: FakeSigner(1), primitives: FakePrimitives(), flight: .practice,
             flightKeys: [testFlight], window: nil, name: "ada", agent: "test",
             seats: [try require(Seat("14C"))], port: 4000, seed: .zero)
         node = Node(setup, Stored(), at: now)
@@ -59,11 +60,11 @@ private struct Quay {
         _ link: Int, to number: UInt8, _ role: FlightKey.Role, at remote: PeerAddress,
         dial: Int? = nil
     ) -> (LinkFacts, [UInt8]) {
-        let exporter = StrictPrimitives().sha256([UInt8(link & 255), 3])
-        let key = StrictSigner(number).key
+        let exporter = FakePrimitives().sha256([UInt8(link & 255), 3])
+        let key = FakeSigner(number).key
         let config = SessionConfig(
             me: key, boot: 1, connection: link, port: 4000, flights: [testFlight],
-            primitives: StrictPrimitives())
+            primitives: FakePrimitives())
         var session = Session(
             config, role: role == .initiator ? .responder : .initiator, peer: node.me,
             exporter: exporter, at: now.instant)
@@ -112,7 +113,7 @@ private struct Quay {
 
 /// A key of nobody.
 private func made(_ number: Int) -> PeerKey {
-    PeerKey(StrictPrimitives().sha256([UInt8(number & 255), UInt8(number >> 8), 77]))
+    PeerKey(FakePrimitives().sha256([UInt8(number & 255), UInt8(number >> 8), 77]))
 }
 
 @Suite struct HearsayTests {
@@ -143,7 +144,7 @@ private func made(_ number: Int) -> PeerKey {
             quay.wait(.seconds(60))
         }
         #expect(quay.dials.map(\.address.text) == [])
-        let isLinked = quay.node.isLinked(StrictSigner(2).key)
+        let isLinked = quay.node.isLinked(FakeSigner(2).key)
         #expect(isLinked)
     }
 
@@ -234,11 +235,11 @@ private func made(_ number: Int) -> PeerKey {
         let told = others.map { number in
             let address = PeerAddress(host: "10.0.0.\(number)", port: 4000)
             quay.answering[address] = number
-            return PeerHint(key: StrictSigner(number).key, address: address, isLinked: true)
+            return PeerHint(key: FakeSigner(number).key, address: address, isLinked: true)
         }
         quay.tell(2, told)
         quay.wait(.seconds(30))
-        let linked = others.count { quay.node.isLinked(StrictSigner($0).key) }
+        let linked = others.count { quay.node.isLinked(FakeSigner($0).key) }
         #expect(linked == others.count)
         #expect(quay.dials.count == others.count)
     }
@@ -267,7 +268,7 @@ private func made(_ number: Int) -> PeerKey {
         quay.wait(.seconds(100))
         let passed = quay.hints(3)
         #expect(!passed.isEmpty)
-        #expect(Set(passed.map(\.key)) == [StrictSigner(2).key])
+        #expect(Set(passed.map(\.key)) == [FakeSigner(2).key])
         #expect(passed.allSatisfy { $0.address == PeerAddress(host: "10.0.0.2", port: 4000) })
     }
 
@@ -279,7 +280,7 @@ private func made(_ number: Int) -> PeerKey {
         quay.feed(.labelled("0000000000000000"))
         quay.feed(.found(label: "1111", addresses: [place]))
         quay.wait(.milliseconds(100))
-        let isLinked = quay.node.isLinked(StrictSigner(30).key)
+        let isLinked = quay.node.isLinked(FakeSigner(30).key)
         #expect(isLinked)
         quay.feed(.lost(label: "1111"))
         quay.feed(.ended(LinkID(101)))
@@ -287,7 +288,7 @@ private func made(_ number: Int) -> PeerKey {
         quay.wait(.seconds(5))
         #expect(
             quay.hints(3)
-                == [PeerHint(key: StrictSigner(30).key, address: place, isLinked: false)])
+                == [PeerHint(key: FakeSigner(30).key, address: place, isLinked: false)])
         quay.wait(Limits.hintTime)
         let before = quay.hints(3).count
         quay.wait(.seconds(800))

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
 private let near = LinkID(1)
-private let far = Relay.Link(id: LinkID(2), peer: StrictSigner(2).key, room: Limits.bulkQueue)
-private let opener = StrictSigner(1).key
+private let far = Relay.Link(id: LinkID(2), peer: FakeSigner(2).key, room: Limits.bulkQueue)
+private let opener = FakeSigner(1).key
 private let t0 = Instant.zero
 
 @Suite struct RelayTests {
@@ -64,7 +65,7 @@ private let t0 = Instant.zero
         #expect(third.messages.map(\.message) == [.end(99, .full)])
         for peer in 10..<40 {
             _ = relay.open(
-                1, by: StrictSigner(UInt8(peer)).key, on: LinkID(peer), to: far,
+                1, by: FakeSigner(UInt8(peer)).key, on: LinkID(peer), to: far,
                 farNumber: 2 * peer, at: t0)
         }
         #expect(relay.count == Limits.circuits)
@@ -116,17 +117,17 @@ private let t0 = Instant.zero
 @Suite struct AddressBookTests {
     private func hint(_ key: UInt8, linked: Bool = false) -> PeerHint {
         PeerHint(
-            key: StrictSigner(key).key, address: PeerAddress(host: "10.0.0.\(key)", port: 9),
+            key: FakeSigner(key).key, address: PeerAddress(host: "10.0.0.\(key)", port: 9),
             isLinked: linked)
     }
 
     @Test func oneTalkerFillsOnlyHisShare() {
         var book = AddressBook()
-        let talker = StrictSigner(200).key
+        let talker = FakeSigner(200).key
         var all: [PeerHint] = []
         for number in 0..<600 {
             let key = PeerKey(
-                Array(StrictPrimitives().sha256([UInt8(number & 255), UInt8(number >> 8)]).bytes))
+                Array(FakePrimitives().sha256([UInt8(number & 255), UInt8(number >> 8)]).bytes))
             if let key {
                 all.append(
                     PeerHint(key: key, address: PeerAddress(host: "h", port: 1), isLinked: false))
@@ -134,28 +135,28 @@ private let t0 = Instant.zero
         }
         for start in stride(from: 0, to: all.count, by: Limits.hints) {
             book.took(
-                Array(all[start...].prefix(Limits.hints)), from: talker, me: StrictSigner(1).key,
+                Array(all[start...].prefix(Limits.hints)), from: talker, me: FakeSigner(1).key,
                 at: t0)
         }
         #expect(book.keys.count == Limits.hintsPerPeer)
-        book.took([hint(3)], from: StrictSigner(201).key, me: StrictSigner(1).key, at: t0)
-        #expect(book.keys.contains(StrictSigner(3).key))
+        book.took([hint(3)], from: FakeSigner(201).key, me: FakeSigner(1).key, at: t0)
+        #expect(book.keys.contains(FakeSigner(3).key))
         book.expire(at: t0 + Limits.hintTime)
         #expect(book.keys.isEmpty)
     }
 
     @Test func waysAreWhatTheLastListSays() {
         var book = AddressBook()
-        let bo = StrictSigner(2).key
-        let me = StrictSigner(1).key
+        let bo = FakeSigner(2).key
+        let me = FakeSigner(1).key
         book.took([hint(3, linked: true), hint(4)], from: bo, me: me, at: t0)
-        #expect(book.relays(to: StrictSigner(3).key) == [bo])
-        #expect(book.relays(to: StrictSigner(4).key).isEmpty)
+        #expect(book.relays(to: FakeSigner(3).key) == [bo])
+        #expect(book.relays(to: FakeSigner(4).key).isEmpty)
         book.took([hint(4, linked: true)], from: bo, me: me, at: t0)
-        #expect(book.relays(to: StrictSigner(3).key).isEmpty)
+        #expect(book.relays(to: FakeSigner(3).key).isEmpty)
         book.unlinked(bo)
-        #expect(book.relays(to: StrictSigner(4).key).isEmpty)
-        #expect(book.addresses(of: StrictSigner(4).key).map(\.host) == ["10.0.0.4"])
+        #expect(book.relays(to: FakeSigner(4).key).isEmpty)
+        #expect(book.addresses(of: FakeSigner(4).key).map(\.host) == ["10.0.0.4"])
     }
 
     @Test func nobodyIsSentToLoopbackOrToALinkOfHisOwn() {

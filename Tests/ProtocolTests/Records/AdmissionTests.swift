@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -15,10 +16,10 @@ import Testing
 
     /// Logs of `count` authors, two entries each, sorted by key from `first`.
     private func crowd(_ count: Int, from first: Int = 0) throws -> LogSet {
-        let codec = EntryCodec(StrictPrimitives())
+        let codec = EntryCodec(FakePrimitives())
         var logs = LogSet()
         for number in first..<(first + count) {
-            let signer = StrictSigner(key: try key(number))
+            let signer = FakeSigner(key: try key(number))
             var last: Entry?
             let seat = try require(Seat(row: number / 26 + 1, column: number % 26))
             for body: EntryBody in [
@@ -109,17 +110,17 @@ import Testing
         for (number, shift) in [(200, 0), (201, 1), (202, 2)] {
             var anchorer = Writer(UInt8(number))
             _ = try anchorer.write(.genesis(name: "a", agent: ""))
-            let codec = EntryCodec(StrictPrimitives())
-            let cid = ContractID(StrictPrimitives().sha256([UInt8(shift)]))
+            let codec = EntryCodec(FakePrimitives())
+            let cid = ContractID(FakePrimitives().sha256([UInt8(shift)]))
             for branch in [UInt8(1), 2] {
-                let before = EntryID(StrictPrimitives().sha256([branch]))
+                let before = EntryID(FakePrimitives().sha256([branch]))
                 let no = try codec.sign(
                     .vote(.no(cid)), flight: testFlight.id, seq: 2, previous: before,
-                    by: StrictSigner(UInt8(210 + shift)))
+                    by: FakeSigner(UInt8(210 + shift)))
                 _ = try anchorer.write(.abandon(cid, no: no))
             }
             for entry in anchorer.entries { logs.restore(entry) }
-            fork += logs.log(of: StrictSigner(UInt8(210 + shift)).key)?.proof == nil ? 0 : 1
+            fork += logs.log(of: FakeSigner(UInt8(210 + shift)).key)?.proof == nil ? 0 : 1
         }
         // The first author has the last place that is not kept.
         #expect(fork == 1)
@@ -189,12 +190,12 @@ private struct School {
     var inboxes: [(teacher: [Message], pupil: [Message])]
     var now = Instant.zero
     var random = SeededRandom(seed: 1)
-    let codec = EntryCodec(StrictPrimitives())
+    let codec = EntryCodec(FakePrimitives())
 
     init(_ all: LogSet, teachers: Int) {
         self.all = all
-        frontier = Frontier(all, primitives: StrictPrimitives())
-        own = Frontier(logs, primitives: StrictPrimitives())
+        frontier = Frontier(all, primitives: FakePrimitives())
+        own = Frontier(logs, primitives: FakePrimitives())
         let machine = Replication(at: .zero)
         links = Array(repeating: (machine, machine), count: teachers)
         inboxes = Array(repeating: ([], []), count: teachers)
@@ -202,7 +203,7 @@ private struct School {
 
     var known: Int { logs.logs.count }
 
-    private func key(_ teacher: Int) -> PeerKey { StrictSigner(UInt8(100 + teacher)).key }
+    private func key(_ teacher: Int) -> PeerKey { FakeSigner(UInt8(100 + teacher)).key }
 
     private func here(_ link: Int) -> Replication.Surroundings {
         var asked: Set<PeerKey> = []
@@ -257,7 +258,7 @@ private struct School {
     mutating func run(seconds: Int, step: Int = 1) {
         for _ in 0..<seconds / step {
             now = now + .seconds(Int64(step))
-            own = Frontier(logs, primitives: StrictPrimitives())
+            own = Frontier(logs, primitives: FakePrimitives())
             for link in links.indices {
                 let there = there
                 inboxes[link].pupil +=

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-private let primitives = StrictPrimitives()
+private let primitives = FakePrimitives()
 
 private func suggestion(_ author: UInt8, _ revision: Int, _ layout: [UInt8]) -> LayoutSuggestion {
     LayoutSuggestion(
-        layout, revision: revision, flight: testFlight.id, by: StrictSigner(author))
+        layout, revision: revision, flight: testFlight.id, by: FakeSigner(author))
 }
 
 extension LayoutBook {
@@ -28,9 +29,9 @@ extension LayoutBook {
         book.keep(suggestion(5, 1, []))
         let tally = book.tally { _ in true }
         #expect(tally[0].layout == [3] && tally.count == 3)
-        #expect(tally[0].authors == [StrictSigner(3).key, StrictSigner(4).key])
+        #expect(tally[0].authors == [FakeSigner(3).key, FakeSigner(4).key])
         // Who does not count has no voice, and comes back when he does.
-        #expect(book.tally { $0 != StrictSigner(4).key }.map(\.authors.count) == [1, 1, 1])
+        #expect(book.tally { $0 != FakeSigner(4).key }.map(\.authors.count) == [1, 1, 1])
     }
 
     @Test func aHigherRevisionReplacesAndAnEqualOneOnlyBySmallerHash() {
@@ -59,9 +60,9 @@ extension LayoutBook {
             var book = LayoutBook()
             for item in all.shuffled(using: &random) { book.keep(item) }
             #expect(book.suggestions.count == Limits.layoutAuthors)
-            #expect(book.suggestions.last?.author == StrictSigner(63).key)
+            #expect(book.suggestions.last?.author == FakeSigner(63).key)
             #expect(
-                !book.isNews(LayoutMark(author: StrictSigner(64).key, revision: 9, hash: .zero)))
+                !book.isNews(LayoutMark(author: FakeSigner(64).key, revision: 9, hash: .zero)))
             digests.append(book.digest(primitives))
         }
         #expect(Set(digests).count == 1)
@@ -89,14 +90,14 @@ extension LayoutBook {
 
     @Test func fourChangesAtOnceThenOneInTenSeconds() {
         var book = LayoutBook()
-        let key = StrictSigner(1).key
+        let key = FakeSigner(1).key
         for revision in 1...4 {
             #expect(book.rests(key, at: .zero) == nil)
             book.keep(suggestion(1, revision, [1]))
         }
         let again = Instant.zero + Limits.layoutPace
         #expect(book.rests(key, at: .zero) == again)
-        #expect(book.rests(StrictSigner(2).key, at: .zero) == nil)
+        #expect(book.rests(FakeSigner(2).key, at: .zero) == nil)
         #expect(book.rests(key, at: again) == nil)
         book.keep(suggestion(1, 5, [2]), at: again)
         #expect(book.rests(key, at: again) == again + Limits.layoutPace)
@@ -113,7 +114,7 @@ extension LayoutBook {
             LayoutSuggestion(
                 author: good.author, revision: 2, signature: good.signature, layout: [1]),
             LayoutSuggestion(
-                author: StrictSigner(2).key, revision: 2, signature: good.signature,
+                author: FakeSigner(2).key, revision: 2, signature: good.signature,
                 layout: [1, 2]),
         ] {
             #expect(!bad.isSigned(flight: testFlight.id, primitives: primitives))
@@ -130,7 +131,7 @@ extension LayoutBook {
             return (try? Message.decode(Frame(type: bytes[4], payload: Array(bytes[5...])))) != nil
         }
         let marks = (0..<65 as Range<UInt8>).map {
-            LayoutMark(author: StrictSigner($0).key, revision: 1, hash: .zero)
+            LayoutMark(author: FakeSigner($0).key, revision: 1, hash: .zero)
         }
         #expect(isRead(Array(marks.prefix(64))) && isRead([]))
         #expect(!isRead(marks) && !isRead([marks[1], marks[0]]) && !isRead([marks[0], marks[0]]))

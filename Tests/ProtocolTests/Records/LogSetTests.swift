@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-private let codec = EntryCodec(StrictPrimitives())
+private let codec = EntryCodec(FakePrimitives())
 
 extension LogSet {
     /// Judges an entry as if a peer had sent it.

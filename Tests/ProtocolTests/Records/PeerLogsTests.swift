@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -12,7 +13,7 @@ import Testing
         var told: [PeerKey: FrontierItem] = [:]
     }
 
-    private let keys = (1...20).map { StrictSigner($0).key }
+    private let keys = (1...20).map { FakeSigner($0).key }
 
     private func item(_ random: inout SeededRandom) -> FrontierItem {
         FrontierItem(
@@ -65,13 +66,13 @@ import Testing
     @Test func authorsWhoDoNotExistFillNoMemory() {
         var machine = Replication(at: .zero)
         let here = Replication.Surroundings(
-            logs: LogSet(), frontier: Frontier(LogSet(), primitives: StrictPrimitives()),
+            logs: LogSet(), frontier: Frontier(LogSet(), primitives: FakePrimitives()),
             map: .zero, room: 0)
         var made: [PeerKey] = []
         for list in 0..<3 {
             let keys = (0..<Limits.authors).compactMap { number in
                 PeerKey(
-                    StrictPrimitives().sha256(
+                    FakePrimitives().sha256(
                         [UInt8(list), UInt8(number >> 8), UInt8(number & 255)]
                     ).bytes)
             }.sorted()

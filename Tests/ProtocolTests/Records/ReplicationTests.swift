@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-private let codec = EntryCodec(StrictPrimitives())
+private let codec = EntryCodec(FakePrimitives())
 
 /// Agents that only replicate: logs and one machine a link, joined by lossy pipes.
 private struct Network {
@@ -34,7 +35,7 @@ private struct Network {
     }
 
     func here(_ agent: Int) -> Replication.Surroundings {
-        let frontier = Frontier(logs[agent], primitives: StrictPrimitives())
+        let frontier = Frontier(logs[agent], primitives: FakePrimitives())
         return Replication.Surroundings(
             logs: logs[agent], frontier: frontier, map: .zero, room: Limits.bulkQueue)
     }
@@ -109,7 +110,7 @@ private struct Network {
     }
 
     var digests: Set<Bytes32> {
-        Set(logs.map { Frontier($0, primitives: StrictPrimitives()).digest })
+        Set(logs.map { Frontier($0, primitives: FakePrimitives()).digest })
     }
 }
 
@@ -193,7 +194,7 @@ private struct Network {
         func answer(budget: Int, room: Int) -> [EntryBatch] {
             var machine = Replication(at: .zero)
             let here = Replication.Surroundings(
-                logs: logs, frontier: Frontier(logs, primitives: StrictPrimitives()), map: .zero,
+                logs: logs, frontier: Frontier(logs, primitives: FakePrimitives()), map: .zero,
                 room: room)
             return machine.want(Want(budget: budget, stretches: [stretch]), here).messages
                 .compactMap { message in
@@ -217,12 +218,12 @@ private struct Network {
 
     @Test func equalLogsWithOtherMapsAreTold() throws {
         let logs = LogSet.of(try Writer.seated(1, "1A").entries)
-        let frontier = Frontier(logs, primitives: StrictPrimitives())
+        let frontier = Frontier(logs, primitives: FakePrimitives())
         var machine = Replication(at: .zero)
         let here = Replication.Surroundings(logs: logs, frontier: frontier, map: .zero, room: 0)
         let same = FrontierMessage(logs: frontier.digest, map: .zero, items: nil)
         #expect(!machine.frontier(same, here, at: .zero).diverged)
-        let map = StrictPrimitives().sha256([1])
+        let map = FakePrimitives().sha256([1])
         let other = FrontierMessage(logs: frontier.digest, map: map, items: nil)
         #expect(machine.frontier(other, here, at: .zero).diverged)
     }
@@ -236,12 +237,12 @@ private struct Network {
         var logs = LogSet.of(writer.entries)
         var machine = Replication(at: .zero)
         machine.has(writer.key, 30)
-        machine.has(StrictSigner(2).key, 37)
+        machine.has(FakeSigner(2).key, 37)
         // 28 of one, 37 of the other.
         #expect(machine.lacks(moreThan: 64, logs))
         #expect(!machine.lacks(moreThan: 65, logs))
         var failed = machine
-        failed.resting = [StrictSigner(2).key]
+        failed.resting = [FakeSigner(2).key]
         #expect(failed.lacks(moreThan: 27, logs) && !failed.lacks(moreThan: 28, logs))
         let proof = try #require(ForkProof(fork.entries[2], other.entries[2]))
         let isNew = logs.insert(proof: proof)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Synchronization
 import Testing
 
 @testable import Protocol
 
-/// Counts the signatures that ``StrictPrimitives`` looks at.
+/// Counts the signatures that ``FakePrimitives`` looks at.
 private final class Counting: Primitives {
-    private let strict = StrictPrimitives()
+    private let strict = FakePrimitives()
     private let count = Atomic<Int>(0)
 
     var checks: Int { count.load(ordering: .relaxed) }
@@ -28,7 +29,7 @@ private final class Counting: Primitives {
 private func forged(_ entry: Entry) throws -> Entry {
     var bytes = entry.bytes
     bytes[bytes.count - 3] ^= 1
-    let forged = try EntryCodec(StrictPrimitives()).decode(bytes)
+    let forged = try EntryCodec(FakePrimitives()).decode(bytes)
     #expect(forged.id == entry.id)
     return forged
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-private let primitives = StrictPrimitives()
-private let ada = StrictSigner(1).key
-private let bo = StrictSigner(2).key
+private let primitives = FakePrimitives()
+private let ada = FakeSigner(1).key
+private let bo = FakeSigner(2).key
 
 /// A man in the middle with two TLS sessions of his own: his best plays, a thousand times each.
 @Suite struct ManInTheMiddleTests {
@@ -59,7 +60,7 @@ private let bo = StrictSigner(2).key
     @Test func relayingGivesOtherCodes() {
         var different = 0
         for round in 0..<1000 {
-            let keys = (StrictSigner(3).key, StrictSigner(4).key)
+            let keys = (FakeSigner(3).key, FakeSigner(4).key)
             var (one, two) = victims(round, towardsAda: keys.0, towardsBo: keys.1)
             while let message = one.out.first ?? two.out.first {
                 if one.out.isEmpty {
@@ -83,7 +84,7 @@ private let bo = StrictSigner(2).key
     @Test func playingBothRolesGivesOtherCodes() throws {
         var different = 0
         for round in 0..<1000 {
-            let mallory = StrictSigner(UInt8(3 + round % 200)).key
+            let mallory = FakeSigner(UInt8(3 + round % 200)).key
             var (one, two) = victims(round, towardsAda: mallory, towardsBo: mallory)
             let own = bytes(round, "nonce of M")
             guard case .start(let attempt, _, _)? = one.out.first else {
@@ -124,7 +125,7 @@ private let bo = StrictSigner(2).key
     /// He opens the commitment to something else once he knows bo's nonce.
     @Test func aCommitmentCannotBeOpenedTwice() {
         for round in 0..<1000 {
-            let mallory = StrictSigner(9).key
+            let mallory = FakeSigner(9).key
             var (_, two) = victims(round, towardsAda: mallory, towardsBo: mallory)
             guard let attempt = ThreadID(Array(bytes(round, "tx").bytes.prefix(16))) else { return }
             let transcript = VerificationTranscript(

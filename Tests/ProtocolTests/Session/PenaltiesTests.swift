@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 import Testing
 
 @Suite struct PenaltiesTests {
-    private let rude = StrictSigner(1).key
-    private let other = StrictSigner(2).key
+    private let rude = FakeSigner(1).key
+    private let other = FakeSigner(2).key
     private let t0 = Instant.zero
 
     @Test func keyAndHostRestForTenMinutes() {

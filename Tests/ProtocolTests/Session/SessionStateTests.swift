@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
 private let t0 = Instant.zero
-private let exporter = StrictPrimitives().sha256([1])
+private let exporter = FakePrimitives().sha256([1])
 
 private func fresh(_ role: FlightKey.Role) -> Session {
     let me: UInt8 = role == .initiator ? 1 : 2
     let config = SessionConfig(
-        me: StrictSigner(me).key, boot: UInt64(me), connection: 1, port: 1,
-        flights: [testFlight], primitives: StrictPrimitives())
+        me: FakeSigner(me).key, boot: UInt64(me), connection: 1, port: 1,
+        flights: [testFlight], primitives: FakePrimitives())
     return Session(
-        config, role: role, peer: StrictSigner(3 - me).key, exporter: exporter, at: t0)
+        config, role: role, peer: FakeSigner(3 - me).key, exporter: exporter, at: t0)
 }
 
 /// An open session of the responder, whose bytes nobody takes.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
@@ -16,17 +17,17 @@ private struct Pair {
 
     static func config(_ number: UInt8, flights: [FlightKey] = [testFlight]) -> SessionConfig {
         SessionConfig(
-            me: StrictSigner(number).key, boot: UInt64(number), connection: 1, port: 1,
-            flights: flights, primitives: StrictPrimitives())
+            me: FakeSigner(number).key, boot: UInt64(number), connection: 1, port: 1,
+            flights: flights, primitives: FakePrimitives())
     }
 
     init(_ left: [FlightKey] = [testFlight], _ right: [FlightKey] = [testFlight]) {
-        let exporter = StrictPrimitives().sha256([1])
+        let exporter = FakePrimitives().sha256([1])
         initiator = Session(
-            Self.config(1, flights: left), role: .initiator, peer: StrictSigner(2).key,
+            Self.config(1, flights: left), role: .initiator, peer: FakeSigner(2).key,
             exporter: exporter, at: t0)
         responder = Session(
-            Self.config(2, flights: right), role: .responder, peer: StrictSigner(1).key,
+            Self.config(2, flights: right), role: .responder, peer: FakeSigner(1).key,
             exporter: exporter, at: t0)
     }
 
@@ -71,7 +72,7 @@ extension Session {
     }
 
     @Test func strangersFromAnotherFlightHearNothingButClose() {
-        let other = FlightKey(auth: StrictPrimitives().sha256([9]), primitives: StrictPrimitives())
+        let other = FlightKey(auth: FakePrimitives().sha256([9]), primitives: FakePrimitives())
         var pair = Pair([other], [testFlight])
         pair.run(.started)
         #expect(pair.opened == 0)
@@ -80,7 +81,7 @@ extension Session {
     }
 
     @Test func anAliasIsEnoughAndIsTold() {
-        let other = FlightKey(auth: StrictPrimitives().sha256([9]), primitives: StrictPrimitives())
+        let other = FlightKey(auth: FakePrimitives().sha256([9]), primitives: FakePrimitives())
         var pair = Pair([other, testFlight], [testFlight])
         pair.run(.started)
         #expect(pair.opened == 2)
@@ -90,8 +91,8 @@ extension Session {
         // The responder's own proof sent back to it, or one for another exporter, proves nothing.
         let hello = Pair().initiator.ownHello()
         var stranger = Session(
-            Pair.config(2), role: .responder, peer: StrictSigner(1).key,
-            exporter: StrictPrimitives().sha256([2]), at: t0)
+            Pair.config(2), role: .responder, peer: FakeSigner(1).key,
+            exporter: FakePrimitives().sha256([2]), at: t0)
         let effects = stranger.handle(.received(Message.hello(hello).encode()), at: t0)
         #expect(effects.closed?.code == CloseCode.noCommonFlight.rawValue)
         var mirror = Pair().responder
@@ -255,7 +256,7 @@ extension Session {
 
     @Test func requestsHaveARateOfTheirOwnAndLoseNothing() throws {
         var pair = Pair.open()
-        let contract = ContractID(StrictPrimitives().sha256([1]))
+        let contract = ContractID(FakePrimitives().sha256([1]))
         let thread = try require(MessageSamples.thread)
         // A request of either kind counts, and so does each question that is asked.
         let frames: [Message] = [
@@ -285,7 +286,7 @@ extension Session {
 
     @Test func whoeverOwesBothWaitsForTheLonger() {
         var pair = Pair.open()
-        let query = Message.query(ContractID(StrictPrimitives().sha256([1])))
+        let query = Message.query(ContractID(FakePrimitives().sha256([1])))
         for _ in 0..<Limits.requestBurst + 1000 {
             _ = pair.responder.handle(.received(query.encode()), at: t0)
         }
@@ -309,7 +310,7 @@ extension Session {
             let frame = honest[number % honest.count]
             #expect(pair.responder.handle(.received(frame.encode()), at: t0).hold == nil)
         }
-        let opening = Message.relay(.open(1, StrictSigner(9).key, isIncoming: false))
+        let opening = Message.relay(.open(1, FakeSigner(9).key, isIncoming: false))
         var held = 0
         for _ in 0...Limits.requestBurst {
             held += pair.responder.handle(.received(opening.encode()), at: t0).hold == true ? 1 : 0

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Protocol
 
-private let primitives = StrictPrimitives()
-private let ada = StrictSigner(1).key
-private let bo = StrictSigner(2).key
+private let primitives = FakePrimitives()
+private let ada = FakeSigner(1).key
+private let bo = FakeSigner(2).key
 private let t0 = Instant.zero
 
 private func exporter(_ number: Int) -> Bytes32 {

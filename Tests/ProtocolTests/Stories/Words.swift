@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// Entries, contracts and rows in the words of docs/protocol.md.
 struct Words {
     var names = Names()
-    private let codec = EntryCodec(StrictPrimitives())
+    private let codec = EntryCodec(FakePrimitives())
 
     func person(_ key: PeerKey) -> String { names.person(key) }
 
@@ -30,7 +32,7 @@ struct Words {
     }
 
     mutating func contract(_ bytes: [UInt8]) -> String {
-        guard let read = try? Contract(bytes, primitives: StrictPrimitives()) else {
+        guard let read = try? Contract(bytes, primitives: FakePrimitives()) else {
             return "no contract"
         }
         return contract(read)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// Both vote yes to exchange `x` of `a` for `y` of `b`; nobody commits.

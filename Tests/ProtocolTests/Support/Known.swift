@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// Logs that somebody holds, sorted by author, uncut: unlike a `LogSet` it keeps the branch that it

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// The key of an agent in a world, signing beside the agent: what a cheat's program would do.
 struct Traitor {
-    let signer: StrictSigner
-    let codec = EntryCodec(StrictPrimitives())
+    let signer: FakeSigner
+    let codec = EntryCodec(FakePrimitives())
     private(set) var log: [Entry] = []
 
     /// The key of host `number - 1`.
-    init(_ number: UInt8) { signer = StrictSigner(number) }
+    init(_ number: UInt8) { signer = FakeSigner(number) }
 
     var key: PeerKey { signer.key }
 

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// An author of a log who signs whatever a test wants, right or wrong.
 ///
 /// A value: a copy that goes on by itself is a fork.
 struct Traveller {
-    static let primitives = MixingHash()
+    static let primitives = FakePrimitives()
     static let flight = FlightID(primitives.sha256(Array("a flight".utf8)))
 
-    let signer: TestSigner
+    let signer: FakeSigner
     private(set) var log: [Entry] = []
 
     /// Opens a log; `number` makes the key, and keys have the order of numbers.
     init(_ number: UInt8) {
         var bytes = Array(repeating: UInt8(0x40), count: 32)
         bytes[0] = number
-        signer = TestSigner(key: Bytes32(bytes).map(PeerKey.init) ?? PeerKey(.zero))
+        signer = FakeSigner(key: Bytes32(bytes).map(PeerKey.init) ?? PeerKey(.zero))
         _ = append(.genesis(name: "T\(number)", agent: "test"))
     }
 
@@ -73,12 +75,6 @@ struct Traveller {
         copy.log = Array(log.prefix(seq))
         return copy
     }
-}
-
-/// Signs with nothing: the fold reads entries that were checked before.
-struct TestSigner: Signer {
-    let key: PeerKey
-    func sign(_ message: [UInt8]) -> [UInt8] { Array(repeating: 7, count: 64) }
 }
 
 extension Contract {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
+
 @testable import Protocol
 
 /// A small flight under a seed: honest agents who keep the rules, cheats who keep none, and a

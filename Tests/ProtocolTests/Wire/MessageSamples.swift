@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 /// One message of every kind, and the extremes of some.
 enum MessageSamples {
-    static let key = StrictSigner(3).key
+    static let key = FakeSigner(3).key
     static let thread = ThreadID([UInt8](0..<16))
     static let head = LogHead(author: key, seq: 7, id: EntryID(.zero))
 
     static func all() throws -> [Message] {
         let thread = try require(thread)
-        let other = StrictSigner(4).key
+        let other = FakeSigner(4).key
         let long = String(repeating: "é", count: Limits.note / 2)
         let item = FrontierItem(author: key, seq: 4096, head8: UInt64.max, fork: 4096)
         let last = FrontierItem(author: other, seq: 0, head8: 0, fork: 1)

@@ -19,6 +19,30 @@ private func decode(_ bytes: [UInt8], limit: Int = Limits.frame) throws -> Messa
     #expect(kinds == Set(FrameType.allCases))
 }
 
+/// Queue, cost and purpose of every message, as docs/protocol.md section 7 and section 23 have
+/// them.
+@Test func everyMessageHasItsTraits() {
+    func types(_ holds: (MessageTraits) -> Bool) -> String {
+        FrameType.allCases.filter { holds($0.traits) }.map { "\($0)" }.joined(separator: " ")
+    }
+    #expect(types { $0.queue == .messages } == "directMessage directAck")
+    #expect(types { $0.queue == .bulk } == "entries forkProof relayData layout layouts")
+    #expect(types { $0.cost == .session } == "hello helloAck ping pong close")
+    #expect(types { $0.cost == .free } == "relayReady relayData relayTook relayEnd")
+    #expect(
+        types { $0.cost == .requests }
+            == """
+            frontier want have lazy peerExchange verifyStart verifyEnd verifyNonce verifyOpen \
+            verifyMAC propose ready decline withdraw prepare query ask relayOpen
+            """)
+    #expect(
+        types(\.isPurposeful)
+            == """
+            verifyStart verifyEnd verifyNonce verifyOpen verifyMAC propose ready decline withdraw \
+            prepare vote certificate query status directMessage directAck ask
+            """)
+}
+
 /// 200 000 damaged frames: none traps, and what is accepted encodes to the very same bytes.
 @Test func damagedMessagesAreRefusedOrExact() throws {
     var random = SeededRandom(seed: 7)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 import Testing
 
 /// What an agent's real core writes in the ways in which the binding phase can go: turns of
@@ -20,7 +21,7 @@ struct BindingTurns {
             ("promised again", promiseAgain), ("forced, then swapped", force),
         ]
         return try ways.flatMap { name, way in
-            var world = World()
+            var world = World { Issue.record("\($0)") }
             try world.add("14C")
             try world.add("12A")
             world.run(seconds: 1)
@@ -37,11 +38,15 @@ struct BindingTurns {
 
     /// What the disk must hold after each number of turns; the first is none.
     var expected: [Stored] {
-        var stored = Stored()
-        return [stored.inOrder]
+        var disk = FakeDisk()
+        return [disk.stored.inOrder]
             + turns.map { turn in
-                for write in turn { stored.apply(write) }
-                return stored.inOrder
+                do throws(FakeDisk.Breach) {
+                    try disk.commit(turn, of: me)
+                } catch {
+                    Issue.record("\(name): \(error)")
+                }
+                return disk.stored.inOrder
             }
     }
 
@@ -82,10 +87,10 @@ struct BindingTurns {
         }
         world.cut()
         world.run(seconds: 20)
-        #expect(world.stage(0) == .aborted && world.hosts[1].disk.locks.count == 1)
+        #expect(world.stage(0) == .aborted && world.hosts[1].disk.stored.locks.count == 1)
         world.heal()
         world.run(seconds: 100)
-        #expect(world.stage(1) == .aborted && world.hosts[1].disk.locks.isEmpty)
+        #expect(world.stage(1) == .aborted && world.hosts[1].disk.stored.locks.isEmpty)
     }
 
     /// The seat that was promised and freed is promised and given.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
+import ProtocolTestKit
 
 @testable import SeatAgent
 @testable import Store
@@ -8,7 +9,7 @@ import Protocol
 enum StoreOnDisk {
     /// Opens it as a start of the agent does.
     static func open(_ driver: DiskDriver) throws(StoreError) -> Store {
-        try Store(path: driver.path("flight.db"), primitives: StrictPrimitives())
+        try Store(path: driver.path("flight.db"), primitives: FakePrimitives())
     }
 
     /// Puts what a first start puts into a new file.

@@ -206,7 +206,7 @@ enum SessionText {
             lines += [
                 "", "**\(frame.name)** from \(frame.from) at \(seconds) s. \(says).", "", "```",
             ]
-            lines += wrapped(VectorText.hex(frame.bytes)) + [""]
+            lines += wrapped(hexadecimal(frame.bytes)) + [""]
             lines += wrapped(VectorText.diagnostic(Array(frame.bytes[5...]))) + ["```"]
         }
         return lines.joined(separator: "\n") + "\n"

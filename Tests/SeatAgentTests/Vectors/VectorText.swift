@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Protocol
+
 @testable import SeatAgent
 @testable import Text
 
@@ -48,7 +50,7 @@ enum VectorText {
         case 0: return String(value)
         case 2:
             defer { rest = rest.dropFirst(value) }
-            return "h'" + hex(Array(rest.prefix(value))) + "'"
+            return "h'" + hexadecimal(rest.prefix(value)) + "'"
         case 3:
             defer { rest = rest.dropFirst(value) }
             return JSON.string(String(decoding: rest.prefix(value), as: UTF8.self)).line
@@ -62,16 +64,9 @@ enum VectorText {
         default: return "?"
         }
     }
-
-    static func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self)
-    }
 }
 
 extension JSON {
     /// Bytes as lower-case hexadecimal text.
-    static func hex(_ bytes: [UInt8]) -> JSON { .string(VectorText.hex(bytes)) }
+    static func hex(_ bytes: [UInt8]) -> JSON { .string(hexadecimal(bytes)) }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Protocol
+package import Protocol
 
 extension Intent {
     /// The same of somebody who knows that nothing but a claim stands behind whoever votes last.
-    var knowing: Intent {
+    package var knowing: Intent {
         switch self {
         case .swap(let take, let give, let note, let expires, let override, let from, _):
             .swap(

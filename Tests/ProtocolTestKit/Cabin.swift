@@ -1,48 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-import CSodium
-import Protocol
-import Transport
+package import Protocol
 
-/// The passengers of the flight and what they write: chat, names, wishes, and real swaps in pairs.
-struct Cabin {
+/// The passengers of a flight and what they write: chat, names, wishes, and real swaps in pairs.
+package struct Cabin {
     /// One passenger with an agent somewhere behind the neighbours.
-    struct Author {
-        let identity: Identity
-        let host: String
-        /// What he holds now, and the tenure of it.
+    package struct Author {
+        /// Signs for them.
+        package let signer: any Signer
+        /// The address of their agent.
+        package let host: String
+        /// What they hold now, and the tenure of it.
         var token: Token
         var producer: Producer
+
+        /// Their key.
+        package var key: PeerKey { signer.key }
     }
 
-    let primitives: SodiumPrimitives
+    /// What hashes and checks.
+    package let primitives: any Primitives
     let codec: EntryCodec
-    let flight: FlightKey
-    private(set) var authors: [Author] = []
+    /// The flight that all are on.
+    package let flight: FlightKey
+    /// The passengers.
+    package private(set) var authors: [Author] = []
     /// Everything written so far, as somebody who missed nothing holds it.
-    private(set) var logs = LogSet()
-    private(set) var written = 0
+    package private(set) var logs = LogSet()
+    /// How many entries that are.
+    package private(set) var written = 0
     private var claims: [Token: Entry] = [:]
-    private(set) var random = SeededRandom(seed: 3)
+    private var random = SeededRandom(seed: 3)
 
     /// Few enough for everyone to be linked with everyone, the agent under test among them.
-    var isSmall: Bool { authors.count <= Limits.fullMesh }
+    package var isSmall: Bool { authors.count <= Limits.fullMesh }
 
-    /// A flight of its own, or the one whose key is `auth`.
-    init?(passengers: Int, auth: Bytes32? = nil) {
-        guard let primitives = SodiumPrimitives() else { return nil }
+    /// Passengers on a flight of their own, or on the one whose key is `auth`; `signer` makes a key
+    /// of 32 bytes. `nil` where it makes none, or there are fewer seats.
+    package init?(
+        passengers: Int, auth: Bytes32? = nil, primitives: any Primitives,
+        signer: ([UInt8]) -> (any Signer)?
+    ) {
         self.primitives = primitives
         codec = EntryCodec(primitives)
         flight = FlightKey(
             auth: auth ?? primitives.sha256(Array("crowd".utf8)), primitives: primitives)
         for number in 0..<passengers {
             let seed = primitives.sha256(Array("passenger \(number)".utf8)).bytes
-            guard let identity = Identity(seed: seed),
+            guard let signer = signer(seed),
                 let seat = Seat(row: number / 6 + 1, column: number % 6)
             else { return nil }
             let zero = Token(.zero)
             authors.append(
                 Author(
-                    identity: identity, host: "10.64.\(number / 250).\(number % 250 + 1)",
+                    signer: signer, host: "10.64.\(number / 250).\(number % 250 + 1)",
                     token: zero, producer: Producer(claim: zero)))
             _ = write(.genesis(name: "passenger \(number)", agent: "crowd 1"), by: number)
             guard let claim = write(.claim(seat: seat, dependant: false), by: number) else {
@@ -55,9 +65,9 @@ struct Cabin {
     }
 
     /// Signs the next entry of a passenger's log.
-    mutating func write(_ body: EntryBody, by author: Int) -> Entry? {
+    package mutating func write(_ body: EntryBody, by author: Int) -> Entry? {
         let entry = try? logs.appendOwn(
-            body, flight: flight.id, signer: authors[author].identity, codec: codec)
+            body, flight: flight.id, signer: authors[author].signer, codec: codec)
         if entry != nil { written += 1 }
         return entry
     }
@@ -68,7 +78,7 @@ struct Cabin {
     }
 
     /// One of the ten entries of an hour that are no swap: eight lines of chat, a name, a wish.
-    mutating func talk(_ kind: Int, by author: Int) -> Entry? {
+    package mutating func talk(_ kind: Int, by author: Int) -> Entry? {
         switch kind % 10 {
         case 0: return write(.profile(name: "passenger \(author), \(written)"), by: author)
         case 1:
@@ -84,19 +94,19 @@ struct Cabin {
     }
 
     /// Two passengers exchange what they hold: two votes, two certificates.
-    mutating func swap(_ one: Int, _ other: Int) -> [(author: Int, entry: Entry)] {
+    package mutating func swap(_ one: Int, _ other: Int) -> [(author: Int, entry: Entry)] {
         let both = [authors[one], authors[other]]
         let contract = Contract(
-            flight: flight.id, coordinator: both[0].identity.key,
+            flight: flight.id, coordinator: both[0].key,
             nonce: ThreadID(random: &random),
             legs: [
-                leg(from: both[0], to: both[1].identity.key),
-                leg(from: both[1], to: both[0].identity.key),
+                leg(from: both[0], to: both[1].key),
+                leg(from: both[1], to: both[0].key),
             ], primitives: primitives)
         guard let contract else { return [] }
         var out: [(author: Int, entry: Entry)] = []
         for author in [one, other] {
-            let slots = contract.slots(of: authors[author].identity.key)
+            let slots = contract.slots(of: authors[author].key)
             if let vote = write(.vote(.yes(contract.id, slots: slots)), by: author) {
                 out.append((author, vote))
             }
@@ -116,11 +126,11 @@ struct Cabin {
     }
 
     private func leg(from: Author, to: PeerKey) -> Leg {
-        Leg(token: from.token, producer: from.producer, from: from.identity.key, to: to)
+        Leg(token: from.token, producer: from.producer, from: from.key, to: to)
     }
 
     /// What was written before, `entries` in each log: an hour is a swap and ten other entries.
-    mutating func fill(_ entries: Int) {
+    package mutating func fill(_ entries: Int) {
         for entry in 2..<entries {
             switch (entry - 2) % 12 {
             case 5:
@@ -136,7 +146,7 @@ struct Cabin {
     }
 
     /// What happens next: 2 of 12 entries of everybody are of a swap, so 1 of 21 events is one.
-    mutating func happen() -> [(author: Int, entry: Entry)] {
+    package mutating func happen() -> [(author: Int, entry: Entry)] {
         let one = Int.random(in: authors.indices, using: &random)
         let other = Int.random(in: authors.indices, using: &random)
         if one != other, Int.random(in: 0..<21, using: &random) == 0 { return swap(one, other) }

@@ -1,40 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-import Protocol
-import Transport
+package import Protocol
 
 /// A neighbour of the agent under test: a real session and real replication over the logs that have
-/// come to him so far.
-final class Neighbour {
+/// come to them so far.
+package final class Neighbour {
     /// How the link came about.
-    enum Kind {
+    package enum Kind {
         /// The agent under test dialled.
         case dialled
-        /// He dialled, for the mesh.
+        /// The neighbour dialled, for the mesh.
         case mesh
-        /// He dialled, for a purpose.
+        /// The neighbour dialled, for a purpose.
         case guest
     }
 
-    let link: Int
-    let author: Int
-    let kind: Kind
-    private(set) var session: Session
+    private let link: Int
+    /// Which passenger of the cabin it is.
+    package let author: Int
+    /// How the link came about.
+    package let kind: Kind
+    /// The neighbour's end of the session.
+    package private(set) var session: Session
     private var replication: Replication
-    private(set) var logs: LogSet
+    private var logs: LogSet
     private var map = Bytes32.zero
     private var frontier: Frontier
     private var isStale = true
     private let codec: EntryCodec
-    private let primitives: SodiumPrimitives
+    private let primitives: any Primitives
     private let flight: FlightID
     private var random: SeededRandom
     /// Bytes on their way to the agent.
     private var inFlight = 0
     /// What an honest agent never sees.
-    private(set) var troubles: [String] = []
-    private(set) var isClosed = false
+    package private(set) var troubles: [String] = []
+    /// Whether the neighbour ended the session.
+    package private(set) var isClosed = false
 
-    init(
+    /// A neighbour on a link that was just made.
+    package init(
         link: Int, author: Int, kind: Kind, subject: PeerKey, exporter: Bytes32, in cabin: Cabin,
         at now: Instant
     ) {
@@ -45,13 +49,13 @@ final class Neighbour {
         logs = cabin.logs
         random = SeededRandom(seed: UInt64(link))
         let config = SessionConfig(
-            me: cabin.authors[author].identity.key, boot: UInt64(author), connection: link,
+            me: cabin.authors[author].key, boot: UInt64(author), connection: link,
             port: 4000, flights: [cabin.flight], primitives: cabin.primitives,
             isOnDemand: kind == .guest)
         session = Session(
             config, role: kind == .dialled ? .responder : .initiator, peer: subject,
             exporter: exporter, at: now)
-        // He has about eight links, or as many as there are others; three are eager at first.
+        // They have about eight links, or as many as there are others; three are eager at first.
         let links = cabin.isSmall ? cabin.authors.count : 8
         replication = Replication(
             at: now, isEager: Int.random(in: 0..<links, using: &random) < Limits.eager)
@@ -59,7 +63,7 @@ final class Neighbour {
     }
 
     /// Gives the session one event; the bytes for the agent.
-    func handle(_ event: SessionEvent, at now: Instant) -> [UInt8] {
+    package func handle(_ event: SessionEvent, at now: Instant) -> [UInt8] {
         var bytes: [UInt8] = []
         var events = [event]
         while !events.isEmpty {
@@ -79,13 +83,13 @@ final class Neighbour {
     }
 
     /// Bytes came to the agent.
-    func drained(_ count: Int, at now: Instant) -> [UInt8] {
+    package func drained(_ count: Int, at now: Instant) -> [UInt8] {
         inFlight = max(0, inFlight - count)
         return handle(.drained(pending: inFlight), at: now) + flush(at: now)
     }
 
     /// Whatever is due.
-    func flush(at now: Instant) -> [UInt8] {
+    package func flush(at now: Instant) -> [UInt8] {
         guard session.isOpen, replication.isDue(at: now) else { return [] }
         var next = (replication: replication, random: random)
         var output = next.replication.flush(here(), random: &next.random, at: now)
@@ -99,10 +103,10 @@ final class Neighbour {
     }
 
     /// When ``flush(at:)`` has something to do.
-    var nextDeadline: Instant? { session.isOpen ? replication.nextDeadline : nil }
+    package var nextDeadline: Instant? { session.isOpen ? replication.nextDeadline : nil }
 
-    /// An entry came to him from elsewhere, and with it what he missed before it.
-    func learn(_ entry: Entry, of all: LogSet, at now: Instant) {
+    /// An entry came to them from elsewhere, and with it what they missed before it.
+    package func learn(_ entry: Entry, of all: LogSet, at now: Instant) {
         guard let log = all.log(of: entry.author) else { return }
         while logs.head(of: entry.author).seq < entry.seq,
             let next = log.entry(at: logs.head(of: entry.author).seq + 1)
@@ -114,7 +118,7 @@ final class Neighbour {
     }
 
     /// Tells of others: PEX.
-    func tell(_ hints: [PeerHint], at now: Instant) -> [UInt8] {
+    package func tell(_ hints: [PeerHint], at now: Instant) -> [UInt8] {
         session.isOpen ? handle(.send(.peerExchange(hints)), at: now) : []
     }
 

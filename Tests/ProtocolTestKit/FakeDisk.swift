@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-import Protocol
+package import Protocol
 
 /// A disk: what one transaction writes is there as a whole or not at all.
-struct SimDisk {
+package struct FakeDisk {
     /// What a start finds.
-    private(set) var stored = Stored()
+    package var stored = Stored()
     /// Transactions so far.
-    private(set) var commits = 0
+    package private(set) var commits = 0
     /// Writes fail until then.
-    var fullUntil: Int64 = -1
+    package var fullUntil: Int64 = -1
     /// Length of the own log on disk.
-    private(set) var ownSeq = 0
+    package private(set) var ownSeq = 0
     private var swapPlaces: [ThreadID: Int] = [:]
     private var messagePlaces: [ThreadID: Int] = [:]
 
     /// What a transaction broke: a rule of what may be durable.
-    enum Breach: Error {
+    package enum Breach: Error {
+        /// A second yes on a slot that is locked.
         case secondLock(Slot)
+        /// An own entry that does not follow on the last one.
         case placeTwice(Int)
     }
 
+    /// An empty disk.
+    package init() {}
+
     /// The next transaction, durable when it returns.
-    mutating func commit(_ writes: [Write], of me: PeerKey) throws(Breach) {
+    package mutating func commit(_ writes: [Write], of me: PeerKey) throws(Breach) {
         commits += 1
         for write in writes { try apply(write, me) }
     }
@@ -76,8 +81,16 @@ struct SimDisk {
     }
 
     /// Puts an entry of the owner's in behind his program's back.
-    mutating func smuggle(_ entry: Entry) {
+    package mutating func smuggle(_ entry: Entry) {
         stored.entries.append(SeenEntry(entry: entry, seen: UTCTime(seconds: 0)))
         ownSeq = max(ownSeq, entry.seq)
+    }
+
+    /// A start reads what is there: the own log goes as far as it has no gap. A test may have
+    /// damaged it.
+    package mutating func reopen(by me: PeerKey) {
+        let places = Set(stored.entries.map(\.entry).filter { $0.author == me }.map(\.seq))
+        ownSeq = 0
+        while places.contains(ownSeq + 1) { ownSeq += 1 }
     }
 }

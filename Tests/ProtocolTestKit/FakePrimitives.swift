@@ -54,7 +54,7 @@ package struct Mixer: Sendable {
     }
 
     /// 256 bits of what came so far.
-    var digest: Bytes32 {
+    package var digest: Bytes32 {
         var more = self
         var words: InlineArray<4, UInt64> = [0, 0, 0, 0]
         for index in words.indices {
@@ -65,9 +65,10 @@ package struct Mixer: Sendable {
     }
 }
 
-/// Stand-ins with the right shape. A signature is a hash of the key and the message: wire and log
-/// checks notice any wrong byte, and cheats are given signers of their own keys only.
-package struct FastPrimitives: Primitives {
+/// Fake cryptography, the only one that tests, simulator and fuzz stage have: fast, and the same on
+/// each run. A signature is a hash of the key and the message, so wire and log checks notice any
+/// wrong byte; nothing keeps one test from signing with another passenger's key but that none does.
+package struct FakePrimitives: Primitives {
     /// Stand-ins.
     package init() {}
 
@@ -93,7 +94,7 @@ package struct FastPrimitives: Primitives {
     }
 
     /// 64 bytes that pass the checks of shape: R and S small enough.
-    static func signature(of message: [UInt8], by key: PeerKey) -> [UInt8] {
+    package static func signature(of message: [UInt8], by key: PeerKey) -> [UInt8] {
         var mixer = Mixer(3)
         mixer.add(key.raw.prefix8)
         mixer.add(message)
@@ -107,11 +108,19 @@ package struct FastPrimitives: Primitives {
 }
 
 /// Signs for one passenger.
-struct FastSigner: Signer {
-    let key: PeerKey
+package struct FakeSigner: Signer {
+    package let key: PeerKey
+
+    /// The signer of `key`.
+    package init(key: PeerKey) { self.key = key }
+
+    /// A key that begins with `number`, so that the order of keys is known.
+    package init(_ number: UInt8) {
+        key = PeerKey(Bytes32([number] + Array(repeating: 0x21, count: 31)) ?? .zero)
+    }
 
     /// The key of passenger `number` in the run of `seed`: its order among others is chance.
-    init(_ number: Int, seed: UInt64) {
+    package init(_ number: Int, seed: UInt64) {
         var mixer = Mixer(seed)
         mixer.add(number)
         var bytes = mixer.digest.bytes
@@ -120,5 +129,10 @@ struct FastSigner: Signer {
         key = PeerKey(bytes) ?? PeerKey(.zero)
     }
 
-    func sign(_ message: [UInt8]) -> [UInt8] { FastPrimitives.signature(of: message, by: key) }
+    package func sign(_ message: [UInt8]) -> [UInt8] {
+        FakePrimitives.signature(of: message, by: key)
+    }
 }
+
+/// The flight of most tests.
+package let testFlight = FlightKey(auth: .zero, primitives: FakePrimitives())

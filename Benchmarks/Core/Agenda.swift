@@ -1,1 +1,0 @@
-../Crowd/Agenda.swift

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import Aviation
+import Protocol
+import Store
+import Transport
+
+/// The agent as its core sees it: the store, the links, mDNS, and whoever looks on.
+struct AgentShell: Shell {
+    typealias Failure = StoreError
+
+    unowned let agent: Agent
+    /// The passenger's party, where this turn changed it: it is kept with the rows.
+    let party: Party?
+    /// Own entries that were made durable; a mirror may lag behind.
+    private var unmirrored: [Write] = []
+
+    init(agent: Agent, party: Party?) {
+        self.agent = agent
+        self.party = party
+    }
+
+    mutating func commit(_ writes: [Write]) throws(StoreError) {
+        try agent.opened.store.apply(writes, with: party)
+        if let party { agent.party = party }
+        agent.diskFailures = 0
+        if agent.isCopy { agent.mirror(writes) } else { unmirrored = writes }
+    }
+
+    mutating func send(_ transmission: Effects.Transmission) {
+        agent.links.send(transmission.bytes, on: transmission.link)
+    }
+
+    mutating func flush() {
+        agent.links.push()
+        if !unmirrored.isEmpty { agent.mirror(unmirrored) }
+    }
+
+    mutating func prove(_ link: LinkID) { agent.links.prove(link) }
+
+    mutating func favour() { agent.links.favour(agent.node.linksOfVerified) }
+
+    mutating func hold(_ hold: Effects.Hold) { agent.links.hold(hold.held, hold.link) }
+
+    mutating func close(_ link: LinkID) { agent.links.close(link) }
+
+    mutating func obey(_ order: CircuitOrder) { agent.links.obey(order) }
+
+    mutating func dial(_ dial: Dial) { agent.links.dial(dial) }
+
+    mutating func browse(_ isWanted: Bool) { agent.finder.browse(isWanted) }
+
+    mutating func answer(_ reply: Effects.Reply) {
+        agent.waiting.removeValue(forKey: reply.token)?(reply.result)
+    }
+
+    mutating func tell(_ notices: [Notice]) {
+        if notices.contains(where: SwapDiary.isWritten) { agent.diary.write(agent.node) }
+        agent.follow(notices)
+        agent.server?.publish(notices)
+        TroubleLog.write(notices)
+    }
+}

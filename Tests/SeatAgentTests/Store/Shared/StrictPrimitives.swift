@@ -1,1 +1,0 @@
-../../../ProtocolTests/Support/StrictPrimitives.swift

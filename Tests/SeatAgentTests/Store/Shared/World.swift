@@ -1,1 +1,0 @@
-../../../ProtocolTests/Node/World.swift
