@@ -14,8 +14,8 @@ package struct AgentProgram {
     /// In these surroundings.
     package init(environment: [String: String]) { self.environment = environment }
 
-    /// `--start FD` runs an agent as the line says that is read there, `--errand` does what standard input
-    /// asks, `--libraries` names what is linked.
+    /// `--start FD` runs an agent as the line says that is read there, `--errand` does what
+    /// standard input asks, `--libraries` names what is linked.
     package func run(_ arguments: [String]) -> ExitCode {
         if arguments == ["--libraries"] {
             for version in AgentLibraries.versions { StandardStream.out(version) }

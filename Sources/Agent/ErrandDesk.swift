@@ -19,7 +19,7 @@ struct ErrandDesk {
             let errand = try AgentProgram.read(Errand.self, from: 0)
             try AgentProgram.check(errand.version)
             let place = try ProfilePlace(
-                profile: try ProfileName(errand.profile), environment: errand.places)
+                profile: try ProfileName(errand.profile), environment: Self.variables(errand))
             StandardStream.out((["result": try answer(errand, place)] as JSON).line)
             return .done
         } catch {
@@ -44,6 +44,15 @@ struct ErrandDesk {
         case .export: return .array(files.all().map(FlightExport.json))
         case .examine: return examine(errand)
         }
+    }
+
+    private static func variables(_ errand: Errand) -> [String: String] {
+        var variables: [String: String] = [:]
+        for text in errand.places {
+            guard let equals = text.firstIndex(of: "=") else { continue }
+            variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+        }
+        return variables
     }
 
     private func examine(_ errand: Errand) -> JSON {

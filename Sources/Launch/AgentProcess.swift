@@ -11,8 +11,8 @@ package enum AgentProcess {
     /// The agent's own program.
     static let name = "seatagentd"
 
-    /// Starts an agent in a session of its own and waits until it answers. Throws the agent's own error
-    /// when it does not come up, and `timeout` after so many seconds.
+    /// Starts an agent in a session of its own and waits until it answers. Throws the agent's own
+    /// error when it does not come up, and `timeout` after so many seconds.
     ///
     /// With `linger` it leaves so many seconds after its last view; without, it stays.
     /// `renewing` has it make a key in place of one that was lost.
@@ -74,7 +74,8 @@ package enum AgentProcess {
         return (ends[0], ends[1])
     }
 
-    /// Writes one line and closes `descriptor`. Throws `usage` where a pipe does not take it at once.
+    /// Writes one line and closes `descriptor`. Throws `usage` where a pipe does not take it at
+    /// once.
     static func send(_ value: some Encodable, to descriptor: Int32) throws(UserError) {
         defer { close(descriptor) }
         let line = JSON(value).line + "\n"

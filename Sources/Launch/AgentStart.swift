@@ -3,8 +3,8 @@ package import Profile
 import Protocol
 package import Text
 
-/// How an agent is to be started: what `seatagent` tells `seatagentd`, one line of JSON through a pipe. On a
-/// command line everybody on this machine could read the cabin's code.
+/// How an agent is to be started: what `seatagent` tells `seatagentd`, one line of JSON through a
+/// pipe. On a command line everybody on this machine could read the cabin's code.
 package struct AgentStart: Codable, Hashable, Sendable {
     /// The version of the program that asks; another one is refused.
     package var version = Version.text

@@ -6,9 +6,9 @@ package import Protocol
 import System
 package import Text
 
-/// What the agent's program is asked while no agent has to run: it has the database and the network's
-/// libraries, which a command is not linked with. One line of JSON goes to its standard input, and one comes
-/// back.
+/// What the agent's program is asked while no agent has to run: it has the database and the
+/// network's libraries, which a command is not linked with. One line of JSON goes to its standard
+/// input, and one comes back.
 package struct Errand: Codable, Hashable, Sendable {
     /// What there is to do.
     package enum Job: String, Codable, Hashable, Sendable {
@@ -28,8 +28,8 @@ package struct Errand: Codable, Hashable, Sendable {
     package var version = Version.text
     /// The name of the profile.
     package var profile: String
-    /// The variables that say where it keeps things.
-    package var places: [String: String]
+    /// The variables that say where it keeps things, `NAME=VALUE`.
+    package var places: [String]
     /// What there is to do.
     package var job: Job
     /// For ``Job/delete``.
@@ -49,7 +49,7 @@ package struct Errand: Codable, Hashable, Sendable {
     package init(_ job: Job, _ place: ProfilePlace) {
         self.job = job
         profile = place.profile.text
-        places = place.variables
+        places = place.variables.map { "\($0.key)=\($0.value)" }.sorted()
     }
 
     /// The longest answer: a flight's records and messages, which are at most some dozens of MiB.

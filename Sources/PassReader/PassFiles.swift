@@ -6,7 +6,8 @@ import Protocol
 package import Text
 
 extension PassReading {
-    /// Reads a file of any kind, as seen on the day `reference`; overwrites `file`. Throws `bad-pass`.
+    /// Reads a file of any kind, as seen on the day `reference`; overwrites `file`. Throws
+    /// `bad-pass`.
     package static func read(_ file: inout [UInt8], on reference: FlightDate) throws(UserError)
         -> PassReading
     {

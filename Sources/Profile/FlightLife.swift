@@ -8,8 +8,8 @@ package enum FlightLife {
     /// Seconds after the end of a flight.
     package static let keptFor: Int64 = 72 * 3600
 
-    /// When the flight is over: arrival, else departure, else the end of its date everywhere on earth.
-    /// `nil` for the practice flight, which is never over.
+    /// When the flight is over: arrival, else departure, else the end of its date everywhere on
+    /// earth. `nil` for the practice flight, which is never over.
     package static func end(of flight: FlightName, window: SelectionWindow?) -> UTCTime? {
         guard !flight.isPractice else { return nil }
         if let window { return window.closes }

@@ -3,8 +3,8 @@ import COpenSSL
 import Keys
 package import Protocol
 
-/// ``SodiumPrimitives`` with OpenSSL's SHA-256, which has the processor's own instructions where there
-/// are any: libsodium's is plain C, and an agent hashes each entry of a flight.
+/// ``SodiumPrimitives`` with OpenSSL's SHA-256, which has the processor's own instructions where
+/// there are any: libsodium's is plain C, and an agent hashes each entry of a flight.
 package struct AgentPrimitives: Primitives {
     private let sodium: SodiumPrimitives
 
