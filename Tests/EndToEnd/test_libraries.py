@@ -9,8 +9,11 @@ import tempfile
 from agent import BINARY, Agent
 from case import Case
 
-LINKED = ("libcrypto.so.3", "libssl.so.3", "libsodium.so.23", "libsqlite3.so.0",
-          "libdns_sd.so.1", "libavahi-common.so.3", "libncursesw.so.6", "libzip.so.4")
+# What a command needs, and what the agent that it starts needs.
+COMMAND = ("libsodium.so.23", "libncursesw.so.6")
+AGENT = ("libcrypto.so.3", "libssl.so.3", "libsqlite3.so.0", "libdns_sd.so.1",
+         "libavahi-common.so.3")
+READER = "libzip.so.4"
 
 
 class Libraries(Case):
@@ -23,14 +26,34 @@ class Libraries(Case):
         others = os.environ.get("LD_LIBRARY_PATH")
         return {"LD_LIBRARY_PATH": ":".join(filter(None, [folder.name, others]))}
 
+    def needed(self, program):
+        """The libraries that a program of the build names."""
+        path = os.path.join(os.path.dirname(os.path.realpath(BINARY)), program)
+        said = subprocess.run(["readelf", "-d", path], capture_output=True, text=True, check=True)
+        return re.findall(r"\(NEEDED\).*\[(.*)\]", said.stdout)
+
+    def test_each_program_is_linked_with_what_it_needs_and_no_more(self):
+        of = {program: self.needed(program)
+              for program in ("seatagent", "seatagentd", "seatagent-pass")}
+        for file in COMMAND:
+            self.assertIn(file, of["seatagent"])
+        for file in AGENT[:4]:
+            self.assertIn(file, of["seatagentd"])
+            self.assertNotIn(file, of["seatagent"])
+        self.assertIn(READER, of["seatagent-pass"])
+        # Nothing to open the network with, and no key.
+        for file in (*COMMAND, *AGENT):
+            self.assertNotIn(file, of["seatagent-pass"])
+
     def test_where_a_library_is_missing_the_loader_names_it_and_nothing_starts(self):
         here = self.loopback()
         line = [BINARY, "up", "--profile", "ada", "--seat", "14C", "--interface", "lo", "--no-mdns"]
-        for file in LINKED:
+        for file in (*COMMAND, *AGENT):
             with self.subTest(file):
                 said = here.run(line, check=False, env=self.broken(file))
-                self.assertEqual((said.returncode, said.stdout), (127, ""))
-                self.assertRegex(said.stderr, rf"{re.escape(file)}: file too short\n$")
+                code = 127 if file in COMMAND else 1
+                self.assertEqual((said.returncode, said.stdout), (code, ""))
+                self.assertRegex(said.stderr, rf"{re.escape(file)}: file too short\n")
                 status = here.run([BINARY, "status", "--profile", "ada"], check=False)
                 self.assertIn("no agent is running", status.stderr)
 
