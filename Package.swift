@@ -241,7 +241,7 @@ let agent: [Target] = [
     .target(
         name: "Notify",
         dependencies: [
-            "Profile", "Protocol", "System", "Text", "Wording",
+            "Aviation", "ControlAPI", "Profile", "Protocol", "System", "Text", "Wording",
         ],
         swiftSettings: strictWithC),
     .target(
@@ -258,7 +258,8 @@ let agent: [Target] = [
     .target(
         name: "Doctor",
         dependencies: [
-            "CivilTime", "Discovery", "Protocol", "System", "Text", "Transport", "CLinux",
+            "CivilTime", "ControlAPI", "Discovery", "Protocol", "System", "Text", "Transport",
+            "CLinux",
         ],
         swiftSettings: strictWithC),
     .target(

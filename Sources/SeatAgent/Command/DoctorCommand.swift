@@ -13,12 +13,12 @@ enum DoctorCommand {
         for text in call.operands { typed.append(try address(text)) }
         let port = try port(call)
         // Without an agent there is still a network to look at.
-        let status = try? call.ask("status")
-        let network = status?["network"]
+        let status = try? call.ask(Op.Status()).reply
+        let network = status?.network
         let examination = Examination(
-            interface: call.line.value("interface") ?? network?["interface"]?.text,
-            port: port ?? network?["port"]?.number.flatMap(UInt16.init(exactly:)), typed: typed,
-            status: status, path: call.session.environment["PATH"] ?? "")
+            interface: call.line.value("interface") ?? network?.interface,
+            port: port ?? network.flatMap { UInt16(exactly: $0.port) }, typed: typed,
+            network: network, path: call.session.environment["PATH"] ?? "")
         call.hint("Looking around for a few seconds.")
         let diagnosis = examination.facts().diagnosis
         return report(diagnosis, call)
