@@ -57,8 +57,8 @@ let passParts: [Target.Dependency] =
 /// What is no source in the folder of the fuzz targets.
 let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict"]
 
-/// What tests, simulator, fuzz stage and bench have in common: a world in memory, passengers, and fake
-/// cryptography.
+/// What tests, simulator, fuzz stage and bench have in common: a world in memory,
+/// passengers, and fake cryptography.
 let kit: Target = .target(
     name: "ProtocolTestKit", dependencies: ["Protocol"], path: "Tests/ProtocolTestKit",
     swiftSettings: strict)

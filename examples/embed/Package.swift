@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
 /// This folder stands in a clone of seatagent, so the clone is the repository that it depends on. A

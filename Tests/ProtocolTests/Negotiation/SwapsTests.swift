@@ -21,8 +21,7 @@ import Testing
         }
         for one in [1, 2] { desk.travellers[one].yes(contracts[one - 1]) }
         let effects = desk.put(.logsChanged)
-        #expect(desk.yeses == 1 && desk.noes == 1)
-        #expect(effects.commits == [contracts[0]])
+        #expect(desk.yeses == 1 && desk.noes == 1 && effects.commits == [contracts[0]])
         #expect(desk.stage(1) == .committed && desk.stage(2) == .aborted)
     }
 

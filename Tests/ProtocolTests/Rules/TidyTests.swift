@@ -81,6 +81,20 @@ import Testing
         #expect(namesLicence(["#!/bin/sh", "# \(Self.licence)"]))
     }
 
+    /// Passengers and peers are "they" in what the sources say of them.
+    @Test func peopleAreThey() {
+        let words = Set(["he", "his", "him", "himself", "He", "His"].map { Substring($0) })
+        let said = Self.files.filter { $0.path.hasPrefix("Sources/") }.flatMap { file in
+            file.lines.enumerated().compactMap { index, line in
+                let comment = line.drop { $0 == " " }
+                guard comment.hasPrefix("//") else { return nil as String? }
+                let isSaid = comment.split { !$0.isLetter }.contains(where: words.contains)
+                return isSaid ? "\(file.path):\(index + 1)" : nil
+            }
+        }
+        #expect(said == [])
+    }
+
     @Test(arguments: SourceTree.swiftFiles("Sources"))
     func namesAreTheFields(path: String) throws {
         let vague = ["Manager", "Helper", "Util", "Service.swift"]

@@ -243,13 +243,13 @@ extension Play {
         case .started: return " starts the agent"
         case .connected(let link, let facts):
             ends[link] = (facts.peer, facts.circuit != nil)
-            let way = facts.role == .initiator ? "made" : "took"
+            let way = facts.role == .initiator ? "makes" : "accepts"
             let relay = facts.circuit == nil ? "" : " over a relay"
             return " \(way) a TLS connection with \(words.person(facts.peer))\(relay)"
         case .received(let link, let bytes):
             let names = complete(bytes, on: link).joined(separator: ", ")
             return " takes \(names) from \(ends[link].map { words.person($0.peer) } ?? "somebody")"
-        case .drained: return ", whose bytes are out"
+        case .drained: return "'s bytes are out"
         case .ended(let link):
             return " loses the connection with \(ends[link].map { words.person($0.peer) } ?? "")"
         case .dialFailed: return " reaches nobody there"
@@ -262,7 +262,7 @@ extension Play {
         case .sealed: return "'s TLS of a circuit has bytes"
         case .circuitEnded: return "'s circuit ended"
         case .stopping: return " stops"
-        case .tick: return ", whose deadline comes"
+        case .tick: return "'s deadline comes"
         }
     }
 
