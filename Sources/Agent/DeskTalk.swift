@@ -21,8 +21,8 @@ extension ControlDesk {
         }
     }
 
-    /// Throws `key-changed` for a namesake of somebody whom the user verified, unless he is meant
-    /// by his key: a secret for the one must not go to the other.
+    /// Throws `key-changed` for a namesake of somebody whom the user verified, unless they are
+    /// named by their key: a secret for the one must not go to the other.
     private func checkKey(of found: Passenger, word: String) throws(UserError) {
         let isName = visible(word).lowercased() == visible(found.name).lowercased()
         guard isName || Seat(word) != nil, let other = book.verifiedNamesake(of: found) else {
