@@ -247,7 +247,9 @@ let agent: [Target] = [
         swiftSettings: strictWithC),
     .target(
         name: "Notify",
-        dependencies: ["Profile", "Protocol", "System", "Text", "Wording"],
+        dependencies: [
+            "Aviation", "ControlAPI", "Profile", "Protocol", "System", "Text", "Wording",
+        ],
         swiftSettings: strictWithC),
     .target(
         name: "Launch",
@@ -268,7 +270,8 @@ let agent: [Target] = [
     .target(
         name: "Doctor",
         dependencies: [
-            "CivilTime", "Discovery", "Interfaces", "Protocol", "System", "Text", "Transport",
+            "CivilTime", "ControlAPI", "Discovery", "Interfaces", "Protocol", "System", "Text",
+            "Transport",
             "CLinux",
         ],
         swiftSettings: strictWithC),

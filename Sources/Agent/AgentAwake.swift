@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import CivilTime
 import Notify
 import Protocol
@@ -31,7 +32,7 @@ extension Agent {
         Log.line("the computer slept for \(SpanText.words(slept))")
         server?.tellWake(slept)
         guard server?.watchers ?? 0 == 0 else { return }
-        let text = WakeText(WakeJSON.event(self, slept: slept))
+        let text = WakeText(WokeNews(self, slept: slept))
         if text.isAnythingOpen { windowCaller.call(Call(kind: .outcome, body: text.sentence)) }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Protocol
 import Text
 
@@ -64,15 +65,13 @@ struct AskPressure: Hashable, Sendable {
     }
 
     /// `pressing` of the status and of a request's event.
-    func json(_ book: PeopleBook) -> JSON {
-        var members: [String: JSON] = [
-            "times": .int(times), "minutes": .int(Int(Self.span / 60)),
-        ]
-        switch source {
-        case .one(let key): members["who"] = book.json(key)
-        case .strangers(let count): members["strangers"] = .int(count)
+    func facts(_ book: PeopleBook) -> Pressing {
+        let minutes = Int(Self.span / 60)
+        return switch source {
+        case .one(let key): Pressing(times: times, minutes: minutes, who: book.person(key))
+        case .strangers(let count):
+            Pressing(times: times, minutes: minutes, strangers: count)
         }
-        return .object(members)
     }
 }
 
@@ -117,20 +116,19 @@ extension ControlHost {
 }
 
 extension ControlDesk {
-    /// Who asks too often; `null` for nobody.
-    var pressing: JSON {
+    /// Who asks too often; `nil` for nobody.
+    var pressing: Pressing? {
         let book = book
-        return AskPressure(host.node, book, now: host.now.utc)?.json(book) ?? .null
+        return AskPressure(host.node, book, now: host.now.utc)?.facts(book)
     }
 
-    /// Seconds for which strangers ask in vain; `null` where they do not.
-    var silenced: JSON { host.silence?.left(at: host.now.instant).map(JSON.int) ?? .null }
+    /// Seconds for which strangers ask in vain; `nil` where they do not.
+    var silenced: Int? { host.silence?.left(at: host.now.instant) }
 
     /// Silence for strangers, or the end of it.
-    func silence() throws(UserError) -> Outcome {
-        let isOn = try request.flag("on")
-        host.keep(isOn ? Silence(at: host.now.instant) : nil)
+    func silence(_ asked: Op.Silence) -> Work<Op.Silence.Reply> {
+        host.keep(asked.on ? Silence(at: host.now.instant) : nil)
         host.declineStrangers()
-        return .done(["silenced": silenced])
+        return .done(Op.Silence.Reply(silenced: silenced))
     }
 }

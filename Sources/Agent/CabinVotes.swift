@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+import ControlAPI
 import Protocol
 import Text
 
@@ -45,50 +46,46 @@ extension ControlHost {
 /// Suggesting to others what the cabin looks like.
 extension ControlDesk {
     /// `suggestions`: layouts that others see too, what most suggest first.
-    func suggestions() -> Outcome { .done(suggestionsJSON) }
+    func suggestions() -> Work<LayoutSuggestions> { .done(suggested) }
 
-    private var suggestionsJSON: JSON {
+    private var suggested: LayoutSuggestions {
         let book = book
         let agreed = CabinVote.agreed(among: host.votes)?.hash
         let claimed = host.votes.isEmpty ? [] : host.node.claimedSeats
-        let list = host.votes.map { vote -> JSON in
-            [
-                "id": .string(vote.layout.id), "name": .string(vote.layout.name),
-                "agreed": .bool(vote.hash == agreed), "by": .array(vote.authors.map(book.json)),
-                "hides": .array(vote.layout.missing(claimed).map { .string($0.text) }),
-                "cabin": vote.layout.json,
-            ]
+        let list = host.votes.map { vote in
+            LayoutSuggestions.Suggestion(
+                id: vote.layout.id, name: vote.layout.name, agreed: vote.hash == agreed,
+                by: vote.authors.map(book.person), hides: vote.layout.missing(claimed),
+                cabin: vote.layout.json)
         }
-        return ["suggestions": .array(list), "asked": cabinAsked]
+        return LayoutSuggestions(suggestions: list, asked: cabinAsked)
     }
 
-    /// What the passenger is asked; `null` for nothing.
-    var cabinAsked: JSON { host.cabinQuestion.map { $0.json(book) } ?? .null }
+    /// What the passenger is asked; `nil` for nothing.
+    var cabinAsked: LayoutQuestion? { host.cabinQuestion.map { $0.facts(book) } }
 
-    /// A yes or a no to that. Throws `not-now` where nothing is asked, and
-    /// `changed` for another layout.
-    func answerCabin() throws(UserError) -> Outcome {
-        let takes = try request.flag("take")
-        let hash = try request.text("hash")
+    /// A yes or a no to that. Throws `not-now` where nothing is asked, and `changed` for another
+    /// layout.
+    func answerCabin(_ asked: Op.AnswerCabin) throws(UserError) -> Work<CabinInUse> {
         guard let question = host.cabinQuestion else {
             throw UserError(
                 .notAllowedNow, "you are not asked about a layout",
                 why: "it takes two passengers, and most of those who suggest one",
                 advice: "seatagent cabin suggestions")
         }
-        guard question.vote.hash.hex == hash else {
+        guard question.vote.hash.hex == asked.hash else {
             throw UserError(
                 .changed, "you are asked about another layout by now",
                 why: "it is \(question.vote.layout.id)", advice: "seatagent cabin suggestions")
         }
-        try host.settle(question, takes: takes)
-        return .done(["cabin": host.cabin.json])
+        try host.settle(question, takes: asked.take)
+        return .done(CabinInUse(cabin: host.cabin.json))
     }
 
     /// Suggests the layout of that name to everybody; without a name takes the suggestion back.
-    func suggestCabin() throws(UserError) -> Outcome {
+    func suggestCabin(_ asked: Op.SuggestCabin) throws(UserError) -> Work<LayoutSuggestions> {
         var bytes: [UInt8] = []
-        if let id = try request.optionalText("layout") {
+        if let id = asked.layout {
             let layout = try host.findCabin(id)
             bytes = layout.bytes
             guard bytes.count <= Limits.layout else {
@@ -102,18 +99,16 @@ extension ControlDesk {
         } else if host.node.ownSuggestion == nil {
             return suggestions()
         }
-        return .perform(.suggestLayout(bytes)) { _, desk in desk.suggestionsJSON }
+        return .perform(.suggestLayout(bytes)) { _, desk in desk.suggested }
     }
 }
 
 extension CabinQuestion {
     /// `cabin_asked` of the status, and the members of an event.
-    func json(_ book: PeopleBook) -> JSON {
-        [
-            "id": .string(vote.layout.id), "name": .string(vote.layout.name),
-            "hash": .string(vote.hash.hex), "bundled": .bool(vote.isBundled),
-            "by": .array(vote.authors.map(book.json)), "voices": .int(voices),
-        ]
+    func facts(_ book: PeopleBook) -> LayoutQuestion {
+        LayoutQuestion(
+            id: vote.layout.id, name: vote.layout.name, hash: vote.hash.hex,
+            bundled: vote.isBundled, by: vote.authors.map(book.person), voices: voices)
     }
 }
 

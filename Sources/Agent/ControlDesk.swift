@@ -31,64 +31,87 @@ struct ControlDesk {
         case use(CabinLayout)
     }
 
-    /// Every operation, in the order of the manual.
-    static let operations:
-        [(name: String, run: @Sendable (ControlDesk) throws(UserError) -> Outcome)] = [
-            ("hello", { (desk) throws(UserError) in desk.hello() }),
-            ("status", { (desk) throws(UserError) in desk.status() }),
-            ("peers", { (desk) throws(UserError) in desk.peers() }),
-            ("seats", { (desk) throws(UserError) in desk.seats() }),
-            ("cabin", { (desk) throws(UserError) in .done(["cabin": desk.host.cabin.json]) }),
-            ("cabin-use", { (desk) throws(UserError) in try desk.useCabin() }),
-            ("cabin-answer", { (desk) throws(UserError) in try desk.answerCabin() }),
-            ("cabin-suggest", { (desk) throws(UserError) in try desk.suggestCabin() }),
-            ("cabin-suggestions", { (desk) throws(UserError) in desk.suggestions() }),
-            ("party", { (desk) throws(UserError) in desk.party() }),
-            ("party-set", { (desk) throws(UserError) in try desk.setParty() }),
-            ("who", { (desk) throws(UserError) in try desk.who() }),
-            ("say", { (desk) throws(UserError) in try desk.say() }),
-            ("msg", { (desk) throws(UserError) in try desk.message() }),
-            ("search", { (desk) throws(UserError) in try desk.search() }),
-            ("log", { (desk) throws(UserError) in try desk.log() }),
-            ("watch", { (desk) throws(UserError) in try desk.watch() }),
-            ("offer", { (desk) throws(UserError) in try desk.offer() }),
-            ("withdraw", { (desk) throws(UserError) in desk.withdraw() }),
-            ("swap", { (desk) throws(UserError) in try desk.swap() }),
-            ("propose", { (desk) throws(UserError) in try desk.propose() }),
-            ("requests", { (desk) throws(UserError) in try desk.requests() }),
-            ("accept", { (desk) throws(UserError) in try desk.accept() }),
-            ("decline", { (desk) throws(UserError) in try desk.decline() }),
-            ("counter", { (desk) throws(UserError) in try desk.counter() }),
-            ("cancel", { (desk) throws(UserError) in try desk.cancel() }),
-            ("force", { (desk) throws(UserError) in try desk.force() }),
-            ("receipt", { (desk) throws(UserError) in try desk.receipt() }),
-            ("verify", { (desk) throws(UserError) in try desk.verify() }),
-            ("compared", { (desk) throws(UserError) in try desk.compared() }),
-            ("verify-cancel", { (desk) throws(UserError) in desk.cancelVerify() }),
-            ("vouch", { (desk) throws(UserError) in try desk.vouch() }),
-            ("block", { (desk) throws(UserError) in try desk.block(true) }),
-            ("unblock", { (desk) throws(UserError) in try desk.block(false) }),
-            ("silence", { (desk) throws(UserError) in try desk.silence() }),
-            ("rename", { (desk) throws(UserError) in try desk.rename() }),
-            ("claim", { (desk) throws(UserError) in try desk.claim() }),
-            ("release", { (desk) throws(UserError) in try desk.release() }),
-            ("export", { (desk) throws(UserError) in try desk.export() }),
-            ("peer-add", { (desk) throws(UserError) in try desk.addPeer() }),
-            ("stay", { (desk) throws(UserError) in .stay }),
-            ("forget", { (desk) throws(UserError) in try desk.forget() }),
-            ("down", { (desk) throws(UserError) in .stop }),
-        ]
+    /// What answering an operation takes whose answer is a `Reply`.
+    struct Work<Reply: Encodable> {
+        let outcome: Outcome
+
+        /// An answer that is known.
+        static func done(_ reply: Reply) -> Work { Work(outcome: .done(JSON(reply))) }
+
+        /// A turn of the core, and the answer that is known after it; `nil` for nothing to say.
+        static func perform(
+            _ intent: Intent, _ reply: @escaping (IntentReply, ControlDesk) -> Reply?
+        ) -> Work {
+            Work(outcome: .perform(intent) { reply($0, $1).map { JSON($0) } ?? [:] })
+        }
+    }
 
     /// What answering takes. Throws what the client is told.
     func outcome() throws(UserError) -> Outcome {
-        if let operation = Self.operations.first(where: { $0.name == request.op }) {
-            return try operation.run(self)
-        }
+        if let operation { return try outcome(operation) }
         let nearest = Suggestions.nearest(
-            to: request.op, among: Self.operations.map(\.name))
+            to: request.op, among: OperationName.allCases.map(\.rawValue))
         throw UserError(
             .unknownOperation, "there is no operation \"\(visible(request.op, cells: 32))\"",
             why: nearest.map { "the nearest is \"\($0)\"" })
+    }
+
+    /// The operation that is asked for; `nil` for none of this agent's.
+    var operation: OperationName? { OperationName(rawValue: request.op) }
+
+    private func outcome(_ operation: OperationName) throws(UserError) -> Outcome {
+        switch operation {
+        case .hello: hello().outcome
+        case .status: status().outcome
+        case .peers: peers().outcome
+        case .seats: seats().outcome
+        case .cabin: Work.done(CabinInUse(cabin: host.cabin.json)).outcome
+        case .useCabin: .use(try host.findCabin((try request.asked() as Op.UseCabin).layout))
+        case .answerCabin: try run(answerCabin)
+        case .suggestCabin: try run(suggestCabin)
+        case .suggestions: suggestions().outcome
+        case .party: party().outcome
+        case .setParty: try run(setParty)
+        case .who: try run(who)
+        case .say: try run(say)
+        case .message: try run(message)
+        case .search: try run(search)
+        case .log: try run(log)
+        case .watch: try watch(try request.asked())
+        case .offer: try run(offer)
+        case .withdraw: withdraw().outcome
+        case .swap: try swap(try request.asked())
+        case .propose: try run(propose)
+        case .requests: try run(requests)
+        case .accept: try run(accept)
+        case .decline: try run(decline)
+        case .counter: try counter(try request.asked())
+        case .cancel: try run(cancel)
+        case .force: try run(force)
+        case .receipt: try run(receipt)
+        case .verify: try run(verify)
+        case .compared: try run(compared)
+        case .cancelVerify: cancelVerify().outcome
+        case .vouch: try run(vouch)
+        case .block: try block((try request.asked() as Op.Block).who, true).outcome
+        case .unblock: try block((try request.asked() as Op.Unblock).who, false).outcome
+        case .silence: try run(silence)
+        case .rename: try run(rename)
+        case .claim: try run(claim)
+        case .release: try run(release)
+        case .export: try run(export)
+        case .addPeer: try addPeer(try request.asked())
+        case .stay: .stay
+        case .forget: try run(forget)
+        case .down: .stop
+        }
+    }
+
+    /// Reads the question and does what answers it: the answer is the operation's own.
+    private func run<Operation: ControlOperation>(
+        _ answer: (Operation) throws(UserError) -> Work<Operation.Reply>
+    ) throws(UserError) -> Outcome {
+        try answer(try request.asked()).outcome
     }
 
     /// Everybody known.
@@ -96,9 +119,9 @@ struct ControlDesk {
 
     /// The passenger that `who` names; `command` is the one that a better word would go to.
     func passenger(
-        _ command: String, then rest: String = "", notMe: Bool = true
+        _ who: String, _ command: String, then rest: String = "", notMe: Bool = true
     ) throws(UserError) -> Passenger {
-        let found = try book.find(try request.text("who")) { word in
+        let found = try book.find(who) { word in
             "seatagent \(command) \(word)" + (rest.isEmpty ? "" : " \(rest)")
         }
         guard !found.isMe || !notMe else {
@@ -107,11 +130,9 @@ struct ControlDesk {
         return found
     }
 
-    /// The seat at `key`.
-    func seat(_ key: String) throws(UserError) -> Seat { try seat(named: try request.text(key)) }
-
     /// A seat as it is written. Throws `no-such-seat`; on the practice flight, whose cabin is
-    /// known, also for one that is neither there nor anybody's.
+    /// known,
+    /// also for one that is neither there nor anybody's.
     func seat(named text: String) throws(UserError) -> Seat {
         let seat = try SeatText.parse(text)
         guard host.node.flight.isPractice, !host.cabin.contains(seat),
@@ -121,36 +142,35 @@ struct ControlDesk {
         return try SeatText.parse(text, in: .standard)
     }
 
-    /// The seat at `key`, which may be left out.
-    func optionalSeat(_ key: String) throws(UserError) -> Seat? {
-        guard let text = try request.optionalText(key) else { return nil }
+    /// The same for one that may be left out.
+    func optionalSeat(named text: String?) throws(UserError) -> Seat? {
+        guard let text else { return nil }
         return try seat(named: text)
     }
 
     // MARK: The agent itself
 
-    func hello() -> Outcome {
+    func hello() -> Work<Op.Hello.Reply> {
         let facts = host.facts
-        return .done([
-            "version": .int(controlVersion), "agent": .string(Version.text),
-            "commit": Version.json, "profile": .string(facts.profile), "pid": .int(Int(facts.pid)),
-            "operations": .array(Self.operations.map { .string($0.name) }),
-            "events": .array(EventName.allCases.map { .string($0.rawValue) }),
-        ])
+        return .done(
+            Op.Hello.Reply(
+                version: controlVersion, agent: Version.text, commit: Version.commit,
+                profile: facts.profile, pid: Int(facts.pid),
+                operations: OperationName.allCases.map { Word($0) },
+                events: EventName.allCases.map { Word($0) }))
     }
 
-    func watch() throws(UserError) -> Outcome {
-        let words = try request.texts("events")
-        guard request.arguments["events"] != nil else { return .watch(Set(EventName.allCases)) }
+    func watch(_ asked: Op.Watch) throws(UserError) -> Outcome {
+        guard let words = asked.events else { return .watch(Set(EventName.allCases)) }
         var names: Set<EventName> = []
         for word in words {
-            guard let name = EventName(rawValue: word) else {
+            guard let name = word.known else {
                 let all = EventName.allCases.map(\.rawValue)
                 throw UserError(
-                    .badRequest, "there is no event \"\(visible(word, cells: 32))\"",
+                    .badRequest, "there is no event \"\(visible(word.text, cells: 32))\"",
                     why: "events are " + all.joined(separator: ", "),
                     advice: "seatagent watch "
-                        + (Suggestions.nearest(to: word, among: all) ?? "request swap"))
+                        + (Suggestions.nearest(to: word.text, among: all) ?? "request swap"))
             }
             names.insert(name)
         }
@@ -158,19 +178,15 @@ struct ControlDesk {
     }
 
     /// Leaves the flight for good: claims are taken back, then the agent ends and its file goes.
-    func forget() throws(UserError) -> Outcome {
-        .perform(.leave(force: try request.flag("force"))) { _, desk in
+    func forget(_ asked: Op.Forget) -> Work<Op.Forget.Reply> {
+        .perform(.leave(force: asked.force)) { _, desk in
             desk.host.forget()
-            return ["flight": .string(desk.host.node.flight.text)]
+            return Op.Forget.Reply(flight: desk.host.node.flight.text)
         }
     }
 
-    func useCabin() throws(UserError) -> Outcome {
-        .use(try host.findCabin(try request.text("layout")))
-    }
-
-    func addPeer() throws(UserError) -> Outcome {
-        let address = try AgentOptions.peer(try request.text("address"))
+    func addPeer(_ asked: Op.AddPeer) throws(UserError) -> Outcome {
+        let address = try AgentOptions.peer(asked.address)
         return .dial(PeerAddress(host: address.host.description, port: address.port))
     }
 }

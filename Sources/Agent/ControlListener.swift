@@ -14,7 +14,7 @@ final class ControlListener {
     /// Called for every request.
     var onRequest: (ControlRequest, ControlConnection) -> Void = { _, _ in }
     /// The first line that every client gets.
-    var greeting: () -> JSON = { ["event": "hello"] }
+    var greeting: () -> Greeting? = { nil }
     private let loop: EventLoop
     private let address: ControlAddress
     private let descriptor: Int32
@@ -96,12 +96,15 @@ final class ControlListener {
         }
     }
 
-    /// Sends `event` to every client that watches `name`.
-    func tell(_ name: EventName, _ event: @autoclosure () -> JSON) {
+    /// Sends `event` to every client that watches events of its name.
+    func tell(_ event: @autoclosure () -> ControlEvent) {
+        guard isWatched else { return }
+        let event = event()
+        guard let name = event.what.name else { return }
         let watchers = clients.values.filter { $0.watched.contains(name) }
         guard !watchers.isEmpty else { return }
-        let event = event()
-        for client in watchers { client.tell(event) }
+        let json = JSON(event)
+        for client in watchers { client.tell(json) }
     }
 
     /// Whether anybody watches anything.
@@ -165,7 +168,7 @@ final class ControlListener {
             return
         }
         clients[connection.number] = connection
-        connection.reply(greeting())
+        if let greeting = greeting() { connection.reply(JSON(greeting)) }
     }
 
     private func refuse(_ client: Int32, _ error: UserError) {

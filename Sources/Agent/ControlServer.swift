@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
-import CivilTime
 import ControlAPI
 import Profile
 import Protocol
@@ -20,7 +19,7 @@ final class ControlServer {
     init(host: any ControlHost, loop: EventLoop, path: String) throws(UserError) {
         self.host = host
         listener = try ControlListener(loop: loop, address: try ControlAddress(path: path))
-        seats = SeatsJSON.shown(host.node, PeopleBook(host.node))
+        seats = SeatFacts.shown(host.node, PeopleBook(host.node))
         authors = host.node.logs.logs.map(\.author)
         for facts in requestFacts(host.node) { told[facts.record.number] = facts.step }
         listener.greeting = { [unowned self] in greeting() }
@@ -33,12 +32,11 @@ final class ControlServer {
     /// How many clients watch events.
     var watchers: Int { listener.watchers }
 
-    private func greeting() -> JSON {
+    private func greeting() -> Greeting {
         let facts = host.facts
-        return [
-            "event": "hello", "version": .int(controlVersion), "agent": .string(Version.text),
-            "commit": Version.json, "profile": .string(facts.profile), "pid": .int(Int(facts.pid)),
-        ]
+        return Greeting(
+            version: controlVersion, agent: Version.text, commit: Version.commit,
+            profile: facts.profile, pid: Int(facts.pid))
     }
 
     // MARK: Requests
@@ -50,22 +48,20 @@ final class ControlServer {
             case .done(let result): client.reply(ControlReply.done(result, id: request.id))
             case .watch(let names):
                 client.watched = names
-                let list = EventName.allCases.filter(names.contains).map {
-                    JSON.string($0.rawValue)
-                }
-                client.reply(ControlReply.done(["events": .array(list)], id: request.id))
+                let list = EventName.allCases.filter(names.contains).map { Word($0) }
+                reply(Op.Watch.Reply(events: list), request, client)
             case .dial(let address):
                 host.dial(address)
-                client.reply(ControlReply.done(["address": .string(address.text)], id: request.id))
+                reply(Op.AddPeer.Reply(address: address.text), request, client)
             case .stop:
-                client.reply(ControlReply.done([:], id: request.id))
+                reply(Done(), request, client)
                 host.stop()
             case .stay:
                 host.stay()
-                client.reply(ControlReply.done([:], id: request.id))
+                reply(Done(), request, client)
             case .use(let layout):
                 try host.use(layout)
-                client.reply(ControlReply.done(["cabin": layout.json], id: request.id))
+                reply(CabinInUse(cabin: layout.json), request, client)
                 tellCabin()
             case .perform(let intent, let result):
                 perform(intent, result, request, client)
@@ -73,6 +69,12 @@ final class ControlServer {
         } catch {
             client.reply(ControlReply.failed(error, id: request.id))
         }
+    }
+
+    private func reply(
+        _ reply: some Encodable, _ request: ControlRequest, _ client: ControlConnection
+    ) {
+        client.reply(ControlReply.done(JSON(reply), id: request.id))
     }
 
     private func perform(
@@ -92,53 +94,35 @@ final class ControlServer {
 
     // MARK: Events
 
+    private func tell(_ what: ControlEvent.What) {
+        listener.tell(EventScribe(host: host).event(what))
+    }
+
     /// Tells watchers where the selection window stands now.
     func publishWindow() {
-        guard let members = WindowJSON.members(host) else { return }
-        listener.tell(.window, EventScribe(host: host).event(.window, members).json)
+        if let window = WindowFacts(host) { tell(.window(window)) }
     }
 
     /// Tells watchers that people may not be found on this network, or that they can be again.
     func publishTrouble() {
-        let scribe = EventScribe(host: host)
-        let item =
-            host.facts.trouble.map { trouble in
-                scribe.event(
-                    .trouble, ["code": "discovery", "what": .string(trouble.what)])
-            } ?? scribe.event(.ready, [:])
-        listener.tell(item.name, item.json)
+        let trouble = host.facts.trouble
+        tell(trouble.map { .trouble(TroubleNews(code: Word(.discovery), what: $0.what)) } ?? .ready)
     }
 
     /// Tells watchers that the cabin is drawn by another layout.
-    func tellCabin() {
-        let cabin = host.cabin
-        listener.tell(
-            .cabin,
-            [
-                "event": "cabin", "at": .string(RFC3339.text(host.now.utc)),
-                "id": .string(cabin.id), "name": .string(cabin.name),
-            ])
-    }
+    func tellCabin() { tell(.cabin(CabinNews(id: host.cabin.id, name: host.cabin.name))) }
 
     /// Tells watchers about which layout the passenger is asked, or that they are not any more.
     func tellCabinQuestion() {
-        let asked = host.cabinQuestion?.json(PeopleBook(host.node)) ?? [:]
-        listener.tell(
-            .layout,
-            asked.adding([
-                "event": "layout", "at": .string(RFC3339.text(host.now.utc)),
-                "state": host.cabinQuestion == nil ? "gone" : "asked",
-            ]))
+        let asked = host.cabinQuestion?.facts(PeopleBook(host.node))
+        tell(.layout(asked.map(LayoutNews.asked) ?? .gone))
     }
 
     /// Tells watchers whether the computer is kept awake.
-    func tellAwake() {
-        let isHeld = host.facts.isKeptAwake
-        listener.tell(.awake, EventScribe(host: host).event(.awake, ["held": .bool(isHeld)]).json)
-    }
+    func tellAwake() { tell(.awake(AwakeNews(held: host.facts.isKeptAwake))) }
 
     /// Tells watchers that the computer slept so many seconds, and what is open.
-    func tellWake(_ slept: Int64) { listener.tell(.woke, WakeJSON.event(host, slept: slept)) }
+    func tellWake(_ slept: Int64) { tell(.woke(WokeNews(host, slept: slept))) }
 
     /// Tells watchers what happened in a turn. Called after every turn, also without notices: what
     /// makes a swap final may be no news in itself.
@@ -147,7 +131,7 @@ final class ControlServer {
         let scribe = EventScribe(host: host)
         if listener.isWatched {
             for notice in notices {
-                for event in scribe.events(notice) { listener.tell(event.name, event.json) }
+                for event in scribe.events(notice) { listener.tell(event) }
             }
         }
         // The core sends no notice for a new log, and a name first comes with one.
@@ -155,14 +139,14 @@ final class ControlServer {
             let known = authors
             authors = node.logs.logs.map(\.author)
             for author in authors where !known.contains(author) {
-                listener.tell(.peer, scribe.joined(author))
+                listener.tell(scribe.joined(author))
             }
         }
         if notices.contains(where: \.movesSeats) {
-            let current = SeatsJSON.shown(node, scribe.book)
+            let current = SeatFacts.shown(node, scribe.book)
             for seat in Set(seats.keys).union(current.keys).sorted()
             where seats[seat] != current[seat] {
-                listener.tell(.seat, scribe.seat(seat, current[seat] ?? []))
+                listener.tell(scribe.seat(seat, current[seat] ?? []))
             }
             seats = current
         }
@@ -173,8 +157,7 @@ final class ControlServer {
             // What was declined before anybody could be told of it was met by silence.
             if isNew, facts.isIncoming, facts.state == .declined { continue }
             if listener.isWatched {
-                let event = scribe.request(facts, past)
-                listener.tell(event.name, event.json)
+                listener.tell(scribe.request(facts, past))
             }
         }
     }

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Grammar
-import Protocol
 import Text
 
 extension ControlDesk {
+    /// What was typed of the request.
+    var words: RequestWords {
+        (try? RequestWords(asked: .object(request.arguments))) ?? RequestWords()
+    }
+
     /// The request as it was made, with what it lacked: what is printed has to work.
-    func again(with missing: [String: JSON]) -> String {
-        var arguments = request.arguments
+    func again(_ change: (inout RequestWords) -> Void) -> String {
+        var words = words
         // A name may be somebody else's by the time it is typed.
-        if let word = arguments["from"]?.text, let found = try? book.find(word, line: { $0 }) {
-            arguments["from"] = .string(book.word(found.key))
+        if let word = words.terms.from, let found = try? book.find(word, line: { $0 }) {
+            words.terms.from = book.word(found.key)
         }
-        arguments.merge(missing) { $1 }
-        return RequestLine(op: request.op, arguments: arguments).text ?? "seatagent requests"
+        change(&words)
+        return operation.flatMap { RequestLine($0, words).text }
+            ?? "seatagent requests"
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+import ControlAPI
 import Protocol
 import Text
 
@@ -32,39 +33,36 @@ extension ControlHost {
 extension ControlDesk {
     // MARK: The party
 
-    func party() -> Outcome { .done(partyJSON) }
+    func party() -> Work<PartyFacts> { .done(partyFacts) }
 
     /// Everybody of the party, by seat: those of whom nothing is said too.
-    private var partyJSON: JSON {
+    private var partyFacts: PartyFacts {
         let rules = host.rules
         let gone = rules.party.members.map(\.seat).filter { !rules.mine.contains($0) }
-        let members = (rules.mine + gone).sorted().map { seat -> JSON in
+        let members = (rules.mine + gone).sorted().map { seat in
             let isMine = rules.mine.contains(seat)
             let member =
                 isMine
                 ? rules.party.member(in: seat, of: rules.mine)
                 : rules.party.members.first { $0.seat == seat } ?? .init(seat: seat, facts: [])
-            return .object(present: [
-                "seat": .string(seat.text), "yours": .bool(isMine),
-                "facts": .array(member.facts.map { .string($0.rawValue) }),
-                "with": member.with.map { .string($0.text) },
-            ])
+            return PartyFacts.Member(
+                seat: seat, yours: isMine, facts: member.facts.map { Word($0) }, with: member.with)
         }
-        return ["members": .array(members)]
+        return PartyFacts(members: members)
     }
 
-    func setParty() throws(UserError) -> Outcome {
-        let seat = try SeatText.parse(try request.text("seat"))
+    func setParty(_ asked: Op.SetParty) throws(UserError) -> Work<PartyFacts> {
+        let seat = try SeatText.parse(asked.seat)
         var facts: Set<Party.Fact> = []
-        for word in try request.texts("facts") {
-            guard let fact = Party.Fact(rawValue: word) else {
+        for word in asked.facts {
+            guard let fact = word.known else {
                 throw UserError(
-                    .badRequest, "there is no fact \"\(visible(word, cells: 32))\"",
+                    .badRequest, "there is no fact \"\(visible(word.text, cells: 32))\"",
                     why: "facts are " + Party.Fact.allCases.map(\.rawValue).joined(separator: ", "))
             }
             facts.insert(fact)
         }
-        let with = try request.optionalText("with")
+        let with = try asked.with
             .map { (text) throws(UserError) in try SeatText.parse(text) }
         let rules = host.rules
         // Somebody of whom something was said before may have changed seats meanwhile.
@@ -91,7 +89,7 @@ extension ControlDesk {
         party.set(Party.Member(seat: seat, facts: facts, with: with))
         try host.keep(party)
         host.recant()
-        return .done(partyJSON)
+        return .done(partyFacts)
     }
 
     // MARK: Before anything is asked or answered
@@ -144,15 +142,19 @@ extension RequestFacts {
         return rules.findings(give: give, take: take)
     }
 
-    /// Members that the rules add to its object.
-    func ruled(_ rules: SeatRules, _ fold: SeatFold, me: PeerKey) -> [String: JSON] {
+    /// What the rules say of it: what to know, and why a yes would be refused.
+    func ruled(
+        _ rules: SeatRules, _ fold: SeatFold, me: PeerKey
+    ) -> (warnings: [SwapWarning], blocked: UserError?) {
         let all = findings(rules, fold, me: me)
-        var members: [String: JSON] = [
-            "warnings": .array(all.filter { !$0.isBlock }.map(\.json))
-        ]
-        if needsAnswer, let block = all.first, block.isBlock {
-            members["blocked"] = block.error.json
-        }
-        return members
+        let block = all.first.flatMap { needsAnswer && $0.isBlock ? $0.error : nil }
+        return (all.filter { !$0.isBlock }.map(SwapWarning.init), block)
+    }
+}
+
+extension SwapWarning {
+    /// What the rules found.
+    init(_ finding: RuleFinding) {
+        self.init(code: Word(text: finding.kind.rawValue), what: finding.what)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
+import ControlAPI
 import Protocol
 import Text
 
@@ -7,11 +8,12 @@ import Text
 extension ControlDesk {
     // MARK: receipt
 
-    /// The signed swap: seats, keys, time, certificates, nothing of a booking; beside them
-    /// names, for this user alone.
-    func receipt() throws(UserError) -> Outcome {
+    /// The signed swap: seats, keys, time, certificates, nothing of a booking; beside them names,
+    /// for this
+    /// user alone.
+    func receipt(_ asked: Op.Receipt) throws(UserError) -> Work<SwapReceipt> {
         let node = host.node
-        let wanted = try request.optionalNumber("request")
+        let wanted = asked.request
         let done = node.swapRecords.filter { $0.stage == .committed }
         let record =
             wanted == nil
@@ -21,26 +23,24 @@ extension ControlDesk {
         let certificates = Self.certificates(for: record.contract, node.logs, node.fold)
         guard !certificates.isEmpty else { throw noReceipt(wanted) }
         let facts = RequestFacts(record, me: node.me)
-        let seats = facts.moves(node.fold).map { move -> JSON in
-            [
-                "seat": .string(move.seat.text),
-                "from": ["key": .string(move.from.hex), "tag": .string(move.from.tag)],
-                "to": ["key": .string(move.to.hex), "tag": .string(move.to.tag)],
-            ]
+        func party(_ key: PeerKey) -> SwapReceipt.Party {
+            SwapReceipt.Party(key: key.hex, tag: key.tag)
         }
-        return .done([
-            "number": .int(record.number), "flight": .string(node.flight.text),
-            "gated": .bool(host.facts.isGated), "flight_id": .string(node.flightKey.id.hex),
-            "agreed": .string(RFC3339.text(record.updated)),
-            "final": .bool(record.isFinal), "contract": .string(record.contract.id.hex),
-            "seats": .array(seats), "names": .array(names(facts.moves(node.fold))),
-            "certificates": .array(certificates.map { .string(Base64.encode($0.bytes)) }),
-        ])
+        let seats = facts.moves(node.fold).map { move in
+            SwapReceipt.Leg(seat: move.seat, from: party(move.from), to: party(move.to))
+        }
+        return .done(
+            SwapReceipt(
+                number: record.number, flight: node.flight.text, gated: host.facts.isGated,
+                flightId: node.flightKey.id.hex, agreed: Stamp(record.updated),
+                final: record.isFinal, contract: record.contract.id.hex, seats: seats,
+                names: names(facts.moves(node.fold)),
+                certificates: certificates.map { Base64.encode($0.bytes) }))
     }
 
-    /// What the passengers call themselves, which nobody signed: `ada #c2d9
-    /// has 12A now, and had 14C`.
-    private func names(_ moves: [(seat: Seat, from: PeerKey, to: PeerKey)]) -> [JSON] {
+    /// What the passengers call themselves, which nobody signed: `ada #c2d9 has 12A now, and had
+    /// 14C`.
+    private func names(_ moves: [(seat: Seat, from: PeerKey, to: PeerKey)]) -> [String] {
         let book = book
         func list(_ seats: [Seat]) -> String {
             seats.map(\.text).joined(separator: " and ")
@@ -48,7 +48,7 @@ extension ControlDesk {
         return Set(moves.map(\.to)).sorted().map { key in
             let now = list(moves.filter { $0.to == key }.map(\.seat))
             let before = list(moves.filter { $0.from == key }.map(\.seat))
-            return .string("\(book.tagged(key)) has \(now) now, and had \(before)")
+            return "\(book.tagged(key)) has \(now) now, and had \(before)"
         }
     }
 

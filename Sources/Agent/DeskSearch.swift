@@ -6,9 +6,9 @@ import Text
 
 /// Looking for what was said.
 extension ControlDesk {
-    func search() throws(UserError) -> Outcome {
-        let query = try SearchQuery(try request.text("text"))
-        let limit = min(max(try request.optionalNumber("limit") ?? 50, 1), searchLimit)
+    func search(_ asked: Op.Search) throws(UserError) -> Work<Op.Search.Reply> {
+        let query = try SearchQuery(asked.text)
+        let limit = min(max(asked.limit ?? 50, 1), searchLimit)
         let found: (hits: [SearchHit], more: Bool)
         do throws(StoreError) {
             found = try host.search(query, limit: limit)
@@ -17,19 +17,22 @@ extension ControlDesk {
         }
         let scribe = EventScribe(host: host)
         let past = PastStandings(host.node.timeline)
-        let items = found.hits.compactMap { hit -> JSON? in
+        let items = found.hits.compactMap { hit -> ControlEvent? in
+            var event: ControlEvent?
             switch hit {
             case .chat(let entry, let seen):
                 guard case .chat(let line) = entry.body else { return nil }
                 var item = TimelineItem(
                     at: seen, author: entry.author, id: entry.id, what: .chat(line))
                 item.standing = past.standing(of: entry.author, at: seen)
-                return scribe.item(item)?.json.adding(["where": "all"])
+                event = scribe.item(item)
+                event?.place = Word(.all)
             case .message(let message):
-                let place: JSON = message.outgoing ? "to" : "from"
-                return scribe.at(message.at, past).message(message).json.adding(["where": place])
+                event = scribe.at(message.at, past).message(message)
+                event?.place = Word(message.outgoing ? .to : .from)
             }
+            return event
         }
-        return .done(["items": .array(items), "more": .bool(found.more)])
+        return .done(Op.Search.Reply(items: items, more: found.more))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
+import ControlAPI
 import Protocol
 import Text
 import Wording
@@ -36,39 +37,34 @@ extension ControlDesk {
 
     // MARK: Asking
 
-    func swap() throws(UserError) -> Outcome {
-        let take = try wantedSeat()
-        let give = try optionalSeat("give")
-        let note = try request.optionalText("note") ?? ""
-        let expires = try request.optionalNumber("expires")
+    func swap(_ asked: Op.Swap) throws(UserError) -> Outcome {
+        let terms = asked.terms
+        let take = try wantedSeat(asked.seat)
+        let give = try optionalSeat(named: terms.give)
         try checkWindow()
-        let override = try request.flag("override")
-        let from = try request.optionalText("from").map { word throws(UserError) in
-            try book.find(word) { again(with: ["from": .string($0.filter { $0 != "'" })]) }.key
+        let from = try terms.from.map { word throws(UserError) in
+            try book.find(word) { better in
+                again { $0.terms.from = better.filter { $0 != "'" } }
+            }.key
         }
         let node = host.node
         let moves = node.fold.exchange(
-            take: take, give: give, me: node.me, from: from, override: override, node.trust)
+            take: take, give: give, me: node.me, from: from, override: terms.override, node.trust)
         if case .success(let moves) = moves { try check(moves) }
-        if try request.flag("draft") {
-            return try draft(moves, take: take, override: override)
-        }
-        if let holder = try request.optionalText("holder") {
-            try check(holder, holds: take, moves)
-        }
+        if asked.draft { return try draft(moves, take: take, override: terms.override).outcome }
+        if let holder = asked.holder { try check(holder, holds: take, moves) }
         let intent = Intent.swap(
-            take: take, give: give, note: note, expires: expires, override: override, from: from,
-            unverified: try request.flag("unverified"))
-        return .perform(intent, Self.requestResult)
+            take: take, give: give, note: terms.note ?? "", expires: terms.expires,
+            override: terms.override, from: from, unverified: terms.unverified)
+        return perform(intent).outcome
     }
 
-    /// The seat that is asked for. Throws `no-such-seat`; for the word of a
-    /// passenger with where they sit.
-    private func wantedSeat() throws(UserError) -> Seat {
+    /// The seat that is asked for. Throws `no-such-seat`; for the word of a passenger with where
+    /// they sit.
+    private func wantedSeat(_ word: String) throws(UserError) -> Seat {
         do throws(UserError) {
-            return try seat("seat")
+            return try seat(named: word)
         } catch {
-            let word = try request.text("seat")
             guard error.code == .noSuchSeat, Seat(word) == nil,
                 let found = try? book.find(word, line: { $0 }), !found.isMe
             else { throw error }
@@ -81,7 +77,7 @@ extension ControlDesk {
             throw UserError(
                 .noSuchSeat, "a seat is asked for, not a passenger",
                 why: "\(book.tagged(found.key)) sits in \(seats.joined(separator: " and "))",
-                advice: again(with: ["seat": .string(first)]))
+                advice: again { $0.seat = first })
         }
     }
 
@@ -95,28 +91,26 @@ extension ControlDesk {
         else { return }
         throw UserError(
             .changed, "somebody else has \(take.text) now",
-            why: "it is \(WhoText.full(book.json(now)))", advice: "seatagent who \(take.text)")
+            why: "it is \(WhoText.full(book.person(now)))", advice: "seatagent who \(take.text)")
     }
 
     /// What `swap` would ask, for a question to the person; nothing is sent.
     private func draft(
         _ moves: Result<[SeatMove], Refusal>, take: Seat, override: Bool
-    ) throws(UserError) -> Outcome {
+    ) throws(UserError) -> Work<SwapDraft> {
         let node = host.node
         switch moves {
         case .failure(let refusal): throw error(refusal)
         case .success(let moves):
             let to = moves.first { $0.to != node.me }
-            guard let given = to?.seat, let who = to?.to else { return .done([:]) }
+            guard let given = to?.seat, let who = to?.to else { return .done(SwapDraft()) }
             let isRisk = !isAnswer(moves, override: override)
             return .done(
-                .object(present: [
-                    "who": book.json(who), "give": .string(given.text),
-                    "take": .string(take.text),
-                    "risk": isRisk ? RequestFacts.risk(who, given, book) : nil,
-                    "warnings": .array(
-                        host.rules.findings(give: [given], take: [take]).map(\.json)),
-                ]))
+                SwapDraft(
+                    who: book.person(who), give: given, take: take,
+                    risk: isRisk ? RequestFacts.risk(who, given, book) : nil,
+                    warnings: host.rules.findings(give: [given], take: [take])
+                        .map(SwapWarning.init)))
         }
     }
 
@@ -133,117 +127,110 @@ extension ControlDesk {
         }
     }
 
-    func propose() throws(UserError) -> Outcome {
-        guard let list = request.arguments["legs"]?.list, !list.isEmpty else {
+    func propose(_ asked: Op.Propose) throws(UserError) -> Work<SwapRequest> {
+        guard let legs = asked.legs, !legs.isEmpty else {
             throw UserError(
                 .badRequest, "\"propose\" wants \"legs\" to be a list",
                 why: "each leg is {\"seat\":\"12A\",\"to\":WHO}")
         }
         let book = book
         var moves: [SeatMove] = []
-        for leg in list {
-            guard let seat = leg["seat"]?.text, let who = leg["to"]?.text else {
+        for leg in legs {
+            guard let seat = leg.seat, let who = leg.to else {
                 throw UserError(
                     .badRequest, "a leg has a seat and who gets it",
                     why: "each leg is {\"seat\":\"12A\",\"to\":WHO}")
             }
             let found = try book.find(who) { "seatagent who \($0)" }
             var move = SeatMove(seat: try self.seat(named: seat), to: found.key)
-            if let from = leg["from"]?.text {
+            if let from = leg.from {
                 move.from = try book.find(from) { "seatagent who \($0)" }.key
             }
             moves.append(move)
         }
-        let note = try request.optionalText("note") ?? ""
-        let expires = try request.optionalNumber("expires")
         try checkWindow()
         try check(moves)
-        let override = try request.flag("override")
-        return .perform(
+        return perform(
             .propose(
-                moves, note: note, expires: expires, override: override,
-                unverified: try request.flag("unverified")), Self.requestResult)
+                moves, note: asked.note ?? "", expires: asked.expires, override: asked.override,
+                unverified: asked.unverified))
     }
 
-    func requests() throws(UserError) -> Outcome {
+    func requests(_ asked: Op.Requests) -> Work<RequestList> {
         let node = host.node
-        let all = try request.flag("all")
         let book = book
         let past = PastStandings(node.timeline)
         let list = node.swapRecords.sorted { $0.number < $1.number }
             .map { RequestFacts($0, me: node.me) }
-            .filter { all || [.open, .agreed, .stranded].contains($0.state) }
+            .filter { asked.all || [.open, .agreed, .stranded].contains($0.state) }
             .map {
-                $0.json(
+                $0.request(
                     book.of($0, node.fold, past), node.fold, me: node.me, now: host.now.utc,
                     host.rules, host.endings)
             }
-        return .done(["requests": .array(list)])
+        return .done(RequestList(requests: list))
     }
 
     // MARK: Answering
 
-    func accept() throws(UserError) -> Outcome {
-        let facts = try named()
+    func accept(_ asked: Op.Accept) throws(UserError) -> Work<SwapRequest> {
+        let facts = try named(asked.request)
         try checkWindow()
         // What a person said yes to is this contract; a change since then needs another yes.
-        if let seen = try request.optionalText("contract"), seen != facts.contract.id.hex {
+        if let seen = asked.contract, seen != facts.contract.id.hex {
             throw UserError(
                 .changed, "request \(facts.record.number) has changed",
                 why: "another offer took its place while you read it",
                 advice: "seatagent requests")
         }
         try check(facts)
-        let override = try request.flag("override")
-        return .perform(
+        return perform(
             .accept(
-                facts.record.number, override: override,
-                unverified: try request.flag("unverified"), of: facts.contract.id),
-            Self.requestResult)
+                facts.record.number, override: asked.terms.override,
+                unverified: asked.terms.unverified, of: facts.contract.id))
     }
 
-    func decline() throws(UserError) -> Outcome {
-        let number = try named().record.number
-        let note = try request.optionalText("note") ?? ""
-        return .perform(.decline(number, note: note), Self.requestResult)
+    func decline(_ asked: Op.Decline) throws(UserError) -> Work<SwapRequest> {
+        let number = try named(asked.request).record.number
+        return perform(.decline(number, note: asked.note ?? ""))
     }
 
-    func counter() throws(UserError) -> Outcome {
-        let facts = try named()
+    func counter(_ asked: Op.Counter) throws(UserError) -> Outcome {
+        let facts = try named(asked.request)
         let number = facts.record.number
-        let named = (give: try optionalSeat("give"), take: try optionalSeat("take"))
-        let note = try request.optionalText("note") ?? ""
+        let terms = asked.terms
+        let named = (
+            give: try optionalSeat(named: terms.give), take: try optionalSeat(named: terms.take)
+        )
+        let note = terms.note ?? ""
         try checkWindow()
-        let override = try request.flag("override")
-        let unverified = try request.flag("unverified")
         guard [.invited, .counterSent, .requested].contains(facts.record.stage) else {
             // The core says why not.
-            return .perform(
+            return perform(
                 .counter(
-                    number, give: named.give, take: named.take, note: note, override: override,
-                    unverified: unverified),
-                Self.requestResult)
+                    number, give: named.give, take: named.take, note: note,
+                    override: terms.override, unverified: terms.unverified)
+            ).outcome
         }
         // What is looked at is what is asked for: both seats go to the core by name.
         let (give, take) = try countered(
-            facts, give: named.give, take: named.take, override: override)
+            facts, give: named.give, take: named.take, override: terms.override)
         try check(give: [give], take: [take], of: number)
-        if try request.flag("draft") {
-            let coordinator = facts.record.contract.coordinator
-            return .done(
-                .object(present: [
-                    "who": book.json(facts.record.partner(of: host.node.me)),
-                    "give": .string(give.text), "take": .string(take.text),
-                    "risk": RequestFacts.risk(coordinator, give, book),
-                    "warnings": .array(
-                        host.rules.findings(give: [give], take: [take]).map(\.json)),
-                ]))
-        }
-        return .perform(
+        if asked.draft { return draft(facts, give: give, take: take).outcome }
+        return perform(
             .counter(
-                number, give: give, take: take, note: note, override: override,
-                unverified: unverified),
-            Self.requestResult)
+                number, give: give, take: take, note: note, override: terms.override,
+                unverified: terms.unverified)
+        ).outcome
+    }
+
+    /// What a counter-offer would ask, for a question to the person; nothing is sent.
+    private func draft(_ facts: RequestFacts, give: Seat, take: Seat) -> Work<SwapDraft> {
+        .done(
+            SwapDraft(
+                who: book.person(facts.record.partner(of: host.node.me)), give: give, take: take,
+                risk: RequestFacts.risk(facts.record.contract.coordinator, give, book),
+                warnings: host.rules.findings(give: [give], take: [take]).map(SwapWarning.init)))
     }
 
     /// The two seats of a counter-offer: what is not named stays as it is on the table. Throws
@@ -280,17 +267,16 @@ extension ControlDesk {
         return (give, take)
     }
 
-    func cancel() throws(UserError) -> Outcome {
-        .perform(.cancel(try named().record.number), Self.requestResult)
+    func cancel(_ asked: Op.Cancel) throws(UserError) -> Work<SwapRequest> {
+        perform(.cancel(try named(asked.request).record.number))
     }
 
-    func force() throws(UserError) -> Outcome {
-        .perform(.force(try named().record.number), Self.requestResult)
+    func force(_ asked: Op.Force) throws(UserError) -> Work<SwapRequest> {
+        perform(.force(try named(asked.request).record.number))
     }
 
-    /// The negotiation at `request`. Throws `no-such-request`.
-    func named() throws(UserError) -> RequestFacts {
-        let number = try request.number("request")
+    /// The negotiation of that number. Throws `no-such-request`.
+    func named(_ number: Int) throws(UserError) -> RequestFacts {
         let node = host.node
         guard let record = node.swapRecords.first(where: { $0.number == number }) else {
             throw UserError(
@@ -299,18 +285,20 @@ extension ControlDesk {
         return RequestFacts(record, me: node.me)
     }
 
-    /// The negotiation as it stands once the intent is done.
-    private static func requestResult(_ reply: IntentReply, _ desk: ControlDesk) -> JSON {
-        let node = desk.host.node
-        var number = desk.request.arguments["request"]?.number
-        if case .request(let made) = reply { number = made }
-        guard let record = node.swapRecords.first(where: { $0.number == number }) else {
-            return [:]
+    /// A turn of the core, and the negotiation as it stands once that is done.
+    private func perform(_ intent: Intent) -> Work<SwapRequest> {
+        .perform(intent) { reply, desk in
+            let node = desk.host.node
+            var number = desk.words.request
+            if case .request(let made) = reply { number = made }
+            guard let record = node.swapRecords.first(where: { $0.number == number }) else {
+                return nil
+            }
+            let facts = RequestFacts(record, me: node.me)
+            let book = desk.book.of(facts, node.fold, PastStandings(node.timeline))
+            return facts.request(
+                book, node.fold, me: node.me, now: desk.host.now.utc, desk.host.rules,
+                desk.host.endings)
         }
-        let facts = RequestFacts(record, me: node.me)
-        let book = desk.book.of(facts, node.fold, PastStandings(node.timeline))
-        return facts.json(
-            book, node.fold, me: node.me, now: desk.host.now.utc, desk.host.rules,
-            desk.host.endings)
     }
 }

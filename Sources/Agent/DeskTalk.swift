@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Profile
 import Protocol
 import Text
 
 /// Operations that say something, and those about people and one's own claims.
 extension ControlDesk {
-    func say() throws(UserError) -> Outcome {
-        .perform(.say(try request.text("text"))) { reply, desk in
-            let linked = desk.host.node.links.count
-            return .object(present: ["id": Self.id(reply), "linked": .int(linked)])
+    func say(_ asked: Op.Say) -> Work<Op.Say.Reply> {
+        .perform(.say(asked.text)) { reply, desk in
+            Op.Say.Reply(id: Self.id(reply), linked: desk.host.node.links.count)
         }
     }
 
-    func message() throws(UserError) -> Outcome {
-        let to = try passenger("msg", then: "\"hi\"")
-        try checkKey(of: to)
-        return .perform(.message(to: to.key, try request.text("text"))) { reply, desk in
-            guard case .message(let message) = reply else { return [:] }
-            return .object(EventScribe(host: desk.host).messageMembers(message))
+    func message(_ asked: Op.Message) throws(UserError) -> Work<PrivateMessage> {
+        let to = try passenger(asked.who, "msg", then: "\"hi\"")
+        try checkKey(of: to, word: asked.who)
+        return .perform(.message(to: to.key, asked.text)) { reply, desk in
+            guard case .message(let message) = reply else { return nil }
+            return EventScribe(host: desk.host).facts(message)
         }
     }
 
     /// Throws `key-changed` for a namesake of somebody whom the user verified, unless they are
     /// named by their key: a secret for the one must not go to the other.
-    private func checkKey(of found: Passenger) throws(UserError) {
-        let word = try request.text("who")
+    private func checkKey(of found: Passenger, word: String) throws(UserError) {
         let isName = visible(word).lowercased() == visible(found.name).lowercased()
         guard isName || Seat(word) != nil, let other = book.verifiedNamesake(of: found) else {
             return
@@ -36,35 +35,35 @@ extension ControlDesk {
             advice: "seatagent verify \(found.key.tag)")
     }
 
-    func offer() throws(UserError) -> Outcome {
+    func offer(_ asked: Op.Offer) throws(UserError) -> Work<Op.Offer.Reply> {
         let mine = book[host.node.me]?.seats ?? []
         var ranks: [SeatSet] = []
-        for word in try request.texts("for") {
-            ranks.append(try OfferJSON.rank(word, for: mine, host.cabin))
+        for word in asked.for {
+            ranks.append(try OfferWords.rank(word, for: mine, host.cabin))
         }
         guard ranks.count <= Limits.ranks else {
             throw UserError(
                 .tooLong, "that are too many wishes", why: "\(Limits.ranks) are allowed",
                 advice: "seatagent offer --for window")
         }
-        let note = try request.optionalText("note") ?? ""
+        let note = asked.note ?? ""
         return .perform(.offer(ranks: ranks.isEmpty ? [.all] : ranks, note: note)) { reply, desk in
             let wish = desk.book[desk.host.node.me]?.wish
-            let members =
-                wish.map { OfferJSON.members($0, desk.host.node.fold, desk.host.cabin) } ?? [:]
-            return JSON.object(members).adding(["id": Self.id(reply) ?? .null])
+            let offer = wish.map { OfferWords.offer($0, desk.host.node.fold, desk.host.cabin) }
+            return Op.Offer.Reply(
+                id: Self.id(reply), seats: offer?.seats, wants: offer?.wants, note: offer?.note)
         }
     }
 
-    func withdraw() -> Outcome { .perform(.withdrawOffer) { _, _ in [:] } }
+    func withdraw() -> Work<Done> { .perform(.withdrawOffer) { _, _ in Done() } }
 
-    func rename() throws(UserError) -> Outcome {
+    func rename(_ asked: Op.Rename) throws(UserError) -> Work<Op.Own> {
         // Never another passenger's name: one that only this one can have.
         let book = book
         let me = host.node.me
         let own = book[me]?.seats.first?.text.lowercased() ?? String(me.tag.prefix(4))
         let advice = "seatagent rename \(PassengerName.standard)-\(own)"
-        let name = try PassengerName.check(try request.text("name"), advice: advice)
+        let name = try PassengerName.check(asked.name, advice: advice)
         if let other = book.lookAlike(of: name) {
             throw UserError(
                 .nameRefused, "\"\(visible(name))\" looks like the name of another passenger",
@@ -73,12 +72,15 @@ extension ControlDesk {
                     + "each other",
                 advice: advice)
         }
-        return .perform(.rename(name)) { _, desk in ["me": desk.book.json(desk.host.node.me)] }
+        return .perform(.rename(name)) { _, desk in desk.own }
     }
 
-    func claim() throws(UserError) -> Outcome {
-        let seat = try seat("seat")
-        let intent = Intent.claim(seat, dependant: try request.flag("dependant"))
+    /// The user, as they are now.
+    private var own: Op.Own { Op.Own(me: book.person(host.node.me)) }
+
+    func claim(_ asked: Op.Claim) throws(UserError) -> Work<Op.Own> {
+        let seat = try seat(named: asked.seat)
+        let intent = Intent.claim(seat, dependant: asked.dependant)
         return .perform(intent) { _, desk in
             let (node, book) = (desk.host.node, desk.book)
             let claims = node.seatView.places.first { $0.seat == seat }?.claims ?? []
@@ -86,31 +88,28 @@ extension ControlDesk {
             for key in claims.map(\.token.holder) where key != node.me && !others.contains(key) {
                 others.append(key)
             }
-            return .object(present: [
-                "me": book.json(node.me),
-                "others": others.isEmpty ? nil : .array(others.map(book.json)),
-            ])
+            return Op.Own(
+                me: book.person(node.me),
+                others: others.isEmpty ? nil : others.map(book.person))
         }
     }
 
-    func release() throws(UserError) -> Outcome {
-        .perform(.release(try seat("seat"))) { _, desk in
-            ["me": desk.book.json(desk.host.node.me)]
-        }
+    func release(_ asked: Op.Release) throws(UserError) -> Work<Op.Own> {
+        .perform(.release(try seat(named: asked.seat))) { _, desk in desk.own }
     }
 
-    func block(_ blocked: Bool) throws(UserError) -> Outcome {
-        let found = try passenger(blocked ? "block" : "unblock")
+    func block(_ who: String, _ blocked: Bool) throws(UserError) -> Work<Op.Named> {
+        let found = try passenger(who, blocked ? "block" : "unblock")
         return .perform(.block(found.key, blocked)) { _, desk in
-            ["who": desk.book.json(found.key)]
+            Op.Named(who: desk.book.person(found.key))
         }
     }
 
     /// The id of the entry that was written.
-    private static func id(_ reply: IntentReply) -> JSON? {
+    private static func id(_ reply: IntentReply) -> String? {
         switch reply {
-        case .entry(let id): .string(id.hex)
-        case .message(let message): .string(message.id.hex)
+        case .entry(let id): id.hex
+        case .message(let message): message.id.hex
         case .done, .request: nil
         }
     }

@@ -1,96 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Protocol
 import Text
 
 /// Operations of the verification by voice.
 extension ControlDesk {
-    func verify() throws(UserError) -> Outcome {
-        let found = try passenger("verify")
+    func verify(_ asked: Op.Verify) throws(UserError) -> Work<Comparing> {
+        let found = try passenger(asked.who, "verify")
         return .perform(.verify(found.key)) { _, desk in desk.verification }
     }
 
-    func compared() throws(UserError) -> Outcome {
-        let isSame = try request.flag("same")
+    func compared(_ asked: Op.Compared) throws(UserError) -> Work<Comparing> {
         // The word is on what was shown, and on nothing that came meanwhile.
-        if let code = try request.optionalText("code"), verification["code"]?.text != code {
+        if let code = asked.code, verification.code != code {
             throw UserError(
                 .changed, "these are not the numbers that are compared now",
                 why: "comparing has ended, or began anew", advice: "seatagent status")
         }
-        return .perform(.compared(isSame: isSame)) { _, desk in desk.verification }
+        return .perform(.compared(isSame: asked.same)) { _, desk in desk.verification }
     }
 
-    func cancelVerify() -> Outcome {
+    func cancelVerify() -> Work<Comparing> {
         .perform(.cancelVerify) { _, desk in desk.verification }
     }
 
-    func vouch() throws(UserError) -> Outcome {
-        let found = try passenger("vouch")
-        return .perform(.vouch(found.key)) { _, desk in ["who": desk.book.json(found.key)] }
+    func vouch(_ asked: Op.Vouch) throws(UserError) -> Work<Op.Named> {
+        let found = try passenger(asked.who, "vouch")
+        return .perform(.vouch(found.key)) { _, desk in
+            Op.Named(who: desk.book.person(found.key))
+        }
     }
 
-    /// `{"state"}` and, while an attempt is under way, `who` and `code`.
-    var verification: JSON {
-        let state = host.node.verificationState
-        var members = VerifyJSON.members(state)
-        if let peer = VerifyJSON.peer(state) { members["who"] = book.json(peer) }
-        return .object(members)
+    /// Where comparing codes stands.
+    var verification: Comparing { Comparing(host.node.verificationState, book) }
+}
+
+extension Comparing {
+    /// Where an attempt stands; with whom and the code, while there is one.
+    init(_ state: Verification.State, _ book: PeopleBook) {
+        switch state {
+        case .idle: self.init(state: Word(.idle))
+        case .wishing(let peer, _): self.init(state: Word(.linking), who: book.person(peer))
+        case .asked(let attempt, _):
+            self.init(state: Word(.asked), who: book.person(attempt.peer))
+        case .committed(let attempt, _), .answered(let attempt, _, _):
+            self.init(state: Word(.waiting), who: book.person(attempt.peer))
+        case .comparing(let attempt, let secret, let pressed, _):
+            self.init(
+                state: Word(pressed ? .matched : .compare), who: book.person(attempt.peer),
+                code: secret.text)
+        }
     }
 }
 
-/// Verification as objects.
-enum VerifyJSON {
-    /// The members of an event.
-    static func members(_ notice: Verification.Notice) -> [String: JSON] {
+extension ComparingNews {
+    /// A step with `who`.
+    init(_ notice: Verification.Notice, _ who: Person) {
         switch notice {
-        case .asked: ["state": "asked"]
-        case .code(let secret): ["state": "compare", "code": .string(secret.text)]
-        case .verified: ["state": "verified"]
-        case .alarm(let alarm): ["state": "alarm", "why": .string(word(alarm))]
-        case .ended(let reason): ["state": "ended", "why": .string(word(reason))]
+        case .asked: self.init(state: Word(.asked), who: who)
+        case .code(let secret): self.init(state: Word(.compare), who: who, code: secret.text)
+        case .verified: self.init(state: Word(.verified), who: who)
+        case .alarm(let alarm):
+            self.init(state: Word(.alarm), who: who, why: Word(Self.why(alarm)))
+        case .ended(let reason):
+            self.init(state: Word(.ended), who: who, why: Word(Self.why(reason)))
         }
     }
 
-    /// The members of a state.
-    static func members(_ state: Verification.State) -> [String: JSON] {
-        switch state {
-        case .idle: ["state": "idle"]
-        case .wishing: ["state": "linking"]
-        case .asked: ["state": "asked"]
-        case .committed, .answered: ["state": "waiting"]
-        case .comparing(_, let secret, let pressed, _):
-            [
-                "state": pressed ? "matched" : "compare", "code": .string(secret.text),
-            ]
-        }
-    }
-
-    /// Who takes part.
-    static func peer(_ state: Verification.State) -> PeerKey? {
-        switch state {
-        case .idle: nil
-        case .wishing(let peer, _): peer
-        case .asked(let attempt, _), .committed(let attempt, _), .answered(let attempt, _, _),
-            .comparing(let attempt, _, _, _):
-            attempt.peer
-        }
-    }
-
-    private static func word(_ alarm: Verification.Alarm) -> String {
+    private static func why(_ alarm: Verification.Alarm) -> ComparingEnd {
         switch alarm {
-        case .differs: "differs"
-        case .differsThere: "differs-there"
-        case .wrongProof: "wrong-proof"
+        case .differs: .differs
+        case .differsThere: .differsThere
+        case .wrongProof: .wrongProof
         }
     }
 
-    private static func word(_ reason: VerifyMessage.EndReason) -> String {
+    private static func why(_ reason: VerifyMessage.EndReason) -> ComparingEnd {
         switch reason {
-        case .cancelled: "cancelled"
-        case .mismatch: "mismatch"
-        case .expired: "expired"
-        case .busy: "busy"
-        case .wrong: "wrong-proof"
+        case .cancelled: .cancelled
+        case .mismatch: .mismatch
+        case .expired: .expired
+        case .busy: .busy
+        case .wrong: .wrongProof
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
+import ControlAPI
 import Protocol
 import Text
 import Wording
@@ -10,7 +11,7 @@ extension ControlDesk {
     /// It is not said whose of several claims is meant, or the one named is
     /// not of the most evidence.
     func disputed(_ seat: Seat, _ keys: [PeerKey]) -> UserError {
-        let named = request.arguments["from"]?.text.flatMap { try? book.find($0) { _ in "" } }
+        let named = words.terms.from.flatMap { try? book.find($0) { _ in "" } }
         let key = named?.key ?? keys.first { $0 != host.node.me } ?? host.node.me
         return UserError(
             .disputed, "\(seat.text) is claimed by more than one passenger",
@@ -19,10 +20,11 @@ extension ControlDesk {
     }
 
     private func advice(_ seat: Seat, _ key: PeerKey) -> String? {
-        switch request.op {
-        case "swap": again(with: ["override": true, "from": .string(book.word(key))])
-        case "counter": overrideLine
-        default: "seatagent who \(book.naming(key))"
+        if operation == .counter { return overrideLine }
+        guard operation == .swap else { return "seatagent who \(book.naming(key))" }
+        return again { words in
+            words.terms.override = true
+            words.terms.from = book.word(key)
         }
     }
 
@@ -53,7 +55,7 @@ extension ControlDesk {
         let claims = place.claims
         let words = claims.prefix(Self.named).map { claim in
             let since = node.heard(claim.token.token).map {
-                ", since " + EventText.clock(RFC3339.text($0))
+                ", since " + EventText.clock(Stamp($0))
             }
             let holder = claim.token.holder
             let name = holder == node.me ? "you" : book.tagged(holder)

@@ -59,7 +59,7 @@ struct ErrandDesk {
         let examination = Examination(
             interface: errand.interface, port: errand.port,
             typed: (errand.typed ?? []).compactMap { try? Address(parsing: $0) },
-            status: errand.status, path: environment["PATH"] ?? "")
+            network: errand.network, path: environment["PATH"] ?? "")
         let diagnosis = examination.facts().diagnosis
         return .object(present: [
             "diagnosis": diagnosis.json, "lines": .array(diagnosis.lines.map(JSON.string)),

@@ -7,9 +7,6 @@ import Text
 
 /// Writes what happened as events for watchers and for `log`.
 struct EventScribe {
-    /// An event and the name by which it is watched.
-    typealias Item = (name: EventName, json: JSON)
-
     let node: any NodeReading
     private(set) var book: PeopleBook
     private let now: UTCTime
@@ -34,82 +31,65 @@ struct EventScribe {
         return scribe
     }
 
-    func event(
-        _ name: EventName, at time: UTCTime? = nil, _ members: [String: JSON]
-    ) -> Item {
-        let head: [String: JSON] = [
-            "event": .string(name.rawValue), "at": .string(RFC3339.text(time ?? now)),
-        ]
-        return (name, JSON.object(members).adding(head))
+    /// An event of that time, or of now.
+    func event(_ what: ControlEvent.What, at time: UTCTime? = nil) -> ControlEvent {
+        ControlEvent(at: Stamp(time ?? now), what)
     }
 
     // MARK: Notices
 
     /// The events of a notice; the seat map and negotiations are told by what they are, not here.
-    func events(_ notice: Notice) -> [Item] {
+    func events(_ notice: Notice) -> [ControlEvent] {
         switch notice {
-        case .aboard(let key): [peer(key, "aboard")]
-        case .left(let key): [peer(key, book[key]?.hasLeft == true ? "left" : "away")]
-        case .renamed(let key, let old, _):
-            [event(.peer, ["change": "renamed", "who": book.json(key), "was": .string(old)])]
+        case .aboard(let key): [peer(key, .aboard)]
+        case .left(let key): [peer(key, book[key]?.hasLeft == true ? .left : .away)]
+        case .renamed(let key, let old, _): [peer(key, .renamed, was: old)]
         case .chat(let item): self.item(item, isNews: true).map { [$0] } ?? []
         case .message(let message): [self.message(message, at: now)]
         case .offer(let key, let wish): [offer(key, wish, at: now)]
-        case .verification(let key, let notice): [verification(key, notice)]
+        case .verification(let key, let notice):
+            [event(.verify(ComparingNews(notice, book.person(key))))]
         case .unverified(let known):
-            [event(.verify, ["state": "void", "who": book.json(known.key)])]
+            [event(.verify(ComparingNews(state: Word(.void), who: book.person(known.key))))]
         case .trouble(let trouble): [self.trouble(trouble)]
-        case .caughtUp: [event(.ready, [:])]
+        case .caughtUp: [event(.ready)]
         case .map, .swap, .layouts: []
         }
     }
 
-    private func peer(_ key: PeerKey, _ change: String) -> Item {
-        event(.peer, ["change": .string(change), "who": book.json(key)])
+    private func peer(_ key: PeerKey, _ change: PeerChange, was: String? = nil) -> ControlEvent {
+        event(.peer(PeerNews(change: Word(change), who: book.person(key), was: was)))
     }
 
     /// A passenger whose first record came.
-    func joined(_ key: PeerKey) -> JSON { peer(key, "joined").json }
+    func joined(_ key: PeerKey) -> ControlEvent { peer(key, .joined) }
 
     /// A direct message as it stands.
-    func message(_ message: DirectMessage, at time: UTCTime? = nil) -> Item {
-        event(.message, at: time ?? message.at, messageMembers(message))
+    func message(_ message: DirectMessage, at time: UTCTime? = nil) -> ControlEvent {
+        event(.message(facts(message)), at: time ?? message.at)
     }
 
-    /// The members of a direct message.
-    func messageMembers(_ message: DirectMessage) -> [String: JSON] {
-        [
-            "id": .string(message.id.hex), "who": book.json(message.peer),
-            "outgoing": .bool(message.outgoing), "text": .string(message.text),
-            "state": .string(message.state.word),
-        ]
+    /// A direct message.
+    func facts(_ message: DirectMessage) -> PrivateMessage {
+        PrivateMessage(
+            id: message.id.hex, who: book.person(message.peer), outgoing: message.outgoing,
+            text: message.text, state: Word(MessageState(message.state)))
     }
 
-    /// A step of a verification by voice.
-    private func verification(_ key: PeerKey, _ notice: Verification.Notice) -> Item {
-        event(
-            .verify,
-            VerifyJSON.members(notice).merging(["who": book.json(key)]) { _, new in new })
-    }
-
-    private func offer(_ key: PeerKey, _ wish: Wish, at time: UTCTime) -> Item {
-        event(
-            .offer, at: time,
-            OfferJSON.members(wish, node.fold, cabin).merging(
-                ["who": book.json(key)]) { _, new in new })
+    private func offer(_ key: PeerKey, _ wish: Wish, at time: UTCTime) -> ControlEvent {
+        let offer = OfferWords.offer(wish, node.fold, cabin)
+        return event(.offer(OfferNews(who: book.person(key), offer: offer)), at: time)
     }
 
     // MARK: Seats and negotiations
 
     /// A seat and who holds it now.
-    func seat(_ seat: Seat, _ holders: [PeerKey]) -> JSON {
+    func seat(_ seat: Seat, _ holders: [PeerKey]) -> ControlEvent {
         event(
-            .seat,
-            [
-                "seat": .string(seat.text), "state": .string(SeatHolders.word(holders)),
-                "holders": .array(holders.map(book.json)),
-            ]
-        ).json
+            .seat(
+                SeatNews(
+                    seat: seat, state: Word(SeatHolders.holding(holders)),
+                    holders: holders.map(book.person))))
     }
 
     /// A negotiation that moved: `request` where an answer is wanted from here.
@@ -117,96 +97,93 @@ struct EventScribe {
     func request(
         _ facts: RequestFacts, at time: UTCTime? = nil,
         _ past: @autoclosure () -> PastStandings
-    ) -> Item {
+    ) -> ControlEvent {
         let told = book.of(facts, node.fold, past())
-        let json = facts.json(told, node.fold, me: node.me, now: now, rules, endings)
-        guard facts.needsAnswer else { return event(.swap, at: time, json.members ?? [:]) }
-        let pressing = AskPressure(node, book, now: now)?.json(book)
-        return event(
-            .request, at: time, json.adding(present: ["pressing": pressing]).members ?? [:])
+        var request = facts.request(told, node.fold, me: node.me, now: now, rules, endings)
+        guard facts.needsAnswer else { return event(.swap(request), at: time) }
+        request.pressing = AskPressure(node, book, now: now)?.facts(book)
+        return event(.request(request), at: time)
     }
 
     // MARK: History
 
     /// A line of the flight's history; `nil` for what nobody needs to read. Old ones keep the name
-    /// and the seats of their time.
-    func item(_ item: TimelineItem, isNews: Bool = false) -> Item? {
-        let who = isNews ? book.json(item.author) : book.json(item.author, then: item.standing)
-        let id = JSON.string(item.id.hex)
-        func peer(_ change: String) -> Item {
-            event(.peer, at: item.at, ["change": .string(change), "who": who, "id": id])
+    /// and
+    /// the seats of their time.
+    func item(_ item: TimelineItem, isNews: Bool = false) -> ControlEvent? {
+        let who = isNews ? book.person(item.author) : book.person(item.author, then: item.standing)
+        func peer(_ change: PeerChange, name: String? = nil) -> ControlEvent {
+            let news = PeerNews(change: Word(change), who: who, name: name, id: item.id.hex)
+            return event(.peer(news), at: item.at)
         }
         switch item.what {
-        case .joined: return peer("joined")
-        case .ended: return peer("left")
-        case .renamed(let name):
-            return event(
-                .peer, at: item.at,
-                ["change": "renamed", "who": who, "name": .string(name), "id": id])
-        case .chat(let line):
-            return event(.chat, at: item.at, chat(line, item, who))
-        case .claimed(let seat): return claim(item, "claimed", seat, who)
-        case .retracted(let seat): return seat.flatMap { claim(item, "released", $0, who) }
+        case .joined: return peer(.joined)
+        case .ended: return peer(.left)
+        case .renamed(let name): return peer(.renamed, name: name)
+        case .chat(let line): return event(.chat(chat(line, item, who)), at: item.at)
+        case .claimed(let seat): return claim(item, .claimed, seat, who)
+        case .retracted(let seat): return seat.flatMap { claim(item, .released, $0, who) }
         case .offered(let wish): return offer(item.author, wish, at: item.at)
-        case .committed(let contract): return swap(item, "recorded", contract)
-        case .abandoned(let contract): return swap(item, "abandoned", contract)
+        case .committed(let contract): return swap(item, .recorded, contract)
+        case .abandoned(let contract): return swap(item, .abandoned, contract)
         }
     }
 
-    private func chat(_ line: Protocol.ChatLine, _ item: TimelineItem, _ who: JSON) -> [String:
-        JSON]
-    {
-        var members: [String: JSON] = [
-            "who": who, "text": .string(line.text), "id": .string(item.id.hex),
-        ]
-        if let replyTo = line.replyTo { members["reply_to"] = .string(replyTo.hex) }
+    private func chat(
+        _ line: Protocol.ChatLine, _ item: TimelineItem, _ who: Person
+    ) -> ChatNews {
         // A time that no date has is nobody's clock.
-        if line.time.seconds > 0, line.time <= RFC3339.last {
-            members["said_at"] = .string(RFC3339.text(line.time))
-        }
-        if item.isClockAhead { members["clock_ahead"] = true }
-        if item.isLate { members["late"] = true }
-        return members
+        let isDated = line.time.seconds > 0 && line.time <= RFC3339.last
+        return ChatNews(
+            who: who, text: line.text, id: item.id.hex, replyTo: line.replyTo?.hex,
+            saidAt: isDated ? Stamp(line.time) : nil, clockAhead: item.isClockAhead,
+            late: item.isLate)
     }
 
     private func claim(
-        _ item: TimelineItem, _ change: String, _ seat: Seat, _ who: JSON
-    ) -> Item {
-        event(
-            .seat, at: item.at,
-            [
-                "seat": .string(seat.text), "change": .string(change),
-                "who": who, "id": .string(item.id.hex),
-            ])
+        _ item: TimelineItem, _ change: ClaimChange, _ seat: Seat, _ who: Person
+    ) -> ControlEvent {
+        let news = ClaimNews(seat: seat, change: Word(change), who: who, id: item.id.hex)
+        return event(.claim(news), at: item.at)
     }
 
-    private func swap(_ item: TimelineItem, _ state: String, _ id: ContractID) -> Item {
+    private func swap(
+        _ item: TimelineItem, _ state: SwapRecordState, _ id: ContractID
+    ) -> ControlEvent {
         let legs = node.fold.contract(id)?.contract?.legs ?? []
         let moves = legs.compactMap { leg in
             node.fold.token(leg.token).map { (seat: $0.seat, leg: leg) }
         }
-        let list = moves.sorted { $0.seat < $1.seat }.map { move -> JSON in
-            [
-                "seat": .string(move.seat.text), "from": book.json(move.leg.from),
-                "to": book.json(move.leg.to),
-            ]
+        let list = moves.sorted { $0.seat < $1.seat }.map { move in
+            Move(
+                seat: move.seat, from: book.person(move.leg.from), to: book.person(move.leg.to))
         }
-        return event(
-            .swap, at: item.at,
-            [
-                "state": .string(state), "who": book.json(item.author), "contract": .string(id.hex),
-                "moves": .array(list), "id": .string(item.id.hex),
-            ])
+        let news = SwapNews(
+            state: Word(state), who: book.person(item.author), contract: id.hex, moves: list,
+            id: item.id.hex)
+        return event(.record(news), at: item.at)
     }
 }
 
-/// The seat map as an object.
-enum SeatsJSON {
-    /// All claims to a seat, those of most evidence first; `nil` where only
-    /// one passenger claims it.
+extension MessageState {
+    /// How far a direct message has come.
+    init(_ state: DirectMessage.State) {
+        switch state {
+        case .waiting: self = .waiting
+        case .acknowledged: self = .acknowledged
+        case .gaveUp: self = .gaveUp
+        case .received: self = .received
+        }
+    }
+}
+
+/// Who has which seat, as the socket tells it.
+enum SeatFacts {
+    /// All claims to a seat, those of most evidence first; `nil` where only one passenger claims
+    /// it.
     static func claims(
         _ place: SeatView.Place, _ node: any NodeReading, _ book: PeopleBook
-    ) -> JSON? {
+    ) -> [SeatClaim]? {
         var claims = place.claims
         guard claims.contains(where: { $0.token.holder != claims[0].token.holder }) else {
             return nil
@@ -216,31 +193,24 @@ enum SeatsJSON {
         claims =
             claims.filter { holders.contains($0.token.holder) }
             + claims.filter { !holders.contains($0.token.holder) }
-        return .array(
-            claims.map { claim in
-                let token = claim.token
-                let count = node.fold.tokens.count { $0.author == token.author && !$0.ended }
-                let isOwn = token.author == node.me
-                return named(token.holder, node, book).adding(
-                    present: [
-                        "evidence": isOwn ? ["own": true] : PeopleBook.evidence(claim.assurance),
-                        "by": token.author == token.holder
-                            ? nil : named(token.author, node, book),
-                        "claimed": .int(count),
-                        "since": node.heard(token.token).map { .string(RFC3339.text($0)) },
-                        "blocked": claim.weight < 0 ? true : nil,
-                        "remark": claim.weight < most || !holders.contains(token.holder)
-                            ? true : nil,
-                    ])
-            })
+        return claims.map { claim in
+            let token = claim.token
+            let isOwn = token.author == node.me
+            var holder = named(token.holder, node, book)
+            holder.evidence = isOwn ? .own : PeopleBook.evidence(claim.assurance)
+            return SeatClaim(
+                holder: holder,
+                by: token.author == token.holder ? nil : named(token.author, node, book),
+                claimed: node.fold.tokens.count { $0.author == token.author && !$0.ended },
+                since: node.heard(token.token).map { Stamp($0) }, blocked: claim.weight < 0,
+                remark: claim.weight < most || !holders.contains(token.holder))
+        }
     }
 
-    /// `{"key","tag","name"}`, and `me` for oneself.
-    static func named(_ key: PeerKey, _ node: any NodeReading, _ book: PeopleBook) -> JSON {
-        .object(present: [
-            "key": .string(key.hex), "tag": .string(key.shortTag),
-            "name": .string(book[key]?.name ?? ""), "me": key == node.me ? true : nil,
-        ])
+    /// A passenger with name and key, and of whom nothing is proven.
+    static func named(_ key: PeerKey, _ node: any NodeReading, _ book: PeopleBook) -> Holder {
+        Holder(
+            key: key.hex, tag: key.shortTag, name: book[key]?.name ?? "", me: key == node.me)
     }
 
     /// Seats in which somebody is shown, and who.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
+import ControlAPI
 import Profile
 import Protocol
 import Text
@@ -86,9 +87,8 @@ struct PeopleBook {
 
     // MARK: Objects
 
-    /// `{"key","tag","name","seats"}`, `"me":true` for oneself, `"ambiguous":true` for a name that
-    /// another passenger has too, `"confusable":true` for one that looks like another's.
-    func json(_ key: PeerKey) -> JSON { json(key, then: then(key)) }
+    /// The passenger with that key, as the socket names them.
+    func person(_ key: PeerKey) -> Person { person(key, then: then(key)) }
 
     /// The same book with names and seats of an earlier time.
     func at(_ time: UTCTime, _ past: PastStandings) -> PeopleBook {
@@ -114,50 +114,47 @@ struct PeopleBook {
         return book
     }
 
-    private func current(_ key: PeerKey) -> JSON {
+    private func current(_ key: PeerKey) -> Person {
         let passenger = self[key]
         let name = passenger?.name ?? ""
-        return .object(present: [
-            "key": .string(key.hex), "tag": .string(key.shortTag), "name": .string(name),
-            "seats": .array((passenger?.seats ?? []).map { .string($0.text) }),
-            "evidence": passenger.flatMap { $0.isMe ? nil : Self.evidence($0.assurance) },
-            "me": passenger?.isMe == true ? true : nil,
-            "away": passenger?.isAway == true ? true : nil,
-            "away_since": passenger.flatMap(Self.since),
-            "ambiguous": namesakes.contains(Self.folded(name)) ? true : nil,
-            "confusable": passenger?.hasLeft == false && isConfusable(name) ? true : nil,
-            "alarming": AlarmingName.word(in: name) == nil ? nil : true,
-            "reserved": ReservedName.isReserved(name) ? true : nil,
-        ])
+        return Person(
+            key: key.hex, tag: key.shortTag, name: name, seats: passenger?.seats ?? [],
+            evidence: passenger.flatMap { $0.isMe ? nil : Self.evidence($0.assurance) },
+            me: passenger?.isMe == true, away: passenger?.isAway == true,
+            awaySince: passenger.flatMap(Self.since),
+            ambiguous: namesakes.contains(Self.folded(name)),
+            confusable: passenger?.hasLeft == false && isConfusable(name),
+            alarming: AlarmingName.word(in: name) != nil,
+            reserved: ReservedName.isReserved(name))
     }
 
-    /// The same with the name and the seats of an earlier time; a name that is not theirs any
-    /// more stands with the tag.
-    func json(_ key: PeerKey, then standing: Standing?) -> JSON {
-        let now = current(key)
-        guard let standing else { return now }
-        let isOther = !standing.name.isEmpty && standing.name != self[key]?.name
-        return now.adding(present: [
-            "name": standing.name.isEmpty ? nil : .string(standing.name),
-            "seats": standing.seats.map { .array($0.map { .string($0.text) }) },
-            "ambiguous": isOther ? true : nil,
-            "alarming": isOther && AlarmingName.word(in: standing.name) != nil ? true : nil,
-            "reserved": isOther && ReservedName.isReserved(standing.name) ? true : nil,
-        ])
+    /// The same with the name and the seats of an earlier time; a name that is not theirs any more
+    /// stands
+    /// with the tag.
+    func person(_ key: PeerKey, then standing: Standing?) -> Person {
+        var person = current(key)
+        guard let standing else { return person }
+        if let seats = standing.seats { person.seats = seats }
+        guard !standing.name.isEmpty else { return person }
+        person.name = standing.name
+        guard standing.name != self[key]?.name else { return person }
+        person.ambiguous = true
+        if AlarmingName.word(in: standing.name) != nil { person.alarming = true }
+        if ReservedName.isReserved(standing.name) { person.reserved = true }
+        return person
     }
 
-    private static func since(_ passenger: Passenger) -> JSON? {
-        guard passenger.isAway, let since = passenger.awaySince else { return nil }
-        return .string(RFC3339.text(since))
+    private static func since(_ passenger: Passenger) -> Stamp? {
+        passenger.isAway ? passenger.awaySince.map { Stamp($0) } : nil
     }
 
-    /// `verified`, `vouched by 2`; nothing for what is only claimed.
-    static func evidence(_ assurance: Assurance) -> JSON? {
+    /// What stands behind a claim; `nil` for what is only claimed.
+    static func evidence(_ assurance: Assurance) -> Evidence? {
         switch assurance {
         case .claimed: nil
-        case .vouched(let count): ["vouched": .int(count)]
-        case .party: ["party": true]
-        case .verified: ["verified": true]
+        case .vouched(let count): .vouched(count)
+        case .party: .party
+        case .verified: .verified
         }
     }
 

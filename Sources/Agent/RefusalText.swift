@@ -93,14 +93,19 @@ extension ControlDesk {
 
     private var alreadySo: UserError {
         let what =
-            switch request.op {
-            case "withdraw": "there is no offer to take back"
-            case "vouch": "you have vouched for that passenger already"
-            case "block": "that passenger is blocked already"
-            case "unblock": "that passenger is not blocked"
-            case "rename": "that is your name already"
-            case "claim": "that seat is yours already"
-            default: "it is so already"
+            switch operation {
+            case .withdraw: "there is no offer to take back"
+            case .vouch: "you have vouched for that passenger already"
+            case .block: "that passenger is blocked already"
+            case .unblock: "that passenger is not blocked"
+            case .rename: "that is your name already"
+            case .claim: "that seat is yours already"
+            case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
+                .suggestions, .party, .setParty, .who, .say, .message, .search, .log, .watch,
+                .offer, .swap, .propose, .requests, .accept, .decline, .counter, .cancel, .force,
+                .receipt, .verify, .compared, .cancelVerify, .silence, .release, .export,
+                .addPeer, .stay, .forget, .down, nil:
+                "it is so already"
             }
         return UserError(.alreadySo, what, advice: "seatagent status")
     }
@@ -125,7 +130,7 @@ extension ControlDesk {
         return UserError(
             .whichSeat, "you have several seats and it is not said which one you give",
             why: seats.map(\.text).joined(separator: ", "),
-            advice: again(with: ["give": .string(first.text)]))
+            advice: again { $0.terms.give = first.text })
     }
 
     // MARK: Negotiations
@@ -188,12 +193,17 @@ extension ControlDesk {
 
     private func answered(_ record: SwapRecord) -> UserError {
         let verb =
-            switch request.op {
-            case "accept": "accepted"
-            case "decline": "declined"
-            case "cancel": "cancelled"
-            case "counter": "countered"
-            default: "changed"
+            switch operation {
+            case .accept: "accepted"
+            case .decline: "declined"
+            case .cancel: "cancelled"
+            case .counter: "countered"
+            case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
+                .suggestions, .party, .setParty, .who, .say, .message, .search, .log, .watch,
+                .offer, .withdraw, .swap, .propose, .requests, .force, .receipt, .verify,
+                .compared, .cancelVerify, .vouch, .block, .unblock, .silence, .rename, .claim,
+                .release, .export, .addPeer, .stay, .forget, .down, nil:
+                "changed"
             }
         let facts = RequestFacts(record, me: host.node.me)
         let age = SpanText.ago(host.now.utc.seconds - record.updated.seconds)
@@ -234,14 +244,13 @@ extension ControlDesk {
 
     /// The same again, knowingly.
     var overrideLine: String? {
-        guard ["swap", "accept", "counter"].contains(request.op) else {
-            return "seatagent requests"
-        }
-        return again(with: ["override": true])
+        let operations: [OperationName?] = [.swap, .accept, .counter]
+        guard operations.contains(operation) else { return "seatagent requests" }
+        return again { $0.terms.override = true }
     }
 
     /// The same again, with the answer to the second question.
-    private var unverifiedLine: String? { again(with: ["unverified": true]) }
+    private var unverifiedLine: String? { again { $0.terms.unverified = true } }
 
     // MARK: Checks before a yes
 
@@ -301,7 +310,7 @@ extension ControlDesk {
     }
 
     private var changedWhat: String {
-        guard let number = request.arguments["request"]?.number else {
+        guard let number = words.request else {
             return "that swap is not possible any more"
         }
         return "request \(number) can no longer be accepted"

@@ -1,35 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
+import ControlAPI
 import Protocol
 import Text
 
 /// A negotiation as people and scripts see it: one word for where it stands, and whether it waits
 /// for an answer from here.
 struct RequestFacts {
-    /// The words for where it stands. `agreed` and `stranded` may still end either way.
-    enum State: String, CaseIterable, Hashable, Sendable {
-        /// Somebody has to answer.
-        case open
-        /// Consented to, and being signed: no human has anything left to do.
-        case agreed
-        /// A yes is signed and the outcome does not come: the seat is held.
-        case stranded
-        /// Swapped: people may move.
-        case final
-        /// Somebody said no.
-        case declined
-        /// Taken back.
-        case withdrawn
-        /// Its time ran out.
-        case expired
-        /// Signing came to nothing; everything is as it was.
-        case failed
-    }
 
     /// What has to change for a watcher to be told.
     struct Step: Hashable {
-        let state: State
+        let state: RequestState
         let needsAnswer: Bool
         let isWaiting: Bool
         let contract: ContractID
@@ -38,7 +20,7 @@ struct RequestFacts {
     /// The record.
     let record: SwapRecord
     /// Where it stands.
-    let state: State
+    let state: RequestState
     /// Whether this passenger is to answer.
     let needsAnswer: Bool
     /// The contract on the table: the counter-offer, where there is one.
@@ -83,7 +65,7 @@ struct RequestFacts {
     /// Whether the agent on the other side began it.
     var isIncoming: Bool { record.role.isIncoming }
 
-    private static func stand(_ record: SwapRecord) -> (State, Bool) {
+    private static func stand(_ record: SwapRecord) -> (RequestState, Bool) {
         switch record.stage {
         case .offered, .counterSent, .asking: (.open, false)
         case .countered, .invited, .requested: (.open, true)
@@ -118,17 +100,18 @@ struct RequestFacts {
     }
 
     /// What a yes may lead to, while this passenger is to give one.
-    private func risk(_ book: PeopleBook, _ fold: SeatFold, me: PeerKey) -> JSON? {
+    private func risk(_ book: PeopleBook, _ fold: SeatFold, me: PeerKey) -> String? {
         guard record.stage == .invited else { return nil }
         let give = moves(fold).first { $0.from == me }?.seat
         return Self.risk(record.contract.coordinator, give, book)
     }
 
-    /// What may happen to the own seat where nothing but a claim stands behind whoever votes
-    /// last; `nil` where more does.
-    static func risk(_ coordinator: PeerKey, _ give: Seat?, _ book: PeopleBook) -> JSON? {
+    /// What may happen to the own seat where nothing but a claim stands behind whoever votes last;
+    /// `nil`
+    /// where more does.
+    static func risk(_ coordinator: PeerKey, _ give: Seat?, _ book: PeopleBook) -> String? {
         guard book.isClaimed(coordinator) else { return nil }
-        return .string(risk(book.described(coordinator), give))
+        return risk(book.described(coordinator), give)
     }
 
     /// The sentence, without its full stop.
@@ -137,37 +120,29 @@ struct RequestFacts {
             + "until they come back or you claim it anew"
     }
 
-    /// The object of `requests`, of `request` and `swap` events.
-    func json(
+    /// As `requests` has it, and `request` and `swap` events.
+    func request(
         _ book: PeopleBook, _ fold: SeatFold, me: PeerKey, now: UTCTime, _ rules: SeatRules,
         _ endings: SwapEndings
-    ) -> JSON {
-        let moves = moves(fold).map { move -> JSON in
-            [
-                "seat": .string(move.seat.text), "from": book.json(move.from),
-                "to": book.json(move.to),
-            ]
+    ) -> SwapRequest {
+        let moves = moves(fold).map { move in
+            Move(seat: move.seat, from: book.person(move.from), to: book.person(move.to))
         }
-        let left = max(record.expires.seconds - now.seconds, 0)
         // A counter-offer's note is no reason for how it ended.
         let isSaid = [.declined, .failed].contains(state) && !record.ending.isEmpty
-        let reason = isSaid ? record.ending : cause(endings, book, fold, me: me)
-        return .object(present: [
-            "number": .int(record.number), "direction": isIncoming ? "in" : "out",
-            "state": .string(state.rawValue), "needs_answer": .bool(needsAnswer),
-            "final": .bool(state == .final), "moves": .array(moves),
-            "with": .array(contract.parties.filter { $0 != me }.map(book.json)),
-            "waits_for": waitsFor.isEmpty ? nil : .array(waitsFor.map(book.json)),
-            "by": book.json(author), "note": .string(note),
-            "revised": record.revision > 1 || record.counter != nil ? true : nil,
-            "contract": .string(contract.id.hex),
-            "created": .string(RFC3339.text(record.created)),
-            "updated": .string(RFC3339.text(record.updated)),
-            "expires": state == .open ? .string(RFC3339.text(record.expires)) : nil,
-            "left": state == .open ? .int(Int(left)) : nil,
-            "reason": reason.map(JSON.string),
-            "instead": record.instead == 0 ? nil : .int(record.instead),
-            "risk": risk(book, fold, me: me),
-        ]).adding(ruled(rules, fold, me: me))
+        let (warnings, blocked) = ruled(rules, fold, me: me)
+        return SwapRequest(
+            number: record.number, direction: Word(isIncoming ? .incoming : .outgoing),
+            state: Word(state), needsAnswer: needsAnswer, final: state == .final, moves: moves,
+            with: contract.parties.filter { $0 != me }.map(book.person),
+            waitsFor: waitsFor.isEmpty ? nil : waitsFor.map(book.person), by: book.person(author),
+            note: note, revised: record.revision > 1 || record.counter != nil,
+            contract: contract.id.hex, created: Stamp(record.created),
+            updated: Stamp(record.updated),
+            expires: state == .open ? Stamp(record.expires) : nil,
+            left: state == .open ? Int(max(record.expires.seconds - now.seconds, 0)) : nil,
+            reason: isSaid ? record.ending : cause(endings, book, fold, me: me),
+            instead: record.instead == 0 ? nil : record.instead, risk: risk(book, fold, me: me),
+            warnings: warnings, blocked: blocked)
     }
 }

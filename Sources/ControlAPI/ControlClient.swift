@@ -8,13 +8,14 @@ package import Text
 /// A command's end of the control socket: asks, waits for the answer, reads events. Blocks.
 package final class ControlClient {
     /// The agent's first line: its version, profile and process.
-    package private(set) var hello: JSON = .null
+    package private(set) var hello = Greeting(
+        version: 0, agent: "", commit: nil, profile: "", pid: 0)
     /// Nobody reads ``output`` any more.
     package private(set) var isReaderGone = false
     /// For a caller that waits for other things too.
     package let descriptor: Int32
     private var input = LineBuffer(limit: Int.max)
-    private var waiting: [JSON] = []
+    private var waiting: [ToldEvent] = []
     private var lastID = 0
     /// Where events go to: when its reader is gone, the stream of events ends.
     package var output: Int32?
@@ -52,13 +53,13 @@ package final class ControlClient {
             throw address.stranger(server ?? uid_t.max, uid: uid)
         }
         guard let line = try next() else { throw gone() }
-        guard line["event"]?.text == "hello" else {
-            if line["ok"] == false { throw UserError(json: line["error"] ?? .null) }
+        guard let greeting = try? Greeting(told: line), greeting.event == Greeting.name else {
+            if case .answer(_, .failure(let error)) = try? ControlLine(line) { throw error }
             throw UserError(
                 .unreachable, "what answers at the control socket is no agent",
                 why: "its first line is no greeting", advice: "seatagent status")
         }
-        hello = line
+        hello = greeting
     }
 
     deinit { close(descriptor) }
@@ -85,25 +86,28 @@ package final class ControlClient {
     }
 
     /// Asks and waits for the answer; events that come before it are kept for ``nextEvent()``.
-    package func ask(_ op: String, _ arguments: [String: JSON] = [:]) throws(UserError) -> JSON {
-        let id = try send(op, arguments)
+    package func ask<Operation: ControlOperation>(
+        _ operation: Operation
+    ) throws(UserError) -> Answer<Operation.Reply> {
+        let id = try send(ControlCall(operation))
         while let line = try next() {
-            guard line["id"] == .int(id) else {
-                if line["event"] != nil { waiting.append(line) }
-                continue
+            switch try ControlLine(line) {
+            case .event(let event): waiting.append(event)
+            case .answer(id, let result): return try Answer(agent: try result.get())
+            case .answer: continue
             }
-            if line["ok"] == true { return line["result"] ?? .null }
-            throw UserError(json: line["error"] ?? .null)
         }
         throw gone()
     }
 
-    /// Sends a request without waiting; gives its id.
+    /// Sends a question without waiting; gives its id.
     @discardableResult
-    package func send(_ op: String, _ arguments: [String: JSON] = [:]) throws(UserError) -> Int {
+    package func send(_ call: ControlCall) throws(UserError) -> Int {
         lastID += 1
-        let line = ControlRequest(id: .int(lastID), op: op, arguments: arguments).line
-        var rest = Array((line + "\n").utf8)[...]
+        let request = ControlRequest(
+            id: .int(lastID), op: call.operation.rawValue,
+            arguments: call.arguments.members ?? [:])
+        var rest = Array((request.line + "\n").utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -116,10 +120,10 @@ package final class ControlClient {
     }
 
     /// The next event, or `nil` when the agent has closed the connection.
-    package func nextEvent() throws(UserError) -> JSON? {
+    package func nextEvent() throws(UserError) -> ToldEvent? {
         if !waiting.isEmpty { return waiting.removeFirst() }
         while let line = try next() {
-            if line["event"] != nil { return line }
+            if case .event(let event) = try ControlLine(line) { return event }
         }
         return nil
     }
@@ -128,21 +132,25 @@ package final class ControlClient {
     package func forgetEvents() { waiting.removeAll() }
 
     /// Events that are here already, without waiting. `ended` when the agent is gone.
-    package func takeEvents() throws(UserError) -> (events: [JSON], ended: Bool) {
+    package func takeEvents() throws(UserError) -> (events: [ToldEvent], ended: Bool) {
         let (lines, ended) = try takeLines()
-        return (lines.filter { $0["event"] != nil }, ended)
+        let events = lines.compactMap { line -> ToldEvent? in
+            if case .event(let event) = line { return event }
+            return nil
+        }
+        return (events, ended)
     }
 
     /// Events and answers that are here already, without waiting. `ended` when the agent is gone.
-    package func takeLines() throws(UserError) -> (lines: [JSON], ended: Bool) {
-        var lines = waiting
+    package func takeLines() throws(UserError) -> (lines: [ControlLine], ended: Bool) {
+        var lines = waiting.map(ControlLine.event)
         waiting.removeAll()
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
         let ended = count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
         if count > 0 { input.append(bytes[0..<count]) }
         while let line = input.nextLine() {
-            lines.append(try parse(line))
+            lines.append(try ControlLine(try parse(line)))
         }
         return (lines, ended)
     }
@@ -201,9 +209,7 @@ package final class ControlClient {
         do throws(JSONError) {
             return try JSON(line: line)
         } catch {
-            throw UserError(
-                .unreachable, "the agent's answer cannot be read", why: error.reason,
-                advice: "seatagent restart")
+            throw .unreadable(error.reason)
         }
     }
 

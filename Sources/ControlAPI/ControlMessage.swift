@@ -49,55 +49,29 @@ package struct ControlRequest: Hashable, Sendable {
     /// The line to send, without its end.
     package var line: String { JSON.object(arguments).adding(["id": id, "op": .string(op)]).line }
 
-    // MARK: Arguments
-
-    private func wrong(_ key: String, _ kind: String) -> UserError {
-        UserError(.badRequest, "\"\(op)\" wants \"\(key)\" to be \(kind)")
-    }
-
-    /// A string that must be there.
-    package func text(_ key: String) throws(UserError) -> String {
-        guard let text = arguments[key]?.text else { throw wrong(key, "a string") }
-        return text
-    }
-
-    /// A string that may be left out or null.
-    package func optionalText(_ key: String) throws(UserError) -> String? {
-        guard let value = arguments[key], value != .null else { return nil }
-        guard let text = value.text else { throw wrong(key, "a string") }
-        return text
-    }
-
-    /// A whole number that must be there.
-    package func number(_ key: String) throws(UserError) -> Int {
-        guard let number = arguments[key]?.number else { throw wrong(key, "a whole number") }
-        return number
-    }
-
-    /// A whole number that may be left out or null.
-    package func optionalNumber(_ key: String) throws(UserError) -> Int? {
-        guard let value = arguments[key], value != .null else { return nil }
-        guard let number = value.number else { throw wrong(key, "a whole number") }
-        return number
-    }
-
-    /// True or false; false where it is left out.
-    package func flag(_ key: String) throws(UserError) -> Bool {
-        guard let value = arguments[key], value != .null else { return false }
-        guard let flag = value.flag else { throw wrong(key, "true or false") }
-        return flag
-    }
-
-    /// A list of strings; empty where it is left out.
-    package func texts(_ key: String) throws(UserError) -> [String] {
-        guard let value = arguments[key], value != .null else { return [] }
-        guard let list = value.list else { throw wrong(key, "a list of strings") }
-        var texts: [String] = []
-        for element in list {
-            guard let text = element.text else { throw wrong(key, "a list of strings") }
-            texts.append(text)
+    /// The question, as its operation reads it. Throws `bad-request`.
+    package func asked<Operation: ControlOperation>() throws(UserError) -> Operation {
+        do throws(JSONFault) {
+            return try Operation(asked: .object(arguments))
+        } catch {
+            throw Operation.operation == .propose && error.path.first == "legs"
+                ? Self.wrongLegs(error) : wrong(error)
         }
-        return texts
+    }
+
+    private func wrong(_ fault: JSONFault) -> UserError {
+        let isList = fault.path.count > 1 && fault.wanted == "a string" || fault.wanted == "a list"
+        let kind = isList ? "a list of strings" : fault.wanted
+        return UserError(
+            .badRequest, "\"\(op)\" wants \"\(fault.path.first ?? "")\" to be \(kind)")
+    }
+
+    private static func wrongLegs(_ fault: JSONFault) -> UserError {
+        UserError(
+            .badRequest,
+            fault.path.count == 1
+                ? "\"propose\" wants \"legs\" to be a list" : "a leg has a seat and who gets it",
+            why: "each leg is {\"seat\":\"12A\",\"to\":WHO}")
     }
 }
 

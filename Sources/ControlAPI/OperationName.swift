@@ -63,6 +63,12 @@ package struct ControlCall: Hashable, Sendable {
     /// With which arguments.
     package let arguments: JSON
 
+    /// A question by its name.
+    package init(operation: OperationName, arguments: JSON) {
+        self.operation = operation
+        self.arguments = arguments
+    }
+
     /// The question `operation`.
     package init<Operation: ControlOperation>(_ operation: Operation) {
         self.operation = Operation.operation

@@ -215,12 +215,12 @@ package struct SeatOffer: Codable, Hashable, Sendable {
     /// Which seats; none where the offer is taken back.
     package var seats: [Seat]
     /// What for, the best first.
-    package var wants: [Want]
+    package var wants: [SeatWish]
     /// Words with it.
     package var note: String
 
     /// All of it.
-    package init(seats: [Seat], wants: [Want], note: String) {
+    package init(seats: [Seat], wants: [SeatWish], note: String) {
         self.seats = seats
         self.wants = wants
         self.note = note

@@ -19,8 +19,8 @@ package enum SeatHolders {
         }
     }
 
-    /// `open`, `held` or `disputed`.
-    package static func word(_ holders: [PeerKey]) -> String {
-        holders.isEmpty ? "open" : holders.count == 1 ? "held" : "disputed"
+    /// Whether nobody, one or several are shown.
+    package static func holding(_ holders: [PeerKey]) -> SeatHolding {
+        holders.isEmpty ? .open : holders.count == 1 ? .held : .disputed
     }
 }

@@ -14,13 +14,13 @@ extension Op {
             /// Which seats.
             package var seats: [Seat]?
             /// What for, the best first.
-            package var wants: [Want]?
+            package var wants: [SeatWish]?
             /// Words with it.
             package var note: String?
 
             /// What is offered.
             package init(
-                id: String?, seats: [Seat]? = nil, wants: [Want]? = nil, note: String? = nil
+                id: String?, seats: [Seat]? = nil, wants: [SeatWish]? = nil, note: String? = nil
             ) {
                 self.id = id
                 self.seats = seats
@@ -107,6 +107,23 @@ package struct SwapTerms: Codable, Hashable, Sendable {
     }
 }
 
+/// A request as it was typed, from the arguments of its operation.
+package struct RequestWords: Codable, Hashable, Sendable {
+    /// The seat that is asked for.
+    package var seat: String?
+    /// The number that is answered.
+    package var request: Int?
+    /// What is said with it.
+    @Flat package var terms: SwapTerms
+
+    /// All of it.
+    package init(seat: String? = nil, request: Int? = nil, terms: SwapTerms = SwapTerms()) {
+        self.seat = seat
+        self.request = request
+        self.terms = terms
+    }
+}
+
 extension Op {
     /// Asks for a seat.
     package struct Swap: ControlOperation {
@@ -154,14 +171,14 @@ extension Op {
         /// A seat and who gets it.
         package struct Leg: Codable, Hashable, Sendable {
             /// Which seat.
-            package var seat: String
+            package var seat: String?
             /// Who gets it.
-            package var to: String
+            package var to: String?
             /// Which of several who claim it.
             package var from: String?
 
             /// A leg.
-            package init(seat: String, to: String, from: String? = nil) {
+            package init(seat: String? = nil, to: String? = nil, from: String? = nil) {
                 self.seat = seat
                 self.to = to
                 self.from = from
@@ -170,7 +187,7 @@ extension Op {
 
         package static var operation: OperationName { .propose }
         /// All seats.
-        package var legs: [Leg]
+        package var legs: [Leg]?
         /// Words with it.
         package var note: String?
         /// Seconds for which it stands.
@@ -182,7 +199,7 @@ extension Op {
 
         /// All of it.
         package init(
-            legs: [Leg], note: String? = nil, expires: Int? = nil, override: Bool = false,
+            legs: [Leg]? = nil, note: String? = nil, expires: Int? = nil, override: Bool = false,
             unverified: Bool = false
         ) {
             self.legs = legs

@@ -20,7 +20,7 @@ extension Seat: Codable {
 }
 
 /// A wish for a seat, in an offer.
-package enum Want: Codable, Hashable, Sendable {
+package enum SeatWish: Codable, Hashable, Sendable {
     case any
     case window
     case aisle

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+package import ControlAPI
 import Discovery
 import Glibc
 import Interfaces
@@ -17,20 +18,20 @@ package struct Examination {
     package var port: UInt16?
     /// Addresses to knock at whatever is seen.
     package var typed: [Address] = []
-    /// `status` of the profile's agent; `nil` when none runs.
-    package var status: JSON?
+    /// `network` of the status of the profile's agent; `nil` when none runs.
+    package var network: NetworkFacts?
     /// `PATH`, to find the programs that show firewall rules.
     package var path = ""
 
     /// All of it.
     package init(
-        interface: String? = nil, port: UInt16? = nil, typed: [Address] = [], status: JSON? = nil,
-        path: String = ""
+        interface: String? = nil, port: UInt16? = nil, typed: [Address] = [],
+        network: NetworkFacts? = nil, path: String = ""
     ) {
         self.interface = interface
         self.port = port
         self.typed = typed
-        self.status = status
+        self.network = network
         self.path = path
     }
 
@@ -154,10 +155,10 @@ package struct Examination {
     /// Whether more time would show nothing that matters.
     private func isDone(_ seen: ProbeFacts) -> Bool {
         if seen.trouble != nil { return true }
-        let isSelfSeen = status?["network"]?["label"]?.text.map { label in
+        let isSelfSeen = network?.label.map { label in
             seen.sightings.contains { $0.label == label }
         }
-        let others = seen.sightings.filter { $0.label != status?["network"]?["label"]?.text }
+        let others = seen.sightings.filter { $0.label != network?.label }
         return seen.isPublished && !seen.ownSeenOn.isEmpty && seen.ownHost != nil
             && isSelfSeen != false && !others.isEmpty
     }
@@ -171,7 +172,7 @@ package struct Examination {
         }
         var places: [Place] = []
         var addresses: [[Address]] = []
-        let label = status?["network"]?["label"]?.text
+        let label = network?.label
         for sighting in facts.probe.sightings where sighting.label != label {
             let all = sighting.addresses.map { place in
                 Address(
@@ -207,25 +208,22 @@ package struct Examination {
 
     /// Addresses that the agent knows and where nobody answers it.
     private var silent: [Address] {
-        (status?["network"]?["silent"]?.list ?? []).prefix(3).compactMap { place in
-            place["address"]?.text.flatMap { try? Address(parsing: $0) }
-        }
+        (network?.silent ?? []).prefix(3).compactMap { try? Address(parsing: $0.address) }
     }
 
     // MARK: The rest
 
     private func agent(_ probe: ProbeFacts) -> AgentSeen? {
-        guard let status, let network = status["network"] else { return nil }
-        let stages = network["mesh"]?["stages"]
-        let links = network["mesh"]?["links"]?.number ?? 0
+        guard let network else { return nil }
+        let stages = network.mesh.stages
         var seen = AgentSeen()
-        if network["mdns"] == true, let label = network["label"]?.text {
+        if network.mdns, let label = network.label {
             seen.isSeen = probe.sightings.contains { $0.label == label }
         }
-        seen.directLinks = links - (stages?["relayed"]?.number ?? 0)
-        seen.dialledByOthers = stages?["dialled us"]?.number ?? 0
-        seen.typedLinks = stages?["typed"]?.number ?? 0
-        seen.trouble = network["trouble"]?["what"]?.text
+        seen.directLinks = network.mesh.links - stages[.relayed]
+        seen.dialledByOthers = stages[.dialledUs]
+        seen.typedLinks = stages[.typed]
+        seen.trouble = network.trouble?.what
         return seen
     }
 

@@ -42,8 +42,8 @@ package struct Errand: Codable, Hashable, Sendable {
     package var port: UInt16?
     /// For ``Job/examine``: addresses to knock at whatever is seen.
     package var typed: [String]?
-    /// For ``Job/examine``: `status` of the profile's agent; `nil` when none runs.
-    package var status: JSON?
+    /// For ``Job/examine``: `network` in the status of the profile's agent; `nil` when none runs.
+    package var network: NetworkFacts?
 
     /// A job in the profile at `place`.
     package init(_ job: Job, _ place: ProfilePlace) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+package import ControlAPI
 import Profile
-package import Text
+import Text
 
 /// Whether a line speaks of a passenger by name or seat.
 ///
@@ -10,11 +11,12 @@ package import Text
 package struct Mention: Sendable {
     private let words: [[Character]]
 
-    /// The words by which the passenger `who`, as the control socket has it, is called. A name that
-    /// everybody has who gave none, or of a single Latin letter, calls nobody.
-    package init(_ who: JSON?) {
-        let name = Self.folded(who?["name"]?.text ?? "")
-        let seats = (who?["seats"]?.list ?? []).compactMap(\.text).map(Self.folded)
+    /// The words by which the passenger `who` is called. A name that everybody has who gave none,
+    /// or of a
+    /// single Latin letter, calls nobody.
+    package init(_ who: Person?) {
+        let name = Self.folded(who?.name ?? "")
+        let seats = (who?.seats ?? []).map { Self.folded($0.text) }
         let isCall = name.count > 1 || name.first.map { !$0.isASCII } ?? false
         let names = isCall && String(name) != PassengerName.standard ? [name] : []
         words = (names + seats).filter { !$0.isEmpty }

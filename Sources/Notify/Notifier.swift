@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+package import ControlAPI
 package import Protocol
-package import Text
+import Text
 import Wording
 
 /// One way of calling a passenger.
@@ -45,7 +46,7 @@ package struct Notifier: Hashable, Sendable {
     /// How they want to be called.
     package var settings: NotifySettings
     /// The passenger, as the control socket has them: name and seats.
-    package var me: JSON?
+    package var me: Person?
     /// Requests that wait for their answer, each with the contract on the table.
     private var waiting: [Int: String] = [:]
     /// Something was decided that they have not seen.
@@ -57,11 +58,11 @@ package struct Notifier: Hashable, Sendable {
     private var notices: Notices
 
     /// For the passenger `me`; `requests` are those of the control socket that are open already.
-    package init(_ settings: NotifySettings, me: JSON?, requests: [JSON] = []) {
+    package init(_ settings: NotifySettings, me: Person?, requests: [SwapRequest] = []) {
         self.settings = settings
         self.me = me
         notices = Notices(rest: Self.rest)
-        for request in requests.map(RequestText.init) where request.needsAnswer {
+        for request in requests where request.needsAnswer {
             waiting[request.number] = request.contract
         }
     }
@@ -79,7 +80,7 @@ package struct Notifier: Hashable, Sendable {
 
     /// Takes one event of the control socket in.
     package mutating func handle(
-        _ event: JSON, looking: Looking, at now: Instant
+        _ event: ControlEvent, looking: Looking, at now: Instant
     ) -> [Notification] {
         var out: [Notification] = []
         see(looking)
@@ -151,34 +152,37 @@ package struct Notifier: Hashable, Sendable {
     // MARK: What an event means
 
     /// What the event wants of them; `nil` for nothing. Own lines want nothing.
-    private mutating func call(_ event: JSON) -> Call? {
-        switch event["event"]?.text {
-        case "chat":
-            guard !WhoText.isMe(event["who"]) else { return nil }
-            let isCalled = Mention(me).isIn(event["text"]?.text ?? "")
-            return said(event, isCalled ? .mention : .chat, nil)
-        case "message":
-            guard event["state"] == "received", event["outgoing"] != true else { return nil }
-            return said(event, .message, event["who"]?["key"]?.text)
-        case "request": return request(event)
-        case "swap": return outcome(event)
-        case "window" where event["state"] == "open": return opening(event)
-        case "woke": return wake(event)
-        default: return nil
+    private mutating func call(_ event: ControlEvent) -> Call? {
+        switch event.what {
+        case .chat(let news):
+            guard !news.who.me else { return nil }
+            let isCalled = Mention(me).isIn(news.text)
+            return said(news.text, by: news.who, isCalled ? .mention : .chat, nil)
+        case .message(let message):
+            guard message.state == .received, !message.outgoing else { return nil }
+            return said(message.text, by: message.who, .message, message.who.key)
+        case .request(let request): return self.request(RequestText(request))
+        case .swap(let request): return outcome(RequestText(request))
+        case .window(let window) where window.state == .open: return opening(event)
+        case .woke(let news): return wake(news)
+        case .peer, .offer, .seat, .claim, .record, .verify, .cabin, .layout, .awake, .trouble,
+            .window, .ready, .other:
+            return nil
         }
     }
 
-    private func said(_ event: JSON, _ kind: Call.Kind, _ conversation: String?) -> Call {
-        let who = WhoText.seated(event["who"])
-        let text = visible(event["text"]?.text ?? "", cells: 120)
+    private func said(
+        _ text: String, by person: Person, _ kind: Call.Kind, _ conversation: String?
+    ) -> Call {
+        let who = WhoText.seated(person)
+        let text = visible(text, cells: 120)
         let what = kind == .mention ? "\(who) speaks of you" : "\(who) writes to you"
         return Call(
             kind: kind, conversation: conversation,
             body: settings.preview && !text.isEmpty ? "\(who): \(text)" : what)
     }
 
-    private mutating func request(_ event: JSON) -> Call? {
-        let request = RequestText(request: event)
+    private mutating func request(_ request: RequestText) -> Call? {
         // A counter-offer to one that waits already is another question.
         guard waiting.updateValue(request.contract, forKey: request.number) != request.contract
         else { return nil }
@@ -187,17 +191,16 @@ package struct Notifier: Hashable, Sendable {
     }
 
     /// The computer slept, and something is open.
-    private func wake(_ event: JSON) -> Call? {
-        let text = WakeText(event)
+    private func wake(_ news: WokeNews) -> Call? {
+        let text = WakeText(news)
         return text.isAnythingOpen ? Call(kind: .outcome, body: text.sentence) : nil
     }
 
-    private func opening(_ event: JSON) -> Call? {
+    private func opening(_ event: ControlEvent) -> Call? {
         EventText(event: event).words.map { Call(kind: .opening, body: String($0.dropFirst(2))) }
     }
 
-    private mutating func outcome(_ event: JSON) -> Call? {
-        let request = RequestText(request: event)
+    private mutating func outcome(_ request: RequestText) -> Call? {
         waiting[request.number] = nil
         notices.drop { $0.kind == .request(request.number) }
         guard let words = request.news else { return nil }

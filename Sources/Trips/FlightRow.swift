@@ -81,17 +81,17 @@ package struct FlightRow: Hashable, Sendable {
             "bytes": .int(records?.size ?? 0), "running": .bool(isRunning),
             "deleted": records?.deleted.map { .string(RFC3339.text($0)) } ?? .null,
             "listed": .bool(trip != nil), "trip": trip.map(\.json) ?? .null,
-            "state": .string(state(now)), "window": window,
+            "state": .string(state(now)), "window": window.map { JSON($0) } ?? .null,
         ]
     }
 
     /// `early`, `open`, `closed` or `unknown`.
-    package func state(_ now: UTCTime) -> String { window(at: now)["state"]?.text ?? "unknown" }
+    package func state(_ now: UTCTime) -> String { window(at: now)?.state.text ?? "unknown" }
 
-    /// As `status` has it; `null` where the time of departure is not known.
-    func window(at now: UTCTime) -> JSON {
-        guard let times, let window = times.window else { return .null }
-        return .object(WindowJSON.members(window, flight, times.opening, at: now))
+    /// As `status` has it; `nil` where the time of departure is not known.
+    func window(at now: UTCTime) -> WindowFacts? {
+        guard let times, let window = times.window else { return nil }
+        return WindowFacts(window, flight, times.opening, at: now)
     }
 
     // MARK: For people

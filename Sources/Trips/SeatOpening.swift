@@ -2,7 +2,7 @@
 package import Aviation
 import CivilTime
 import Protocol
-package import Text
+import Text
 
 /// How long before departure the seats of a flight can be chosen, and who says so.
 package struct SeatOpening: Hashable, Sendable {
@@ -49,18 +49,16 @@ package struct SeatOpening: Hashable, Sendable {
     }
 
     /// For the control socket.
-    package var json: JSON {
+    package var facts: OpeningFacts {
         switch source {
-        case .own: ["seconds": .int(Int(lead)), "source": "own", "words": .string(words)]
-        case .standard: ["seconds": .int(Int(lead)), "source": "default", "words": .string(words)]
+        case .own: OpeningFacts(seconds: Int(lead), source: Word(.own), words: words)
+        case .standard: OpeningFacts(seconds: Int(lead), source: Word(.standard), words: words)
         case .airline(let airline, let checkIn):
-            .object(present: [
-                "seconds": .int(Int(lead)), "source": "airline", "words": .string(words),
-                "airline": .string(airline.name), "as_of": .string(CheckIn.asOf),
-                "sure": .string(checkIn.sure.rawValue),
-                "from": checkIn.source.isEmpty ? nil : .string(checkIn.source),
-                "note": checkIn.note.isEmpty ? nil : .string(checkIn.note),
-            ])
+            OpeningFacts(
+                seconds: Int(lead), source: Word(.airline), words: words, airline: airline.name,
+                asOf: CheckIn.asOf, sure: Word(text: checkIn.sure.rawValue),
+                from: checkIn.source.isEmpty ? nil : checkIn.source,
+                note: checkIn.note.isEmpty ? nil : checkIn.note)
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+import ControlAPI
 import CivilTime
 import Protocol
 import Terminal
@@ -143,7 +144,7 @@ enum SeatLine {
         let holders = state.holders(seat)
         if holders.isEmpty { return "\(seat.text)  nobody is known here\(kind)" }
         if holders.count > 1 {
-            let names = holders.map(WhoText.tagged).joined(separator: " and ")
+            let names = holders.map { WhoText.tagged($0.who) }.joined(separator: " and ")
             return "\(seat.text)  claimed by \(names): verify one before you swap"
         }
         return held(seat, by: holders[0], state, kind) + remarks(seat, state)
@@ -158,15 +159,16 @@ enum SeatLine {
     }
 
     private static func held(
-        _ seat: Seat, by holder: JSON, _ state: ViewState, _ kind: String
+        _ seat: Seat, by holder: (who: Person, offer: SeatOffer?), _ state: ViewState,
+        _ kind: String
     ) -> String {
-        let name = WhoText.isMe(holder) ? "you" : WhoText.tagged(holder)
-        let who = holder["away"] == true ? "\(name), \(ReachText.away(holder))" : name
-        guard let offer = holder["offer"], offer != .null,
-            offer["seats"]?.list?.contains(.string(seat.text)) == true
-        else { return "\(seat.text)  \(who)\(kind)" }
-        let note = visible(offer["note"]?.text ?? "", cells: 40)
-        return "\(seat.text)  \(who)\(kind), offers it for \(EventText.wants(offer["wants"]))"
+        let name = holder.who.me ? "you" : WhoText.tagged(holder.who)
+        let who = holder.who.away ? "\(name), \(ReachText.away(holder.who))" : name
+        guard let offer = holder.offer, offer.seats.contains(seat) else {
+            return "\(seat.text)  \(who)\(kind)"
+        }
+        let note = visible(offer.note, cells: 40)
+        return "\(seat.text)  \(who)\(kind), offers it for \(EventText.wants(offer.wants))"
             + (note.isEmpty ? "" : "  \"\(note)\"")
     }
 }
@@ -174,23 +176,23 @@ enum SeatLine {
 /// The line about own requests and swaps under way, in words.
 enum SwapLine {
     static func text(_ state: ViewState) -> (text: String, isUrgent: Bool)? {
-        let requests = state.requests.map(RequestText.init)
-        if let request = requests.first(where: { $0.state == "stranded" }) {
+        let requests = state.requests.map { RequestText($0) }
+        if let request = requests.first(where: { $0.state == .stranded }) {
             return (
                 "? waiting for \(request.takenSeats); your seat is held, the outcome is not known"
                     + "  /force \(request.number)", true
             )
         }
-        if let request = requests.first(where: { $0.state == "agreed" }) {
+        if let request = requests.first(where: { $0.state == .agreed }) {
             return (
                 "agreed, waiting for \(request.takenSeats); "
                     + "your seat is held until all have signed",
                 false
             )
         }
-        guard let request = requests.first(where: { $0.state == "open" && !$0.needsAnswer })
+        guard let request = requests.first(where: { $0.state == .open && !$0.needsAnswer })
         else { return nil }
-        let left = state.left(request.request["left"]?.number, since: state.requestsAt)
+        let left = state.left(request.request.left, since: state.requestsAt)
         let time = left.map { "  \(SpanText.clock($0)) left" } ?? ""
         return ("\(request.sentence)\(time)  /cancel \(request.number)", false)
     }

@@ -69,7 +69,7 @@ extension ScreenPicture {
 
     /// What stands in place of an empty chat: always what to do next.
     private var emptyWords: [String]? {
-        let isAlone = (state.status["alone"]?.number ?? 0) >= 10 && state.current == 0
+        let isAlone = (state.status?.alone ?? 0) >= 10 && state.current == 0
         let hasWords = state.conversation.lines.contains { $0.kind != .happened }
         if isAlone, !hasWords {
             return [
@@ -119,16 +119,14 @@ extension ScreenPicture {
         let waiting = state.waiting
         guard let index = waiting.firstIndex(where: { $0.number == state.boxed }) else { return }
         let request = waiting[index]
-        let left = state.left(request.request["left"]?.number, since: state.requestsAt)
+        let left = state.left(request.request.left, since: state.requestsAt)
         // In a small window the sentence itself comes first, and nothing else has to.
         let isSmall = layout.pageLines < 9
         let keys = "a accept   d decline   l later" + (waiting.count > 1 ? "   n next" : "")
         var lines: [String] = [request.sentence + "."]
         if !request.note.isEmpty { lines.append(String(request.note.drop { $0 == " " })) }
         lines += request.evidence
-        if let pressing = PressingText(state.status["pressing"]),
-            pressing.key == nil || pressing.key == request.request["by"]?["key"]?.text
-        {
+        if let pressing = PressingText(state.status?.pressing), pressing.concerns(request) {
             lines.append("F7 silences them: \(pressing.fact).")
         }
         if let left { lines.append("It runs out in \(SpanText.clock(left)).") }

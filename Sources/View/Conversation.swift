@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Text
 
 /// One line of a conversation.
@@ -21,7 +22,7 @@ package struct ChatLine: Hashable, Sendable {
     /// What the speaker was called when the line came.
     package var name = ""
     /// Their name and seats when it was said, as the event has them.
-    var speaker: JSON?
+    var speaker: Person?
     /// As it came; made harmless when it is drawn.
     package let text: String
     /// The record's or message's id, to tell it from a second copy of itself.

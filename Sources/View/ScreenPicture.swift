@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
+import ControlAPI
 import Protocol
 import Terminal
 import Text
@@ -44,13 +45,11 @@ struct ScreenPicture {
     /// `seatagent   ada 14C   XY123   14 aboard   1 request   2 unread`.
     private mutating func drawBar() {
         grid.paint(line: 0, .bar)
-        let flight = state.status["flight"]
         var parts = ["seatagent", WhoText.short(state.me) + mySeats]
-        if flight?["practice"] != true, let name = flight?["designator"]?.text {
-            parts.append(visible(name, cells: 10))
+        if let flight = state.status?.flight, !flight.practice {
+            parts.append(visible(flight.designator, cells: 10))
         }
-        let aboard = state.status["aboard"]?.number ?? 0
-        let away = state.status["away"]?.number ?? 0
+        let (aboard, away) = (state.status?.aboard ?? 0, state.status?.away ?? 0)
         switch (aboard, away) {
         case (0, 0): parts.append("nobody else yet")
         case (0, _): parts.append("0 of \(away) reachable")
@@ -60,8 +59,8 @@ struct ScreenPicture {
         let waiting = state.waiting.count
         if waiting > 0 { parts.append(waiting == 1 ? "1 request" : "\(waiting) requests") }
         if state.unread > 0 { parts.append("\(state.unread) unread") }
-        if state.status["awake"] == true { parts.append("kept awake") }
-        if state.status["stays"] == true { parts.append("stays") }
+        if state.status?.awake == true { parts.append("kept awake") }
+        if state.status?.stays == true { parts.append("stays") }
         let window = countdown
         let end = grid.put(
             parts.joined(separator: "   "), x: 1, y: 0, style: .bar,
@@ -77,13 +76,14 @@ struct ScreenPicture {
 
     /// How long until seats may be swapped, or until they may not any more.
     private var countdown: String {
-        guard let window = state.status["window"], window != .null,
-            let left = state.left(window["seconds"]?.number, since: state.statusAt)
+        guard let window = state.status?.window,
+            let left = state.left(window.seconds, since: state.statusAt)
         else { return "" }
-        return switch window["state"]?.text {
-        case "early": "swaps open in \(SpanText.words(left))"
-        case "open": left < 86_400 ? "swaps close in \(SpanText.words(left))" : "swaps are open"
-        default: "swaps are over"
+        return switch window.state {
+        case .known(.early): "swaps open in \(SpanText.words(left))"
+        case .known(.open):
+            left < 86_400 ? "swaps close in \(SpanText.words(left))" : "swaps are open"
+        case .known(.closed), .other: "swaps are over"
         }
     }
 
@@ -101,16 +101,16 @@ struct ScreenPicture {
             let words = visible(question.sentence, cells: max(room, 10))
             grid.put("! \(words)  F5 answer", x: x + 1, y: y, style: .alert)
         } else if let request = state.waiting.first {
-            let left = state.left(request.request["left"]?.number, since: state.requestsAt)
+            let left = state.left(request.request.left, since: state.requestsAt)
             let time = left.map { "  \(SpanText.clock($0)) left" } ?? ""
-            let isPressed = PressingText(state.status["pressing"])?.concerns(request) == true
+            let isPressed = PressingText(state.status?.pressing)?.concerns(request) == true
             let tail = time + "  F5 answer" + (isPressed ? "  F7 silence" : "")
             let room = grid.width - x - 3 - cellWidth(tail)
             let words = visible(request.sentence + request.note, cells: max(room, 10))
             grid.put("! " + words + tail, x: x + 1, y: y, style: .alert)
         } else if let line = SwapLine.text(state) {
             grid.put(line.text, x: x + 1, y: y, style: line.isUrgent ? .alert : .bold)
-        } else if let what = state.status["network"]?["trouble"]?["what"]?.text {
+        } else if let what = state.status?.network.trouble?.what {
             let words = visible(what, cells: max(grid.width - x - 18, 10))
             grid.put("! \(words)  /status", x: x + 1, y: y, style: .alert)
         } else if state.showsHint {
@@ -181,9 +181,9 @@ struct ScreenPicture {
 
     private var cabinFooter: String {
         let holders = state.cursor.map(state.holders) ?? []
-        let isOther = holders.count == 1 && !WhoText.isMe(holders[0])
+        let isOther = holders.count == 1 && !holders[0].who.me
         let ask =
-            isOther ? "Enter ask \(WhoText.short(holders[0])) to swap  m message  i who  " : ""
+            isOther ? "Enter ask \(WhoText.short(holders[0].who)) to swap  m message  i who  " : ""
         return "arrows move  \(ask)Esc back to chat  ? help"
     }
 
@@ -249,7 +249,7 @@ struct InputPicture: Hashable, Sendable {
 enum Names {
     /// The name as it is now, with the tag where it is needed.
     static func short(_ key: String, _ state: ViewState, else name: String) -> String {
-        guard let who = state.passengers[key] else { return name }
+        guard let who = state.passengers[key]?.person else { return name }
         let text = WhoText.short(who)
         // Nobody passes for the conversation of all.
         return text.lowercased() == "all" ? "\(text) \(tag(who))" : text
@@ -257,48 +257,44 @@ enum Names {
 
     /// `✓`: codes were compared. `~`: the name looks like another's, or claims an office.
     static func sign(_ key: String, _ state: ViewState) -> String {
-        guard let who = state.passengers[key] else { return "" }
-        let isMarked =
-            who["alarming"] == true || who["reserved"] == true || who["confusable"] == true
-        if isMarked { return "~" }
-        guard who["evidence"]?["verified"] == true else { return "" }
+        guard let who = state.passengers[key]?.person else { return "" }
+        if who.alarming || who.reserved || who.confusable { return "~" }
+        guard who.evidence == .verified else { return "" }
         return state.ascii ? "+" : "✓"
     }
 
     /// `bo 12A`, in at most `cells`: the name is cut, never what tells two of one name apart.
     static func speaker(
-        _ key: String, _ state: ViewState, cells: Int, else name: String, then: JSON? = nil
+        _ key: String, _ state: ViewState, cells: Int, else name: String, then: Person? = nil
     ) -> String {
-        guard let now = state.passengers[key] else {
+        guard let now = state.passengers[key]?.person else {
             return visible(hasWord(name) ? name : "? " + name, cells: cells)
         }
         let who = then.map { Self.speaker($0, of: now) } ?? now
         // A name of signs alone could be taken for one of the view's own.
         let isDoubtful =
-            !hasWord(who["name"]?.text ?? "") || who["alarming"] == true
-            || who["confusable"] == true || who["ambiguous"] == true || who["reserved"] == true
-        let seat = who["seats"]?.list?.first?.text.map { visible($0, cells: 4) }
-        let end = isDoubtful ? tag(who) : seat ?? ""
-        let own = visible(who["name"]?.text ?? "", cells: max(cells - cellWidth(end) - 1, 3))
+            !hasWord(who.name) || who.alarming || who.confusable || who.ambiguous || who.reserved
+        let end = isDoubtful ? tag(who) : who.seats.first?.text ?? ""
+        let own = visible(who.name, cells: max(cells - cellWidth(end) - 1, 3))
         if own.allSatisfy(\.isWhitespace) { return tag(who) }
         return own + (end.isEmpty ? "" : " " + end)
     }
 
     /// Who speaks, with the name and seat of that time and what is known of them now.
-    private static func speaker(_ then: JSON, of now: JSON) -> JSON {
-        let name = then["name"].flatMap { $0.text?.isEmpty == false ? $0 : nil }
-        let seats = then["seats"].flatMap { $0.list?.isEmpty == false ? $0 : nil }
-        let isOther = name != nil && name != now["name"]
-        return now.adding(present: [
-            "name": name, "seats": seats, "ambiguous": isOther ? true : nil,
-        ])
+    private static func speaker(_ then: Person, of now: Person) -> Person {
+        var who = now
+        if !then.seats.isEmpty { who.seats = then.seats }
+        guard !then.name.isEmpty, then.name != now.name else { return who }
+        who.name = then.name
+        who.ambiguous = true
+        return who
     }
 
     private static func hasWord(_ name: String) -> Bool {
         name.contains { $0.isLetter || $0.isNumber }
     }
 
-    private static func tag(_ who: JSON) -> String {
-        visible(who["tag"]?.text ?? "#?", cells: 6)
+    private static func tag(_ who: Person) -> String {
+        visible(who.tag.isEmpty ? "#?" : who.tag, cells: 6)
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Grammar
 import Protocol
 import Text
@@ -61,16 +62,16 @@ package enum SlashTable {
             let give = words.count > 2 && words[1].lowercased() == "for" ? Seat(words[2]) : nil
             guard let options = state.options("swap", after(give == nil ? 1 : 3, rest), rest)
             else { return [] }
-            var more = options.arguments
-            if let give { more["give"] = .string(give.text) }
-            return state.draftSwap(seat: words[0], note: options.rest, more)
+            var terms = options.terms
+            if let give { terms.give = give.text }
+            return state.draftSwap(seat: words[0], note: options.rest, terms)
         },
         SlashCommand(
             name: "offer", operands: "[for] [window|aisle|front|SEAT...]",
             summary: "offer your seat for a swap"
         ) { state, _, words in state.offer(words) },
         SlashCommand(name: "withdraw", summary: "take your offer back") { _, _, _ in
-            [.ask(op: "withdraw", arguments: [:], .told("Your offer is taken back."))]
+            [.ask(Op.Withdraw(), .told("Your offer is taken back."))]
         },
         SlashCommand(name: "requests", summary: "requests that wait for you") {
             state, _, _ in state.showRequests()
@@ -81,7 +82,7 @@ package enum SlashTable {
             let number = words.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
             guard let options = state.options("accept", after(number == nil ? 0 : 1, rest), rest)
             else { return [] }
-            return state.answer(number, accept: true, note: "", options.arguments)
+            return state.answer(number, accept: true, note: "", options.terms)
         },
         SlashCommand(
             name: "decline", operands: "[N] [NOTE]", summary: "say no; only a note reaches them"
@@ -113,9 +114,7 @@ package enum SlashTable {
             if state.refusesLongName(rest) { return [] }
             return
                 [
-                    .ask(
-                        op: "who", arguments: ["who": .string(words[0])],
-                        .talkAndSend(Self.after(1, rest), to: words[0]))
+                    .ask(Op.Who(who: words[0]), .talkAndSend(Self.after(1, rest), to: words[0]))
                 ]
         },
         SlashCommand(
@@ -127,12 +126,12 @@ package enum SlashTable {
             }
             // Until it is known with whom, the next line goes nowhere.
             state.lookingUp = state.now
-            return [.ask(op: "who", arguments: ["who": .string(words[0])], .talk)]
+            return [.ask(Op.Who(who: words[0]), .talk)]
         },
         SlashCommand(
             name: "me", operands: "TEXT", summary: "say what you do: * ada waves", needs: 1
         ) { state, rest, _ in
-            state.say("* \(state.me?["name"]?.text ?? "") \(rest)")
+            state.say("* \(state.me?.name ?? "") \(rest)")
         },
         SlashCommand(name: "search", operands: "TEXT", summary: "search what was said", needs: 1) {
             state, rest, _ in state.run(["search", "--", rest])
@@ -157,7 +156,7 @@ package enum SlashTable {
         SlashCommand(
             name: "verify", operands: "WHO", summary: "compare codes with a passenger", needs: 1
         ) { _, _, words in
-            [.ask(op: "verify", arguments: ["who": .string(words[0])], .verify)]
+            [.ask(Op.Verify(who: words[0]), .verify)]
         },
         SlashCommand(
             name: "block", operands: "WHO", summary: "hide a passenger and refuse everything",
@@ -165,7 +164,7 @@ package enum SlashTable {
         ) { _, _, words in
             [
                 .ask(
-                    op: "block", arguments: ["who": .string(words[0])],
+                    Op.Block(who: words[0]),
                     .told("Blocked: hidden and refused, here only. /unblock takes it back."))
             ]
         },
@@ -183,7 +182,7 @@ package enum SlashTable {
             _, rest, _ in
             [
                 .ask(
-                    op: "rename", arguments: ["name": .string(rest)],
+                    Op.Rename(name: rest),
                     .told("Others now see you as \(visible(rest, cells: 48))."))
             ]
         },

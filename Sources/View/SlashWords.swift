@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Grammar
 import Text
 
@@ -53,7 +54,7 @@ package enum SlashWords {
 /// Options at the start of what is typed after a slash command: those of the program's command.
 package struct SlashOptions {
     /// As the operations of the agent take them.
-    let arguments: [String: JSON]
+    let terms: SwapTerms
     /// What stands after them, as it was typed.
     let rest: String
 
@@ -79,7 +80,7 @@ package struct SlashOptions {
             throw Self.wrong("\(late) has to stand before the note")
         }
         let line = try CommandTable.parser.parse([name] + taken + [command?.sample ?? ""])
-        arguments = try line.requestArguments()
+        terms = try line.swapTerms()
         rest = SlashWords.after(count, text)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+import ControlAPI
 import Grammar
 import Protocol
 import Terminal
@@ -13,45 +14,52 @@ extension ViewState {
         _ purpose: Purpose, _ answer: Result<JSON, UserError>
     ) -> [ViewIntent] {
         if purpose == .talk { lookingUp = nil }
-        switch answer {
-        case .success(let result): return succeeded(purpose, result)
-        case .failure(let error):
+        do throws(UserError) {
+            let result = try answer.get()
+            do throws(JSONFault) {
+                return try succeeded(purpose, result)
+            } catch {
+                throw .unreadable(error.sentence)
+            }
+        } catch {
             failed(purpose, error)
             return []
         }
     }
 
-    private mutating func succeeded(_ purpose: Purpose, _ result: JSON) -> [ViewIntent] {
+    /// What the answer means; each purpose has its own kind of answer.
+    private mutating func succeeded(
+        _ purpose: Purpose, _ result: JSON
+    ) throws(JSONFault) -> [ViewIntent] {
         switch purpose {
-        case .status:
-            if result["cabin"] != status["cabin"] { redraw(result["cabin"]) }
-            status = result
-            statusAt = now
-            askAboutCabin(CabinAskText(result["cabin_asked"]))
-        case .peers: took(peers: result["peers"]?.list ?? [])
+        case .status: took(try AgentStatus(told: result))
+        case .peers: took(peers: try PeerList(told: result).peers)
         case .seats:
-            map = result
+            map = try SeatList(told: result).seats
             remark()
         case .requests:
-            requests = result["requests"]?.list ?? []
+            requests = try RequestList(told: result).requests
             requestsAt = now
             remark()
-        case .history: history(result["items"]?.list ?? [])
-        case .say: delivered(result)
+        case .history: history(try Op.Log.Reply(told: result).items)
+        case .say: delivered(try Op.Say.Reply(told: result))
         // Its event brings the line of its own conversation.
-        case .message(let text, let key): echo(text, to: key, result)
-        case .talk, .talkAndSend: return talk(purpose, with: result)
-        case .draft(let arguments, let line): ask(result, arguments, line)
-        case .asked, .answered, .declined, .cancelled, .forced: told(purpose, result)
-        case .verify where result["state"] == "compare": compare(result)
-        case .verify: note("Waiting: \(WhoText.full(result["who"])) has to verify you too.")
-        case .compared where result["state"] == "matched":
-            note("Waiting for the other side to say so too.")
-        case .compared: stale.insert([.peers, .status])
+        case .message(let text, let key): echo(text, to: key, try PrivateMessage(told: result))
+        case .talk, .talkAndSend: return talk(purpose, with: try PersonFacts(told: result))
+        case .draft(let swap, let line): ask(try SwapDraft(told: result), swap, line)
+        case .asked, .answered, .declined, .cancelled, .forced:
+            told(purpose, try SwapRequest(told: result))
+        case .verify: verifying(try Comparing(told: result))
+        case .compared:
+            if try Comparing(told: result).state == .matched {
+                note("Waiting for the other side to say so too.")
+            } else {
+                stale.insert([.peers, .status])
+            }
         case .claimed(let old):
             return [
                 .ask(
-                    op: "release", arguments: ["seat": .string(old)],
+                    Op.Release(seat: old),
                     .told("Everyone can see your new seat. \(old) is not yours any more."))
             ]
         case .told(let words):
@@ -61,17 +69,33 @@ extension ViewState {
         return []
     }
 
+    private mutating func took(_ told: AgentStatus) {
+        let isRedrawn = told.cabin != status?.cabin
+        status = told
+        statusAt = now
+        if isRedrawn { redraw(told.cabin) }
+        askAboutCabin(CabinAskText(told.cabinAsked))
+    }
+
+    private mutating func verifying(_ comparing: Comparing) {
+        if comparing.state == .compare, let who = comparing.who {
+            compare(with: who, code: comparing.code)
+        } else {
+            note("Waiting: \(WhoText.full(comparing.who)) has to verify you too.")
+        }
+    }
+
     /// Another layout: the cursor must stand on a seat of it.
-    private mutating func redraw(_ told: JSON?) {
+    private mutating func redraw(_ told: JSON) {
         cabin = CabinLayout(told: told) ?? .standard
         cursor = cursor.flatMap(cabin.nearest(to:))
         remark()
     }
 
-    private mutating func took(peers list: [JSON]) {
+    private mutating func took(peers list: [Peer]) {
         peers = list
         passengers = [:]
-        for peer in list { if let key = peer["key"]?.text { passengers[key] = peer } }
+        for peer in list { passengers[peer.key] = peer }
         remark()
     }
 
@@ -85,33 +109,34 @@ extension ViewState {
     }
 
     /// How many agents have a line that was said.
-    private mutating func delivered(_ result: JSON) {
-        guard let id = result["id"]?.text else { return }
-        let linked = result["linked"]?.number ?? 0
-        let mark = linked > 0 ? DeliveryMark.delivered(linked) : .failed
+    private mutating func delivered(_ said: Op.Say.Reply) {
+        guard let id = said.id else { return }
+        let mark = said.linked > 0 ? DeliveryMark.delivered(said.linked) : .failed
         if conversations[0].mark(id: id, mark) { return }
         deliveries.append((id, mark))
         if deliveries.count > 100 { deliveries.removeFirst() }
     }
 
     /// A message that was typed elsewhere than in its own conversation stands there too.
-    private mutating func echo(_ text: String, to key: String, _ result: JSON) {
-        guard conversation.key != key, let id = result["id"]?.text else { return }
-        let own = conversations.first { $0.key == key }?.lines.last { $0.id == id }
-        let name = passengers[key].map { WhoText.seated($0) } ?? "#?"
+    private mutating func echo(_ text: String, to key: String, _ message: PrivateMessage) {
+        guard conversation.key != key else { return }
+        let own = conversations.first { $0.key == key }?.lines.last { $0.id == message.id }
+        let name = passengers[key].map { WhoText.seated($0.person) } ?? "#?"
         let mark =
-            own?.mark ?? (result["state"] == "acknowledged" ? DeliveryMark.delivered(1) : .waiting)
+            own?.mark ?? (message.state == .acknowledged ? DeliveryMark.delivered(1) : .waiting)
         conversations[current].append(
-            ChatLine(clock: "", kind: .note, text: "to \(name): \(text)", id: id, mark: mark),
+            ChatLine(
+                clock: "", kind: .note, text: "to \(name): \(text)", id: message.id, mark: mark),
             seen: true)
     }
 
-    private mutating func talk(_ purpose: Purpose, with who: JSON) -> [ViewIntent] {
-        guard let key = who["key"]?.text, !WhoText.isMe(who) else {
+    private mutating func talk(_ purpose: Purpose, with found: PersonFacts) -> [ViewIntent] {
+        let who = found.peer.person
+        guard !who.me else {
             notice = "That is you."
             return []
         }
-        let index = place(of: key, name: WhoText.short(who))
+        let index = place(of: who.key, name: WhoText.short(who))
         guard case .talkAndSend(let text, to: let word) = purpose else {
             // What was typed since is meant for them.
             let (old, typed) = (current, editor.text)
@@ -122,43 +147,38 @@ extension ViewState {
             }
             return []
         }
-        return [
-            .ask(
-                op: "msg", arguments: ["who": .string(word), "text": .string(text)],
-                .message(text, key: key))
-        ]
+        return [.ask(Op.Message(who: word, text: text), .message(text, key: who.key))]
     }
 
-    private mutating func ask(_ draft: JSON, _ arguments: [String: JSON], _ line: String?) {
-        guard draft["who"] != nil else {
+    private mutating func ask(_ draft: SwapDraft, _ asked: Op.Swap, _ line: String?) {
+        guard let who = draft.who, let give = draft.give, let take = draft.take else {
             notice = "That seat cannot be asked for as things stand."
             return
         }
-        let give = cabin.described(visible(draft["give"]?.text ?? "?", cells: 4))
-        let take = cabin.described(visible(draft["take"]?.text ?? "?", cells: 4))
         warn(RequestText.warnings(draft))
-        var arguments = arguments
-        if let key = draft["who"]?["key"] { arguments["holder"] = key }
+        var swap = asked
+        swap.holder = who.key
         let risk =
-            arguments["unverified"] == true
-            ? nil : RequestText.risk(draft).map { $0 + " y/n" }
-        if risk != nil { arguments["unverified"] = true }
+            swap.terms.unverified ? nil : RequestText.risk(draft.risk).map { $0 + " y/n" }
+        if risk != nil { swap.terms.unverified = true }
         putLater(
             Question(
-                sentence: "Ask \(WhoText.full(draft["who"])) to swap your \(give) for \(take)? y/n",
-                intent: .ask(op: "swap", arguments: arguments, .asked), second: risk, line: line))
+                sentence: "Ask \(WhoText.full(who)) to swap your \(cabin.described(give.text)) for "
+                    + "\(cabin.described(take.text))? y/n",
+                intent: .ask(swap, .asked), second: risk, line: line))
     }
 
-    private mutating func told(_ purpose: Purpose, _ result: JSON) {
+    private mutating func told(_ purpose: Purpose, _ request: SwapRequest) {
         stale.insert([.requests, .status, .seats])
-        let request = RequestText(request: result)
         switch purpose {
         case .declined: note("You said no to request \(request.number).")
         case .forced:
             note("Your old seat is claimed anew. If the swap was made after all, it counts.")
-        case .cancelled: note("Request \(request.number): \(request.state).")
+        case .cancelled: note("Request \(request.number): \(request.state.text).")
         // The event of the step brings a line.
-        default: break
+        case .status, .peers, .seats, .requests, .history, .say, .message, .talk, .talkAndSend,
+            .draft, .asked, .answered, .verify, .compared, .claimed, .told:
+            break
         }
     }
 
@@ -173,15 +193,18 @@ extension ViewState {
             return tell(error)
         case .say(let text): giveBack(text, to: nil)
         case .message(let text, let key): giveBack(text, to: key)
-        case .draft(let arguments, _):
-            if let seat = arguments["seat"]?.text {
-                let note = arguments["note"]?.text.map { " " + $0 } ?? ""
-                let line = RequestLine(op: "swap", arguments: arguments).text
-                let isPlain = arguments.keys.allSatisfy { ["seat", "note"].contains($0) }
-                editor.keep(
-                    isPlain ? "/swap \(seat)\(note)" : line.map(SlashTable.asTyped) ?? "/swap")
-            }
-        default: break
+        case .draft(let swap, _):
+            var plain = Op.Swap(seat: swap.seat)
+            plain.terms.note = swap.terms.note
+            let words = RequestWords(seat: swap.seat, terms: swap.terms)
+            let line = RequestLine(.swap, words).text
+            editor.keep(
+                swap == plain
+                    ? "/swap \(swap.seat)" + (swap.terms.note.map { " " + $0 } ?? "")
+                    : line.map(SlashTable.asTyped) ?? "/swap")
+        case .talk, .talkAndSend, .asked, .answered, .declined, .cancelled, .forced, .verify,
+            .compared, .claimed, .told:
+            break
         }
         tell(error)
     }

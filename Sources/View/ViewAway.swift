@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Protocol
-package import Text
 
 /// Somebody whose agent is out of reach, as the view was told.
 package struct Away: Hashable, Sendable {
     /// Their key.
     let key: String
     /// What was told.
-    let event: JSON
+    let event: ControlEvent
     /// When.
     let since: Instant
     /// Whether a line says so.
@@ -22,20 +22,22 @@ extension ViewState {
     private static let mostAway = 1000
 
     /// What a `peer` event says.
-    package mutating func reach(_ event: JSON, of key: String) {
+    mutating func reach(_ news: PeerNews, _ event: ControlEvent) {
+        let key = news.who.key
         let index = away.firstIndex { $0.key == key }
-        switch event["change"]?.text {
-        case "away":
+        switch news.change {
+        case .known(.away):
             // With a few links each, a link that ends says nothing about the passenger.
-            let isFull = status["network"]?["mesh"]?["shape"] != "partial"
+            let isFull = status?.network.mesh.shape.known != .partial
             guard isFull, index == nil, away.count < Self.mostAway else { return }
             away.append(Away(key: key, event: event, since: now))
-        case "aboard":
+        case .known(.aboard):
             guard let index else { return }
             if away.remove(at: index).isSaid { happened(event) }
-        default:
-            if let index, event["change"] == "left" { away.remove(at: index) }
+        case .known(.left):
+            if let index { away.remove(at: index) }
             happened(event)
+        case .known(.joined), .known(.renamed), .other: happened(event)
         }
     }
 

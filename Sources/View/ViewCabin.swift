@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+import ControlAPI
 import Protocol
 package import Terminal
 import Text
@@ -113,9 +114,7 @@ extension ViewState {
         }
         guard let asked else { return }
         let answer = { (takes: Bool, words: String) -> ViewIntent in
-            .ask(
-                op: "cabin-answer",
-                arguments: ["hash": .string(asked.hash), "take": .bool(takes)], .told(words))
+            .ask(Op.AnswerCabin(hash: asked.hash, take: takes), .told(words))
         }
         putLater(
             Question(
@@ -125,7 +124,7 @@ extension ViewState {
                 otherwise: answer(
                     false,
                     "It is drawn as before."
-                        + (asked.isBundled
+                        + (asked.asked.bundled
                             ? " /cabin use \(asked.id) draws it so all the same." : "")
                 ),
                 layout: asked.hash))
@@ -138,7 +137,7 @@ extension ViewState {
         guard let seat = cursor else { return [] }
         if action == .offer { return toggleOffer() }
         let holders = holders(seat)
-        guard let holder = holders.first else {
+        guard let holder = holders.first?.who else {
             notice = "Nobody is known in \(seat.text)."
             return []
         }
@@ -146,7 +145,7 @@ extension ViewState {
             notice = "\(seat.text) is claimed by two: verify one of them first."
             return action == .who ? run(["who", seat.text]) : []
         }
-        if WhoText.isMe(holder) {
+        if holder.me {
             notice = "That is you."
             return action == .who ? run(["who"]) : []
         }
@@ -154,9 +153,9 @@ extension ViewState {
     }
 
     private mutating func act(
-        _ action: KeyAction, on holder: JSON, in seat: Seat
+        _ action: KeyAction, on holder: Person, in seat: Seat
     ) -> [ViewIntent] {
-        let key = holder["key"]?.text ?? ""
+        let key = holder.key
         switch action {
         case .ask:
             guard mySeats.count <= 1 else {
@@ -174,7 +173,7 @@ extension ViewState {
             put(
                 Question(
                     sentence: "Compare codes with \(WhoText.full(holder))? They are asked too. y/n",
-                    intent: .ask(op: "verify", arguments: ["who": .string(key)], .verify)))
+                    intent: .ask(Op.Verify(who: key), .verify)))
             return []
         default: return []
         }
@@ -189,7 +188,7 @@ extension ViewState {
         let intents =
             isOffering
             ? [
-                ViewIntent.ask(op: "withdraw", arguments: [:], .told("Your offer is taken back."))
+                ViewIntent.ask(Op.Withdraw(), .told("Your offer is taken back."))
             ] : offer([])
         guard let intent = intents.first else { return [] }
         put(

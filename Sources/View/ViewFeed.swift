@@ -1,68 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
+package import ControlAPI
 import Protocol
-package import Text
+import Text
 import Wording
 
 /// What the agent says: events as they come, and the flight's history.
 extension ViewState {
     /// What is asked first, after `watch`, so that nothing is missed in between.
-    package static let opening: [ViewIntent] = [
-        .ask(op: "log", arguments: ["limit": 2000], .history)
-    ]
+    package static let opening: [ViewIntent] = [.ask(Op.Log(limit: 2000), .history)]
 
     /// Asks again what events have overtaken. To be called now and then, not for each event.
-    mutating func refresh() -> [ViewIntent] {
+    package mutating func refresh() -> [ViewIntent] {
         var intents: [ViewIntent] = []
-        if stale.contains(.status) {
-            intents.append(.ask(op: "status", arguments: [:], .status))
-        }
-        if stale.contains(.peers) { intents.append(.ask(op: "peers", arguments: [:], .peers)) }
-        if stale.contains(.seats) { intents.append(.ask(op: "seats", arguments: [:], .seats)) }
-        if stale.contains(.requests) {
-            intents.append(.ask(op: "requests", arguments: [:], .requests))
-        }
+        if stale.contains(.status) { intents.append(.ask(Op.Status(), .status)) }
+        if stale.contains(.peers) { intents.append(.ask(Op.Peers(), .peers)) }
+        if stale.contains(.seats) { intents.append(.ask(Op.Seats(), .seats)) }
+        if stale.contains(.requests) { intents.append(.ask(Op.Requests(), .requests)) }
         stale = []
         return intents
     }
 
     /// Takes an event.
-    package mutating func handle(event: JSON) -> [ViewIntent] {
-        switch event["event"]?.text {
-        case "chat": said(event, live: true)
-        case "message": message(event, live: true)
-        case "peer": peer(event)
-        case "offer":
+    package mutating func handle(event: ControlEvent) -> [ViewIntent] {
+        switch event.what {
+        case .chat(let news): said(news, event, live: true)
+        case .message(let message): self.message(message, event, live: true)
+        case .peer(let news):
+            stale.insert([.peers, .status, .seats])
+            reach(news, event)
+        case .offer(let news):
             stale.insert([.peers, .seats])
-            offered(event)
+            offered(news)
             happened(event)
-        case "seat":
+        case .seat(let news):
             stale.insert([.seats, .peers, .status])
-            if event["state"] == "disputed" { happened(event) }
-        case "request":
+            if news.state == .disputed { happened(event) }
+        case .claim: stale.insert([.seats, .peers, .status])
+        case .request:
             stale.insert([.requests, .status])
             happened(event)
-        case "swap":
+        case .swap, .record:
             stale.insert([.requests, .status, .seats])
             happened(event)
-        case "verify":
+        case .verify(let news):
             stale.insert([.peers, .status])
             happened(event)
-            compare(event)
-        case "trouble", "ready", "window", "cabin", "awake":
+            compare(news)
+        case .trouble, .ready, .window, .cabin, .awake:
             stale.insert(.status)
             happened(event)
-        case "woke":
+        case .woke:
             stale.insert([.status, .requests])
             happened(event)
         // The status has the question.
-        case "layout": stale.insert(.status)
-        default: break
+        case .layout: stale.insert(.status)
+        case .other: break
         }
         return []
     }
 
     /// The flight's history, oldest first.
-    package mutating func history(_ items: [JSON]) {
+    package mutating func history(_ items: [ControlEvent]) {
         // The view's own words, and what was said since the history was asked for, stand after it.
         let live = conversations.map { conversation in
             conversation.lines.suffix(500).filter {
@@ -70,19 +68,7 @@ extension ViewState {
             }
         }
         for index in conversations.indices { conversations[index].clear() }
-        for item in items {
-            switch item["event"]?.text {
-            case "chat": said(item, live: false)
-            case "message": message(item, live: false)
-            case "offer":
-                offered(item)
-                happened(item, live: false)
-            case "request", "swap": happened(item, live: false)
-            case "peer" where ["joined", "left", "renamed"].contains(item["change"]?.text):
-                happened(item, live: false)
-            default: break
-            }
-        }
+        for item in items { remember(item) }
         for (index, lines) in live.enumerated() {
             for line in lines {
                 if let id = line.id, conversations[index].holds(id: id) { continue }
@@ -93,104 +79,120 @@ extension ViewState {
         hasHistory = true
     }
 
+    /// A line of the history.
+    private mutating func remember(_ event: ControlEvent) {
+        switch event.what {
+        case .chat(let news): said(news, event, live: false)
+        case .message(let message): self.message(message, event, live: false)
+        case .offer(let news):
+            offered(news)
+            happened(event, live: false)
+        case .request, .swap, .record: happened(event, live: false)
+        case .peer(let news):
+            switch news.change {
+            case .known(.joined), .known(.left), .known(.renamed): happened(event, live: false)
+            case .known(.aboard), .known(.away), .other: break
+            }
+        case .seat, .claim, .verify, .cabin, .layout, .awake, .woke, .trouble, .window, .ready,
+            .other:
+            break
+        }
+    }
+
     private func isSeen(_ index: Int) -> Bool { index == current && isShowing }
 
     // MARK: Words
 
-    private mutating func said(_ event: JSON, live: Bool) {
-        let who = event["who"]
-        let id = event["id"]?.text
-        if live, let id, conversations[0].holds(id: id) { return }
+    private mutating func said(_ news: ChatNews, _ event: ControlEvent, live: Bool) {
+        if live, conversations[0].holds(id: news.id) { return }
         var line = ChatLine(
-            clock: EventText.time(of: event),
-            kind: WhoText.isMe(who) ? .own : .said(key: who?["key"]?.text ?? ""),
-            name: WhoText.short(who), speaker: who, text: event["text"]?.text ?? "", id: id,
-            timeMark: EventText.talkMark(event))
-        if let index = deliveries.firstIndex(where: { $0.id == id }) {
+            clock: EventText.time(of: event), kind: news.who.me ? .own : .said(key: news.who.key),
+            name: WhoText.short(news.who), speaker: news.who, text: news.text, id: news.id,
+            timeMark: EventText.talkMark(news))
+        if let index = deliveries.firstIndex(where: { $0.id == news.id }) {
             line.mark = deliveries.remove(at: index).mark
         }
         conversations[0].append(line, seen: !live || isSeen(0))
     }
 
-    private mutating func message(_ event: JSON, live: Bool) {
-        let who = event["who"]
-        guard let key = who?["key"]?.text, let id = event["id"]?.text else { return }
-        let index = place(of: key, name: WhoText.short(who))
+    private mutating func message(
+        _ message: PrivateMessage, _ event: ControlEvent, live: Bool
+    ) {
+        let (key, id) = (message.who.key, message.id)
+        let index = place(of: key, name: WhoText.short(message.who))
         let mark: DeliveryMark =
-            switch event["state"]?.text {
-            case "waiting": .waiting
-            case "acknowledged": .delivered(1)
-            case "gave-up": .failed
-            default: .none
+            switch message.state {
+            case .known(.waiting): .waiting
+            case .known(.acknowledged): .delivered(1)
+            case .known(.gaveUp): .failed
+            case .known(.received), .other: .none
             }
         // Where it was typed there is a copy.
         for other in conversations.indices where other != index {
             _ = conversations[other].mark(id: id, mark)
         }
         if conversations[index].mark(id: id, mark) { return }
-        let isMine = event["outgoing"] == true
         conversations[index].append(
             ChatLine(
-                clock: EventText.clock(event["at"]?.text), kind: isMine ? .own : .said(key: key),
-                name: WhoText.short(isMine ? me : who), text: event["text"]?.text ?? "", id: id,
-                mark: mark),
+                clock: EventText.clock(event.at),
+                kind: message.outgoing ? .own : .said(key: key),
+                name: WhoText.short(message.outgoing ? me : message.who), text: message.text,
+                id: id, mark: mark),
             seen: !live || isSeen(index))
     }
 
-    private mutating func peer(_ event: JSON) {
-        stale.insert([.peers, .status, .seats])
-        guard let key = event["who"]?["key"]?.text else { return }
-        reach(event, of: key)
-    }
-
-    private mutating func offered(_ event: JSON) {
-        guard WhoText.isMe(event["who"]) else { return }
-        isOffering = event["seats"]?.list?.isEmpty == false
+    private mutating func offered(_ news: OfferNews) {
+        if news.who.me { isOffering = !news.offer.seats.isEmpty }
     }
 
     /// A `*` line for everyone to see; what concerns one passenger stands with them too.
-    package mutating func happened(_ event: JSON, live: Bool = true) {
+    mutating func happened(_ event: ControlEvent, live: Bool = true) {
         guard let words = words(event) else { return }
-        let line = ChatLine(
-            clock: EventText.clock(event["at"]?.text), kind: .happened, text: words)
+        let line = ChatLine(clock: EventText.clock(event.at), kind: .happened, text: words)
         conversations[0].append(line, seen: true)
-        guard live, current != 0, ["request", "swap", "verify"].contains(event["event"]?.text)
-        else { return }
-        conversations[current].append(line, seen: true)
+        guard live, current != 0 else { return }
+        switch event.what {
+        case .request, .swap, .record, .verify: conversations[current].append(line, seen: true)
+        case .peer, .chat, .message, .offer, .seat, .claim, .cabin, .layout, .awake, .woke,
+            .trouble, .window, .ready, .other:
+            break
+        }
     }
 
     /// A line that is true later too: countdowns and what to type stand elsewhere on the screen.
-    private func words(_ event: JSON) -> String? {
-        let name = event["event"]?.text
-        if name == "peer", WhoText.isMe(event["who"]), event["change"] == "joined" { return nil }
-        if name == "request" || name == "swap", event["state"] == "open" {
-            return RequestText(request: event).standing
+    private func words(_ event: ControlEvent) -> String? {
+        switch event.what {
+        case .peer(let news) where news.who.me && news.change == .joined: nil
+        case .request(let request) where request.state == .open,
+            .swap(let request) where request.state == .open:
+            RequestText(request).standing
+        case .peer, .chat, .message, .offer, .seat, .claim, .request, .swap, .record, .verify,
+            .cabin, .layout, .awake, .woke, .trouble, .window, .ready, .other:
+            EventText(event: event, slash: true, ascii: ascii, cabin: cabin).words
         }
-        return EventText(event: event, slash: true, ascii: ascii, cabin: cabin).words
     }
 
-    /// Both have the numbers: the question whether they are the same, or its end.
-    package mutating func compare(_ event: JSON) {
-        let key = event["who"]?["key"]?.text ?? ""
-        switch event["state"]?.text {
-        case "compare": break
-        case "verified", "alarm", "ended":
-            endComparing(key)
-            return
-        default: return
+    private mutating func compare(_ news: ComparingNews) {
+        switch news.state {
+        case .known(.compare): compare(with: news.who, code: news.code)
+        case .known(.verified), .known(.alarm), .known(.ended): endComparing(news.who.key)
+        case .known(.asked), .known(.void), .other: break
         }
-        let code = VerifyText.code(event)
+    }
+
+    /// Both have the numbers: the question whether they are the same.
+    mutating func compare(with who: Person, code: String?) {
+        let (key, code) = (who.key, VerifyText.code(code))
         let same = { (asked: Question) in asked.comparing == key && asked.code == code }
         if question.map(same) == true || following.contains(where: same) { return }
         // Other numbers than before: a yes to the old ones must not be possible.
         endComparing(key)
         putLater(
             Question(
-                sentence: "\(code)  Does \(WhoText.full(event["who"])) read the "
+                sentence: "\(code)  Does \(WhoText.full(who)) read the "
                     + "same numbers? y: the same, n: they differ",
-                intent: .ask(
-                    op: "compared", arguments: ["same": true, "code": .string(code)], .compared),
-                otherwise: .ask(op: "compared", arguments: ["same": false], .compared),
+                intent: .ask(Op.Compared(same: true, code: code), .compared),
+                otherwise: .ask(Op.Compared(same: false), .compared),
                 comparing: key, code: code))
     }
 

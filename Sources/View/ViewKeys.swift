@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Protocol
 package import Terminal
 import Text
@@ -169,11 +170,10 @@ extension ViewState {
     private var names: [Completion.Word] {
         let isCommand = editor.letters.first == "/"
         let words = peers.compactMap { who -> Completion.Word? in
-            guard let name = who["name"]?.text.map({ visible($0, cells: 48) }), !name.isEmpty else {
-                return nil
-            }
-            let isPlain = !name.contains(where: \.isWhitespace) && who["ambiguous"] != true
-            let seat = who["seats"]?.list?.first?.text ?? who["tag"]?.text
+            let name = visible(who.name, cells: 48)
+            guard !name.isEmpty else { return nil }
+            let isPlain = !name.contains(where: \.isWhitespace) && !who.ambiguous
+            let seat = who.seats.first?.text ?? who.tag
             return Completion.Word(name, meant: isCommand && !isPlain ? seat : name)
         }
         return words.sorted { $0.typed < $1.typed }

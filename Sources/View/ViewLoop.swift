@@ -67,7 +67,7 @@ package final class ViewLoop {
         }
         defer { end() }
         state.size = terminal.measure()
-        try client.send("watch")
+        try client.send(ControlCall(Op.Watch()))
         perform(ViewState.opening)
         loop.nextDeadline = { [unowned self] in notifier.nextDeadline }
         loop.onDeadline = { [unowned self] now in callOut(notifier.due(at: now)) }
@@ -94,8 +94,7 @@ package final class ViewLoop {
         isDirty = true
         state.sayAway()
         if state.now - lastRefresh > .seconds(10) { state.stale.insert([.status, .requests]) }
-        let isAlone = state.status["alone"] != nil && state.status["alone"] != .null
-        if isAlone { state.stale.insert(.status) }
+        if state.status?.alone != nil { state.stale.insert(.status) }
         loop.schedule(at: state.now + .seconds(1)) { [unowned self] in tick() }
     }
 
@@ -171,19 +170,18 @@ package final class ViewLoop {
         }
     }
 
-    private func take(_ line: JSON) {
-        if line["event"] != nil {
+    private func take(_ line: ControlLine) {
+        switch line {
+        case .event(let told):
             notifier.me = state.me
-            callOut(notifier.handle(line, looking: state.looking, at: loop.now))
-            return perform(state.handle(event: line))
+            callOut(notifier.handle(told.event, looking: state.looking, at: loop.now))
+            perform(state.handle(event: told.event))
+        case .answer(let id, let answer):
+            if let purpose = pending.removeValue(forKey: id) { took(purpose, answer) }
         }
-        guard let id = line["id"]?.number, let purpose = pending.removeValue(forKey: id) else {
-            return
-        }
-        let answer: Result<JSON, UserError> =
-            line["ok"] == true
-            ? .success(line["result"] ?? .null)
-            : .failure(UserError(json: line["error"] ?? .null))
+    }
+
+    private func took(_ purpose: Purpose, _ answer: Result<JSON, UserError>) {
         perform(state.answered(purpose, answer))
         if purpose == .requests, !knowsRequests {
             knowsRequests = true
@@ -209,7 +207,7 @@ package final class ViewLoop {
         do throws(UserError) {
             let found = try ControlClient(
                 surroundings.place.socket, deadline: loop.clock() + .milliseconds(100))
-            try found.send("watch")
+            try found.send(ControlCall(Op.Watch()))
             client = found
             do throws(SystemError) {
                 try loop.watch(found.descriptor, .read) { [unowned self] _ in readAgent() }
@@ -238,7 +236,7 @@ package final class ViewLoop {
     private func perform(_ intent: ViewIntent) {
         isDirty = true
         switch intent {
-        case .ask(let op, let arguments, let purpose): ask(op, arguments, purpose)
+        case .call(let call, let purpose): ask(call, purpose)
         case .run(let words): run(words)
         case .quit: loop.stop()
         case .leave:
@@ -257,12 +255,12 @@ package final class ViewLoop {
         }
     }
 
-    private func ask(_ op: String, _ arguments: [String: JSON], _ purpose: Purpose) {
+    private func ask(_ call: ControlCall, _ purpose: Purpose) {
         guard !state.isLost else {
             return perform(state.answered(purpose, .failure(ViewState.gone)))
         }
         do throws(UserError) {
-            pending[try client.send(op, arguments)] = purpose
+            pending[try client.send(call)] = purpose
         } catch {
             lost()
             perform(state.answered(purpose, .failure(error)))

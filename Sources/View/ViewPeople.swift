@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Protocol
 package import Terminal
 import Text
@@ -18,7 +19,7 @@ extension ViewState {
     }
 
     /// One passenger on the page.
-    package struct Person: Hashable, Sendable {
+    package struct PersonLine: Hashable, Sendable {
         package let key: String
         package let name: String
         package let seats: String
@@ -26,16 +27,15 @@ extension ViewState {
         package let reach: String
         package let unread: Int
 
-        init(_ who: JSON, _ state: ViewState) {
-            let key = who["key"]?.text ?? ""
+        init(_ peer: Peer, _ state: ViewState) {
+            let key = peer.key
             self.key = key
-            name = WhoText.short(who)
-            seats = WhoText.seats(who)
-            let offer = who["offer"] ?? .null
-            self.offer = offer == .null ? "" : EventText.wants(offer["wants"])
+            name = WhoText.short(peer.person)
+            seats = WhoText.seats(peer.person)
+            offer = peer.offer.map { EventText.wants($0.wants) } ?? ""
             reach =
-                who["reach"] == "linked" && who["one_way"] != true
-                ? "direct" : ReachText.words(who).last ?? ""
+                peer.reach == .linked && !peer.oneWay
+                ? "direct" : ReachText.words(peer).last ?? ""
             unread = state.conversations.first { $0.key == key }?.unread ?? 0
         }
 
@@ -50,9 +50,9 @@ extension ViewState {
     }
 
     /// Those who fit what is typed, by name.
-    package var listed: [Person] {
+    package var listed: [PersonLine] {
         let words = (people?.filter ?? "").lowercased().split(separator: " ").map(String.init)
-        return peers.map { Person($0, self) }.filter { $0.fits(words) }
+        return peers.map { PersonLine($0, self) }.filter { $0.fits(words) }
             .sorted { ($0.name.lowercased(), $0.key) < ($1.name.lowercased(), $1.key) }
     }
 

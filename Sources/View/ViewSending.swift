@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+package import ControlAPI
 import Protocol
 import Terminal
-package import Text
+import Text
 import Wording
 
 /// What is typed and sent.
@@ -31,16 +32,12 @@ extension ViewState {
     /// Says `text` to whom one talks to.
     package mutating func say(_ text: String) -> [ViewIntent] {
         guard let key = conversation.key else {
-            if status["linked"] == 0, ReachText.known(status) == 0 {
+            if let status, status.linked == 0, ReachText.known(status) == 0 {
                 note("No one else is aboard yet. Whoever comes later will read it.")
             }
-            return [.ask(op: "say", arguments: ["text": .string(text)], .say(text))]
+            return [.ask(Op.Say(text: text), .say(text))]
         }
-        return [
-            .ask(
-                op: "msg", arguments: ["who": .string(key), "text": .string(text)],
-                .message(text, key: key))
-        ]
+        return [.ask(Op.Message(who: key, text: text), .message(text, key: key))]
     }
 
     /// `/msg Max von Habsburg hello`: the first word alone may be somebody else's name. Says how to
@@ -48,14 +45,14 @@ extension ViewState {
     mutating func refusesLongName(_ rest: String) -> Bool {
         let typed = rest.lowercased()
         let meant = peers.first { who in
-            let name = who["name"]?.text?.lowercased() ?? ""
+            let name = who.name.lowercased()
             return name.contains(where: \.isWhitespace) && typed.hasPrefix(name)
         }
         guard let meant else { return false }
-        let seat = meant["seats"]?.list?.first?.text ?? meant["tag"]?.text ?? ""
+        let seat = meant.seats.first?.text ?? meant.tag
         editor.replace(with: "/msg " + rest)
         notice =
-            "\(WhoText.short(meant)): write /msg \(visible(seat, cells: 8)) and the text. "
+            "\(WhoText.short(meant.person)): write /msg \(visible(seat, cells: 8)) and the text. "
             + "Nothing was sent."
         return true
     }
@@ -136,28 +133,24 @@ extension ViewState {
 
     /// Asks the agent what a swap for `seat` would be; the answer becomes a question.
     mutating func draftSwap(
-        seat: String, note: String, _ more: [String: JSON] = [:]
+        seat: String, note: String, _ terms: SwapTerms = SwapTerms()
     ) -> [ViewIntent] {
-        var arguments = more
-        arguments["seat"] = .string(seat.uppercased())
-        if !note.isEmpty { arguments["note"] = .string(note) }
-        return [
-            .ask(
-                op: "swap", arguments: arguments.merging(["draft": true]) { $1 },
-                .draft(arguments: arguments))
-        ]
+        var swap = Op.Swap(seat: seat.uppercased(), terms: terms)
+        if !note.isEmpty { swap.terms.note = note }
+        return [.ask(Op.DraftSwap(swap), .draft(swap))]
     }
 
     /// Says that the own seats may be had.
     package mutating func offer(_ words: [String]) -> [ViewIntent] {
         let kinds = words.flatMap { $0.split(separator: ",") }.map { $0.lowercased() }
             .filter { $0 != "for" }
-            .map { ["any", "window", "aisle", "front"].contains($0) ? $0 : $0.uppercased() }
+            .map { word in
+                if case .seats = SeatWish(text: word) { return word.uppercased() }
+                return word
+            }
+        let wants = EventText.wants(kinds.map { SeatWish(text: $0) })
         return [
-            .ask(
-                op: "offer", arguments: ["for": .array(kinds.map(JSON.string)), "note": ""],
-                .told(
-                    "Your seat is offered for \(EventText.wants(.array(kinds.map(JSON.string))))."))
+            .ask(Op.Offer(for: kinds, note: ""), .told("Your seat is offered for \(wants)."))
         ]
     }
 
@@ -180,7 +173,7 @@ extension ViewState {
     /// One key for whoever asks too often: a block of the one, or silence for strangers. Both are
     /// for this passenger alone and can be taken back.
     package mutating func silence() -> [ViewIntent] {
-        guard let pressing = PressingText(status["pressing"]) else {
+        guard let pressing = PressingText(status?.pressing) else {
             notice = "Nobody asks too often. /block WHO hides one, /silence is for strangers."
             return []
         }
@@ -192,12 +185,11 @@ extension ViewState {
         }
         boxed = nil
         if focus == .request { focus = .input }
-        guard let key = pressing.key else { return silence(true) }
-        let who = pressing.pressing["who"]
-        let tag = visible(who?["tag"]?.text ?? "", cells: 16)
+        guard let who = pressing.pressing.who else { return silence(true) }
+        let tag = visible(who.tag, cells: 16)
         return [
             .ask(
-                op: "block", arguments: ["who": .string(key)],
+                Op.Block(who: who.key),
                 .told(
                     "\(WhoText.tagged(who)) is hidden and refused, here only. /unblock \(tag) "
                         + "takes it back."))
@@ -209,7 +201,7 @@ extension ViewState {
         let words =
             isOn
             ? SilenceText.silenced + " /silence off ends that." : "Everybody may ask you again."
-        return [.ask(op: "silence", arguments: ["on": .bool(isOn)], .told(words))]
+        return [.ask(Op.Silence(on: isOn), .told(words))]
     }
 
     mutating func nextBoxed() {
@@ -227,7 +219,7 @@ extension ViewState {
 
     /// The question before a yes or a no to a request.
     package mutating func answer(
-        _ word: String?, accept: Bool, note: String, _ more: [String: JSON] = [:]
+        _ word: String?, accept: Bool, note: String, _ terms: SwapTerms = SwapTerms()
     ) -> [ViewIntent] {
         guard let request = pick(word, among: waiting) else { return [] }
         boxed = nil
@@ -238,9 +230,7 @@ extension ViewState {
                     sentence: "Decline: \(request.sentence)? "
                         + (note.isEmpty ? "They are not told. y/n" : "They get your note. y/n"),
                     intent: .ask(
-                        op: "decline",
-                        arguments: ["request": .int(request.number), "note": .string(note)],
-                        .declined)))
+                        Op.Decline(request: request.number, note: note), .declined)))
             return []
         }
         if let blocked = request.blocked {
@@ -248,44 +238,41 @@ extension ViewState {
             return []
         }
         warn(request.warnings)
-        var arguments = more
-        arguments["request"] = .int(request.number)
         // The yes is to what was shown, and to nothing that came meanwhile.
-        if let contract = request.request["contract"] { arguments["contract"] = contract }
+        var accept = Op.Accept(
+            request: request.number, contract: request.contract, terms: terms)
         let risk =
-            more["unverified"] == true
-            ? nil : RequestText.risk(request.request).map { $0 + " y/n" }
-        if risk != nil { arguments["unverified"] = true }
+            terms.unverified ? nil : RequestText.risk(request.request.risk).map { $0 + " y/n" }
+        if risk != nil { accept.terms.unverified = true }
         put(
             Question(
                 sentence: request.acceptQuestion + " y/n",
-                intent: .ask(op: "accept", arguments: arguments, .answered), second: risk))
+                intent: .ask(accept, .answered), second: risk))
         return []
     }
 
     /// The question before a request is taken back.
     package mutating func cancel(_ word: String?) -> [ViewIntent] {
-        let open = requests.map(RequestText.init).filter {
-            ["open", "agreed"].contains($0.state) && !$0.needsAnswer
+        let open = requests.map { RequestText($0) }.filter {
+            ($0.state == .open || $0.state == .agreed) && !$0.needsAnswer
         }
         guard let request = pick(word, among: open) else { return [] }
         put(
             Question(
                 sentence: "Take back request \(request.number): \(request.sentence)? y/n",
-                intent: .ask(
-                    op: "cancel", arguments: ["request": .int(request.number)], .cancelled)))
+                intent: .ask(Op.Cancel(request: request.number), .cancelled)))
         return []
     }
 
     /// The question before a swap without outcome is left.
     package mutating func force(_ word: String) -> [ViewIntent] {
-        let stranded = requests.map(RequestText.init).filter { $0.state == "stranded" }
+        let stranded = requests.map { RequestText($0) }.filter { $0.state == .stranded }
         guard let request = pick(word, among: stranded) else { return [] }
         put(
             Question(
                 sentence: "Leave request \(request.number) without its outcome, and claim your old "
                     + "seat anew? y/n",
-                intent: .ask(op: "force", arguments: ["request": .int(request.number)], .forced)))
+                intent: .ask(Op.Force(request: request.number), .forced)))
         return []
     }
 
@@ -307,7 +294,7 @@ extension ViewState {
 
     /// The question before another seat is claimed in place of the own one.
     package mutating func reseat(_ word: String) -> [ViewIntent] {
-        let isPractice = status["flight"]?["practice"] == true
+        let isPractice = status?.flight.practice == true
         guard let seat = Seat(word), cabin.contains(seat) || !isPractice else {
             notice = "\"\(visible(word, cells: 8))\" is not a seat on this plane."
             return []
@@ -321,8 +308,7 @@ extension ViewState {
             Question(
                 sentence: "Tell everyone that you sit in \(seat.text) and not in \(old)? y/n",
                 intent: .ask(
-                    op: "claim", arguments: ["seat": .string(seat.text), "dependant": false],
-                    .claimed(release: old))))
+                    Op.Claim(seat: seat.text, dependant: false), .claimed(release: old))))
         return []
     }
 }
@@ -330,7 +316,7 @@ extension ViewState {
 extension ViewIntent {
     /// The same, with the line that asked for a draft.
     fileprivate func asked(by line: String) -> ViewIntent {
-        guard case .ask(let op, let arguments, .draft(let draft, _)) = self else { return self }
-        return .ask(op: op, arguments: arguments, .draft(arguments: draft, line: line))
+        guard case .call(let call, .draft(let swap, _)) = self else { return self }
+        return .call(call, .draft(swap, line: line))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Aviation
+package import ControlAPI
 package import Notify
 package import Protocol
 package import Terminal
@@ -60,12 +61,14 @@ package struct ViewState: Sendable {
 
     /// How the cabin is drawn.
     package var cabin = CabinLayout.standard
-    package var status = JSON.null
-    package var map = JSON.null
-    package var peers: [JSON] = []
+    /// `nil` before it came.
+    package var status: AgentStatus?
+    /// Seats that somebody holds.
+    package var map: [SeatEntry] = []
+    package var peers: [Peer] = []
     /// The same by key.
-    package var passengers: [String: JSON] = [:]
-    package var requests: [JSON] = []
+    package var passengers: [String: Peer] = [:]
+    package var requests: [SwapRequest] = []
     /// What every seat is to me.
     package var marks: [Seat: SeatMark] = [:]
     /// When the requests and the status were told: their countdowns run from there.
@@ -144,31 +147,26 @@ package struct ViewState: Sendable {
     // MARK: Looking things up
 
     /// The passenger whose agent this is.
-    package var me: JSON? { status["me"] }
+    package var me: Person? { status?.me }
     /// Seats of mine, in order.
-    var mySeats: [Seat] {
-        (me?["seats"]?.list ?? []).compactMap { $0.text.flatMap { Seat($0) } }
-    }
+    package var mySeats: [Seat] { me?.seats ?? [] }
 
-    /// Who holds a seat.
-    package func holders(_ seat: Seat) -> [JSON] {
-        let text = JSON.string(seat.text)
-        let item = map["seats"]?.list?.first { $0["seat"] == text }
-        return (item?["holders"]?.list ?? []).map { holder in
-            holder["key"]?.text.flatMap { passengers[$0] } ?? holder
+    /// Who holds a seat, and what they offer.
+    package func holders(_ seat: Seat) -> [(who: Person, offer: SeatOffer?)] {
+        let item = map.first { $0.seat == seat }
+        return (item?.holders ?? []).map { holder in
+            passengers[holder.key].map { ($0.person, $0.offer) } ?? (holder.person, nil)
         }
     }
 
     /// Claims to a seat of less evidence than its holder's.
-    package func remarks(_ seat: Seat) -> [JSON] {
-        let text = JSON.string(seat.text)
-        let item = map["seats"]?.list?.first { $0["seat"] == text }
-        return (item?["claims"]?.list ?? []).filter { $0["remark"] == true }
+    package func remarks(_ seat: Seat) -> [SeatClaim] {
+        (map.first { $0.seat == seat }?.claims ?? []).filter(\.remark)
     }
 
     /// Requests that wait for an answer from here, oldest first.
     package var waiting: [RequestText] {
-        requests.map { RequestText(request: $0, cabin: cabin) }.filter(\.needsAnswer)
+        requests.map { RequestText($0, cabin: cabin) }.filter(\.needsAnswer)
     }
 
     /// Seconds that a number of seconds, told at `since`, has come down to.
@@ -230,7 +228,7 @@ package struct ViewState: Sendable {
 /// What the view wants done. Its loop does it and hands the outcome back.
 package enum ViewIntent: Hashable, Sendable {
     /// A request of the control socket; the purpose comes back with the answer.
-    case ask(op: String, arguments: [String: JSON], Purpose)
+    case call(ControlCall, Purpose)
     /// A command of this program, run beside the view; its lines make a page.
     case run([String])
     /// Leaves the view; the agent stays or lingers.
@@ -246,6 +244,11 @@ package enum ViewIntent: Hashable, Sendable {
     case notify(String)
     /// A trap, in a debug build that was asked for it.
     case trap
+
+    /// A question to the agent.
+    package static func ask(_ operation: some ControlOperation, _ purpose: Purpose) -> ViewIntent {
+        .call(ControlCall(operation), purpose)
+    }
 }
 
 /// Why something was asked, and what its answer means.
@@ -260,7 +263,7 @@ package enum Purpose: Hashable, Sendable {
     /// that means somebody else than the one who was verified.
     case talkAndSend(String, to: String)
     /// A swap that is thought of: the seat and the words with it, and the line that was typed.
-    case draft(arguments: [String: JSON], line: String? = nil)
+    case draft(Op.Swap, line: String? = nil)
     /// What was asked for with yes.
     case asked, answered, declined, cancelled, forced
     case verify, compared

@@ -9,8 +9,8 @@ import Trips
 /// Seats in words, as the agent's layout has them.
 extension CabinLayout {
     /// The layout in an answer of the agent; `nil` where there is none, or one of a later version.
-    package init?(told json: JSON?) {
-        guard let json, let layout = try? CabinLayout(json: json) else { return nil }
+    package init?(told json: JSON) {
+        guard let layout = try? CabinLayout(json: json) else { return nil }
         self = layout
     }
 
@@ -30,7 +30,7 @@ extension ControlClient {
     /// The layout by which the agent draws the cabin; the standard one where it is too old to say.
     package func cabin() throws(UserError) -> CabinLayout {
         do throws(UserError) {
-            return CabinLayout(told: try ask("cabin")["cabin"]) ?? .standard
+            return CabinLayout(told: try ask(Op.Cabin()).cabin) ?? .standard
         } catch {
             guard error.code == .unknownOperation else { throw error }
             return .standard

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+package import ControlAPI
 package import Protocol
-package import Text
+import Text
 
 /// Claims to a seat that several claim, in words.
 package enum ClaimText {
@@ -16,52 +17,50 @@ package enum ClaimText {
         }
     }
 
-    /// Lines for one seat of the answer to `seats`: whoever has the most evidence, then
-    /// the remarks. `peers` says more of people than the map does. Nothing for a seat that
-    /// is only claimed, by one.
-    package static func lines(_ item: JSON, _ peers: [String: JSON]) -> [String] {
-        let seat = visible(item["seat"]?.text ?? "?", cells: 4)
-        guard let claims = item["claims"]?.list else {
-            return (item["holders"]?.list ?? []).filter { $0["evidence"] != nil }.map {
+    /// Lines for one seat of the answer to `seats`: whoever has the most evidence, then the
+    /// remarks. `peers`
+    /// says more of people than the map does. Nothing for a seat that is only claimed, by one.
+    package static func lines(_ item: SeatEntry, _ peers: [String: Person]) -> [String] {
+        let seat = item.seat.text
+        guard let claims = item.claims else {
+            return item.holders.filter { $0.evidence != nil }.map {
                 padded(seat, to: 5) + name($0, peers)
             }
         }
-        let isDisputed = item["state"] == "disputed"
+        let isDisputed = item.state == .disputed
         return claims.enumerated().map { index, claim in
-            let isRemark = claim["remark"] == true
-            return padded(index == 0 || isDisputed && !isRemark ? seat : "", to: 5)
-                + (isRemark ? remark(claim, peers) : words(claim, peers))
+            padded(index == 0 || isDisputed && !claim.remark ? seat : "", to: 5)
+                + (claim.remark ? remark(claim, peers) : words(claim, peers))
         }
     }
 
     /// `also claimed by #7f3a, who claims 9 seats, since 11:40`.
-    package static func remark(_ claim: JSON, _ peers: [String: JSON] = [:]) -> String {
-        "also claimed by " + name(claim, peers) + details(claim)
+    package static func remark(_ claim: SeatClaim, _ peers: [String: Person] = [:]) -> String {
+        "also claimed by " + name(claim.holder, peers) + details(claim)
     }
 
     /// `bo #c2d9, claimed only, since 11:38`.
-    private static func words(_ claim: JSON, _ peers: [String: JSON]) -> String {
-        let isPlain = claim["evidence"] == nil && claim["blocked"] != true
-        return name(claim, peers) + (isPlain ? ", claimed only" : "") + details(claim)
+    private static func words(_ claim: SeatClaim, _ peers: [String: Person]) -> String {
+        let isPlain = claim.holder.evidence == nil && !claim.blocked
+        return name(claim.holder, peers) + (isPlain ? ", claimed only" : "") + details(claim)
     }
 
-    private static func details(_ claim: JSON) -> String {
+    private static func details(_ claim: SeatClaim) -> String {
         var words = ""
-        if let author = claim["by"] {
-            words += ", by the claim of " + (WhoText.isMe(author) ? "you" : WhoText.tagged(author))
+        if let author = claim.by {
+            words += ", by the claim of " + (author.me ? "you" : WhoText.tagged(author.person))
         }
-        if let count = claim["claimed"]?.number, count > 1 {
-            words += claim["by"] == nil ? ", who claims \(count) seats" : ""
-        }
-        if claim["blocked"] == true { words += ", blocked by you" }
-        if let since = claim["since"]?.text { words += ", since \(EventText.clock(since))" }
+        if claim.claimed > 1, claim.by == nil { words += ", who claims \(claim.claimed) seats" }
+        if claim.blocked { words += ", blocked by you" }
+        if let since = claim.since { words += ", since \(EventText.clock(since))" }
         return words
     }
 
     /// The name as `peers` has it, with the evidence of this claim and not that of the person.
-    private static func name(_ claim: JSON, _ peers: [String: JSON]) -> String {
-        if WhoText.isMe(claim) { return "you" }
-        let known = peers[claim["key"]?.text ?? ""] ?? claim
-        return WhoText.tagged(known.adding(["evidence": claim["evidence"] ?? .null]))
+    private static func name(_ holder: Holder, _ peers: [String: Person]) -> String {
+        if holder.me { return "you" }
+        var known = peers[holder.key] ?? holder.person
+        known.evidence = holder.evidence
+        return WhoText.tagged(known)
     }
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Aviation
-import CivilTime
+package import CivilTime
+package import ControlAPI
 import Glibc
 import Protocol
 package import Text
+import Trips
 
 /// Events in words, one line each: for `chat`, `log` and the lines above a prompt.
 package struct EventText {
     /// The event.
-    package let event: JSON
+    package let event: ControlEvent
     /// Commands are written as `/accept 1` and not as `seatagent accept 1`.
     package var slash = false
     /// Letters of ASCII only.
@@ -18,7 +20,7 @@ package struct EventText {
 
     /// All of it.
     package init(
-        event: JSON, slash: Bool = false, ascii: Bool = false,
+        event: ControlEvent, slash: Bool = false, ascii: Bool = false,
         cabin: CabinLayout = CabinLayout.standard
     ) {
         self.event = event
@@ -30,160 +32,163 @@ package struct EventText {
     /// The line; `nil` for an event that people need not read.
     package var line: String? {
         words.map { words in
-            let mark = Self.talkMark(event)
+            var mark = ""
+            if case .chat(let news) = event.what { mark = Self.talkMark(news) }
             return Self.time(of: event) + (mark.isEmpty ? "" : " " + mark) + "  " + words
         }
     }
 
     /// What to know of the time that a line states, where nobody's words reach; mostly empty.
-    package static func talkMark(_ event: JSON) -> String {
-        if event["clock_ahead"] == true { return "clock ahead" }
-        return event["late"] == true ? "late" : ""
+    package static func talkMark(_ news: ChatNews) -> String {
+        if news.clockAhead { return "clock ahead" }
+        return news.late ? "late" : ""
     }
 
     /// `10:02`: when a line was said, by the clock of whoever said it; else when it came.
-    package static func time(of event: JSON) -> String {
-        clock((event["event"] == "chat" ? event["said_at"]?.text : nil) ?? event["at"]?.text)
+    package static func time(of event: ControlEvent) -> String {
+        if case .chat(let news) = event.what, let saidAt = news.saidAt { return clock(saidAt) }
+        return clock(event.at)
     }
 
     /// The line without its time.
     package var words: String? {
-        switch event["event"]?.text {
-        case "chat": return "\(WhoText.seated(event["who"]))  \(text)"
-        case "message": return message
-        case "peer": return "* " + peer
-        case "offer": return "* " + offer
-        case "seat": return "* " + seat
-        case "request":
-            return "* request " + RequestText(request: event, cabin: cabin).line(slash: slash)
-                + (PressingText(event["pressing"]).map { "  " + $0.line(slash: slash) } ?? "")
-        case "swap": return "* " + swap
-        case "cabin": return "* the cabin is drawn as " + visible(event["name"]?.text ?? "?")
-        case "layout": return CabinAskText(event).map { "* " + $0.line(slash: slash) }
-        case "awake":
-            return event["held"] == true
+        switch event.what {
+        case .chat(let news): "\(WhoText.seated(news.who))  \(visible(news.text))"
+        case .message(let message): self.message(message)
+        case .peer(let news): "* " + peer(news)
+        case .offer(let news): "* " + offer(news)
+        case .seat(let news): "* " + seat(news)
+        case .claim(let news): "* " + claim(news)
+        case .request(let request):
+            "* request " + RequestText(request, cabin: cabin).line(slash: slash)
+                + (PressingText(request.pressing).map { "  " + $0.line(slash: slash) } ?? "")
+        case .swap(let request): "* " + swap(RequestText(request))
+        case .record(let news): "* " + record(news)
+        case .cabin(let news): "* the cabin is drawn as " + visible(news.name)
+        case .layout(.asked(let question)):
+            CabinAskText(question).map { "* " + $0.line(slash: slash) }
+        case .awake(let news):
+            news.held
                 ? "* this computer is kept awake until the swap is decided"
                 : "* this computer may sleep again"
-        case "woke": return "* " + WakeText(event).sentence
-        case "verify": return VerifyText.event(event, slash: slash)
-        case "window": return window
-        case "trouble": return "! " + visible(event["what"]?.text ?? "")
-        default: return nil
+        case .woke(let news): "* " + WakeText(news).sentence
+        case .verify(let news): VerifyText.event(news, slash: slash)
+        case .window(let window): self.window(window)
+        case .trouble(let news): "! " + visible(news.what)
+        case .layout(.gone), .ready, .other: nil
         }
     }
 
-    private var text: String { visible(event["text"]?.text ?? "") }
-
-    private var message: String {
-        guard event["outgoing"] == true else {
-            return "\(WhoText.seated(event["who"])) to you: \(text)"
-        }
-        return "to \(WhoText.seated(event["who"])): \(text)  "
-            + Self.mark(event["state"]?.text ?? "", ascii: ascii)
+    private func message(_ message: PrivateMessage) -> String {
+        let (who, text) = (WhoText.seated(message.who), visible(message.text))
+        guard message.outgoing else { return "\(who) to you: \(text)" }
+        return "to \(who): \(text)  " + Self.mark(message.state, ascii: ascii)
     }
 
     /// `…` waiting, `✓` acknowledged, `!` gave up.
-    package static func mark(_ state: String, ascii: Bool) -> String {
+    package static func mark(_ state: Word<MessageState>, ascii: Bool) -> String {
         switch state {
-        case "waiting": ascii ? "..." : "…"
-        case "acknowledged": ascii ? "ok" : "✓"
-        case "gave-up": "!"
-        default: ""
+        case .known(.waiting): ascii ? "..." : "…"
+        case .known(.acknowledged): ascii ? "ok" : "✓"
+        case .known(.gaveUp): "!"
+        case .known(.received), .other: ""
         }
     }
 
-    private var peer: String {
-        let who = WhoText.seated(event["who"])
-        return switch event["change"]?.text {
-        case "aboard": "\(who) is aboard"
-        case "away": "\(who) is out of reach"
-        case "left": "\(who) has left"
-        case "joined": "\(who) joined"
-        case "renamed": renamed
-        default: who
+    private func peer(_ news: PeerNews) -> String {
+        let who = WhoText.seated(news.who)
+        return switch news.change {
+        case .known(.aboard): "\(who) is aboard"
+        case .known(.away): "\(who) is out of reach"
+        case .known(.left): "\(who) has left"
+        case .known(.joined): "\(who) joined"
+        case .known(.renamed): renamed(news)
+        case .other: who
         }
     }
 
-    private var renamed: String {
-        if let was = event["was"]?.text {
-            return "\(visible(was, cells: 24)) is now called \(WhoText.seated(event["who"]))"
+    private func renamed(_ news: PeerNews) -> String {
+        if let was = news.was {
+            return "\(visible(was, cells: 24)) is now called \(WhoText.seated(news.who))"
         }
-        let name = visible(event["name"]?.text ?? "", cells: 24)
-        return "\(WhoText.tagged(event["who"])) took the name \(name)"
+        return "\(WhoText.tagged(news.who)) took the name \(visible(news.name ?? "", cells: 24))"
     }
 
-    private var window: String {
-        let local = event["local"]?["closes"] ?? event["closes"]
-        let closes = visible(local?.text ?? "?", cells: 40)
-        return event["state"] == "open"
+    private func window(_ window: WindowFacts) -> String {
+        let closes = visible(window.local?.closes ?? window.closes.text, cells: 40)
+        return window.state == .open
             ? "* seats can be swapped from now on, until \(closes)"
             : "* seats cannot be swapped any more: it was possible until \(closes)"
     }
 
-    private var offer: String {
-        let who = WhoText.short(event["who"])
-        let seats = (event["seats"]?.list ?? []).compactMap(\.text)
-        guard !seats.isEmpty else { return "\(who) takes the offer back" }
-        let note = visible(event["note"]?.text ?? "", cells: 60)
-        let list = seats.map { cabin.described(visible($0, cells: 4)) }.joined(separator: ", ")
-        return "\(who) offers \(list) for \(Self.wants(event["wants"]))"
+    private func offer(_ news: OfferNews) -> String {
+        let who = WhoText.short(news.who)
+        guard !news.offer.seats.isEmpty else { return "\(who) takes the offer back" }
+        let note = visible(news.offer.note, cells: 60)
+        let list = news.offer.seats.map { cabin.described($0.text) }.joined(separator: ", ")
+        return "\(who) offers \(list) for \(Self.wants(news.offer.wants))"
             + (note.isEmpty ? "" : "  \"\(note)\"")
     }
 
     /// `a window seat, 12A`.
-    package static func wants(_ wants: JSON?) -> String {
-        let words = (wants?.list ?? []).compactMap(\.text).map { want in
+    package static func wants(_ wants: [SeatWish]) -> String {
+        let words = wants.map { want in
             switch want {
-            case "any": "any seat"
-            case "window": "a window seat"
-            case "aisle": "an aisle seat"
-            case "front": "a seat further forward"
-            default: visible(want, cells: 24)
+            case .any: "any seat"
+            case .window: "a window seat"
+            case .aisle: "an aisle seat"
+            case .front: "a seat further forward"
+            case .seats(let text): visible(text, cells: 24)
             }
         }
         return words.isEmpty ? "any seat" : words.joined(separator: ", ")
     }
 
-    private var seat: String {
-        let seat = visible(event["seat"]?.text ?? "?", cells: 4)
-        switch event["change"]?.text {
-        case "claimed": return "\(WhoText.tagged(event["who"])) claims \(seat)"
-        case "released": return "\(WhoText.tagged(event["who"])) gives \(seat) up"
-        default: break
-        }
-        let holders = (event["holders"]?.list ?? []).map(WhoText.tagged)
-        return switch holders.count {
-        case 0: "\(seat) is open"
-        case 1: "\(holders[0]) is in \(seat)"
-        default: "\(seat) is claimed by \(holders.joined(separator: " and "))"
+    private func claim(_ news: ClaimNews) -> String {
+        let who = WhoText.tagged(news.who)
+        return switch news.change {
+        case .known(.claimed): "\(who) claims \(news.seat.text)"
+        case .known(.released): "\(who) gives \(news.seat.text) up"
+        case .other: "\(news.seat.text) is open"
         }
     }
 
-    private var swap: String {
-        let request = RequestText(request: event)
+    private func seat(_ news: SeatNews) -> String {
+        let holders = news.holders.map { WhoText.tagged($0) }
+        return switch holders.count {
+        case 0: "\(news.seat.text) is open"
+        case 1: "\(holders[0]) is in \(news.seat.text)"
+        default: "\(news.seat.text) is claimed by \(holders.joined(separator: " and "))"
+        }
+    }
+
+    private func swap(_ request: RequestText) -> String {
         if let failure = request.failure {
             return visible(failure.what) + (failure.why.map { ": " + visible($0) } ?? "")
         }
         return switch request.state {
-        case "agreed": "request \(request.number): \(request.agreement)"
-        case "final": request.closing
-        case "recorded": recorded
-        case "abandoned": "\(WhoText.tagged(event["who"])) left a swap that was refused"
-        default: "request " + request.line(slash: slash)
+        case .known(.agreed): "request \(request.number): \(request.agreement)"
+        case .known(.final): request.closing
+        case .known(.open), .known(.stranded), .known(.declined), .known(.withdrawn),
+            .known(.expired), .known(.failed), .other:
+            "request " + request.line(slash: slash)
         }
     }
 
     /// A swap of others, as the log has it.
-    private var recorded: String {
-        let moves = (event["moves"]?.list ?? []).map { move in
-            "\(WhoText.tagged(move["to"])) gets \(visible(move["seat"]?.text ?? "?", cells: 4))"
+    private func record(_ news: SwapNews) -> String {
+        switch news.state {
+        case .known(.abandoned):
+            return "\(WhoText.tagged(news.who)) left a swap that was refused"
+        case .known(.recorded), .other:
+            let moves = news.moves.map { "\(WhoText.tagged($0.to)) gets \($0.seat.text)" }
+            return "a swap is signed: " + moves.joined(separator: ", ")
         }
-        return "a swap is signed: " + moves.joined(separator: ", ")
     }
 
-    /// `10:02` in local time; `--:--` where the event has no date.
-    package static func clock(_ date: String?) -> String {
-        guard let date, let time = RFC3339.parse(date) else { return "--:--" }
+    /// `10:02` in local time; `--:--` where there is no date.
+    package static func clock(_ date: Stamp?) -> String {
+        guard let time = date?.time else { return "--:--" }
         var seconds = time_t(time.seconds)
         var parts = tm()
         guard localtime_r(&seconds, &parts) != nil else { return "--:--" }

@@ -1,45 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Aviation
+package import ControlAPI
 package import Protocol
-package import Text
+import Text
 
 /// What every seat of the cabin is to the passenger.
 package enum SeatMarks {
     /// What every seat is to me.
     package static func marks(
-        map: JSON, peers: [JSON], requests: [JSON], cabin: CabinLayout = .standard
+        map: [SeatEntry], peers: [Peer], requests: [SwapRequest], cabin: CabinLayout = .standard
     ) -> [Seat: SeatMark] {
-        let seats = map["seats"]?.list ?? []
-        let mine = seats.filter { ($0["holders"]?.list ?? []).contains(where: WhoText.isMe) }
-            .compactMap { $0["seat"]?.text }
-        let asking = requests.filter { RequestText(request: $0).needsAnswer }
-            .flatMap { $0["with"]?.list ?? [] }.compactMap { $0["key"]?.text }
-        var offers: [String: JSON] = [:]
-        for peer in peers {
-            if let key = peer["key"]?.text, let offer = peer["offer"], offer != .null {
-                offers[key] = offer
-            }
-        }
-        let away = Set(peers.filter { $0["away"] == true }.compactMap { $0["key"]?.text })
+        let mine = map.filter { $0.holders.contains(where: \.me) }.map(\.seat)
+        let asking = requests.filter(\.needsAnswer).flatMap(\.with).map(\.key)
+        var offers: [String: SeatOffer] = [:]
+        for peer in peers { offers[peer.key] = peer.offer }
+        let away = Set(peers.filter(\.away).map(\.person.key))
         var marks: [Seat: SeatMark] = [:]
-        for item in seats {
-            guard let text = item["seat"]?.text, let seat = Seat(text) else { continue }
-            let holders = item["holders"]?.list ?? []
-            let key = holders.first?["key"]?.text ?? ""
-            if holders.isEmpty { continue }
-            if item["state"] == "disputed" {
-                marks[seat] = .disputed
-            } else if mine.contains(text) {
-                marks[seat] = .me
+        for item in map {
+            guard let key = item.holders.first?.key else { continue }
+            if item.state == .disputed {
+                marks[item.seat] = .disputed
+            } else if mine.contains(item.seat) {
+                marks[item.seat] = .me
             } else if asking.contains(key) {
-                marks[seat] = .asks
+                marks[item.seat] = .asks
             } else if away.contains(key) {
-                marks[seat] = .away
-            } else if let offer = offers[key], offer["seats"]?.list?.contains(.string(text)) == true
-            {
-                marks[seat] = wants(offer, oneOf: mine, cabin) ? .wants : .offers
+                marks[item.seat] = .away
+            } else if let offer = offers[key], offer.seats.contains(item.seat) {
+                marks[item.seat] = wants(offer, oneOf: mine, cabin) ? .wants : .offers
             } else {
-                marks[seat] = .aboard
+                marks[item.seat] = .aboard
             }
         }
         return marks
@@ -47,14 +37,13 @@ package enum SeatMarks {
 
     /// Whether the offer names one of `seats` or its kind.
     private static func wants(
-        _ offer: JSON, oneOf seats: [String], _ cabin: CabinLayout
+        _ offer: SeatOffer, oneOf seats: [Seat], _ cabin: CabinLayout
     ) -> Bool {
-        let wants = (offer["wants"]?.list ?? []).compactMap(\.text)
-        return seats.contains { text in
-            guard let seat = Seat(text) else { return false }
+        seats.contains { seat in
             let kind = cabin.kind(of: seat)
-            return wants.contains(text) || kind.window && wants.contains("window")
-                || kind.aisle && wants.contains("aisle")
+            return offer.wants.contains(.seats(seat.text))
+                || kind.window && offer.wants.contains(.window)
+                || kind.aisle && offer.wants.contains(.aisle)
         }
     }
 }

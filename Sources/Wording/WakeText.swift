@@ -1,33 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
-import Protocol
-package import Text
+package import ControlAPI
+import Text
 
-/// The same in words.
+/// That the computer slept, and what is open, in words.
 package struct WakeText {
-    private let event: JSON
+    private let news: WokeNews
 
-    package init(_ event: JSON) { self.event = event }
-
-    private var open: [JSON] { event["open"]?.list ?? [] }
+    /// The words for `news`.
+    package init(_ news: WokeNews) { self.news = news }
 
     /// Whether there is anything to do or to wait for.
-    package var isAnythingOpen: Bool { !open.isEmpty }
+    package var isAnythingOpen: Bool { !news.open.isEmpty }
 
-    /// `This computer slept for 1 h 2 min. Request 3 waits for your answer, request 5 binds you.`
+    /// `this computer slept for 1 h 2 min. Open: request 3 waits for your answer.`
     package var sentence: String {
-        let slept = SpanText.words(Int64(event["slept"]?.number ?? 0))
-        let parts = open.map { one in
-            let number = one["number"]?.number ?? 0
-            return switch (one["state"]?.text, one["needs_answer"]) {
-            case ("open", .some(true)): "request \(number) waits for your answer"
-            case ("open", _): "request \(number) waits for an answer"
-            case ("agreed", _): "request \(number) is agreed and not confirmed yet"
-            default: "request \(number) has no outcome yet, and your seat is locked"
-            }
-        }
+        let slept = SpanText.words(Int64(news.slept))
+        let parts = news.open.map { "request \($0.number) \(Self.words($0))" }
         return "this computer slept for \(slept). "
             + (parts.isEmpty
                 ? "No request is open." : "Open: " + parts.joined(separator: "; ") + ".")
+    }
+
+    private static func words(_ item: WokeNews.Item) -> String {
+        switch item.state {
+        case .known(.open):
+            item.needsAnswer ? "waits for your answer" : "waits for an answer"
+        case .known(.agreed): "is agreed and not confirmed yet"
+        case .known(.stranded), .known(.final), .known(.declined), .known(.withdrawn),
+            .known(.expired), .known(.failed), .other:
+            "has no outcome yet, and your seat is locked"
+        }
     }
 }

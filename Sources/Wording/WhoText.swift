@@ -1,60 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Text
+package import ControlAPI
+import Protocol
+import Text
 
-/// Passengers in words, from the objects of the control socket. Every name is made harmless here.
+/// Passengers in words. Every name is made harmless here.
 package enum WhoText {
     /// Cells that a name may take in a line.
     private static let nameCells = 24
 
     /// `bo`; `bo #c2d9 (look-alike)` when another passenger has the same name or one that looks
-    /// like it; `#c2d9` when no name is known.
-    package static func short(_ who: JSON?) -> String {
-        let tag = visible(who?["tag"]?.text ?? "#?", cells: 16)
-        let name = visible(who?["name"]?.text ?? "", cells: nameCells)
-        if name.allSatisfy(\.isWhitespace) { return tag }
+    /// like
+    /// it; `#c2d9` when no name is known.
+    package static func short(_ who: Person?) -> String {
+        guard let who else { return "#?" }
+        let name = visible(who.name, cells: nameCells)
+        if name.allSatisfy(\.isWhitespace) { return tag(who) }
         let mark = mark(who)
-        return who?["ambiguous"] == true || !mark.isEmpty ? "\(name) \(tag)\(mark)" : name
+        return who.ambiguous || !mark.isEmpty ? "\(name) \(tag(who))\(mark)" : name
     }
 
     /// `bo #c2d9`.
-    package static func tagged(_ who: JSON?) -> String {
-        let tag = visible(who?["tag"]?.text ?? "#?", cells: 16)
-        let name = visible(who?["name"]?.text ?? "", cells: nameCells)
-        return (name.allSatisfy(\.isWhitespace) ? tag : "\(name) \(tag)") + mark(who)
+    package static func tagged(_ who: Person?) -> String {
+        guard let who else { return "#?" }
+        let name = visible(who.name, cells: nameCells)
+        return (name.allSatisfy(\.isWhitespace) ? tag(who) : "\(name) \(tag(who))") + mark(who)
             + assurance(who)
     }
 
+    /// `#c2d9`.
+    package static func tag(_ who: Person) -> String {
+        visible(who.tag.isEmpty ? "#?" : who.tag, cells: 16)
+    }
+
     /// A warning about the name: it looks like another passenger's, or claims what no passenger is.
-    private static func mark(_ who: JSON?) -> String {
-        if who?["alarming"] == true || who?["reserved"] == true { return " (a passenger)" }
-        return who?["confusable"] == true ? " (look-alike)" : ""
+    private static func mark(_ who: Person) -> String {
+        if who.alarming || who.reserved { return " (a passenger)" }
+        return who.confusable ? " (look-alike)" : ""
     }
 
     /// ` verified`, ` of your party`, ` vouched by 2`; nothing for what is only claimed.
-    private static func assurance(_ who: JSON?) -> String {
-        if who?["evidence"]?["verified"] == true { return " verified" }
-        if who?["evidence"]?["party"] == true { return " of your party" }
-        if let count = who?["evidence"]?["vouched"]?.number { return " vouched by \(count)" }
-        return ""
+    private static func assurance(_ who: Person) -> String {
+        switch who.evidence {
+        case .verified: " verified"
+        case .party: " of your party"
+        case .vouched(let count): " vouched by \(count)"
+        case .own, .other, nil: ""
+        }
     }
 
     /// `bo (12A)`, for lines of talk.
-    package static func seated(_ who: JSON?) -> String { short(who) + inBrackets(who) }
+    package static func seated(_ who: Person?) -> String { short(who) + inBrackets(who) }
 
     /// `bo #c2d9 (12A)`, for whatever binds.
-    package static func full(_ who: JSON?) -> String { tagged(who) + inBrackets(who) }
+    package static func full(_ who: Person?) -> String { tagged(who) + inBrackets(who) }
 
-    private static func inBrackets(_ who: JSON?) -> String {
+    private static func inBrackets(_ who: Person?) -> String {
         let seats = seats(who)
         return seats.isEmpty ? "" : " (\(seats))"
     }
 
     /// `12A` or `12A, 12B`; empty for none.
-    package static func seats(_ who: JSON?) -> String {
-        (who?["seats"]?.list ?? []).compactMap(\.text).map { visible($0, cells: 4) }
-            .joined(separator: ", ")
+    package static func seats(_ who: Person?) -> String {
+        (who?.seats ?? []).map(\.text).joined(separator: ", ")
     }
 
     /// Whether this is the passenger whose agent answers.
-    package static func isMe(_ who: JSON?) -> Bool { who?["me"] == true }
+    package static func isMe(_ who: Person?) -> Bool { who?.me == true }
 }

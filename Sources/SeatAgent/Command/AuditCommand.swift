@@ -42,7 +42,7 @@ enum AuditCommand {
         }
         let report = AuditReport(reading, primitives: primitives)
         let json = report.json
-        guard report.refusedCount > 0 else { return call.finish(json, AuditReport.lines(json)) }
+        guard report.refusedCount > 0 else { return call.finish(json, report.lines) }
         // What is good in it is still told.
         let error = UserError(
             .badRecords, "\(report.refusedCount) items of \(path) are not accepted",
@@ -50,7 +50,7 @@ enum AuditCommand {
         if call.json {
             call.session.console.out(ControlReply.failed(error).adding(["result": json]).line)
         } else {
-            for line in AuditReport.lines(json) { call.session.console.out(line) }
+            for line in report.lines { call.session.console.out(line) }
             call.session.report(error, asJSON: false)
         }
         return error.code.exit

@@ -59,7 +59,7 @@ struct AuditReport {
         return holders.keys.sorted().map { seat in
             let keys = holders[seat] ?? []
             return [
-                "seat": .string(seat.text), "state": .string(SeatHolders.word(keys)),
+                "seat": .string(seat.text), "state": .string(SeatHolders.holding(keys).rawValue),
                 "holders": .array(keys.map(who)),
             ]
         }
@@ -138,47 +138,51 @@ struct AuditReport {
 
     // MARK: Words
 
+    private func person(_ key: PeerKey) -> Person {
+        Person(key: key.hex, tag: key.shortTag, name: names[key] ?? "", seats: [])
+    }
+
+    private func tagged(_ key: PeerKey) -> String { WhoText.tagged(person(key)) }
+
+    /// `1f0c9a2e`: the start of a hash.
+    private static func cell(_ text: String) -> String { visible(text, cells: 8) }
+
     /// The report for people.
-    static func lines(_ json: JSON) -> [String] {
-        func list(_ key: String) -> [JSON] { json[key]?.list ?? [] }
-        func cell(_ value: JSON?) -> String { visible(value?.text ?? "?", cells: 8) }
+    var lines: [String] {
+        let entries = reading.logs.logs.reduce(0) { $0 + $1.entries.count }
         var lines = [
-            "\(json["entries"]?.number ?? 0) records of \(list("authors").count) passengers,"
-                + " every signature checked",
-            "Map digest  \(visible(json["digest"]?.text ?? "?"))", "", "Seats",
+            "\(entries) records of \(reading.logs.logs.count) passengers, every signature checked",
+            "Map digest  \(digest.hex)", "", "Seats",
         ]
-        for seat in list("seats") {
-            let holders = (seat["holders"]?.list ?? []).map(WhoText.tagged)
+        let holders = SeatHolders.of(SeatView(fold))
+        for seat in holders.keys.sorted() {
+            let keys = holders[seat] ?? []
             lines.append(
-                "  " + padded(cell(seat["seat"]), to: 6) + holders.joined(separator: ", ")
-                    + (seat["state"] == "disputed" ? "  disputed" : ""))
+                "  " + padded(seat.text, to: 6) + keys.map(tagged).joined(separator: ", ")
+                    + (keys.count > 1 ? "  disputed" : ""))
         }
-        lines += ["", "Tokens"]
-        for token in list("tokens") {
-            lines.append(
-                "  " + padded(cell(token["token"]), to: 10) + padded(cell(token["seat"]), to: 6)
-                    + "claimed by \(WhoText.tagged(token["author"])), held by "
-                    + WhoText.tagged(token["holder"]) + (token["ended"] == true ? ", given up" : "")
-                    + (token["reminted"] == true ? ", claimed anew" : ""))
-        }
-        lines += ["", "Contracts"]
-        for contract in list("contracts") {
-            let moves = (contract["moves"]?.list ?? []).map {
-                "\(cell($0["seat"])) to \(WhoText.tagged($0["to"]))"
-            }
-            lines.append(
-                "  " + padded(cell(contract["contract"]), to: 10)
-                    + padded(cell(contract["status"]), to: 9) + moves.joined(separator: ", "))
-        }
-        if list("contracts").isEmpty { lines.append("  none") }
-        if !list("forks").isEmpty { lines += ["", "Signed two things at one place"] }
-        for fork in list("forks") {
-            lines.append("  \(WhoText.tagged(fork)) at record \(fork["seq"]?.number ?? 0)")
-        }
-        if !list("refused").isEmpty { lines += ["", "Not accepted"] }
-        for item in list("refused") {
-            lines.append("  item \(item["item"]?.number ?? 0): \(visible(item["why"]?.text ?? ""))")
+        lines += ["", "Tokens"] + fold.tokens.map(line) + ["", "Contracts"]
+        lines += fold.contracts.isEmpty ? ["  none"] : fold.contracts.map(line)
+        if !fold.forks.isEmpty { lines += ["", "Signed two things at one place"] }
+        lines += fold.forks.map { "  \(tagged($0.author)) at record \($0.seq)" }
+        if !reading.refused.isEmpty { lines += ["", "Not accepted"] }
+        lines += reading.refused.map { item in
+            "  item \(item.place): \(visible(Self.words(item.insertion)))"
         }
         return lines
+    }
+
+    private func line(_ token: TokenState) -> String {
+        "  " + padded(Self.cell(token.token.hex), to: 10) + padded(token.seat.text, to: 6)
+            + "claimed by \(tagged(token.author)), held by " + tagged(token.holder)
+            + (token.ended ? ", given up" : "") + (token.reminted ? ", claimed anew" : "")
+    }
+
+    private func line(_ state: ContractState) -> String {
+        let moves = (state.contract?.legs ?? []).map { leg in
+            "\(fold.token(leg.token)?.seat.text ?? "?") to \(tagged(leg.to))"
+        }
+        return "  " + padded(Self.cell(state.id.hex), to: 10)
+            + padded(Self.status(state), to: 9) + moves.joined(separator: ", ")
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Protocol
 import Text
 import Wording
@@ -10,7 +11,7 @@ extension CabinCommand {
         _ takes: Bool, _ word: String?, _ call: Invocation
     ) throws(UserError) -> ExitCode {
         let client = try call.connect(deadline: call.deadline(standard: 10))
-        guard let asked = CabinAskText(try client.ask("status")["cabin_asked"]) else {
+        guard let asked = CabinAskText(try client.ask(Op.Status()).cabinAsked) else {
             throw UserError(
                 .notAllowedNow, "you are not asked about a layout",
                 why: "it takes two passengers, and most of those who suggest one",
@@ -22,12 +23,11 @@ extension CabinCommand {
                 why: "it is \(asked.id) that passengers agree on",
                 advice: "seatagent cabin suggestions")
         }
-        let result = try client.ask(
-            "cabin-answer", ["hash": .string(asked.hash), "take": .bool(takes)])
+        let result = try client.ask(Op.AnswerCabin(hash: asked.hash, take: takes))
         guard takes else {
             let code = call.finish(
                 result, ["It is drawn as before, and you are not asked about \(asked.name) again."])
-            if asked.isBundled {
+            if asked.asked.bundled {
                 call.hint("Next: seatagent cabin use \(asked.id) draws it so all the same.")
             }
             return code

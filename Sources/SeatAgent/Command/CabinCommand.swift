@@ -159,15 +159,14 @@ enum CabinCommand {
         let layout = try wanted(word, call)
         if let flight = call.line.value("flight") { return try use(layout, flight, call) }
         let client = try call.connect(deadline: call.deadline(standard: 10))
-        let result = try client.ask("cabin-use", ["layout": .string(layout.id)])
+        let result = try client.ask(Op.UseCabin(layout: layout.id))
         let isTold = try share(layout, client, call)
         let code = call.finish(result, ["The cabin is drawn as \(visible(layout.name))."])
-        let status = try client.ask("status")
+        let status = try client.ask(Op.Status()).reply
         if isTold, ReachText.known(status) != 0 {
             call.hint("It is suggested to the others too: seatagent cabin suggestions")
         }
-        let mine = status["me"]?["seats"]?.list?.compactMap(\.text) ?? []
-        check(mine, layout, call)
+        check(status.me.seats.map(\.text), layout, call)
         return code
     }
 
@@ -204,8 +203,8 @@ enum CabinCommand {
         guard CabinReader.isID(id) else { return nil }
         do throws(UserError) {
             let client = try call.connect(deadline: call.deadline(standard: 10))
-            let all = try client.ask("cabin-suggestions")["suggestions"]?.list ?? []
-            return all.lazy.compactMap { CabinLayout(told: $0["cabin"]) }.first { $0.id == id }
+            let all = try client.ask(Op.Suggestions()).suggestions
+            return all.lazy.compactMap { CabinLayout(told: $0.cabin) }.first { $0.id == id }
         } catch {
             guard error.code == .noAgent else { throw error }
             return nil
@@ -220,8 +219,8 @@ enum CabinCommand {
         try layout.keep(for: trip.flight, call.place)
         do throws(UserError) {
             let client = try call.connect(deadline: call.deadline(standard: 10))
-            if try client.ask("status")["flight"]?["name"]?.text == trip.flight.text {
-                _ = try client.ask("cabin-use", ["layout": .string(layout.id)])
+            if try client.ask(Op.Status()).flight.name == trip.flight.text {
+                _ = try client.ask(Op.UseCabin(layout: layout.id))
                 _ = try share(layout, client, call)
             }
         } catch {
@@ -242,7 +241,7 @@ enum CabinCommand {
         guard !call.line.has("only-me") else { return false }
         do throws(UserError) {
             let isReal = layout.sure != .invented
-            _ = try client.ask("cabin-suggest", isReal ? ["layout": .string(layout.id)] : [:])
+            _ = try client.ask(Op.SuggestCabin(layout: isReal ? layout.id : nil))
             return isReal
         } catch {
             // It is drawn all the same: an agent of before, or a layout
@@ -253,27 +252,27 @@ enum CabinCommand {
     }
 
     private static func suggestions(_ call: Invocation) throws(UserError) -> ExitCode {
-        let result = try call.ask("cabin-suggestions")
-        let lines = (result["suggestions"]?.list ?? []).flatMap { one -> [String] in
-            let by = (one["by"]?.list ?? []).map(WhoText.tagged)
+        let result = try call.ask(Op.Suggestions())
+        let lines = result.suggestions.flatMap { one -> [String] in
+            let by = one.by.map { WhoText.tagged($0) }
             let line =
-                (one["agreed"] == true ? "* " : "  ")
-                + padded(visible(one["id"]?.text ?? "?", cells: 40), to: 20) + "\(by.count)  "
+                (one.agreed ? "* " : "  ")
+                + padded(visible(one.id, cells: 40), to: 20) + "\(by.count)  "
                 + by.prefix(6).joined(separator: ", ") + (by.count > 6 ? " ..." : "")
-            let own = one["id"]?.text.flatMap(CabinLayout.named)
             var lines = [line]
-            if let own, CabinLayout(told: one["cabin"])?.bytes != own.bytes {
+            if let own = CabinLayout.named(one.id),
+                CabinLayout(told: one.cabin)?.bytes != own.bytes
+            {
                 lines.append("    (not the one of that name which comes with seatagent)")
             }
-            let hidden = (one["hides"]?.list ?? []).compactMap(\.text)
-            if one["agreed"] == true, !hidden.isEmpty {
-                let seats = hidden.prefix(6).map { visible($0, cells: 4) }.joined(separator: ", ")
+            if one.agreed, !one.hides.isEmpty {
+                let seats = one.hides.prefix(6).map(\.text).joined(separator: ", ")
                 lines.append("    (not asked about: it lacks \(seats), where somebody sits)")
             }
             return lines
         }
         let code = call.finish(result, lines.isEmpty ? ["Nobody suggests a layout."] : lines)
-        if let asked = CabinAskText(result["asked"]) {
+        if let asked = CabinAskText(result.asked) {
             call.hint(asked.line(slash: false) + ".")
         } else {
             call.hint("Next: seatagent cabins, seatagent cabin use LAYOUT")

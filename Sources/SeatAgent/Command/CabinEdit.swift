@@ -78,9 +78,8 @@ struct CabinEdit {
 
     /// Whether the passenger suggests it to the others, as it was before.
     private func isSuggested(_ client: ControlClient) throws(UserError) -> Bool {
-        let all = try client.ask("cabin-suggestions")["suggestions"]?.list ?? []
-        return all.contains { one in
-            one["id"] == .string(id) && (one["by"]?.list ?? []).contains(where: WhoText.isMe)
+        try client.ask(Op.Suggestions()).suggestions.contains { one in
+            one.id == id && one.by.contains(where: \.me)
         }
     }
 
@@ -89,8 +88,8 @@ struct CabinEdit {
         do throws(UserError) {
             let client = try call.connect(deadline: call.deadline(standard: 10))
             guard try client.cabin().id == id else { return false }
-            let used = try client.ask("cabin-use", ["layout": .string(id)])
-            if let layout = CabinLayout(told: used["cabin"]), try isSuggested(client) {
+            let used = try client.ask(Op.UseCabin(layout: id))
+            if let layout = CabinLayout(told: used.cabin), try isSuggested(client) {
                 _ = try CabinCommand.share(layout, client, call)
             }
             return true

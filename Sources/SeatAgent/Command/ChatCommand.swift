@@ -15,13 +15,13 @@ import Wording
 enum ChatCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let client = try call.connect()
-        _ = try client.ask("watch")
-        var partner: JSON?
+        _ = try client.ask(Op.Watch())
+        var partner: Person?
         if let who = call.operands.first {
-            partner = try client.ask("who", ["who": .string(who)])
+            partner = try client.ask(Op.Who(who: who)).reply.peer.person
         }
-        let status = try client.ask("status")
-        let requests = try client.ask("requests")["requests"]?.list ?? []
+        let status = try client.ask(Op.Status()).reply
+        let requests = try client.ask(Op.Requests()).requests
         var chat = Chat(call: call, client: client, partner: partner)
         chat.greet(status, requests)
         return try chat.run()
@@ -33,35 +33,35 @@ private struct Chat {
     let call: Invocation
     let client: ControlClient
     /// The passenger talked to; `nil` for everyone.
-    var partner: JSON?
+    var partner: Person?
     /// A `/to` failed: nobody is talked to until another one says to whom.
     private var isAstray = false
     var listener: ChatListener
 
-    init(call: Invocation, client: ControlClient, partner: JSON?) {
+    init(call: Invocation, client: ControlClient, partner: Person?) {
         self.call = call
         self.client = client
         self.partner = partner
         listener = ChatListener(
-            only: partner?["key"]?.text, isEchoed: call.session.console.readsTerminal,
+            only: partner?.key, isEchoed: call.session.console.readsTerminal,
             ascii: call.ascii)
     }
 
     private var console: Console { call.session.console }
 
-    mutating func greet(_ status: JSON, _ requests: [JSON]) {
-        listener.cabin = CabinLayout(told: status["cabin"]) ?? .standard
-        let (aboard, known) = (status["aboard"]?.number ?? 0, ReachText.known(status))
+    mutating func greet(_ status: AgentStatus, _ requests: [SwapRequest]) {
+        listener.cabin = CabinLayout(told: status.cabin) ?? .standard
+        let (aboard, known) = (status.aboard, ReachText.known(status))
         call.hint(
-            "You are \(WhoText.full(status["me"])), talking to \(target). "
+            "You are \(WhoText.full(status.me)), talking to \(target). "
                 + (known == 0
                     ? "No one else is aboard yet."
                     : aboard == 0 ? "0 of \(known) within reach." : "\(aboard) aboard."))
         // What came before the chat began would else not be known here.
-        for request in requests.map(RequestText.init) where request.needsAnswer {
+        for request in requests.map({ RequestText($0) }) where request.needsAnswer {
             call.hint("* request " + request.line(slash: true))
         }
-        if let asked = CabinAskText(status["cabin_asked"]) {
+        if let asked = CabinAskText(status.cabinAsked) {
             call.hint("* " + asked.line(slash: true))
         }
         call.hint("/help for commands, /quit or Ctrl-D leaves.")
@@ -76,9 +76,9 @@ private struct Chat {
             }
             if console.hasEnded { return .done }
             let (events, ended) = try client.takeEvents()
-            for event in events {
-                if event["event"] == "cabin" { listener.cabin = try client.cabin() }
-                show(event)
+            for told in events {
+                if case .cabin = told.event.what { listener.cabin = try client.cabin() }
+                show(told)
             }
             if ended {
                 throw LastAgent(call.place).explaining(
@@ -100,9 +100,9 @@ private struct Chat {
         if descriptors[0].revents != 0 { console.fill() }
     }
 
-    private func show(_ event: JSON) {
-        if call.json { return console.out(event.line) }
-        if let line = listener.line(event) { console.out(line) }
+    private func show(_ told: ToldEvent) {
+        if call.json { return console.out(told.json.line) }
+        if let line = listener.line(told.event) { console.out(line) }
     }
 
     // MARK: Typed lines
@@ -114,8 +114,7 @@ private struct Chat {
             case .nothing: break
             case .say(let text): try send(text)
             case .act(let text):
-                let me = try client.ask("status")["me"]
-                try send("* \(me?["name"]?.text ?? "") \(text)")
+                try send("* \(try client.ask(Op.Status()).me.name) \(text)")
             case .talkTo(let who): try talk(to: who)
             case .run(let words): run(words)
             case .reseat(let seat): try reseat(seat)
@@ -138,21 +137,22 @@ private struct Chat {
         guard !isAstray else {
             return console.err("Not sent: say first to whom, /to WHO or /to all.")
         }
-        if let key = partner?["key"] {
-            let who = try client.ask("who", ["who": key])
-            if who["reach"] == "none" {
-                call.hint("\(WhoText.full(who)) is out of reach: it waits here until that changes.")
+        if let key = partner?.key {
+            let peer = try client.ask(Op.Who(who: key)).reply.peer
+            if peer.reach == .nowhere {
+                let who = WhoText.full(peer.person)
+                call.hint("\(who) is out of reach: it waits here until that changes.")
             }
-            tell(listener.sent(try client.ask("msg", ["who": key, "text": .string(text)])))
+            tell(listener.sent(try client.ask(Op.Message(who: key, text: text)).reply))
         } else {
-            let status = try client.ask("status")
-            if status["linked"] == 0 {
+            let status = try client.ask(Op.Status()).reply
+            if status.linked == 0 {
                 call.hint(
                     ReachText.known(status) == 0
                         ? "No one else is aboard yet. Whoever comes later will read it."
                         : "No one is within reach now. Whoever comes back will read it.")
             }
-            tell(listener.sent(try client.ask("say", ["text": .string(text)])))
+            tell(listener.sent(try client.ask(Op.Say(text: text)).reply))
         }
     }
 
@@ -166,7 +166,7 @@ private struct Chat {
     private mutating func talk(to who: String?) throws(UserError) {
         isAstray = true
         partner = try who.map { (who) throws(UserError) in
-            try client.ask("who", ["who": .string(who)])
+            try client.ask(Op.Who(who: who)).reply.peer.person
         }
         isAstray = false
         if partner == nil { listener.only = nil }
@@ -176,7 +176,7 @@ private struct Chat {
     /// Claims another seat in place of the only one that is held.
     private func reseat(_ word: String) throws(UserError) {
         let seat = try SeatText.parse(word).text
-        let held = try client.ask("status")["me"]?["seats"]?.list?.compactMap(\.text) ?? []
+        let held = try client.ask(Op.Status()).me.seats.map(\.text)
         guard held.count == 1 else {
             return console.err(
                 "You have \(held.count) seats: /claim and /release change one of them.")
@@ -189,8 +189,8 @@ private struct Chat {
         guard call.confirm("Tell everyone that you sit in \(seat) and not in \(old)?") else {
             return console.err("Nothing was sent.")
         }
-        _ = try client.ask("claim", ["seat": .string(seat), "dependant": false])
-        _ = try client.ask("release", ["seat": .string(held[0])])
+        _ = try client.ask(Op.Claim(seat: seat, dependant: false))
+        _ = try client.ask(Op.Release(seat: held[0]))
         console.out("Everyone can see your new seat. \(old) is not yours any more.")
     }
 

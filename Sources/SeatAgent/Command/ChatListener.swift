@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+import ControlAPI
 import Text
 import View
 import Wording
@@ -29,43 +30,50 @@ struct ChatListener: Hashable, Sendable {
         self.ascii = ascii
     }
 
-    /// Remembers the answer to `say` or `msg`; gives the mark.
-    mutating func sent(_ answer: JSON) -> DeliveryMark {
-        let mark: DeliveryMark
-        if let linked = answer["linked"]?.number {
-            mark = linked > 0 ? .delivered(linked) : .failed
-        } else {
-            mark = answer["state"] == "acknowledged" ? .delivered(1) : .waiting
-        }
-        guard let id = answer["id"]?.text else { return mark }
-        sent[id] = mark
-        order.append(id)
-        if order.count > Self.limit { sent[order.removeFirst()] = nil }
+    /// Remembers the answer to `say`; gives the mark.
+    mutating func sent(_ said: Op.Say.Reply) -> DeliveryMark {
+        let mark = said.linked > 0 ? DeliveryMark.delivered(said.linked) : .failed
+        if let id = said.id { keep(id, mark) }
         return mark
     }
 
-    /// The line of an event; `nil` for one that is not shown.
-    func line(_ event: JSON) -> String? {
-        guard concerns(event) else { return nil }
-        let name = event["event"]?.text
-        let mark = event["id"]?.text.flatMap { sent[$0] }
-        // Said from here: it stands there as it was typed.
-        if name == "chat", mark != nil, isEchoed { return nil }
-        // What waits was told when it was sent.
-        if name == "message", event["state"] == "waiting" { return nil }
-        guard let line = EventText(event: event, slash: true, ascii: ascii, cabin: cabin).line
-        else { return nil }
-        guard name == "chat", let mark else { return line }
-        return line + "  " + mark.text(ascii: ascii)
+    /// The same of `msg`.
+    mutating func sent(_ message: PrivateMessage) -> DeliveryMark {
+        let mark = message.state == .acknowledged ? DeliveryMark.delivered(1) : .waiting
+        keep(message.id, mark)
+        return mark
     }
 
-    private func concerns(_ event: JSON) -> Bool {
+    private mutating func keep(_ id: String, _ mark: DeliveryMark) {
+        sent[id] = mark
+        order.append(id)
+        if order.count > Self.limit { sent[order.removeFirst()] = nil }
+    }
+
+    /// The line of an event; `nil` for one that is not shown.
+    func line(_ event: ControlEvent) -> String? {
+        guard concerns(event) else { return nil }
+        // What waits was told when it was sent.
+        if case .message(let message) = event.what, message.state == .waiting { return nil }
+        let line = EventText(event: event, slash: true, ascii: ascii, cabin: cabin).line
+        guard let line, case .chat(let news) = event.what, let mark = sent[news.id] else {
+            return line
+        }
+        // Said from here: it stands there as it was typed.
+        return isEchoed ? nil : line + "  " + mark.text(ascii: ascii)
+    }
+
+    private func concerns(_ event: ControlEvent) -> Bool {
         guard let only else { return true }
-        return switch event["event"]?.text {
-        case "request", "swap", "trouble", "message", "verify", "window", "layout", "awake",
-            "woke":
+        return switch event.what {
+        case .request, .swap, .record, .trouble, .message, .verify, .window, .layout, .awake,
+            .woke:
             true
-        default: event["who"]?["key"]?.text == only
+        case .peer(let news): news.who.key == only
+        case .chat(let news): news.who.key == only
+        case .offer(let news): news.who.key == only
+        case .claim(let news): news.who.key == only
+        case .seat, .cabin, .ready, .other: false
         }
     }
 }

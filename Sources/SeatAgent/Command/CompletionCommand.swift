@@ -54,11 +54,12 @@ private struct LiveWords {
         switch kind {
         case .words(let words): words
         case .files, .nothing: []
-        case .passenger: CompletionAnswer.passengers(ask("peers"))
+        case .passenger: CompletionAnswer.passengers(ask(Op.Peers())?.peers ?? [])
         case .seatOfOthers:
             CompletionAnswer.seatsOfOthers(
-                ask("peers"), CabinLayout(told: ask("cabin")["cabin"]) ?? .standard)
-        case .ownSeat: CompletionAnswer.ownSeats(ask("status"))
+                ask(Op.Peers())?.peers ?? [],
+                ask(Op.Cabin()).flatMap { CabinLayout(told: $0.cabin) } ?? .standard)
+        case .ownSeat: ask(Op.Status()).map { CompletionAnswer.ownSeats($0) } ?? []
         case .request(let command): requests(command)
         case .receiptOrFile: requests("receipt")
         case .flight:
@@ -76,16 +77,17 @@ private struct LiveWords {
     }
 
     private func requests(_ command: String) -> [Candidate] {
-        CompletionAnswer.requests(ask("requests", ["all": true]), for: command)
+        CompletionAnswer.requests(ask(Op.Requests(all: true))?.requests ?? [], for: command)
     }
 
-    private func ask(_ op: String, _ arguments: [String: JSON] = [:]) -> JSON {
+    /// The agent's answer; `nil` where none comes at once.
+    private func ask<Operation: ControlOperation>(_ operation: Operation) -> Operation.Reply? {
         do throws(UserError) {
             let client = try ControlClient(
                 place.socket, deadline: SystemClock.now() + Self.patience)
-            return try client.ask(op, arguments)
+            return try client.ask(operation).reply
         } catch {
-            return .null
+            return nil
         }
     }
 

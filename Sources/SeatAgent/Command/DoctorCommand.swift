@@ -12,13 +12,12 @@ enum DoctorCommand {
         for text in call.operands { typed.append(try address(text)) }
         let port = try port(call)
         // Without an agent there is still a network to look at.
-        let status = try? call.ask("status")
-        let network = status?["network"]
+        let network = (try? call.ask(Op.Status()).reply)?.network
         var errand = Errand(.examine, call.place)
-        errand.interface = call.line.value("interface") ?? network?["interface"]?.text
-        errand.port = port ?? network?["port"]?.number.flatMap(UInt16.init(exactly:))
+        errand.interface = call.line.value("interface") ?? network?.interface
+        errand.port = port ?? network.flatMap { UInt16(exactly: $0.port) }
         errand.typed = typed.map(\.description)
-        errand.status = status
+        errand.network = network
         call.hint("Looking around for a few seconds.")
         return report(try errand.ask(), call)
     }

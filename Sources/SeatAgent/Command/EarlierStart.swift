@@ -139,7 +139,7 @@ extension SeatChange {
         let client = try call.connect(deadline: call.deadline(standard: 60))
         for seat in leaves {
             do throws(UserError) {
-                _ = try client.ask("release", ["seat": .string(seat.text)])
+                _ = try client.ask(Op.Release(seat: seat.text))
             } catch {
                 throw UserError(
                     error.code, "your agent runs, and you still claim \(seat.text) too",
@@ -148,7 +148,7 @@ extension SeatChange {
         }
         guard let name else { return }
         do throws(UserError) {
-            _ = try client.ask("rename", ["name": .string(name)])
+            _ = try client.ask(Op.Rename(name: name))
         } catch {
             throw UserError(
                 error.code, "your agent runs, and you are still called \(visible(oldName))",

@@ -19,11 +19,11 @@ enum FirstRun {
     /// Connects if an agent runs, else asks what is needed and starts one. Gives its status, or
     /// `nil` if the person left at a question; then nothing was done.
     ///
-    /// Throws `usage` with the whole `up` line where nobody can be asked, and
-    /// whatever a start throws.
-    static func ensureAgent(_ call: Invocation) throws(UserError) -> JSON? {
+    /// Throws `usage` with the whole `up` line where nobody can be asked, and whatever a start
+    /// throws.
+    static func ensureAgent(_ call: Invocation) throws(UserError) -> AgentStatus? {
         do throws(UserError) {
-            return try call.ask("status")
+            return try call.ask(Op.Status()).reply
         } catch {
             guard error.code == .noAgent else { throw error }
         }
@@ -178,26 +178,24 @@ enum FirstRun {
 
     private static func lookAround(
         _ call: Invocation, _ options: StoredOptions
-    ) throws(UserError) -> JSON {
+    ) throws(UserError) -> AgentStatus {
         let began = SystemClock.now()
         let console = call.session.console
         let name = visible(options.values["name"]?.last ?? PassengerName.standard, cells: 48)
-        let isRenewed = try call.ask("status")["renewed"] == true
+        let isRenewed = try call.ask(Op.Status()).renewed
         let seats = isRenewed ? "the seats it claimed" : visible(options.seats, cells: 40)
         let line = "You are aboard: \(name) in \(seats). "
         if !call.quiet { console.prompt(line + "Looking for others ... ") }
-        let status = try LifecycleCommands.look(call)
-        let linked = status["linked"]?.number ?? 0
+        let status = try LifecycleCommands.look(call).reply
+        let linked = status.linked
         let found =
             linked == 0
             ? "nobody yet." : "\(linked) found in \(LifecycleCommands.tenths(since: began)) s."
         if !call.quiet { console.err(found) }
-        if isRenewed, status["me"]?["seats"]?.list?.isEmpty == true {
+        if isRenewed, status.me.seats.isEmpty {
             LifecycleCommands.tellRenewed(options.seats, call)
         }
-        if let trouble = status["network"]?["trouble"], trouble != .null {
-            for line in UserError(json: trouble).lines { call.hint(line) }
-        }
+        for line in status.network.trouble?.lines ?? [] { call.hint(line) }
         return status
     }
 }

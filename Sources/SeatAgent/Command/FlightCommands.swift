@@ -142,10 +142,8 @@ enum FlightCommands {
         _ call: Invocation
     ) throws(UserError) -> (flight: String, file: String)? {
         do throws(UserError) {
-            let flight = try call.ask("status")["flight"]
-            guard let name = flight?["name"]?.text, let id = flight?["id"]?.text else { return nil }
-            let isGated = flight?["gated"] == true
-            return (name, FlightFile.name(name, id: isGated ? id : nil))
+            let flight = try call.ask(Op.Status()).flight
+            return (flight.name, FlightFile.name(flight.name, id: flight.gated ? flight.id : nil))
         } catch {
             guard error.code == .noAgent else { throw error }
             return nil

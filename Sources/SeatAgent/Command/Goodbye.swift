@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Launch
 import Profile
 import Protocol
@@ -36,13 +37,13 @@ enum Goodbye {
 
     private static func waitForSomebody(_ call: Invocation) throws(UserError) {
         let client = try call.connect(deadline: SystemClock.now() + .seconds(Int64(patience)))
-        _ = try client.ask("watch", ["events": ["peer"]])
+        _ = try client.ask(Op.Watch(events: [Word(.peer)]))
         do throws(UserError) {
-            var status = try client.ask("status")
-            while status["linked"] == 0, ReachText.known(status) > 0,
+            var status = try client.ask(Op.Status()).reply
+            while status.linked == 0, ReachText.known(status) > 0,
                 try client.nextEvent() != nil
             {
-                status = try client.ask("status")
+                status = try client.ask(Op.Status()).reply
             }
         } catch {
             guard error.code == .timeout else { throw error }
@@ -54,22 +55,22 @@ enum Goodbye {
     static func say(mustBeSaid: Bool, _ call: Invocation) throws(UserError) {
         let client = try call.connect(deadline: call.deadline(standard: 15))
         do throws(UserError) {
-            _ = try client.ask("forget", ["force": .bool(call.line.has("force"))])
-            if let status = try? client.ask("status") { tell(status, call) }
+            _ = try client.ask(Op.Forget(force: call.line.has("force")))
+            if let status = try? client.ask(Op.Status()).reply { tell(status, call) }
         } catch {
             guard !mustBeSaid, error.code == .logFull || error.code == .logClosed else {
                 throw error
             }
             call.hint("No goodbye could be said: \(error.what)")
-            _ = try client.ask("down")
+            _ = try client.ask(Op.Down())
         }
         while try client.nextEvent() != nil {}
         LifecycleCommands.waitForEnd(call)
     }
 
     /// Who heard it, as far as it is known.
-    private static func tell(_ status: JSON, _ call: Invocation) {
-        if status["linked"] == 0, ReachText.known(status) > 0 {
+    private static func tell(_ status: AgentStatus, _ call: Invocation) {
+        if status.linked == 0, ReachText.known(status) > 0 {
             call.hint("Nobody was within reach: the others still see you in your seat.")
         }
     }

@@ -149,14 +149,14 @@ struct Invocation {
         } catch {
             throw LastAgent(place).explaining(error)
         }
-        if let agent = client.hello["agent"]?.text, agent != Version.text, !json {
-            console.err("seatagent: agent \(visible(agent)), command \(Version.text)")
+        if client.hello.agent != Version.text, !client.hello.agent.isEmpty, !json {
+            let agent = visible(client.hello.agent)
+            console.err("seatagent: agent \(agent), command \(Version.text)")
             console.err("  try: seatagent restart")
         }
         if line.has("verbose") {
             console.err(
-                "seatagent: agent \(visible(client.hello["agent"]?.text ?? "?")) at "
-                    + place.socket.path)
+                "seatagent: agent \(visible(client.hello.agent)) at " + place.socket.path)
         }
         return client
     }
@@ -167,9 +167,11 @@ struct Invocation {
     }
 
     /// Asks one question of the agent.
-    func ask(_ op: String, _ arguments: [String: JSON] = [:]) throws(UserError) -> JSON {
+    func ask<Operation: ControlOperation>(
+        _ operation: Operation
+    ) throws(UserError) -> Answer<Operation.Reply> {
         // Whatever is asked is answered in a turn of the agent's loop; 30 s says it hangs.
-        try connect(deadline: deadline(standard: 30)).ask(op, arguments)
+        try connect(deadline: deadline(standard: 30)).ask(operation)
     }
 
     // MARK: Output
@@ -182,6 +184,11 @@ struct Invocation {
             for line in lines { console.out(line) }
         }
         return .done
+    }
+
+    /// Prints the agent's answer, as it came or as `lines`, and ends well.
+    func finish<Reply>(_ answer: Answer<Reply>, _ lines: [String] = []) -> ExitCode {
+        finish(answer.json, lines)
     }
 
     /// A line for people only.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Protocol
 import Text
 import Wording
@@ -16,10 +17,11 @@ enum KeyComparison {
         }
         let given = try key(call.text(from: 1), of: call.operands[0])
         let client = try call.connect(deadline: call.deadline(standard: 30))
-        let who = try client.ask("who", ["who": .string(call.operands[0])])
+        let found = try client.ask(Op.Who(who: call.operands[0]))
+        let who = found.reply.peer.person
         let name = WhoText.full(who)
-        guard who["key"]?.text == given.hex else {
-            let owner = try? client.ask("who", ["who": .string(given.hex)])
+        guard who.key == given.hex else {
+            let owner = try? client.ask(Op.Who(who: given.hex)).reply.peer.person
             throw UserError(
                 .alarm, "that is not the key of \(name)",
                 why: owner.map { "it is the key of \(WhoText.full($0))" }
@@ -28,7 +30,7 @@ enum KeyComparison {
         }
         call.hint("It counts if \(WhoText.short(who)) handed it to you, not if this network did.")
         return call.finish(
-            ["same": true, "who": who], ["The same: this is the key of \(name)."])
+            ["same": true, "who": found.json], ["The same: this is the key of \(name)."])
     }
 
     /// What shows the key as it is known here.

@@ -120,21 +120,21 @@ enum LifecycleCommands {
     private static func second(
         _ given: [String: [String]], _ call: Invocation
     ) throws(UserError) -> ExitCode? {
-        var status: JSON?
+        var status: AgentStatus?
         do throws(UserError) {
-            status = try call.ask("status")
+            status = try call.ask(Op.Status()).reply
         } catch {
             // Whoever serves there is not asked to stay, and not taken for an agent of one's own.
             if error.code == .noAgent { return nil }
             if error.code == .notYourAgent { throw error }
         }
-        if let status, status["stays"] == false, try isAsStored(given, call) {
-            _ = try call.ask("stay")
+        if let status, !status.stays, try isAsStored(given, call) {
+            _ = try call.ask(Op.Stay())
             return call.finish(
-                try call.ask("status"),
-                ["The agent of \(WhoText.full(status["me"])) stays now, until seatagent down."])
+                try call.ask(Op.Status()),
+                ["The agent of \(WhoText.full(status.me)) stays now, until seatagent down."])
         }
-        let me = status?["me"]
+        let me = status?.me
         throw UserError(
             .alreadyRunning, "an agent is already running",
             why: me.map { "it is \(WhoText.full($0))" }, advice: "seatagent status")
@@ -181,30 +181,29 @@ enum LifecycleCommands {
         _ call: Invocation
     ) throws(UserError) -> ExitCode {
         let began = SystemClock.now()
-        let status = call.session.console.writesTerminal ? try look(call) : try call.ask("status")
-        let me = status["me"]
-        let place = status["network"]?["interface"]?.text.map { " on \(visible($0))" } ?? ""
-        let linked = status["linked"]?.number ?? 0
+        let status =
+            call.session.console.writesTerminal ? try look(call) : try call.ask(Op.Status())
+        let me = status.me
+        let place = status.network.interface.map { " on \(visible($0))" } ?? ""
+        let linked = status.linked
         let others =
             linked == 0
             ? "Looking for others."
             : "\(linked) other\(linked == 1 ? "" : "s") in \(tenths(since: began)) s."
         // After a swap the seat is another one than at the start; at first none is claimed yet.
-        let claimed = (me?["seats"]?.list ?? []).compactMap { $0.text.map { visible($0) } }
+        let claimed = me.seats.map(\.text)
         let held = (claimed + change.adds.map(\.text).filter { !claimed.contains($0) })
             .joined(separator: ", ")
-        let isBare = status["renewed"] == true && held.isEmpty
+        let isBare = status.renewed && held.isEmpty
         let seats = isBare ? "no seat yet" : held.isEmpty ? options.seats : held
         let lines = [
             "You are aboard: \(WhoText.short(me)) in \(seats)\(place). \(others)"
         ]
-        if let trouble = status["network"]?["trouble"], trouble != .null {
-            for line in UserError(json: trouble).lines { call.hint(line) }
-        }
+        for line in status.network.trouble?.lines ?? [] { call.hint(line) }
         let code = call.finish(status, lines)
         if !change.isDecided { tellOlder(claimed, checked.seats, call) }
         if isBare { tellRenewed(options.seats, call) }
-        if let newer = status["newer"]?.text {
+        if let newer = status.newer {
             call.hint(
                 "Another agent says that it runs version \(visible(newer, cells: 16)); yours is "
                     + "\(Version.text).")
@@ -214,13 +213,13 @@ enum LifecycleCommands {
     }
 
     /// The status once somebody is within reach, or after two seconds: for people who look on.
-    static func look(_ call: Invocation) throws(UserError) -> JSON {
+    static func look(_ call: Invocation) throws(UserError) -> Answer<AgentStatus> {
         let client = try call.connect(deadline: SystemClock.now() + .seconds(2))
-        _ = try client.ask("watch", ["events": ["peer"]])
-        var status = try client.ask("status")
+        _ = try client.ask(Op.Watch(events: [Word(.peer)]))
+        var status = try client.ask(Op.Status())
         do throws(UserError) {
-            while status["linked"] == 0, try client.nextEvent() != nil {
-                status = try client.ask("status")
+            while status.linked == 0, try client.nextEvent() != nil {
+                status = try client.ask(Op.Status())
             }
         } catch {
             guard error.code == .timeout else { throw error }
@@ -238,13 +237,13 @@ enum LifecycleCommands {
 
     static func down(_ call: Invocation) throws(UserError) -> ExitCode {
         try stop(call)
-        return call.finish([:], ["You have left."])
+        return call.finish([:] as JSON, ["You have left."])
     }
 
     /// Comes back when the agent's process is gone, so that another one can start.
     static func stop(_ call: Invocation) throws(UserError) {
         let client = try call.connect(deadline: call.deadline(standard: 15))
-        _ = try client.ask("down")
+        _ = try client.ask(Op.Down())
         while try client.nextEvent() != nil {}
         waitForEnd(call)
     }
@@ -273,7 +272,7 @@ enum LifecycleCommands {
         var linger: Int?
         let renewing = call.line.has("new-key")
         do throws(UserError) {
-            linger = try call.ask("status")["linger"]?.number
+            linger = try call.ask(Op.Status()).linger
             if renewing { throw FlightKeys.isThere("the agent that runs") }
             try stop(call)
         } catch {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+import ControlAPI
 import Glibc
 import Protocol
 import Text
@@ -11,32 +12,32 @@ enum LogCommand {
         if let file = call.line.value("export") { return try export(call, to: file) }
         let follows = call.line.has("follow")
         let client = try call.connect(deadline: call.deadline(standard: follows ? nil : 30))
-        if follows { _ = try client.ask("watch") }
-        var arguments: [String: JSON] = [:]
-        if let seconds = try call.seconds("since") { arguments["since"] = .int(seconds) }
-        let result = try client.ask("log", arguments)
+        if follows { _ = try client.ask(Op.Watch()) }
+        let result = try client.ask(Op.Log(since: try call.seconds("since")))
         let cabin = try client.cabin()
         // What came between watching and asking is in the answer already.
         client.forgetEvents()
-        let items = result["items"]?.list ?? []
         guard follows else {
-            return call.finish(result, items.compactMap { line($0, call, cabin) })
+            return call.finish(result, result.items.compactMap { line($0, call, cabin) })
         }
-        for item in items { show(item, call, cabin) }
+        let items = zip(result.items, result.json["items"]?.list ?? [])
+        for (event, json) in items { show(event, json, call, cabin) }
         client.output = 1
-        while let event = try client.nextEvent() { show(event, call, cabin) }
+        while let told = try client.nextEvent() { show(told.event, told.json, call, cabin) }
         return .done
     }
 
     private static func line(
-        _ event: JSON, _ call: Invocation, _ cabin: CabinLayout
+        _ event: ControlEvent, _ call: Invocation, _ cabin: CabinLayout
     ) -> String? {
         EventText(event: event, ascii: call.ascii, cabin: cabin).line
     }
 
-    private static func show(_ event: JSON, _ call: Invocation, _ cabin: CabinLayout) {
+    private static func show(
+        _ event: ControlEvent, _ json: JSON, _ call: Invocation, _ cabin: CabinLayout
+    ) {
         if call.json {
-            call.session.console.out(event.line)
+            call.session.console.out(json.line)
         } else if let line = line(event, call, cabin) {
             call.session.console.out(line)
         }
@@ -46,17 +47,17 @@ enum LogCommand {
     private static func export(_ call: Invocation, to file: String) throws(UserError) -> ExitCode {
         let client = try call.connect(deadline: call.deadline())
         var bytes: [UInt8] = []
-        var cursor = JSON.null
+        var cursor: String?
         var entries = 0
         repeat {
-            let page = try client.ask("export", ["after": cursor])
-            guard let data = page["data"]?.text.flatMap({ Base64.decode($0) }) else {
+            let page = try client.ask(Op.Export(after: cursor))
+            guard let data = Base64.decode(page.data) else {
                 throw UserError(.failed, "the agent's records cannot be read")
             }
             bytes += data
-            entries += page["entries"]?.number ?? 0
-            cursor = page["next"] ?? .null
-        } while cursor != .null
+            entries += page.entries
+            cursor = page.next
+        } while cursor != nil
         if file == "-" {
             call.session.console.out(bytes)
             return .done

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+import ControlAPI
 import Protocol
 import Text
 
@@ -7,7 +8,7 @@ import Text
 enum PartyCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let client = try call.connect(deadline: call.deadline(standard: call.mayAsk ? nil : 30))
-        let known = try client.ask("party")
+        let known = try client.ask(Op.Party())
         guard !call.operands.isEmpty || call.line.has("remove") || call.line.has("with") else {
             return list(known, call)
         }
@@ -17,11 +18,10 @@ enum PartyCommand {
             seat = named.text
             words.removeFirst()
         } else {
-            seat = try own(known)
+            seat = try own(known.members)
         }
-        let old = members(known).first { $0["seat"]?.text == seat }
-        var facts = Set(
-            (old?["facts"]?.list ?? []).compactMap { $0.text.flatMap(Party.Fact.init(rawValue:)) })
+        let old = known.members.first { $0.seat.text == seat }
+        var facts = Set((old?.facts ?? []).compactMap(\.known))
         let named = try words.map { (word) throws(UserError) in
             try fact(word, in: [seat] + words, call)
         }
@@ -31,46 +31,37 @@ enum PartyCommand {
             facts.formUnion(named)
             guard try mayExit(named, [seat] + words, call) else { return call.unchanged() }
         }
-        var arguments: [String: JSON] = [
-            "seat": .string(seat),
-            "facts": .array(
-                Party.Fact.allCases.filter(facts.contains).map { .string($0.rawValue) }),
-        ]
+        var said = Op.SetParty(
+            seat: seat, facts: Party.Fact.allCases.filter(facts.contains).map { Word($0) })
         if let with = call.line.value("with") {
-            arguments["with"] = .string(try SeatText.parse(with).text)
-        } else if let with = old?["with"], !call.line.has("remove") {
-            arguments["with"] = with
+            said.with = try SeatText.parse(with).text
+        } else if !call.line.has("remove") {
+            said.with = old?.with?.text
         }
-        let result = try client.ask("party-set", arguments)
-        let mine = members(result).filter { $0["seat"]?.text == seat }.map(line)
+        let result = try client.ask(said)
+        let mine = result.members.filter { $0.seat.text == seat }.map(line)
         let code = call.finish(result, mine.isEmpty ? ["Nothing is said of \(seat)."] : mine)
         call.hint("It stays on this machine; nobody is told.")
         return code
     }
 
-    private static func members(_ answer: JSON) -> [JSON] { answer["members"]?.list ?? [] }
-
-    private static func list(_ known: JSON, _ call: Invocation) -> ExitCode {
-        let code = call.finish(known, members(known).map(line))
+    private static func list(_ known: Answer<PartyFacts>, _ call: Invocation) -> ExitCode {
+        let code = call.finish(known, known.members.map(line))
         call.hint("Next: seatagent help party")
         return code
     }
 
-    private static func line(_ member: JSON) -> String {
-        let seat = visible(member["seat"]?.text ?? "?", cells: 4)
-        var words = (member["facts"]?.list ?? []).compactMap(\.text)
-            .map { Party.Fact(rawValue: $0)?.words ?? visible($0, cells: 20) }
-        if let with = member["with"]?.text {
-            words.append("together with \(visible(with, cells: 4))")
-        }
-        if member["yours"] == false { words.append("not your seat any more") }
+    private static func line(_ member: PartyFacts.Member) -> String {
+        var words = member.facts.map { $0.known?.words ?? visible($0.text, cells: 20) }
+        if let with = member.with { words.append("together with \(with.text)") }
+        if !member.yours { words.append("not your seat any more") }
         let said = words.isEmpty ? "nothing said" : words.joined(separator: ", ")
-        return "\(padded(seat, to: 5))\(said)"
+        return padded(member.seat.text, to: 5) + said
     }
 
     /// The own seat, where there is one only.
-    private static func own(_ known: JSON) throws(UserError) -> String {
-        let seats = members(known).filter { $0["yours"] == true }.compactMap { $0["seat"]?.text }
+    private static func own(_ members: [PartyFacts.Member]) throws(UserError) -> String {
+        let seats = members.filter(\.yours).map(\.seat.text)
         guard seats.count == 1 else {
             throw UserError(
                 .whichSeat, "say which seat is meant",

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Glibc
 import Keys
 import Launch
@@ -12,30 +13,30 @@ enum ReceiptCommand {
         let operand = call.operands.first
         if let operand, Int(operand) == nil { return try checkFile(operand, call) }
         let number = try call.numberOperand(0)
-        let receipt = try call.ask("receipt", number.map { ["request": .int($0)] } ?? [:])
-        let certificates = (receipt["certificates"]?.list ?? []).compactMap(\.text)
-            .compactMap(Base64.decode)
-        guard let flight = receipt["flight"]?.text.flatMap({ FlightName($0) }) else {
+        let receipt = try call.ask(Op.Receipt(request: number))
+        let certificates = receipt.certificates.compactMap(Base64.decode)
+        guard let flight = FlightName(receipt.flight) else {
             throw UserError(
                 .unreachable, "the agent's receipt cannot be read", why: "it names no flight",
                 advice: "seatagent restart")
         }
         let text = ReceiptText(
-            flight: flight, isGated: receipt["gated"] == true, certificates: certificates)
+            flight: flight, isGated: receipt.gated, certificates: certificates)
         let check = try CertificateCheck(certificates, primitives: try primitives())
         // One's own agent knows the flight with its code.
-        guard receipt["flight_id"].map({ $0.text == check.flight.hex }) ?? true else {
+        guard receipt.flightId.map({ $0 == check.flight.hex }) ?? true else {
             throw otherFlight(text)
         }
         guard call.line.has("verify") else {
-            if receipt["final"] == false { call.hint("Agreed, confirming: do not move yet.") }
-            for line in (receipt["names"]?.list ?? []).compactMap(\.text) {
+            if receipt.final == false { call.hint("Agreed, confirming: do not move yet.") }
+            for line in receipt.names {
                 call.hint(visible(line, cells: 100) + ".")
             }
-            if let agreed = receipt["agreed"]?.text {
+            if !receipt.agreed.text.isEmpty {
                 call.hint(
-                    "Agreed \(visible(agreed)) by this computer's clock; "
-                        + "nobody signed that, nor the names.")
+                    "Agreed \(visible(receipt.agreed.text)) by this computer's clock; "
+                        + "nobody signed that, nor the names."
+                )
             }
             return call.finish(receipt, text.lines(check))
         }

@@ -10,13 +10,13 @@ import Wording
 /// `seatagent search`: what was said, by its words.
 enum SearchCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
-        var arguments: [String: JSON] = ["text": .string(call.operands.joined(separator: " "))]
-        if let limit = try call.number("limit") { arguments["limit"] = .int(limit) }
-        let result = try call.ask("search", arguments)
+        let result = try call.ask(
+            Op.Search(
+                text: call.operands.joined(separator: " "), limit: try call.number("limit")))
         let today = LocalDay(SystemClock.utc())
-        let items = result["items"]?.list ?? []
+        let items = result.items
         var lines = items.compactMap { line($0, today, ascii: call.ascii) }
-        if result["more"] == true {
+        if result.more {
             let isMost = items.count >= searchLimit
             lines.append(
                 isMost
@@ -27,9 +27,9 @@ enum SearchCommand {
     }
 
     /// The event in words; with the day where it was another than today.
-    static func line(_ event: JSON, _ today: LocalDay?, ascii: Bool) -> String? {
+    static func line(_ event: ControlEvent, _ today: LocalDay?, ascii: Bool) -> String? {
         guard let line = EventText(event: event, ascii: ascii).line else { return nil }
-        let day = event["at"]?.text.flatMap { RFC3339.parse($0) }.flatMap { LocalDay($0) }
+        let day = event.at?.time.flatMap { LocalDay($0) }
         guard let day, day != today else { return line }
         return "\(day.text) \(line)"
     }

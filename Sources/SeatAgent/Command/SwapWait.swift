@@ -10,52 +10,67 @@ struct SwapWait {
 
     /// Goes on from `request`, which was read after the watch began. Throws `declined`, `expired`,
     /// `withdrawn`, `aborted` or `timeout`.
-    func follow(_ request: JSON) throws(UserError) -> ExitCode {
-        var last = ""
-        var current = request
-        var number = request["number"]
+    func follow(_ request: SwapRequest, _ json: JSON) throws(UserError) -> ExitCode {
+        var last: Step?
+        var (current, json, number) = (request, json, request.number)
         while true {
-            let text = RequestText(request: current)
+            let text = RequestText(current)
             // Both asked for the same at once: one of the two requests goes on, for both.
             if let other = try twin(of: text) {
-                (current, number) = (other, other["number"])
+                (current, json, number) = (other, JSON(other), other.number)
                 continue
             }
             if let failure = text.failure { throw failure }
-            if text.state == "final" {
-                return call.finish(current, [text.swapped] + text.warnings)
-            }
-            let step = text.needsAnswer ? "counter" : text.state + (text.isWaiting ? ", waits" : "")
+            if text.state == .final { return call.finish(json, [text.swapped] + text.warnings) }
+            let step = Step(text)
             if step != last { tell(text) }
             last = step
-            current = try next(number)
+            (current, json) = try next(number)
+        }
+    }
+
+    /// What has to change for something to be said.
+    private struct Step: Hashable {
+        let state: Word<RequestState>
+        let needsAnswer: Bool
+        let isWaiting: Bool
+
+        init(_ text: RequestText) {
+            (state, needsAnswer, isWaiting) = (text.state, text.needsAnswer, text.isWaiting)
         }
     }
 
     /// The request that took the place of one that was taken back, where it moves the same seats.
-    private func twin(of text: RequestText) throws(UserError) -> JSON? {
-        guard text.state == "withdrawn", let instead = text.instead else { return nil }
-        let all = try client.ask("requests", ["all": true])["requests"]?.list ?? []
-        return all.first {
-            $0["number"]?.number == instead && RequestText(request: $0).isAlike(text)
+    private func twin(of text: RequestText) throws(UserError) -> SwapRequest? {
+        guard text.state == .withdrawn, let instead = text.instead else { return nil }
+        return try client.ask(Op.Requests(all: true)).requests.first {
+            $0.number == instead && RequestText($0).isAlike(text)
         }
     }
 
     private func tell(_ text: RequestText) {
         switch text.state {
-        case "agreed": call.say(text.agreement)
-        case "stranded":
+        case .known(.agreed): call.say(text.agreement)
+        case .known(.stranded):
             call.hint("No outcome yet; your seat is locked until there is one.")
             call.hint("  try: seatagent force \(text.number)")
-        case "open" where text.needsAnswer:
-            call.hint(text.line())
-        default: break
+        case .known(.open) where text.needsAnswer: call.hint(text.line())
+        case .known(.open), .known(.final), .known(.declined), .known(.withdrawn),
+            .known(.expired), .known(.failed), .other:
+            break
         }
     }
 
-    private func next(_ number: JSON?) throws(UserError) -> JSON {
-        while let event = try client.nextEvent() {
-            if event["number"] == number { return event }
+    private func next(_ number: Int) throws(UserError) -> (SwapRequest, JSON) {
+        while let told = try client.nextEvent() {
+            switch told.event.what {
+            case .request(let request) where request.number == number,
+                .swap(let request) where request.number == number:
+                return (request, told.json)
+            case .peer, .chat, .message, .offer, .seat, .claim, .request, .swap, .record, .verify,
+                .cabin, .layout, .awake, .woke, .trouble, .window, .ready, .other:
+                continue
+            }
         }
         throw UserError(
             .unreachable, "the agent has gone", why: "it closed the connection",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+import ControlAPI
 import Launch
 import Protocol
 import Text
@@ -9,8 +10,8 @@ import Wording
 enum TalkCommands {
     static func say(_ call: Invocation) throws(UserError) -> ExitCode {
         let text = try call.text(from: 0)
-        let result = try call.ask("say", ["text": .string(text)])
-        let linked = result["linked"]?.number ?? 0
+        let result = try call.ask(Op.Say(text: text))
+        let linked = result.linked
         call.hint(
             linked == 0
                 ? "No one is within reach. Whoever comes aboard later will read it."
@@ -22,30 +23,33 @@ enum TalkCommands {
         let text = try call.text(from: 1)
         let client = try call.connect(
             deadline: call.deadline(standard: call.line.has("wait") ? nil : 30))
-        if call.line.has("wait") { _ = try client.ask("watch", ["events": ["message"]]) }
-        var message = try client.ask(
-            "msg", ["who": .string(call.operands[0]), "text": .string(text)])
-        let id = message["id"]
-        while call.line.has("wait"), message["state"] == "waiting" {
-            guard let event = try client.nextEvent() else { break }
-            if event["id"] == id { message = message.adding(["state": event["state"] ?? .null]) }
+        if call.line.has("wait") { _ = try client.ask(Op.Watch(events: [Word(.message)])) }
+        let message = try client.ask(Op.Message(who: call.operands[0], text: text))
+        var state = message.state
+        while call.line.has("wait"), state == .waiting {
+            guard let told = try client.nextEvent() else { break }
+            if case .message(let moved) = told.event.what, moved.id == message.id {
+                state = moved.state
+            }
         }
-        if message["state"] == "gave-up" {
+        if state == .gaveUp {
             throw UserError(
                 .gaveUp, "the message has not arrived", why: "an hour has passed",
                 advice: "seatagent peers")
         }
-        let mark = EventText.mark(message["state"]?.text ?? "", ascii: call.ascii)
-        let words = message["state"] == "waiting" ? "waiting until it arrives" : "arrived"
-        return call.finish(message, ["\(mark) to \(WhoText.seated(message["who"])): \(words)"])
+        let mark = EventText.mark(state, ascii: call.ascii)
+        let words = state == .waiting ? "waiting until it arrives" : "arrived"
+        return call.finish(
+            message.json.adding(["state": .string(state.text)]),
+            ["\(mark) to \(WhoText.seated(message.who)): \(words)"])
     }
 
     static func watch(_ call: Invocation) throws(UserError) -> ExitCode {
         let client = try call.connect(deadline: call.deadline())
-        let events = call.operands.map(JSON.string)
-        _ = try client.ask("watch", events.isEmpty ? [:] : ["events": .array(events)])
+        let events = call.operands.map { Word<EventName>(text: $0) }
+        _ = try client.ask(Op.Watch(events: events.isEmpty ? nil : events))
         client.output = 1
-        while let event = try client.nextEvent() { call.session.console.out(event.line) }
+        while let told = try client.nextEvent() { call.session.console.out(told.json.line) }
         // Whoever read it has had enough.
         if client.isReaderGone { return .done }
         throw LastAgent(call.place).explaining(
@@ -58,14 +62,14 @@ enum TalkCommands {
 /// Commands about people and one's own claims.
 enum PeopleCommands {
     static func block(_ call: Invocation) throws(UserError) -> ExitCode {
-        let result = try call.ask("block", ["who": .string(call.operands[0])])
+        let result = try call.ask(Op.Block(who: call.operands[0]))
         return call.finish(
-            result, ["\(WhoText.tagged(result["who"])) is blocked: hidden and refused, here only."])
+            result, ["\(WhoText.tagged(result.who)) is blocked: hidden and refused, here only."])
     }
 
     static func unblock(_ call: Invocation) throws(UserError) -> ExitCode {
-        let result = try call.ask("unblock", ["who": .string(call.operands[0])])
-        return call.finish(result, ["\(WhoText.tagged(result["who"])) is not blocked any more."])
+        let result = try call.ask(Op.Unblock(who: call.operands[0]))
+        return call.finish(result, ["\(WhoText.tagged(result.who)) is not blocked any more."])
     }
 
     /// Silence for whoever is not verified, of the party or vouched for.
@@ -76,7 +80,7 @@ enum PeopleCommands {
                 .usage, "silence is on or off, not \"\(visible(word, cells: 24))\"",
                 why: "one passenger is silenced with block", advice: "seatagent silence off")
         }
-        let result = try call.ask("silence", ["on": .bool(word == "on")])
+        let result = try call.ask(Op.Silence(on: word == "on"))
         guard word == "on" else {
             return call.finish(result, ["Everybody may ask you again."])
         }
@@ -87,20 +91,21 @@ enum PeopleCommands {
 
     static func rename(_ call: Invocation) throws(UserError) -> ExitCode {
         let name = call.operands.joined(separator: " ")
-        let result = try call.ask("rename", ["name": .string(name)])
-        let taken = visible(result["me"]?["name"]?.text ?? name)
+        let result = try call.ask(Op.Rename(name: name))
+        let taken = visible(result.me.name)
         return call.finish(result, ["Others now see you as \(taken)."])
     }
 
     static func claim(_ call: Invocation) throws(UserError) -> ExitCode {
         let seat = try SeatText.parse(call.operands[0]).text
         let result = try call.ask(
-            "claim", ["seat": .string(seat), "dependant": .bool(call.line.has("dependant"))])
+            Op.Claim(seat: seat, dependant: call.line.has("dependant")))
         let code = call.finish(result, ["\(seat) is yours too, as far as others know."])
-        let others = result["others"]?.list ?? []
+        let others = result.others ?? []
         if !others.isEmpty {
             let more = others.count > 3 ? ["\(others.count - 3) more"] : []
-            let names = (others.prefix(3).map(WhoText.tagged) + more).joined(separator: " and ")
+            let names = (others.prefix(3).map { WhoText.tagged($0) } + more).joined(
+                separator: " and ")
             call.hint(
                 "\(names) \(others.count == 1 ? "claims" : "claim") \(seat) too. "
                     + "If it is not your seat: seatagent release \(seat)")
@@ -110,7 +115,7 @@ enum PeopleCommands {
 
     static func release(_ call: Invocation) throws(UserError) -> ExitCode {
         let seat = try SeatText.parse(call.operands[0]).text
-        let result = try call.ask("release", ["seat": .string(seat)])
+        let result = try call.ask(Op.Release(seat: seat))
         return call.finish(result, ["\(seat) is not yours any more."])
     }
 }

@@ -68,9 +68,7 @@ enum TripCommands {
 
     /// An agent goes on as it began; what its passenger has to tell it is said.
     private static func tellAgent(_ trip: Trip, _ call: Invocation) throws(UserError) {
-        let held = (try call.ask("status")["me"]?["seats"]?.list ?? []).compactMap {
-            $0.text.flatMap { Seat($0) }
-        }
+        let held = try call.ask(Op.Status()).me.seats
         if let own = trip.seats.first, !held.contains(own) {
             call.hint("Your agent does not claim \(own.text) yet: seatagent claim \(own.text)")
         }
@@ -196,8 +194,7 @@ enum TripCommands {
     /// Takes requests and claims back and ends the agent; gives the seats, `nil` after a no. Done
     /// again it goes on where it stopped.
     private static func leave(_ call: Invocation, _ trip: Trip) throws(UserError) -> String? {
-        let status = try call.ask("status")
-        let seats = WhoText.seats(status["me"])
+        let seats = WhoText.seats(try call.ask(Op.Status()).me)
         let number = Trip.number(of: trip.flight)
         let isForced = call.line.has("force")
         if !call.line.has("yes") {
@@ -213,23 +210,25 @@ enum TripCommands {
                 : "Your agent is on \(number). Take back your claim on \(seats) and leave?"
             guard call.confirm(question) else { return nil }
         }
-        for request in try call.ask("requests")["requests"]?.list ?? []
-        where request["state"] == "open" {
-            let verb = request["needs_answer"] == true ? "decline" : "cancel"
+        for request in try call.ask(Op.Requests()).requests where request.state == .open {
             // One that has moved on meanwhile is looked at below.
-            _ = try? call.ask(verb, ["request": request["number"] ?? .null])
+            if request.needsAnswer {
+                _ = try? call.ask(Op.Decline(request: request.number))
+            } else {
+                _ = try? call.ask(Op.Cancel(request: request.number))
+            }
         }
-        let open = try call.ask("status")["requests"]
-        let bound = (open?["agreed"]?.number ?? 0) + (open?["stranded"]?.number ?? 0)
+        let open = try call.ask(Op.Status()).requests
+        let bound = open.agreed + open.stranded
         guard bound == 0 || isForced else {
             throw UserError(
                 .notAllowedNow, "a swap that you signed has no outcome yet",
                 why: "others wait for it; --force leaves all the same",
                 advice: "seatagent flight remove \(trip.flight.text) --yes --force")
         }
-        for seat in try call.ask("status")["me"]?["seats"]?.list ?? [] {
+        for seat in try call.ask(Op.Status()).me.seats {
             do throws(UserError) {
-                _ = try call.ask("release", ["seat": seat])
+                _ = try call.ask(Op.Release(seat: seat.text))
             } catch {
                 // A log that may not be written holds nobody who wants to go whatever comes of it.
                 guard isForced else { throw error }

@@ -15,9 +15,9 @@ enum VerifyCommand {
                 advice: "seatagent verify \(ShellWord.quoted(call.operands[0]))")
         }
         let client = try call.connect(deadline: call.deadline(standard: 130))
-        _ = try client.ask("watch", ["events": ["verify"]])
+        _ = try client.ask(Op.Watch(events: [Word(.verify)]))
         if call.line.has("cancel") {
-            return call.finish(try client.ask("verify-cancel"), ["You stopped comparing."])
+            return call.finish(try client.ask(Op.CancelVerify()), ["You stopped comparing."])
         }
         if call.line.has("match") || call.line.has("mismatch") {
             let isSame = call.line.has("match") && !call.line.has("mismatch")
@@ -28,70 +28,77 @@ enum VerifyCommand {
                 .usage, "it is not said with whom", why: "WHO is a seat, a name or a tag",
                 advice: "seatagent peers")
         }
-        var state = try client.ask("verify", ["who": .string(who)])
-        if state["state"] != "compare" {
-            call.hint("Waiting: \(WhoText.full(state["who"])) has to verify you too.")
+        let begun = try client.ask(Op.Verify(who: who))
+        var (json, person, code) = (begun.json, begun.who, begun.code)
+        if begun.state != .compare {
+            call.hint("Waiting: \(WhoText.full(begun.who)) has to verify you too.")
+            let step = try next(client) { $0 == .compare }
+            (json, person, code) = (step.json, step.news.who, step.news.code)
         }
-        while state["state"] != "compare" { state = try next(client) }
-        let code = VerifyText.code(state)
+        let shown = VerifyText.code(code)
         guard call.mayAsk else {
             return call.finish(
-                state, ["Compare aloud: \(code)", "Next: seatagent verify --match, or --mismatch"])
+                json, ["Compare aloud: \(shown)", "Next: seatagent verify --match, or --mismatch"])
         }
         call.say("")
-        call.say("    \(code)")
+        call.say("    \(shown)")
         call.say("")
         // A no tells both that somebody may stand in between: only the word itself is one.
-        let question = "Does \(WhoText.full(state["who"])) read the same numbers?"
+        let question = "Does \(WhoText.full(person)) read the same numbers?"
         guard let same = call.decide(question) else {
             call.hint("Nothing was said. Next: seatagent verify --match, or --mismatch")
             return .failed
         }
-        return try decide(call, client, same, code: state["code"])
+        return try decide(call, client, same, code: code)
     }
 
     /// The user's word, then the outcome.
     private static func decide(
-        _ call: Invocation, _ client: ControlClient, _ isSame: Bool, code: JSON? = nil
+        _ call: Invocation, _ client: ControlClient, _ isSame: Bool, code: String? = nil
     ) throws(UserError) -> ExitCode {
-        var arguments: [String: JSON] = ["same": .bool(isSame)]
-        if let code { arguments["code"] = code }
-        var state = try client.ask("compared", arguments)
-        if state["state"] == "matched" { call.hint("Waiting for the other side to say so too ...") }
+        let said = try client.ask(Op.Compared(same: isSame, code: code))
+        if said.state == .matched { call.hint("Waiting for the other side to say so too ...") }
         // The event may have come before the answer.
-        while state["state"] != "verified" { state = try next(client) }
-        return call.finish(state, ["\(WhoText.full(state["who"])): you verified each other."])
+        let step = try next(client) { $0 == .verified }
+        return call.finish(
+            step.json, ["\(WhoText.full(step.news.who)): you verified each other."])
     }
 
-    /// The next step. Throws when it ended otherwise than well.
-    private static func next(_ client: ControlClient) throws(UserError) -> JSON {
-        guard let event = try client.nextEvent() else {
-            throw UserError(
-                .unreachable, "the agent has gone", why: "it closed the connection",
-                advice: "seatagent status")
+    /// The step that is waited for. Throws when it ended otherwise than well.
+    private static func next(
+        _ client: ControlClient, where isWanted: (Word<ComparingStep>) -> Bool
+    ) throws(UserError) -> (news: ComparingNews, json: JSON) {
+        while let told = try client.nextEvent() {
+            guard case .verify(let news) = told.event.what else { continue }
+            if let failure = failure(news) { throw failure }
+            if isWanted(news.state) { return (news, told.json) }
         }
-        let who = WhoText.full(event["who"])
-        switch event["state"]?.text {
-        case "alarm":
-            throw UserError(
-                .alarm, VerifyText.alarm(event["why"]?.text, who),
+        throw UserError(
+            .unreachable, "the agent has gone", why: "it closed the connection",
+            advice: "seatagent status")
+    }
+
+    /// Why it ended otherwise than well; `nil` where it did not.
+    private static func failure(_ news: ComparingNews) -> UserError? {
+        switch news.state {
+        case .known(.alarm):
+            return UserError(
+                .alarm, VerifyText.alarm(news.why, WhoText.full(news.who)),
                 why: "the two agents do not share one connection", advice: "seatagent peers")
-        case "ended" where event["why"] == "expired":
-            throw UserError(
+        case .known(.ended) where news.why == .some(.known(.expired)):
+            return UserError(
                 .timeout, "time ran out", why: "two minutes have passed",
-                advice: event["who"]?["tag"]?.text.map {
-                    "seatagent verify \(ShellWord.quoted(visible($0, cells: 8)))"
-                } ?? "seatagent peers")
-        case "ended":
-            throw UserError(
-                .withdrawn, "comparing ended", why: VerifyText.ended(event["why"]?.text),
+                advice: "seatagent verify \(ShellWord.quoted(visible(news.who.tag, cells: 8)))")
+        case .known(.ended):
+            return UserError(
+                .withdrawn, "comparing ended", why: VerifyText.ended(news.why),
                 advice: "seatagent peers")
-        default: return event
+        case .known(.asked), .known(.compare), .known(.verified), .known(.void), .other: return nil
         }
     }
 
     static func vouch(_ call: Invocation) throws(UserError) -> ExitCode {
-        let result = try call.ask("vouch", ["who": .string(call.operands[0])])
+        let result = try call.ask(Op.Vouch(who: call.operands[0]))
         return call.finish(result, ["Everyone can see now that you verified this passenger."])
     }
 }

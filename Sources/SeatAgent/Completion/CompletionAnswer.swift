@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+import ControlAPI
 import Grammar
 import Text
 import Wording
@@ -28,67 +29,61 @@ enum CompletionAnswer {
 
     /// From the answer to `peers`: each passenger's seats, the name where it is plain and names
     /// nobody else, and the tag where nothing else does.
-    static func passengers(_ peers: JSON) -> [Candidate] {
-        (peers["peers"]?.list ?? []).filter { $0["left"] != true }.flatMap { who in
-            var words = seats(who).map { Candidate($0, WhoText.tagged(who)) }
-            if let name = who["name"]?.text, isPlain(name), isOnly(who) {
-                words.append(Candidate(name, WhoText.full(who)))
+    static func passengers(_ peers: [Peer]) -> [Candidate] {
+        peers.filter { !$0.left }.flatMap { peer in
+            let who = peer.person
+            var words = who.seats.map { Candidate($0.text, WhoText.tagged(who)) }
+            if isPlain(who.name), isOnly(who) {
+                words.append(Candidate(who.name, WhoText.full(who)))
             }
-            if words.isEmpty, let tag = who["tag"]?.text, isTag(tag) {
-                words.append(Candidate(tag, WhoText.short(who)))
+            if words.isEmpty, isTag(who.tag) {
+                words.append(Candidate(who.tag, WhoText.short(who)))
             }
             return words
         }
     }
 
     /// From the answer to `peers`: seats that others hold.
-    static func seatsOfOthers(_ peers: JSON, _ cabin: CabinLayout) -> [Candidate] {
-        (peers["peers"]?.list ?? []).flatMap { who in
-            seats(who).map { seat in
-                let offers = who["offer"] == nil || who["offer"] == .null ? "" : ", offered"
+    static func seatsOfOthers(_ peers: [Peer], _ cabin: CabinLayout) -> [Candidate] {
+        peers.flatMap { peer in
+            peer.seats.map { seat in
+                let words = cabin.words(seat.text) ?? "seat"
+                let offers = peer.offer == nil ? "" : ", offered"
                 return Candidate(
-                    seat, "\(cabin.words(seat) ?? "seat") of \(WhoText.short(who))\(offers)")
+                    seat.text, "\(words) of \(WhoText.short(peer.person))\(offers)")
             }
         }
     }
 
     /// From the answer to `status`: one's own seats.
-    static func ownSeats(_ status: JSON) -> [Candidate] {
-        let cabin = CabinLayout(told: status["cabin"]) ?? .standard
-        return seats(status["me"] ?? .null).map { Candidate($0, cabin.words($0) ?? "") }
+    static func ownSeats(_ status: AgentStatus) -> [Candidate] {
+        let cabin = CabinLayout(told: status.cabin) ?? .standard
+        return status.me.seats.map { Candidate($0.text, cabin.words($0.text) ?? "") }
     }
 
     /// From the answer to `requests` with all: those on which `command` can do something.
-    static func requests(_ answer: JSON, for command: String) -> [Candidate] {
-        (answer["requests"]?.list ?? []).compactMap { request in
-            guard let number = request["number"]?.number, fits(request, command) else { return nil }
-            let moves = (request["moves"]?.list ?? []).compactMap { $0["seat"]?.text }
-            let with = (request["with"]?.list ?? []).map { WhoText.short($0) }
-            return Candidate(
-                String(number),
-                "\(with.joined(separator: ", ")): \(moves.joined(separator: ", "))"
-                    + (request["note"]?.text.map { " \"\($0)\"" } ?? ""))
+    static func requests(_ requests: [SwapRequest], for command: String) -> [Candidate] {
+        requests.filter { fits($0, command) }.map { request in
+            let seats = request.moves.map(\.seat.text).joined(separator: ", ")
+            let with = request.with.map { WhoText.short($0) }.joined(separator: ", ")
+            return Candidate(String(request.number), "\(with): \(seats) \"\(request.note)\"")
         }
     }
 
-    private static func fits(_ request: JSON, _ command: String) -> Bool {
-        let state = request["state"]?.text
+    private static func fits(_ request: SwapRequest, _ command: String) -> Bool {
         switch command {
-        case "accept", "decline", "counter": return request["needs_answer"] == true
-        case "cancel": return state == "open" && request["needs_answer"] != true
-        case "force": return state == "stranded"
-        case "receipt": return state == "final"
-        default: return state == "open" || state == "agreed" || state == "stranded"
+        case "accept", "decline", "counter": return request.needsAnswer
+        case "cancel": return request.state == .open && !request.needsAnswer
+        case "force": return request.state == .stranded
+        case "receipt": return request.state == .final
+        default:
+            let states: [RequestState] = [.open, .agreed, .stranded]
+            return request.state.known.map(states.contains) ?? false
         }
     }
 
-    private static func seats(_ who: JSON) -> [String] {
-        (who["seats"]?.list ?? []).compactMap(\.text).filter { isPlain($0) }
-    }
-
-    private static func isOnly(_ who: JSON) -> Bool {
-        who["ambiguous"] != true && who["confusable"] != true && who["alarming"] != true
-            && who["reserved"] != true
+    private static func isOnly(_ who: Person) -> Bool {
+        !who.ambiguous && !who.confusable && !who.alarming && !who.reserved
     }
 
     private static func isTag(_ tag: String) -> Bool {

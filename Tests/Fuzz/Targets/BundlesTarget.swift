@@ -48,7 +48,7 @@ enum BundlesTarget {
         let report = AuditReport(reading, primitives: primitives)
         let json = report.json
         hold((try? JSON(line: json.line)) == json, "a report that nobody reads")
-        for line in AuditReport.lines(json) {
+        for line in report.lines {
             hold(line.unicodeScalars.allSatisfy(\.isSafeToPrint), "a report that acts")
         }
     }

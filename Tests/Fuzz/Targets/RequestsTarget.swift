@@ -64,7 +64,7 @@ enum RequestsTarget {
     private static func tell(_ host: StageHost) {
         let scribe = EventScribe(host: host)
         for notice in host.stage.notices {
-            for event in scribe.events(notice) { write(event.json) }
+            for event in scribe.events(notice) { write(JSON(event)) }
         }
         host.stage.settleWrites()
     }

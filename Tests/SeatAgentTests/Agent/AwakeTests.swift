@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+@testable import ControlAPI
 @testable import Agent
 @testable import Wording
 import Protocol
@@ -51,7 +52,7 @@ struct AwakeTests {
         let voyage = try Voyage()
         let host = FakeHost(FakeNode(voyage))
         #expect(
-            WakeText(WakeJSON.event(host, slept: 90)).sentence
+            WakeText(WokeNews(host, slept: 90)).sentence
                 == "this computer slept for 1 min 30 s. No request is open.")
         let stages: [SwapRecord.Stage] = [.invited, .stranded, .declined, .ready]
         for (index, stage) in stages.enumerated() {
@@ -60,7 +61,7 @@ struct AwakeTests {
             host.node.swapRecords.append(
                 FakeNode.record(index + 1, contract, role: .participant, stage: stage))
         }
-        let text = WakeText(WakeJSON.event(host, slept: 3720))
+        let text = WakeText(WokeNews(host, slept: 3720))
         #expect(text.isAnythingOpen)
         #expect(
             text.sentence == "this computer slept for 1 h 2 min. Open: request 1 waits for your "

@@ -105,12 +105,12 @@ import Testing
     }
 
     @Test func whatScriptsAreTold() {
-        let json = SeatOpening(own: nil, carrier: "FR").json
+        let json = JSON(SeatOpening(own: nil, carrier: "FR").facts)
         #expect(json["source"] == "airline")
         #expect(json["airline"] == "Ryanair")
         #expect(json["as_of"] == "2026-11")
         #expect(json["sure"] == "stated")
-        #expect(SeatOpening(own: 60, carrier: "FR").json["source"] == "own")
-        #expect(SeatOpening(own: nil, carrier: "ZZ").json["source"] == "default")
+        #expect(JSON(SeatOpening(own: 60, carrier: "FR").facts)["source"] == "own")
+        #expect(JSON(SeatOpening(own: nil, carrier: "ZZ").facts)["source"] == "default")
     }
 }

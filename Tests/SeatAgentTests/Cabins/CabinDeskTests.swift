@@ -3,6 +3,7 @@ import Glibc
 import Protocol
 import Testing
 
+@testable import ControlAPI
 @testable import Aviation
 @testable import SeatAgent
 @testable import System
@@ -18,7 +19,8 @@ struct CabinDeskTests {
         #expect(host.result("cabin")?["cabin"] == CabinLayout.standard.json)
         #expect(host.result("status")?["cabin"]?["id"] == "standard")
         #expect(host.result("cabin-use", ["layout": "klm-e190"])?["cabin"]?["id"] == "klm-e190")
-        #expect(CabinLayout(told: host.result("seats")?["cabin"]) == bundled("klm-e190"))
+        let drawn = try #require(host.result("seats")?["cabin"])
+        #expect(CabinLayout(told: drawn) == bundled("klm-e190"))
         let error = host.refusal("cabin-use", ["layout": "klm-e191"])
         #expect(error?.code == .noSuchCabin)
         #expect(error?.advice == "seatagent cabin show klm-e190")

@@ -25,7 +25,7 @@ struct CabinPictureTests {
             "dev", places[2], offer: ["seats": [.string(places[2])], "wants": ["any"]])
         let cy = Aboard.who("cy", places[3])
         let ada = Aboard.who("ada", places[0], me: true)
-        view.answer(.status, view.state.status.adding(["me": ada]))
+        view.answer(.status, view.status.adding(["me": ada]))
         view.answer(.peers, ["peers": [bo, dev, cy]])
         view.seats([
             (places[0], [ada]), (places[1], [bo]), (places[2], [dev]), (places[3], [cy, bo]),
@@ -93,7 +93,7 @@ struct CabinPictureTests {
         #expect(view.screen == before)
         view.draw(by: bundled("klm-e190"))
         #expect(view.screen != before)
-        view.answer(.status, view.state.status.adding(["cabin": ["version": 99]]))
+        view.answer(.status, view.status.adding(["cabin": ["version": 99]]))
         #expect(view.screen == before)
     }
 

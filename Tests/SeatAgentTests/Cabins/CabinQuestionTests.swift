@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+@testable import ControlAPI
 @testable import View
 @testable import Agent
 @testable import Wording
@@ -159,7 +160,7 @@ struct CabinQuestionTests {
     @Test("A layout that was not answered is asked about again after the agent's restart")
     func restarted() {
         var view = Aboard()
-        let told = view.state.status.adding(["cabin_asked": Self.asked("aa")])
+        let told = view.status.adding(["cabin_asked": Self.asked("aa")])
         view.answer(.status, told)
         view.state.lost()
         #expect(view.state.question == nil)
@@ -171,14 +172,14 @@ struct CabinQuestionTests {
     @Test("The view asks before its map changes, once, and takes the question away")
     func view() throws {
         var view = Aboard()
-        let told = view.state.status
+        let told = view.status
         view.answer(.status, told.adding(["cabin_asked": Self.asked("aa")]))
         #expect(view.state.cabin == .standard)
         #expect(view.state.question?.sentence.hasPrefix("bo and dev see the cabin as") == true)
         view.answer(.status, told.adding(["cabin_asked": Self.asked("bb")]))
         #expect(view.state.following.isEmpty && view.state.question?.layout == "bb")
         view.wait()
-        guard case .ask("cabin-answer", let arguments, _) = view.press(.letter("y")).first else {
+        guard let arguments = view.press(.letter("y")).first?.arguments(of: .answerCabin) else {
             Issue.record("nothing was answered")
             return
         }
@@ -188,7 +189,7 @@ struct CabinQuestionTests {
         view.answer(.status, told.adding(["cabin_asked": .null]))
         view.answer(.status, told.adding(["cabin_asked": Self.asked("cc")]))
         view.wait()
-        guard case .ask("cabin-answer", let other, _) = view.press(.letter("n")).first else {
+        guard let other = view.press(.letter("n")).first?.arguments(of: .answerCabin) else {
             Issue.record("nothing was answered")
             return
         }

@@ -109,7 +109,7 @@ struct CabinStepTests {
     func outside() {
         var view = Aboard()
         view.answer(
-            .status, view.state.status.adding(["me": Aboard.who("ada", "40K", me: true)]))
+            .status, view.status.adding(["me": Aboard.who("ada", "40K", me: true)]))
         view.press(.tab)
         #expect(view.state.cursor == Seat("1A"))
         #expect(view.state.notice == "40K is not in this layout: /cabins lists others.")

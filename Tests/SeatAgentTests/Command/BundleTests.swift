@@ -142,12 +142,13 @@ struct BundleTests {
                 .no(try voyage.contract([("20F", voyage.ada), ("12A", voyage.cy)], nonce: 9).id)),
             by: voyage.cy)
         let reading = try Bundle.read(Bundle.bytes(voyage.logs), codec: voyage.codec)
-        let json = AuditReport(reading, primitives: voyage.primitives).json
+        let report = AuditReport(reading, primitives: voyage.primitives)
+        let json = report.json
         #expect(json["digest"] == .string(voyage.fold.digest(voyage.primitives).hex))
         #expect(json["tokens"]?.list?.count == 3)
         let states = (json["contracts"]?.list ?? []).compactMap { $0["status"]?.text }
         #expect(states.sorted() == ["applied", "open"])
-        let lines = AuditReport.lines(json).joined(separator: "\n")
+        let lines = report.lines.joined(separator: "\n")
         #expect(lines.contains("12A   ada"))
         // In the order of tokens, which are hashes.
         let moves = lines.split(separator: "\n").first { $0.contains("applied  ") } ?? ""

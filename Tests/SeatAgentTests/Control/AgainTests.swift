@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+@testable import ControlAPI
 @testable import Grammar
 @testable import View
 import Testing
@@ -50,7 +51,7 @@ struct AgainTests {
         let words = SlashWords.split(line)
         #expect(words.first == "seatagent")
         let parsed = try CommandTable.parser.parse(Array(words.dropFirst()))
-        var arguments = try parsed.requestArguments()
+        var arguments = JSON(try parsed.swapTerms()).members ?? [:]
         let op = try #require(parsed.command?.name)
         if op == "swap" {
             arguments["seat"] = .string(parsed.operands[0])
@@ -105,8 +106,8 @@ struct AgainTests {
         var steps = 0
         while steps < 8 {
             steps += 1
-            if case .ask(let op, let arguments, let purpose)? = intents.first {
-                let answer = host.ask(op, arguments)
+            if case .call(let call, let purpose)? = intents.first {
+                let answer = host.ask(call.operation.rawValue, call.arguments.members ?? [:])
                 intents = view.state.answered(purpose, answer)
                 if case .failure = answer {
                     let told = view.state.conversation.lines.last?.text ?? ""

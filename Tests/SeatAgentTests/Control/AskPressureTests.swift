@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+@testable import ControlAPI
 @testable import Wording
 @testable import Agent
 import Protocol
@@ -119,7 +120,7 @@ struct AskPressureTests {
         #expect(view.press(.function(7)).isEmpty)
         #expect(view.state.notice?.hasPrefix("Nobody asks too often.") == true)
         #expect(!view.screen.joined().contains("F7 silence"))
-        let told = view.state.status
+        let told = view.status
         // The request on the screen is not of the one who presses.
         view.answer(.status, told.adding(["pressing": Self.bo]))
         #expect(!view.screen.joined().contains("F7 silence"))
@@ -128,7 +129,7 @@ struct AskPressureTests {
         view.answer(
             .status, told.adding(["pressing": Self.bo.adding(["who": Aboard.dev])]))
         #expect(view.screen.joined().contains("F5 answer  F7 silence"))
-        guard case .ask("block", let arguments, _) = view.press(.function(7)).first else {
+        guard let arguments = view.press(.function(7)).first?.arguments(of: .block) else {
             Issue.record("nobody was blocked")
             return
         }
@@ -136,7 +137,7 @@ struct AskPressureTests {
         view.answer(.status, told.adding(["pressing": Self.strangers]))
         view.press(.function(5))
         #expect(view.screen.joined().contains("F7 silences them: 3 passengers"))
-        guard case .ask("silence", let on, _) = view.press(.function(7)).first else {
+        guard let on = view.press(.function(7)).first?.arguments(of: .silence) else {
             Issue.record("nobody was silenced")
             return
         }

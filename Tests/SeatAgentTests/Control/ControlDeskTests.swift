@@ -303,7 +303,7 @@ struct DeskSwapTests {
         #expect(all.count == 1)
         #expect(open.isEmpty == stage.isOver)
         let text = RequestText(request: all[0])
-        #expect(RequestFacts.State(rawValue: text.state) != nil)
+        #expect(text.state.known != nil)
         #expect((text.failure != nil) == (stage.isOver && stage != .committed))
         #expect(text.needsAnswer == [.invited, .countered, .requested].contains(stage))
         #expect(!text.line().isEmpty)
@@ -322,7 +322,7 @@ struct DeskSwapTests {
             return RequestText(request: try #require(list?.first))
         }
         let waiting = try shown(.ready, ring)
-        #expect(waiting.state == "agreed" && waiting.isWaiting)
+        #expect(waiting.state == .agreed && waiting.isWaiting)
         let cy = "cy \(voyage.cy.key.shortTag)"
         #expect(waiting.line().hasSuffix("  you said yes, waiting for \(cy)"))
         #expect(waiting.agreement == "you said yes, waiting for \(cy)")

@@ -4,6 +4,7 @@
 import Glibc
 import Testing
 
+@testable import ControlAPI
 @testable import SeatAgent
 @testable import System
 @testable import Text
@@ -30,13 +31,13 @@ struct ControlManualTests {
                 String(name.filter { $0 != " " })
             }
         }
-        #expect(headings.sorted() == ControlDesk.operations.map(\.name).sorted())
+        #expect(headings.sorted() == OperationName.allCases.map(\.rawValue).sorted())
     }
 
     @Test("Every event and every state has its line")
     func events() {
         for name in EventName.allCases { #expect(manual.contains("| `\(name.rawValue)` |")) }
-        for state in RequestFacts.State.allCases { #expect(manual.contains("`\(state.rawValue)`")) }
+        for state in RequestState.allCases { #expect(manual.contains("`\(state.rawValue)`")) }
     }
 
     @Test("Every error code stands in the table with its exit code", arguments: ErrorCode.allCases)

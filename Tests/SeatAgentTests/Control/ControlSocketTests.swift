@@ -23,7 +23,9 @@ private final class Rig {
         address = try ControlAddress(path: directory + "/s/default.sock")
         loop = try EventLoop()
         listener = try ControlListener(loop: loop, address: address)
-        listener?.greeting = { ["event": "hello", "agent": .string(Version.text)] }
+        listener?.greeting = {
+            Greeting(version: 1, agent: Version.text, commit: nil, profile: "ada", pid: 7)
+        }
         listener?.onRequest = { request, client in
             client.reply(ControlReply.done(.object(request.arguments), id: request.id))
         }
@@ -75,7 +77,9 @@ struct ControlSocketTests {
         let rig = try Rig()
         let client = try rig.raw()
         defer { close(client) }
-        #expect(lines(client) == [#"{"agent":"0.2.0","event":"hello"}"#])
+        let greeting =
+            #"{"agent":"0.2.0","commit":null,"event":"hello","pid":7,"profile":"ada","version":1}"#
+        #expect(lines(client) == [greeting])
         send("{\"id\":1,\"op\":\"echo\",\"x\":\"y\"}\n{\"id\":[\"a\"],\"op\":\"echo\"}\r\n", client)
         rig.turn()
         #expect(
@@ -158,16 +162,17 @@ struct ControlSocketTests {
         let other = try rig.raw()
         defer { close(other) }
         _ = (lines(watcher), lines(other))
-        rig.listener?.onRequest = { _, client in client.watched = [.chat] }
+        rig.listener?.onRequest = { _, client in client.watched = [.ready, .trouble] }
         send("{\"op\":\"watch\"}\n", watcher)
         rig.turn()
-        rig.listener?.tell(.chat, ["event": "chat"])
-        rig.listener?.tell(.seat, ["event": "seat"])
+        rig.listener?.tell(ControlEvent(at: nil, .ready))
+        rig.listener?.tell(ControlEvent(at: nil, .awake(AwakeNews(held: true))))
         rig.turn()
-        #expect(lines(watcher) == [#"{"event":"chat"}"#])
+        #expect(lines(watcher) == [#"{"event":"ready"}"#])
         #expect(lines(other) == [])
-        let large = JSON.string(String(repeating: "z", count: 500_000))
-        for _ in 0..<12 { rig.listener?.tell(.chat, large) }
+        let words = String(repeating: "z", count: 500_000)
+        let large = TroubleNews(code: Word(.discovery), what: words)
+        for _ in 0..<12 { rig.listener?.tell(ControlEvent(at: nil, .trouble(large))) }
         rig.turn()
         #expect(rig.listener?.count == 1)
         close(watcher)

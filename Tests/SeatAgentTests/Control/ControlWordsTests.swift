@@ -157,8 +157,8 @@ struct ControlWordsTests {
 
     @Test(
         "Each event has its row, with its members and its words",
-        arguments: ControlAPI.EventName.allCases)
-    func events(name: ControlAPI.EventName) throws {
+        arguments: EventName.allCases)
+    func events(name: EventName) throws {
         let table = try part("## Events", "## The list of flights")
         let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `\(name.rawValue)` |") }
         #expect(rows.count == 1)

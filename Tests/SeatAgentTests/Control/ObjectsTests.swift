@@ -90,7 +90,8 @@ private struct Eventful {
         lines.append("\(op) \(JSON.object(arguments).line) \(result.line)")
     }
 
-    mutating func tell(_ event: JSON) {
+    mutating func tell(_ told: ControlEvent) {
+        let event = JSON(told)
         Proof.check(event: event)
         lines.append("event \(event.line)")
     }
@@ -112,13 +113,13 @@ private struct Eventful {
             .trouble(.aliasOnly(bo, FlightName("BA8421/2026-12-05/LCY"))),
             .trouble(.aliasOnly(bo, nil)),
         ]
-        for notice in notices { for item in scribe.events(notice) { tell(item.json) } }
+        for notice in notices { for event in scribe.events(notice) { tell(event) } }
         tell(scribe.joined(bo))
         tell(scribe.seat(seat, [bo, host.node.me]))
         tell(scribe.seat(seat, []))
-        tell(WakeJSON.event(host, slept: 45))
-        tell(scribe.event(.window, WindowJSON.members(host) ?? [:]).json)
-        tell(scribe.event(.awake, ["held": true]).json)
+        tell(scribe.event(.woke(WokeNews(host, slept: 45))))
+        tell(scribe.event(.window(try #require(WindowFacts(host)))))
+        tell(scribe.event(.awake(AwakeNews(held: true))))
     }
 
     /// Requests of every stage.
@@ -138,7 +139,7 @@ private struct Eventful {
         let scribe = EventScribe(host: host)
         for record in host.node.swapRecords {
             let facts = RequestFacts(record, me: host.node.me)
-            tell(scribe.request(facts, PastStandings(host.node.timeline)).json)
+            tell(scribe.request(facts, PastStandings(host.node.timeline)))
         }
         try ask("log")
         try ask("status")
@@ -150,8 +151,7 @@ private struct Eventful {
         tell(
             scribe.request(
                 RequestFacts(host.node.swapRecords[0], me: host.node.me),
-                PastStandings(host.node.timeline)
-            ).json)
+                PastStandings(host.node.timeline)))
         host.node.window = nil
         try ask("counter", ["request": 1, "draft": true])
     }

@@ -14,15 +14,15 @@ import Testing
     func words() throws {
         let mine = [try #require(Seat("14C")), try #require(Seat("20A"))]
         for word in ["any", "window", "aisle", "front", "12A", "1F"] {
-            let rank = try OfferJSON.rank(word, for: mine, cabin)
-            #expect(OfferJSON.word(rank, for: mine, cabin) == word)
+            let rank = try OfferWords.rank(word, for: mine, cabin)
+            #expect(OfferWords.want(rank, for: mine, cabin).text == word)
         }
-        let front = try OfferJSON.rank("front", for: mine, cabin)
+        let front = try OfferWords.rank("front", for: mine, cabin)
         #expect(front.contains(try #require(Seat("13Z"))))
         #expect(!front.contains(try #require(Seat("14A"))))
         let first = [try #require(Seat("1A"))]
-        #expect(throws: UserError.self) { try OfferJSON.rank("front", for: first, cabin) }
-        #expect(throws: UserError.self) { try OfferJSON.rank("tail", for: mine, cabin) }
+        #expect(throws: UserError.self) { try OfferWords.rank("front", for: first, cabin) }
+        #expect(throws: UserError.self) { try OfferWords.rank("tail", for: mine, cabin) }
     }
 
     @Test("Seats that are no word here are told as seats")
@@ -32,9 +32,9 @@ import Testing
             SeatSet.Block(columns: 1, first: 12, last: 12),
         ]
         let set = try #require(SeatSet(blocks))
-        #expect(OfferJSON.word(set, for: [], cabin) == "1-10AF,12A")
+        #expect(OfferWords.want(set, for: [], cabin).text == "1-10AF,12A")
         let rows = try #require(SeatSet(before: 4))
-        #expect(OfferJSON.word(rows, for: [], cabin) == "1-3")
+        #expect(OfferWords.want(rows, for: [], cabin).text == "1-3")
     }
 
     @Test(

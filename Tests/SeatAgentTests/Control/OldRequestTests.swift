@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+@testable import ControlAPI
+@testable import Text
 @testable import Wording
 @testable import Agent
 @testable import View
@@ -62,7 +64,7 @@ struct OldRequestTests {
         let event = EventScribe(host: host).request(
             RequestFacts(host.node.swapRecords[0], me: host.node.me),
             PastStandings(host.node.timeline))
-        #expect(WhoText.seated(event.json["by"]) == "\(bo) (12A)")
+        #expect(WhoText.seated(JSON(event)["by"]) == "\(bo) (12A)")
     }
 
     @Test("One that is open names everybody as they are called and sit now")

@@ -66,8 +66,8 @@ struct ManualTests {
         let bytes = try #require(try PrivateFile.read("/\(root)/docs/control.md"))
         let page = SocketManual.page(String(decoding: bytes, as: UTF8.self), date: date)
         let headings = page.lines.filter { $0.hasPrefix(".Ss ") }.joined(separator: " ")
-        for operation in ControlDesk.operations {
-            #expect(headings.contains(operation.name), "\(operation.name)")
+        for operation in OperationName.allCases {
+            #expect(headings.contains(operation.rawValue), "\(operation.rawValue)")
         }
         let tags = page.lines.filter { $0.hasPrefix(".It ") }
         for name in EventName.allCases.map(\.rawValue) + ErrorCode.allCases.map(\.rawValue) {

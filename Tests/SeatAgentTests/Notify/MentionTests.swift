@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+@testable import ControlAPI
 @testable import Notify
 import Testing
 
@@ -55,6 +56,7 @@ struct MentionTests {
         #expect(!isCalled("a", "a window"))
         #expect(!isCalled("", "anything"))
         #expect(!isCalled("  ", "any thing"))
-        #expect(!Mention(nil).isIn("anything"))
+        let nobody: Person? = nil
+        #expect(!Mention(nobody).isIn("anything"))
     }
 }

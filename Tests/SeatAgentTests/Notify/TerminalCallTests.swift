@@ -104,7 +104,7 @@ struct TerminalCallTests {
         settings.desktop = true
         settings.preview = true
         let me: JSON = ["name": .string(hostile), "seats": ["14C"], "me": true]
-        let who: JSON = ["name": .string(hostile), "seats": [.string(hostile)], "tag": "#aaaa"]
+        let who: JSON = ["name": .string(hostile), "seats": ["12A"], "tag": .string(hostile)]
         var notifier = Notifier(settings, me: me)
         let out = notifier.handle(
             [

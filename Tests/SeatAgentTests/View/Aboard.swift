@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+@testable import ControlAPI
 @testable import View
 import Protocol
 
@@ -44,8 +45,11 @@ struct Aboard {
 
     /// The agent draws by another layout.
     mutating func draw(by layout: CabinLayout) {
-        answer(.status, state.status.adding(["cabin": layout.json]))
+        answer(.status, status.adding(["cabin": layout.json]))
     }
+
+    /// What the agent told of itself last.
+    var status: JSON { JSON(state.status) }
 
     mutating func answer(_ purpose: Purpose, _ result: JSON) {
         _ = state.answered(purpose, .success(result))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+@testable import ControlAPI
 @testable import View
 import Protocol
 import Testing
@@ -48,7 +49,7 @@ struct ViewCabinTests {
         var view = Aboard()
         view.press(.tab)
         view.type("12a")
-        guard case .ask("swap", let arguments, _) = view.press(.enter).first else {
+        guard let arguments = view.press(.enter).first?.arguments(of: .swap) else {
             Issue.record("nothing was asked")
             return
         }
@@ -98,7 +99,7 @@ struct ViewCabinTests {
         view.press(.escape, .tab)
         #expect(view.press(.letter("o")).isEmpty)
         view.wait()
-        guard case .ask("offer", _, _) = view.press(.letter("y")).first else {
+        guard view.press(.letter("y")).first?.arguments(of: .offer) != nil else {
             Issue.record("nothing was offered")
             return
         }
@@ -109,7 +110,7 @@ struct ViewCabinTests {
             ])
         view.press(.letter("o"))
         view.wait()
-        guard case .ask("withdraw", _, _) = view.press(.letter("y")).first else {
+        guard view.press(.letter("y")).first?.arguments(of: .withdraw) != nil else {
             Issue.record("nothing was taken back")
             return
         }

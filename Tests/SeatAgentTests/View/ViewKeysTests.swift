@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+@testable import ControlAPI
 @testable import Doctor
 @testable import View
 import Protocol
@@ -101,11 +102,11 @@ struct ViewKeysTests {
     func giving() {
         var view = Aboard()
         view.type("/swap 12A for 14d please")
-        guard case .ask(_, let arguments, _) = view.press(.enter).first else {
+        guard case .call(let call, _) = view.press(.enter).first else {
             Issue.record("nothing was asked")
             return
         }
-        #expect(arguments["give"] == "14D" && arguments["note"] == "please")
+        #expect(call.arguments["give"] == "14D" && call.arguments["note"] == "please")
     }
 
     @Test("The box of requests: a, then y; the yes names what was shown")

@@ -14,7 +14,7 @@ struct ViewQuestionTests {
     private func asked() -> Aboard {
         var view = Aboard()
         view.type(Self.line)
-        guard case .ask(_, _, let purpose) = view.press(.enter).first else { return view }
+        guard case .call(_, let purpose) = view.press(.enter).first else { return view }
         view.answer(
             purpose, ["who": Aboard.bo, "give": "14C", "take": "12A", "risk": "14C is stuck"])
         return view

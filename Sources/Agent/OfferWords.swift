@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
+import ControlAPI
 import Protocol
 import Text
 
 /// Offers as objects. On the wire a wish is seats: the words for them are this agent's, by the
-/// layout that it draws, and seats that are none of its words are told as seats.
-enum OfferJSON {
-    /// `{"seats","wants","note"}`; no seats where the offer is taken back.
-    static func members(_ wish: Wish, _ fold: SeatFold, _ cabin: CabinLayout) -> [String: JSON] {
+/// layout that it
+/// draws, and seats that are none of its words are told as seats.
+enum OfferWords {
+    /// The offer in `wish`; no seats where it is taken back.
+    static func offer(_ wish: Wish, _ fold: SeatFold, _ cabin: CabinLayout) -> SeatOffer {
         let seats = wish.offered.compactMap { fold.token($0)?.seat }.sorted()
-        return [
-            "seats": .array(seats.map { .string($0.text) }),
-            "wants": .array(wish.ranks.map { .string(word($0, for: seats, cabin)) }),
-            "note": .string(wish.note),
-        ]
+        return SeatOffer(
+            seats: seats, wants: wish.ranks.map { want($0, for: seats, cabin) }, note: wish.note)
     }
 
     /// `any`, `window`, `aisle`, `front` of `seats`, a seat, or blocks of seats: `1-10AF,12A`.
-    static func word(_ rank: SeatSet, for seats: [Seat], _ cabin: CabinLayout) -> String {
-        if rank == .all { return "any" }
-        if rank == seats.first.flatMap({ SeatSet(before: Int($0.row)) }) { return "front" }
-        if rank == cabin.set(where: \.window) { return "window" }
-        if rank == cabin.set(where: \.aisle) { return "aisle" }
-        return rank.blocks.map(text).joined(separator: ",")
+    static func want(_ rank: SeatSet, for seats: [Seat], _ cabin: CabinLayout) -> SeatWish {
+        if rank == .all { return .any }
+        if rank == seats.first.flatMap({ SeatSet(before: Int($0.row)) }) { return .front }
+        if rank == cabin.set(where: \.window) { return .window }
+        if rank == cabin.set(where: \.aisle) { return .aisle }
+        return .seats(rank.blocks.map(text).joined(separator: ","))
     }
 
     private static func text(_ block: SeatSet.Block) -> String {
@@ -36,11 +35,11 @@ enum OfferJSON {
     static func rank(
         _ word: String, for seats: [Seat], _ cabin: CabinLayout
     ) throws(UserError) -> SeatSet {
-        switch word {
-        case "any": return .all
-        case "window": return try set(cabin.set(where: \.window), word)
-        case "aisle": return try set(cabin.set(where: \.aisle), word)
-        case "front":
+        switch SeatWish(text: word) {
+        case .any: return .all
+        case .window: return try set(cabin.set(where: \.window), word)
+        case .aisle: return try set(cabin.set(where: \.aisle), word)
+        case .front:
             guard let first = seats.min() else { return .all }
             guard let set = SeatSet(before: Int(first.row)) else {
                 throw UserError(
@@ -48,7 +47,8 @@ enum OfferJSON {
                     advice: "seatagent offer --for window")
             }
             return set
-        default: return SeatSet(try SeatText.parse(word, advice: "seatagent offer --for window"))
+        case .seats:
+            return SeatSet(try SeatText.parse(word, advice: "seatagent offer --for window"))
         }
     }
 

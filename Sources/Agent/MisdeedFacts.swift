@@ -1,38 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Protocol
 import Text
 
 /// What convicts a passenger, as an object and in words: the two entries that they signed.
-struct MisdeedJSON {
+struct MisdeedFacts {
     private let fold: SeatFold
 
     /// Words that name seats as `fold` has them.
     init(_ fold: SeatFold) { self.fold = fold }
 
-    /// `{"kind","what","entries":[{"id","seq","says"},..]}`.
-    func json(_ misdeed: Misdeed) -> JSON {
-        [
-            "kind": .string(Self.kind(misdeed.kind)), "what": .string(Self.what(misdeed.kind)),
-            "entries": .array([misdeed.first, misdeed.second].map(entry)),
-        ]
+    /// What `misdeed` convicts its author of.
+    func conviction(_ misdeed: Misdeed) -> Conviction {
+        Conviction(
+            kind: Word(Self.kind(misdeed.kind)), what: Self.what(misdeed.kind),
+            entries: [misdeed.first, misdeed.second].map { entry in
+                Conviction.Record(id: entry.id.hex, seq: entry.seq, says: says(entry))
+            })
     }
 
-    /// The same for a fork proof.
-    func json(_ proof: ForkProof) -> JSON {
-        json(Misdeed(proof))
-    }
-
-    private func entry(_ entry: Entry) -> JSON {
-        [
-            "id": .string(entry.id.hex), "seq": .int(entry.seq), "says": .string(says(entry)),
-        ]
-    }
-
-    private static func kind(_ kind: Misdeed.Kind) -> String {
+    private static func kind(_ kind: Misdeed.Kind) -> MisdeedKind {
         switch kind {
-        case .fork: "fork"
-        case .contradiction: "contradiction"
-        case .overlap: "overlap"
+        case .fork: .fork
+        case .contradiction: .contradiction
+        case .overlap: .overlap
         }
     }
 

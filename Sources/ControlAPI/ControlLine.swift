@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Text
+
+/// An event as it came, and as it was understood: `--json` prints the one, people read the other.
+package struct ToldEvent: Hashable, Sendable {
+    /// What was understood.
+    package let event: ControlEvent
+    /// As it came, with members that this program does not know.
+    package let json: JSON
+
+    /// An event that came. One with a member of another kind than is known here, of a newer agent,
+    /// is an
+    /// event that this program does not know: it ends neither a stream nor a view.
+    package init(_ json: JSON) {
+        let unknown = ControlEvent.What.other(json["event"]?.text ?? "")
+        event = (try? ControlEvent(told: json)) ?? ControlEvent(at: nil, unknown)
+        self.json = json
+    }
+}
+
+/// A line of the agent.
+package enum ControlLine: Sendable {
+    /// Something happened.
+    case event(ToldEvent)
+    /// The answer to the question with that id; -1 where it is none of this program's.
+    case answer(Int, Result<JSON, UserError>)
+
+    /// An answer as it is written.
+    private struct Frame: Codable {
+        var id: JSON
+        var ok: Bool
+        var result: JSON
+        var error: UserError?
+    }
+
+    private struct Kind: Codable {
+        var event: String?
+    }
+
+    /// Reads a line. Throws `unreachable`.
+    package init(_ json: JSON) throws(UserError) {
+        do throws(JSONFault) {
+            if try Kind(told: json).event != nil {
+                self = .event(ToldEvent(json))
+                return
+            }
+            let frame = try Frame(told: json)
+            let error = frame.error ?? UserError(json: .null)
+            self = .answer(
+                frame.id.number ?? -1, frame.ok ? .success(frame.result) : .failure(error))
+        } catch {
+            throw .unreadable(error.sentence)
+        }
+    }
+}
+
+extension UserError {
+    /// What the agent said is not what this program reads.
+    package static func unreadable(_ why: String) -> UserError {
+        UserError(
+            .unreachable, "the agent's answer cannot be read", why: why,
+            advice: "seatagent restart")
+    }
+}
+
+extension Answer {
+    /// An answer of the agent. Throws `unreachable` for one that is not understood.
+    package init(agent json: JSON) throws(UserError) {
+        do throws(JSONFault) {
+            try self.init(json)
+        } catch {
+            throw .unreadable(error.sentence)
+        }
+    }
+}
