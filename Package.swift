@@ -248,7 +248,7 @@ let agent: [Target] = [
     .target(
         name: "Notify",
         dependencies: [
-            "Aviation", "ControlAPI", "Profile", "Protocol", "System", "Text", "Wording",
+            "ControlAPI", "Profile", "Protocol", "System", "Text", "Wording",
         ],
         swiftSettings: strictWithC),
     .target(

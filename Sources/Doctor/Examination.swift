@@ -6,7 +6,7 @@ import Glibc
 import Interfaces
 import Protocol
 package import System
-package import Text
+import Text
 import Transport
 
 /// Gathers the doctor's facts: looks at this machine, announces a test, listens, knocks. A few

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ControlAPI
+package import ControlAPI
 import Glibc
 package import Profile
 package import Protocol

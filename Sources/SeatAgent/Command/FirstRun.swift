@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
+import ControlAPI
 import Glibc
 import Interfaces
 import Launch

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
+import ControlAPI
 import Launch
 import Text
 import Trips
