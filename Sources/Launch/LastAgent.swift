@@ -5,17 +5,17 @@ import Protocol
 import System
 package import Text
 
-/// The profile's agent that does not run any more: how to start it as before, and
-/// where it says why it ended.
+/// The profile's agent that no longer runs: how to start it as before, and where to read why it
+/// ended.
 package struct LastAgent {
     private let place: ProfilePlace
 
-    /// What to type where no earlier start is known.
+    /// What to type if no earlier start is known.
     package static let example = ControlClient.startLine
 
     package init(_ place: ProfilePlace) { self.place = place }
 
-    /// `error` with what is known of the agent that is missing, where that is what it says.
+    /// `error`, and if it says that no agent runs, what is known about the missing agent.
     package func explaining(_ error: UserError) -> UserError {
         guard error.code == .noAgent else { return error }
         var error = error
