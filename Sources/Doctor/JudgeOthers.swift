@@ -101,7 +101,7 @@ extension DoctorFacts {
         }
     }
 
-    /// A doctor for the other machine, who can read its firewall.
+    /// How to run a doctor on the other machine, who can read its firewall.
     private static func overThere(_ one: Place.Try?) -> String {
         "sudo seatagent doctor" + (one.map { " --port \($0.address.port)" } ?? "")
     }

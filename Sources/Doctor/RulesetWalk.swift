@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What becomes of a packet.
+/// What happens to a packet.
 enum FirewallVerdict: Hashable, Sendable {
     case accepted
     /// Dropped by a rule of this chain, or of one that it leads to.

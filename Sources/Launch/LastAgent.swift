@@ -22,22 +22,22 @@ package struct LastAgent {
         if let ended = lastWords {
             error.why = (error.why.map { $0 + "; " } ?? "") + ended
         }
-        // The seat and the name of the example may be somebody else's.
+        // The example's seat and name may be somebody else's.
         if let stored = try? StoredOptions.read(place), !stored.values.isEmpty {
             error.advice = Self.again(stored)
         }
         return error
     }
 
-    /// As the last time, which `up` without options does for some hours only.
+    /// A start as the last time; `up` without options does that for a few hours only.
     private static func again(_ stored: StoredOptions) -> String {
         let age = SystemClock.utc().seconds - stored.at.seconds
         return 0..<StoredOptions.freshFor ~= age ? "seatagent up" : stored.commandLine
     }
 
-    /// Why the agent ended, as far as its log says, and where that is; `nil` where its user
-    /// ended it, and where the log was not written to since the last start: in the
-    /// foreground an agent has none.
+    /// Why the agent ended, as far as its log says, and where the log is; `nil` if its user ended
+    /// it, or if nothing was logged since the last start, because an agent in the foreground has no
+    /// log.
     package var lastWords: String? {
         guard let written = PrivateFile.facts(place.logPath)?.written,
             let started = PrivateFile.facts(place.lockPath)?.written, written >= started,
