@@ -234,8 +234,8 @@ extension ControlDesk {
                 warnings: host.rules.findings(give: [give], take: [take]).map(SwapWarning.init)))
     }
 
-    /// The two seats of a counter-offer: what is not named stays as it is on the table. Throws
-    /// where one of them is not known, or is of somebody else.
+    /// The two seats of a counter-offer; a seat that is not named stays as it is on the table.
+    /// Throws if one of them is unknown, or somebody else's.
     private func countered(
         _ facts: RequestFacts, give: Seat?, take: Seat?, override: Bool
     ) throws(UserError) -> (give: Seat, take: Seat) {
@@ -286,7 +286,7 @@ extension ControlDesk {
         return RequestFacts(record, me: node.me)
     }
 
-    /// A turn of the core, and the negotiation as it stands once that is done.
+    /// A turn of the core, and the negotiation after it.
     private func perform(_ intent: Intent) -> Work<SwapRequest> {
         .perform(intent) { reply, desk in
             let node = desk.host.node

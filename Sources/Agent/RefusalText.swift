@@ -119,7 +119,7 @@ extension ControlDesk {
 
     private func whichSeat(_ seats: [Seat]) -> UserError {
         guard let first = seats.first else {
-            // One that is nobody's: it is typed as it stands.
+            // A code that belongs to nobody: it is typed as it stands.
             let held = SeatHolders.of(host.node.seatView)
             let free = host.cabin.seats.first { held[$0] == nil }
             return UserError(
@@ -242,14 +242,14 @@ extension ControlDesk {
             why: "one yes at a time for each seat", advice: "seatagent requests")
     }
 
-    /// The same again, knowingly.
+    /// The same command again, with `--override`.
     var overrideLine: String? {
         let operations: [OperationName?] = [.swap, .accept, .counter]
         guard operations.contains(operation) else { return "seatagent requests" }
         return again { $0.terms.override = true }
     }
 
-    /// The same again, with the answer to the second question.
+    /// The same command again, with the answer to the second question.
     private var unverifiedLine: String? { again { $0.terms.unverified = true } }
 
     // MARK: Checks before a yes
