@@ -48,7 +48,7 @@ extension Agent {
                 let flight = options.flight.isPractice ? "practice" : options.flight.text
                 throw UserError(
                     .file, "this flight's records are of seatagent 0.1",
-                    why: "flights have other rules since then, so what is in them cannot be used",
+                    why: "flights have had other rules since, so they cannot be used",
                     advice: "seatagent forget \(flight)")
             case .unusable(let path, let why):
                 throw UserError(

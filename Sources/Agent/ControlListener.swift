@@ -77,7 +77,7 @@ final class ControlListener {
             guard lstat(address.path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
                 throw UserError(
                     .noStart, "the control socket cannot be made",
-                    why: "\(address.path) is there and is no socket")
+                    why: "\(address.path) is there and is not a socket")
             }
             unlink(address.path)
         case .connected(let descriptor):

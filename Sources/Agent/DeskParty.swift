@@ -73,7 +73,7 @@ extension ControlDesk {
         }
         guard with != seat else {
             throw UserError(
-                .badRequest, "nobody sits beside himself", why: "\"with\" is another seat",
+                .badRequest, "nobody sits beside themselves", why: "\"with\" is another seat",
                 advice: "seatagent party")
         }
         if let with, !rules.mine.contains(with),
@@ -81,7 +81,7 @@ extension ControlDesk {
         {
             throw UserError(
                 .emptySeat, "nobody is known to sit in \(with.text)",
-                why: "whoever sits beside has a seat of yours, or of another passenger here",
+                why: "the helper sits in a seat of yours, or of another passenger here",
                 advice: "seatagent seats")
         }
         var party = rules.party

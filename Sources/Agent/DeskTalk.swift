@@ -43,7 +43,7 @@ extension ControlDesk {
         }
         guard ranks.count <= Limits.ranks else {
             throw UserError(
-                .tooLong, "that are too many wishes", why: "\(Limits.ranks) are allowed",
+                .tooLong, "that is too many wishes", why: "\(Limits.ranks) are allowed",
                 advice: "seatagent offer --for window")
         }
         let note = asked.note ?? ""

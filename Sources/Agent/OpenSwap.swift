@@ -52,7 +52,7 @@ extension SeatRules {
             return RuleFinding(
                 kind: .several, isBlock: true,
                 what: "\(others.count) requests of yours are open",
-                why: "with so many, nobody can see to it that a child keeps its grown-up",
+                why: "with so many, your agent cannot check that a child keeps its adult",
                 advice: "seatagent requests")
         }
         for choice in 1..<(1 << others.count) {
@@ -62,7 +62,7 @@ extension SeatRules {
             }
             let known = findings(before).filter(\.isBlock)
             if var block = findings(after).first(where: { $0.isBlock && !known.contains($0) }) {
-                block.why = "so it would be once your other open requests are made too"
+                block.why = "that would happen if your other open requests succeed too"
                 block.advice = "seatagent requests"
                 return block
             }

@@ -51,7 +51,7 @@ extension ControlDesk {
         case .bound:
             return UserError(
                 .notAllowedNow, "you signed a swap whose outcome is not known yet",
-                why: "who forgets the flight now leaves the others waiting",
+                why: "forgetting the flight now leaves the others waiting",
                 advice: "seatagent forget \(flightWord) --yes --force")
         case .verifyBusy(let key): return verifyBusy(key)
         case .verifyRests: return verifyRests
@@ -87,7 +87,7 @@ extension ControlDesk {
     private func notVerified(_ key: PeerKey) -> UserError {
         UserError(
             .notAllowedNow, "you have not verified \(book.described(key))",
-            why: "you can vouch only for whom you compared codes with",
+            why: "you can vouch only for a passenger you compared codes with",
             advice: "seatagent verify \(key.tag)")
     }
 
@@ -286,7 +286,7 @@ extension ControlDesk {
                     + "whoever got it now may have to leave it", advice: overrideLine)
         case .unverified(let key):
             return UserError(
-                .changed, "nothing but their own claim speaks for \(book.described(key)) any more",
+                .changed, "only their own claim still speaks for \(book.described(key))",
                 why: "they took another name or claimed a seat since you agreed",
                 advice: "seatagent verify '\(key.shortTag)'")
         case .busy: return promised

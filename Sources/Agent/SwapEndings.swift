@@ -144,7 +144,7 @@ extension RequestFacts {
         case .blocked(let key): "\(book.described(key)) is blocked by you"
         case .logFull: "your log is full"
         case .unverified(let key):
-            "nothing but their own claim speaks for \(book.described(key)) any more"
+            "only their own claim still speaks for \(book.described(key))"
         }
     }
 }

@@ -76,7 +76,7 @@ package enum PassWorker {
         }
         if let error = json["error"] { throw believed(UserError(json: error)) }
         guard let result = json["result"], let reading = PassReading(json: result) else {
-            throw failed("what it said is no pass")
+            throw failed("its answer is not a pass")
         }
         return reading
     }

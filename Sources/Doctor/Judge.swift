@@ -122,7 +122,7 @@ extension DoctorFacts {
         case .nobodyHeard:
             return (
                 "no other machine is heard here",
-                "you are the first, or this network keeps its clients apart; to tell, type the "
+                "you are the first, or this network keeps its clients apart; to find out, type the "
                     + "address that a neighbour's doctor shows after `seatagent doctor` here",
                 agent == nil ? next : "seatagent help doctor"
             )

@@ -70,7 +70,7 @@ extension DoctorFacts {
             switch one.way {
             case .by(let other) where other != one.name:
                 return Finding(
-                    .vpn, .bad, "what is meant for neighbours on \(one.name) leaves by \(other)",
+                    .vpn, .bad, "traffic for neighbours on \(one.name) leaves through \(other)",
                     why: tunnels.contains(other)
                         ? "\(other) is a VPN, and it takes the local network too" : nil,
                     advice: advice.asRoot("ip link set \(other) down"))

@@ -134,7 +134,7 @@ extension DoctorFacts {
         case .refused, .firewallThere:
             return Finding(.isolation, .ok, "machines on this network answer each other")
         case nil:
-            return Finding(.isolation, .skipped, "there was nobody to tell by")
+            return Finding(.isolation, .skipped, "there was nobody to test it with")
         default:
             return Finding(.isolation, .skipped, "cannot be told")
         }

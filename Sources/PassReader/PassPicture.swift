@@ -74,7 +74,7 @@ enum PassPicture {
                 failed("no bar code was found in this picture in the time it may take", crop)
             case czxing_others:
                 failed(
-                    "the bar code in this picture is of no boarding pass",
+                    "the bar code in this picture is not that of a boarding pass",
                     last?.why ?? "its text is none")
             default:
                 failed("there is no bar code in this picture that can be read", crop)

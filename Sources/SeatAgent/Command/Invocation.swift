@@ -12,23 +12,23 @@ import View
 
 /// One command with its operands and options, ready to run.
 struct Invocation {
-    /// The line as it was taken apart.
+    /// The parsed line.
     let line: ParsedLine
-    /// What surrounds it.
+    /// The surroundings.
     let session: CommandSession
-    /// Where the profile keeps things and answers.
+    /// The profile's places and socket.
     let place: ProfilePlace
-    /// What the person has set; an option of the line wins.
+    /// The user's settings; an option of the line wins.
     let config: Config
-    /// Results as JSON.
+    /// Whether results are JSON.
     let json: Bool
-    /// No hints.
+    /// Whether hints are left out.
     let quiet: Bool
-    /// Letters of ASCII only.
+    /// Whether to use only ASCII letters.
     let ascii: Bool
-    /// Colours.
+    /// Whether to use colours.
     let colour: Bool
-    /// How long to wait in all, in seconds; `nil` for as long as it takes.
+    /// How long to wait altogether, in seconds; `nil` for no limit.
     let timeout: Int?
 
     /// Reads the options that all commands have. Throws `usage`.
@@ -54,7 +54,7 @@ struct Invocation {
         timeout = try line.seconds("timeout")
     }
 
-    /// Whether results are wanted as JSON. Throws `usage` for a version that is not written here.
+    /// Whether results are wanted as JSON. Throws `usage` for an unknown version.
     static func wantsJSON(_ line: ParsedLine) throws(UserError) -> Bool {
         if let version = line.value("json"), !["", "1"].contains(version) {
             throw UserError(
@@ -64,7 +64,8 @@ struct Invocation {
         return line.has("json")
     }
 
-    /// What is set, with the options of the line above it. Throws `usage`, `bad-config` or `file`.
+    /// The settings, with the options of the line above them. Throws `usage`, `bad-config` or
+    /// `file`.
     private static func config(
         _ line: ParsedLine, _ place: ProfilePlace, _ session: CommandSession
     ) throws(UserError) -> Config {
@@ -74,7 +75,8 @@ struct Invocation {
         } catch {
             let isSilent = line.has("help") || line.command?.needsNoConfig == true
             guard isSilent || line.command?.needsConfig == false else { throw error }
-            // A request may run out while somebody mends a file: an answer goes out all the same.
+            // A request may run out while somebody repairs a file, so an answer goes out all the
+            // same.
             if !isSilent {
                 for text in error.lines + ["  note: the standard settings are used"] {
                     session.console.err(text)
@@ -90,28 +92,28 @@ struct Invocation {
         return config
     }
 
-    /// What stands after the command.
+    /// The words after the command.
     var operands: [String] { line.operands }
 
     private var console: Console { session.console }
 
-    /// A question may be asked: a terminal on both sides and no `--no-input`.
+    /// Whether a question may be asked: a terminal on both sides and no `--no-input`.
     var mayAsk: Bool { console.readsTerminal && !line.has("no-input") && !json }
 
     // MARK: Options
 
-    /// The option's length of time in seconds; `nil` where it was not given.
+    /// The option's length of time in seconds; `nil` if it was not given.
     func seconds(_ option: String) throws(UserError) -> Int? {
         try line.seconds(option)
     }
 
-    /// The option's whole number; `nil` where it was not given.
+    /// The option's whole number; `nil` if it was not given.
     func number(_ option: String) throws(UserError) -> Int? {
         guard let text = line.value(option) else { return nil }
         return try number(text, name: "--\(option)")
     }
 
-    /// The whole number that operand `index` is; `nil` where there is no such operand.
+    /// Operand `index` as a whole number; `nil` if there is no such operand.
     func numberOperand(_ index: Int) throws(UserError) -> Int? {
         guard index < operands.count else { return nil }
         return try number(operands[index], name: line.command?.operands ?? "")

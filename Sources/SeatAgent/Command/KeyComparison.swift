@@ -53,10 +53,10 @@ enum KeyComparison {
             case .character(let scalar): "\"\(visible(String(scalar)))\" stands in no key"
             case .count(let count): "a key has 56 letters and digits, and this has \(count)"
             case .slip(let groups): "one of the 14 characters of \(groups) is wrong"
-            case .noKey: "its last characters are those of no key"
+            case .noKey: "its last characters do not fit any key"
             }
         return UserError(
-            .usage, "that is no key: there is a slip in it", why: why,
+            .usage, "that is not a key: it has a typing mistake", why: why,
             advice: line(who))
     }
 }

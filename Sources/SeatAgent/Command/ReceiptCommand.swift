@@ -108,15 +108,15 @@ enum ReceiptCommand {
     /// Its entries name the flight by the id that it had.
     private static let older = UserError(
         .badCertificate, "the receipt is of seatagent 0.1",
-        why: "flights have other rules since then, so what it proves holds in no flight of today",
+        why: "flights have had other rules since, so it proves nothing about a flight of today",
         advice: "seatagent receipt")
 
     private static func otherFlight(_ text: ReceiptText) -> UserError {
         UserError(
             .badCertificate, "the receipt names another flight than its certificate",
             why: text.isGated
-                ? "\(text.flight.text) with this cabin code was signed by nobody here"
-                : "\(text.flight.text) was signed by nobody here")
+                ? "nobody here signed for \(text.flight.text) with this cabin code"
+                : "nobody here signed for \(text.flight.text)")
     }
 
     private static func report(

@@ -51,7 +51,7 @@ enum TripCommands {
         let given = call.line.values.filter { known.contains($0.key) }
         guard !given.isEmpty else {
             throw UserError(
-                .usage, "nothing is to be changed",
+                .usage, "there is nothing to change",
                 why: "--departs, --arrives, --seat, --to, --alias or --opens-before says what",
                 advice: "seatagent flight change FR202 --departs 06:30")
         }
@@ -182,13 +182,13 @@ enum TripCommands {
     ) throws(UserError) -> Bool {
         guard call.mayAsk else {
             throw UserError(
-                .usage, "what your agent claimed on that flight still stands for others",
+                .usage, "others still see what your agent claimed on that flight",
                 why: "an agent that is on it takes it back: seatagent up \(trip.flight.text), and "
                     + "then remove; --yes removes it from the list alone",
                 advice: "seatagent flight remove \(trip.flight.text) --yes")
         }
         return call.confirm(
-            "What your agent claimed there stands for others until an agent of yours is on the "
+            "Others see what your agent claimed there until an agent of yours is on the "
                 + "flight again. Take it off the list all the same?")
     }
 

@@ -25,7 +25,7 @@ enum VerifyCommand {
         }
         guard let who = call.operands.first else {
             throw UserError(
-                .usage, "it is not said with whom", why: "WHO is a seat, a name or a tag",
+                .usage, "nobody was named to compare with", why: "WHO is a seat, a name or a tag",
                 advice: "seatagent peers")
         }
         let begun = try client.ask(Op.Verify(who: who))
