@@ -132,8 +132,7 @@ struct ControlDesk {
     }
 
     /// A seat as it is written. Throws `no-such-seat`; on the practice flight, whose cabin is
-    /// known,
-    /// also for one that is neither there nor anybody's.
+    /// known, also for one that is neither there nor anybody's.
     func seat(named text: String) throws(UserError) -> Seat {
         let seat = try SeatText.parse(text)
         guard host.node.flight.isPractice, !host.cabin.contains(seat),

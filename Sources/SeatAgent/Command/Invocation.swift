@@ -128,8 +128,8 @@ struct Invocation {
         return number
     }
 
-    /// The operands from `index` on as one text; a single `-` reads standard input,
-    /// after `--` it is text too.
+    /// The operands from `index` on as one text; a single `-` reads standard input, but after `--`
+    /// it is text too.
     func text(from index: Int) throws(UserError) -> String {
         let words = operands[index...]
         let isInput = Array(words) == ["-"] && !line.isLiteral
@@ -163,7 +163,7 @@ struct Invocation {
         return client
     }
 
-    /// When `--timeout` ends the command; `standard` seconds where it was not given.
+    /// When `--timeout` ends the command; `standard` seconds if it was not given.
     func deadline(standard: Int? = nil) -> Instant? {
         (timeout ?? standard).map { SystemClock.now() + .seconds(Int64($0)) }
     }
@@ -172,13 +172,13 @@ struct Invocation {
     func ask<Operation: ControlOperation>(
         _ operation: Operation
     ) throws(UserError) -> Answer<Operation.Reply> {
-        // Whatever is asked is answered in a turn of the agent's loop; 30 s says it hangs.
+        // The agent answers within a turn of its loop, so after 30 s it hangs.
         try connect(deadline: deadline(standard: 30)).ask(operation)
     }
 
     // MARK: Output
 
-    /// Prints the result, as JSON or as `lines`, and ends well.
+    /// Prints the result as JSON or as `lines`, and ends successfully.
     func finish(_ result: JSON, _ lines: [String] = []) -> ExitCode {
         if json {
             console.out(ControlReply.done(result).line)
@@ -188,7 +188,7 @@ struct Invocation {
         return .done
     }
 
-    /// Prints the agent's answer, as it came or as `lines`, and ends well.
+    /// Prints the agent's answer as it came or as `lines`, and ends successfully.
     func finish<Reply>(_ answer: Answer<Reply>, _ lines: [String] = []) -> ExitCode {
         finish(answer.json, lines)
     }
@@ -198,29 +198,29 @@ struct Invocation {
         if !json { console.out(text) }
     }
 
-    /// A hint for people only, on standard error, so that it never gets into a pipe.
+    /// Prints a hint for people only, on standard error, so that it never gets into a pipe.
     func hint(_ text: String) {
         if !json, !quiet { console.err(text) }
     }
 
-    /// A line that has to be seen before a question is answered, also with `--quiet`.
+    /// Prints a line that has to be seen before a question is answered, even with `--quiet`.
     func note(_ text: String) {
         if !json { console.err("  note: " + visible(text)) }
     }
 
     /// Asks a question that is answered with y or n; no is the default.
     ///
-    /// What was typed before the question could be read is no answer: it waits for its own turn.
+    /// A line typed before the question could be read is not an answer; it waits for its own turn.
     func confirm(_ question: String) -> Bool { decide(question) == true }
 
-    /// The same, for a no that means something: `nil` for any other line, which puts the question
-    /// away, and at the end of input.
+    /// The same for a question whose no has a meaning: `nil` for any other line, which puts the
+    /// question away, and at the end of input.
     func decide(_ question: String) -> Bool? {
         choose(question, "y/n", ["y": true, "yes": true, "n": false, "no": false])
     }
 
-    /// Asks a question of two answers. Any other line puts it away, and so does the end of input:
-    /// `nil`. A line that comes before the question could be read is no answer.
+    /// Asks a question with two answers. Any other line puts it away, and so does the end of input:
+    /// `nil`. A line that comes before the question could be read is not an answer.
     func choose<Answer>(
         _ question: String, _ words: String, _ answers: [String: Answer]
     ) -> Answer? {
@@ -242,7 +242,7 @@ struct Invocation {
         }
     }
 
-    /// A line that was meant for something else.
+    /// Keeps a line that was meant for something else.
     private func giveBack(_ line: String, _ words: String) {
         guard line.contains(where: { !$0.isWhitespace }) else { return }
         let both = words.split(separator: "/").joined(separator: " nor ")
