@@ -106,7 +106,7 @@ struct RequestFacts {
     }
 
     /// What may happen to the own seat where nothing but a claim stands behind whoever votes last;
-    /// `nil` where more does.
+    /// `nil` if more does.
     static func risk(_ coordinator: PeerKey, _ give: Seat?, _ book: PeopleBook) -> String? {
         guard book.isClaimed(coordinator) else { return nil }
         return risk(book.described(coordinator), give)

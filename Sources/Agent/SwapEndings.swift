@@ -16,7 +16,7 @@ struct SwapEndings {
 
     private var causes: [(number: Int, cause: Cause)] = []
 
-    /// Why the negotiation of that number ended; `nil` where it was not seen.
+    /// Why the negotiation of that number ended; `nil` if it was not seen.
     subscript(number: Int) -> Cause? { causes.last { $0.number == number }?.cause }
 
     /// Keeps what one event made known; `isOwn` for a wish of this passenger.
