@@ -105,8 +105,8 @@ struct RequestFacts {
         return Self.risk(record.contract.coordinator, give, book)
     }
 
-    /// What may happen to the own seat where nothing but a claim stands behind whoever votes last;
-    /// `nil` if more does.
+    /// What may happen to the own seat if only a claim stands behind whoever votes last; `nil` if
+    /// there is more evidence.
     static func risk(_ coordinator: PeerKey, _ give: Seat?, _ book: PeopleBook) -> String? {
         guard book.isClaimed(coordinator) else { return nil }
         return risk(book.described(coordinator), give)
@@ -118,7 +118,7 @@ struct RequestFacts {
             + "until they come back or you claim it anew"
     }
 
-    /// As `requests` has it, and `request` and `swap` events.
+    /// The object for `requests` and for `request` and `swap` events.
     func request(
         _ book: PeopleBook, _ fold: SeatFold, me: PeerKey, now: UTCTime, _ rules: SeatRules,
         _ endings: SwapEndings
@@ -126,7 +126,7 @@ struct RequestFacts {
         let moves = moves(fold).map { move in
             Move(seat: move.seat, from: book.person(move.from), to: book.person(move.to))
         }
-        // A counter-offer's note is no reason for how it ended.
+        // A counter-offer's note does not say why the request ended.
         let isSaid = [.declined, .failed].contains(state) && !record.ending.isEmpty
         let (warnings, blocked) = ruled(rules, fold, me: me)
         return SwapRequest(

@@ -2,9 +2,9 @@
 import Glibc
 import Protocol
 
-/// Notices that the computer slept: one of its clocks goes on meanwhile and the other does not.
+/// Notices that the computer slept: one of its clocks counts sleep and the other does not.
 struct SleepWatch: Hashable, Sendable {
-    /// A shorter sleep has changed nothing that one would not see.
+    /// A shorter sleep changes nothing that people would not notice.
     static let least: Int64 = 30
 
     private var apart: TimeSpan
@@ -12,7 +12,7 @@ struct SleepWatch: Hashable, Sendable {
     /// Begins with both clocks: the one that counts sleep, and the one that stops for it.
     init(_ counting: Instant, _ stopping: Instant) { apart = counting - stopping }
 
-    /// Seconds that the computer slept since it was asked last; `nil` for none worth a word.
+    /// The seconds that the computer slept since the last call; `nil` for none worth mentioning.
     mutating func slept(_ counting: Instant, _ stopping: Instant) -> Int64? {
         let now = counting - stopping
         let seconds = (now.nanoseconds - apart.nanoseconds) / 1_000_000_000

@@ -8,7 +8,7 @@ import System
 import Text
 import Transport
 
-/// What an agent is composed of. Each step of ``steps`` makes one part of it.
+/// Composes the parts of an agent. Each step of ``steps`` makes one part.
 struct StartUp {
     /// One step of a start.
     struct Step: Sendable {
@@ -28,7 +28,7 @@ struct StartUp {
     let options: AgentOptions
     /// The parts that have been made.
     private(set) var made: Set<Part> = []
-    /// The parts that the present step may use: those that it says it needs.
+    /// The parts that the present step may use, because it declares that it needs them.
     private var needed: Set<Part> = []
     private var loop: EventLoop?
     private var lock: ProfileLock?
@@ -40,13 +40,13 @@ struct StartUp {
     private var links: LinkTable?
     private var node: Node?
 
-    /// Nothing is made yet.
+    /// No part has been made yet.
     init(_ options: AgentOptions) {
         self.options = options
     }
 
-    /// The steps, in their order. The daemon takes most of the time until others are met, so it is
-    /// asked before anything that takes time.
+    /// The steps in their order. Finding others mostly waits for the daemon, so it is asked before
+    /// anything that takes time.
     static let steps: [Step] = [
         Step(name: .process, needs: []) { (_) throws(UserError) in
             Signals.block()
@@ -110,7 +110,7 @@ struct StartUp {
         let node: Node
     }
 
-    /// Takes `steps` in their order, and gives what they made. Throws what people should be told.
+    /// Runs `steps` in their order, and returns the parts. Throws what people should be told.
     mutating func run(_ steps: [Step] = steps) throws(UserError) -> Parts {
         for step in steps {
             for need in step.needs where !made.contains(need) { throw Self.missing(need) }

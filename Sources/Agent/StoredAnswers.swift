@@ -3,7 +3,7 @@ import Aviation
 import Protocol
 package import Store
 
-/// What the passenger said of layouts, as the flight's file keeps it.
+/// The passenger's answers about layouts, in the flight's file.
 extension Store {
     /// All answers.
     package func cabinAnswers() throws(StoreError) -> CabinAnswers {
@@ -18,7 +18,7 @@ extension Store {
         return answers
     }
 
-    /// Keeps them instead of what was there, in one transaction.
+    /// Replaces all answers by these, in one transaction.
     func keep(_ answers: CabinAnswers) throws(StoreError) {
         let refused = answers.refused.map {
             CabinAnswerRow(hash: $0, isTaken: false, layout: [])

@@ -8,21 +8,21 @@ import Trips
 
 /// Writes swaps that became final into the passenger's history, and their seats into the trip.
 ///
-/// Never in the way of a swap: where the list cannot be written, it is tried again later, and at
-/// the next start everything final is looked through once more. A swap is remembered once.
+/// Never delays a swap: if the list cannot be written, it is tried again later, and the next start
+/// looks through everything final once more. A swap is remembered once.
 final class SwapDiary {
     private let place: ProfilePlace
     private let flight: FlightName
     private let ends: UTCTime?
     private let loop: EventLoop
-    /// What is known when it is tried again.
+    /// The core at the time of the next try.
     var node: (() -> Node)?
     private var written: Set<ContractID> = []
     private var isWaiting = false
     private var hasFailed = false
     private var isForgotten = false
 
-    /// How long until the next try: a full disk or another command seldom takes longer.
+    /// The time until the next try: a full disk or another command seldom takes longer.
     private static let patience = TimeSpan.seconds(5)
 
     /// The diary of an agent on `flight`, which ends at `ends`.
@@ -33,13 +33,13 @@ final class SwapDiary {
         self.loop = loop
     }
 
-    /// Whether the notice is of a swap that belongs in here.
+    /// Whether the notice is about a swap that belongs here.
     static func isWritten(_ notice: Notice) -> Bool {
         guard case .swap(let swap) = notice else { return false }
         return swap.what == .final
     }
 
-    /// Writes what is final and not written yet; another time where that does not work now.
+    /// Writes what is final and not written yet; tries again later if that fails.
     func write(_ node: Node) {
         guard !isForgotten else { return }
         let due = node.swaps.records.filter { record in
@@ -56,7 +56,8 @@ final class SwapDiary {
             node.fold.tokens.filter { $0.author == node.me }.map(\.seat) + got.map(\.seat)
         let notes = due.map { (note: Self.note($0, node, ends: ends), at: $0.updated) }
         do throws(UserError) {
-            // A command that changes the list is not waited for: others wait for this agent.
+            // It does not wait for a command that changes the list, because others wait for this
+            // agent.
             try TripBook.change(place, patience: .zero) { (book) throws(UserError) in
                 for item in notes {
                     book.record(
@@ -84,7 +85,7 @@ final class SwapDiary {
         }
     }
 
-    /// The passenger wants nothing of this flight to be kept.
+    /// The passenger wants nothing about this flight to be kept.
     func forget() {
         isForgotten = true
         do throws(UserError) {
@@ -96,7 +97,7 @@ final class SwapDiary {
         }
     }
 
-    /// What is kept of a swap: seats given and got, by seat, and what the others are called.
+    /// What is kept about a swap: seats given and got, by seat, and the names of the others.
     static func note(_ record: SwapRecord, _ node: Node, ends: UTCTime?) -> SwapNote {
         let moves = RequestFacts(record, me: node.me).moves(node.fold)
         let others = record.others(than: node.me)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// Why negotiations ended without a swap, as far as this process saw it: their records keep only
-/// that they did. Of those that ended last.
+/// Why negotiations ended without a swap, as far as this process knows; their records only say that
+/// they did. Keeps the most recent ones.
 struct SwapEndings {
-    /// What ended one.
+    /// What ended a negotiation.
     enum Cause: Hashable, Sendable {
-        /// A check, a no, or time, while it was signed or about to be.
+        /// A check, a no, or time, while it was being signed or about to be.
         case failure(SwapFailure)
-        /// Its own passenger took it back, or their agent did for them.
+        /// This passenger took it back, or their agent did for them.
         case here
         /// Another side took it back.
         case there
@@ -16,10 +16,10 @@ struct SwapEndings {
 
     private var causes: [(number: Int, cause: Cause)] = []
 
-    /// Why the negotiation of that number ended; `nil` if it was not seen.
+    /// Why the negotiation of that number ended; `nil` if this process does not know.
     subscript(number: Int) -> Cause? { causes.last { $0.number == number }?.cause }
 
-    /// Keeps what one event made known; `isOwn` for a wish of this passenger.
+    /// Keeps what one event revealed; `isOwn` for a wish of this passenger.
     mutating func keep(_ notices: some Sequence<Notice>, isOwn: Bool) {
         for case .swap(let notice) in notices {
             switch notice.what {
@@ -41,8 +41,8 @@ struct SwapEndings {
 }
 
 extension RequestFacts {
-    /// Why it ended without a swap, where no words of a passenger came with its end; `nil` where
-    /// there is nothing to tell: its own passenger took it back, or who asked did.
+    /// Why it ended without a swap, if no words of a passenger came with its end. `nil` if there is
+    /// nothing to say: this passenger took it back, or whoever asked did.
     func cause(
         _ endings: SwapEndings, _ book: PeopleBook, _ fold: SeatFold, me: PeerKey
     ) -> String? {
@@ -73,7 +73,7 @@ extension RequestFacts {
         }
     }
 
-    /// To whom the seat of a leg went next.
+    /// Who got the seat of a leg next.
     private static func taker(after leg: Leg, _ fold: SeatFold) -> PeerKey? {
         let lineage = fold.token(leg.token)?.lineage ?? []
         let place = lineage.firstIndex { Producer(contract: $0) == leg.producer }
@@ -86,7 +86,7 @@ extension RequestFacts {
         _ cause: SwapEndings.Cause?, _ book: PeopleBook, _ fold: SeatFold, me: PeerKey
     ) -> String? {
         if case .failure(let failure) = cause { return Self.words(failure, book, fold, me: me) }
-        // Seen by an earlier process: the log has the no.
+        // An earlier process saw it: the log has the no.
         let no = fold.contract(record.contract.id)?.votes.first { entry in
             if case .vote(let vote) = entry.body { return !vote.yes }
             return false

@@ -2,8 +2,8 @@
 import Protocol
 import System
 
-/// Errors of a program, ours or a peer's, in the agent's log: they must be
-/// found after the flight too.
+/// Writes errors of a program, ours or a peer's, into the agent's log, where they can be found
+/// after the flight too.
 enum TroubleLog {
     /// Writes a line for each such notice.
     static func write(_ notices: [Notice]) {

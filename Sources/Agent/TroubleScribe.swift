@@ -42,7 +42,7 @@ extension EventScribe {
         }
     }
 
-    /// Nothing is known of that passenger but the key: records are apart.
+    /// Only the passenger's key is known, because the records are separate.
     private func aliasOnly(_ key: PeerKey, _ name: FlightName?) -> TroubleNews {
         let words =
             name.map {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Publishing ourselves and finding others, as a value: no daemon, no clock, no thread. One
-/// reference registers, one browses, `LookupPool` looks up; when the daemon goes, all of them are
-/// given back and asked for anew, with waits of 1, 2, 4 ... 30 s.
+/// reference registers, one browses, `LookupPool` looks up. If the daemon goes away, all of them
+/// are released and requested again, with waits of 1, 2, 4 ... 30 s.
 struct DiscoveryMachine {
     private enum State: Equatable {
         /// Nothing was asked for. May become: opening, stopped.

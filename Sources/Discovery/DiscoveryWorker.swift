@@ -99,8 +99,8 @@ struct DiscoveryWorker {
         return true
     }
 
-    /// Milliseconds until the next thing is done, -1 where there is none. Each takes the daemon
-    /// some, and an address that it knows is there in one: that one first.
+    /// Milliseconds until the next step, -1 if there is none. Each step takes the daemon a few
+    /// milliseconds, and an address that it knows arrives within one, so that comes first.
     private var patience: Int32 {
         if starts.isEmpty, stopped.isEmpty { return -1 }
         return awaitsAddress ? DiscoveryLimits.addressFirst : 0

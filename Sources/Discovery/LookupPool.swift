@@ -7,9 +7,9 @@ struct LookupKey: Hashable {
 
 /// From a label to its addresses: one reference for host name and port, then one for each address
 /// family, never more than `DiscoveryLimits.lookups` at a time. Anybody can announce hundreds of
-/// labels that lead nowhere, so a first try is short, and what was not tried yet goes before what
-/// failed; of the former the newest and the oldest take turns. The daemon tells "there is none" for
-/// no address family, so the second one gets `addressGrace` after the first answer.
+/// labels that lead nowhere, so a first try is short, and labels not tried yet go before those that
+/// failed; of the former, the newest and the oldest take turns. The daemon never reports that there
+/// is no address of a family, so the second family gets `addressGrace` after the first answer.
 struct LookupPool {
     private enum Step: Equatable {
         case resolve

@@ -72,8 +72,8 @@ final class Mailbox: Sendable {
         Self.wake(from: workerEnd)
     }
 
-    /// For the loop: waits until the worker has something to tell, be it that it asked; so many
-    /// milliseconds at most.
+    /// For the loop: waits at most that many milliseconds until the worker has something to report,
+    /// even if it is only that it has asked.
     func wait(_ milliseconds: Int32) {
         var end = pollfd(fd: loopEnd, events: Int16(POLLIN), revents: 0)
         _ = poll(&end, 1, milliseconds)

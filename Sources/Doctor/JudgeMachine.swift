@@ -157,7 +157,7 @@ extension DoctorFacts {
             .computerName, .warn,
             "everybody on this network can read that this computer is \(announced).local",
             why: "avahi-daemon announces that name, with or without seatagent, "
-                + "and gives an agent no other one",
+                + "and cannot announce an agent under another",
             advice: desk.hasHostNameProgram
                 ? advice.asRoot("avahi-set-host-name \(desk.freshName)")
                 : advice.asRoot("apt-get install -y avahi-utils"))

@@ -41,7 +41,7 @@ extension DoctorFacts {
         if (agent?.directLinks ?? 0) > 0 {
             return Finding(.agentsSeen, .ok, "none seen by mDNS; linked all the same")
         }
-        return Finding(.agentsSeen, .warn, "no agent of others is seen")
+        return Finding(.agentsSeen, .warn, "no other agent is seen")
     }
 
     var tcpFinding: Finding {

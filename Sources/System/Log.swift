@@ -7,11 +7,12 @@ package enum Log {
     /// Whether details are wanted too (`-v`).
     package static let isVerbose = Atomic<Bool>(false)
 
-    /// The first line of an agent that does not run before the eyes of its user.
+    /// The first line of an agent that runs in the background.
     package static let started = "started"
-    /// How the last line of an agent begins that ends in order; why stands behind it.
+    /// The beginning of the last line of an agent that ends in an orderly way; the reason follows
+    /// it.
     package static let left = "left: "
-    /// Why, where its user ended it.
+    /// The reason if its user ended it.
     package static let wasTold = "seatagent down"
 
     /// One line.

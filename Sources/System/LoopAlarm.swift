@@ -3,10 +3,10 @@ import CLinux
 import Glibc
 import Protocol
 
-/// Wakes an ``EventLoop`` at an instant, also when that came while the machine slept.
+/// Wakes an ``EventLoop`` at an instant, even if that passed while the machine slept.
 ///
-/// One timer of the kernel, set anew only for an earlier instant: the deadline of a busy link moves
-/// on with every message, and costs one waking for nothing when the old one comes.
+/// Uses one timer of the kernel and sets it again only for an earlier instant: the deadline of a
+/// busy link moves with every message, and costs only one needless waking when the old one comes.
 final class LoopAlarm {
     /// What is due within a millisecond is done in one turn.
     private static let grain = TimeSpan.milliseconds(1)

@@ -53,8 +53,8 @@ package enum PrivateFile {
         return (status.st_size, status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec)
     }
 
-    /// The last `count` bytes of a file that may be long, of what stands behind the first `old`
-    /// ones; `nil` if it cannot be read.
+    /// The last `count` bytes of a long file, not counting its first `old` bytes; `nil` if it
+    /// cannot be read.
     package static func tail(
         _ path: String, count: Int = 64 * 1024, behind old: Int = 0
     ) -> [UInt8]? {
@@ -96,11 +96,10 @@ package enum PrivateFile {
             advice: name == standardInput ? nil : "ls -lL \(ShellWord.quoted(name))")
     }
 
-    /// Replaces the file as one step: written beside it, then renamed.
+    /// Replaces the file in one step: writes beside it, then renames.
     ///
-    /// `suffix` makes the name of the draft; what stands under that name is replaced.
-    /// With `durably` it is on the disk when this comes back, and a power cut leaves the
-    /// old file or the new one.
+    /// `suffix` gives the draft its name; a file of that name is replaced. With `durably`, the file
+    /// is on the disk when this returns, and a power cut leaves the old file or the new one.
     package static func write(
         _ bytes: [UInt8], to path: String, suffix: String = ".new", durably: Bool = false
     ) throws(UserError) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// Who of those that share a turn of the loop is served, in which order, and how much of each.
+/// Decides who is served in a turn of the loop, in which order, and how much each may use.
 ///
-/// Whoever has cost the least time so far comes first, so that who says little never waits behind
-/// who says much, however many those are. When the turn's time is over the others wait for the
-/// next turn, where they come first. Who was quiet or is new comes ``head`` before those that
-/// wait; nobody saves more up.
+/// Whoever has cost the least time so far comes first, so that a peer who says little never waits
+/// for peers who say much, however many they are. When the turn's time is over, the others wait for
+/// the next turn, where they come first. A peer who was quiet or is new comes ``head`` before those
+/// that wait; nobody can save up more.
 struct TurnShares {
     /// Nanoseconds that a handler has taken, beside those of the others.
     typealias Cost = Int64

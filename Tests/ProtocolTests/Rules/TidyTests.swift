@@ -101,6 +101,17 @@ import Testing
         #expect(said == [])
     }
 
+    /// The terminal paints cells and reads keys; `View` says what they mean.
+    @Test func theTerminalKnowsNothingOfFlights() throws {
+        let words = ["seat", "cabin", "passenger", "flight", "swap", "chat"]
+        let files = SourceTree.swiftFiles("Sources/Terminal")
+        #expect(files.count > 5)
+        let lines = try files.flatMap { path in
+            try SourceTree.lines(path).map { "\(path): \($0)" }
+        }
+        #expect(lines.filter { line in words.contains { line.lowercased().contains($0) } } == [])
+    }
+
     @Test(arguments: SourceTree.swiftFiles("Sources"))
     func namesAreTheFields(path: String) throws {
         let vague = ["Manager", "Helper", "Util", "Service.swift"]
