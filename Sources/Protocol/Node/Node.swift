@@ -73,15 +73,7 @@ public struct Node: Sendable {
     var letters: Shares
     var weighedAt: Instant?
     var bootWatches: [BootWatch] = []
-    /// Suggested layouts of the cabin, the own one among them.
-    package internal(set) var layoutBook = LayoutBook()
-    /// The own suggestion, also one that was taken back.
-    public internal(set) var ownLayout: LayoutSuggestion?
-    /// The user chose it in this process, and no later one of their own was heard of since.
-    var isOwnLayoutFresh = false
-    /// Who suggests which layout, of those who count; the one that most suggest first.
-    public internal(set) var layouts: [LayoutTally] = []
-    var isTallyStale = true
+    var suggested: Layouts
 
     /// A core that continues from what was stored; ``Stored/init()`` for a first start. The program
     /// then sends it ``NodeEvent/started``.
@@ -123,10 +115,9 @@ public struct Node: Sendable {
         overlay = Overlay(at: now.instant)
         blockedKeys = stored.blocked.sorted()
         dialer.shunned = blockedKeys
-        ownLayout = stored.layout
-        if let own = stored.layout {
-            layoutBook.keep(own, setup.primitives.sha256(own.layout), at: now.instant)
-        }
+        suggested = Layouts(
+            own: stored.layout, flight: setup.flightKeys[0].id, signer: setup.signer,
+            primitives: setup.primitives, at: now.instant)
     }
 
     /// Takes one event and returns what the program has to do, in this order.
@@ -159,7 +150,7 @@ public struct Node: Sendable {
         }
         settle(&effects, at: now)
         tellChat(&effects, at: now)
-        if isTallyStale { countLayouts(&effects) }
+        countLayouts(&effects)
         if isOverlayStale { tendSoon(at: now.instant) }
         if let due = nextTend, due <= now.instant { tend(&effects, at: now) }
         dialer.findNext()
@@ -171,7 +162,7 @@ public struct Node: Sendable {
             gate.nextDeadline, outbox.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
             verification.nextDeadline,
             circuits.nextDeadline, relays.nextDeadline, nextTend, foldBy, chatBy,
-            peers.nextDeadline,
+            peers.nextDeadline, suggested.nextDeadline,
             nextWeighing,
         ]
         for watch in bootWatches { deadlines.append(watch.until) }
@@ -202,7 +193,7 @@ public struct Node: Sendable {
         weighAgain(&effects, at: now)
         tickRelays(&effects, at: now)
         verify(.tick, &effects, at: now)
-        tendLayouts(&effects, at: now)
+        suggest(.tick, &effects, at: now)
         // Most ticks concern other components, and looking at all places takes longer than checking
         // an entry.
         if let due = dialer.nextDeadline, due <= now.instant { tend(&effects, at: now) }

@@ -20,7 +20,7 @@ extension Node {
             dialer.unlinked(peer, random: &random, at: now.instant)
         }
         dialer.shunned = blockedKeys
-        isTallyStale = true
+        suggested.votersChanged()
         effects.writes.append(.block(peer, blocked))
         // What they claim weighs less now, or as much as before.
         effects.notices.append(.map)

@@ -17,7 +17,7 @@ extension Node {
             effects.notices.append(.trouble(.misdeed(misdeed)))
         }
         guard fold != before else { return }
-        isTallyStale = true
+        suggested.votersChanged()
         inspect(from: before, &effects)
         mapDigest = fold.digest(setup.primitives)
         effects.notices.append(.map)

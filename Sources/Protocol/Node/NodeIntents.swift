@@ -59,7 +59,11 @@ extension Node {
         case .cancelVerify: return verifyAnswer(.cancel, &effects, at: now)
         case .vouch(let peer): return vouch(peer, &effects, at: now)
         case .block(let peer, let blocked): return block(peer, blocked, &effects, at: now)
-        case .suggestLayout(let layout): return suggest(layout, &effects, at: now)
+        case .suggestLayout(let layout):
+            var asked = PartEffects()
+            let result = suggested.suggest(layout, &asked, at: now.instant)
+            carryOut(asked, &effects, at: now)
+            return result
         case .swap, .propose, .accept, .decline, .counter, .cancel, .force:
             return trade(intent, &effects, at: now)
         }

@@ -23,7 +23,6 @@ struct NodeLink: Sendable {
     var exchangeAt: Instant
     /// Numbers given to circuits on it.
     var circuits = 0
-    var layouts = LayoutLink()
 
     /// Where the peer says that it listens.
     var listens: PeerAddress {
@@ -68,25 +67,12 @@ extension [NodeLink] {
         return due
     }
 
-    /// Open links on which something of layouts is due, in their order.
-    func layoutsDue(at now: Instant) -> [LinkID] {
-        var due: [LinkID] = []
-        for place in indices where self[place].isOpen {
-            guard let deadline = self[place].layouts.nextDeadline, deadline <= now else { continue }
-            due.append(self[place].id)
-        }
-        return due
-    }
-
     /// When a session, or what is replicated over it, wants to be called first.
     var nextDeadline: Instant? {
         var first: Instant?
         for place in indices {
             if let due = self[place].session.nextDeadline { first = Swift.min(first ?? due, due) }
             guard self[place].isOpen else { continue }
-            if let due = self[place].layouts.nextDeadline {
-                first = Swift.min(first ?? due, due)
-            }
             guard let due = self[place].replication.nextDeadline else { continue }
             first = Swift.min(first ?? due, due)
         }

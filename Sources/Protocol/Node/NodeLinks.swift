@@ -35,6 +35,7 @@ extension Node {
             peers.reserveCapacity(peers.count + peers.count / 8 + 2)
         }
         peers.append(link)
+        suggest(.connected(id), &effects, at: now)
         if penalties.bars(facts.peer, host: facts.remote.host, at: now.instant) {
             session(id, .close(.resting, ""), &effects, at: now)
         } else if peers.count + ignored.count > Limits.connections {
@@ -54,6 +55,7 @@ extension Node {
     /// A link is closed on our side already, or the connection ended.
     mutating func gone(_ link: NodeLink, _ effects: inout Effects, at now: Moment) {
         let peer = link.facts.peer
+        suggest(.ended(link.id), &effects, at: now)
         unrelay(link.id, &effects, at: now)
         if link.isOpen {
             linksChanged(at: now.instant)
@@ -86,7 +88,7 @@ extension Node {
         if let held = result.hold { effects.holds.append(Effects.Hold(link: id, held: held)) }
         if result.droppedPush {
             peers[index].replication.lostPush(at: now.instant)
-            if !layoutBook.isEmpty { peers[index].layouts.tellAt = now.instant + .seconds(1) }
+            suggest(.dropped(id), &effects, at: now)
         }
         if let facts = result.opened { opened(id, facts, &effects, at: now) }
         for message in result.messages { route(message, from: id, &effects, at: now) }
@@ -164,7 +166,7 @@ extension Node {
             dialer.linked(peer, at: link.listens, now: now.instant)
             noteReached(link, at: now.instant)
         }
-        tellLayouts(id, &effects, at: now)
+        suggest(.opened(id), &effects, at: now)
         guard !wasLinked else { return }
         if !present.contains(peer) {
             present = (present + [peer]).sorted()

@@ -42,9 +42,12 @@ extension Node {
         if case .vouch = entry.body, verified.contains(where: { $0.key == entry.author }) {
             effects.notices.append(.map)
         }
-        if entry.seq == 1 { layoutAuthorCame(at: now.instant) }
+        if entry.seq == 1 { suggest(.authorCame, &effects, at: now) }
         // What they ask, and are asked, is over.
-        if entry.body == .end { (isTallyStale, isFoldStale) = (true, true) }
+        if entry.body == .end {
+            suggested.votersChanged()
+            isFoldStale = true
+        }
         if entry.body.matters || logs.isBeforeAnchored(entry) || isAwaited { isFoldStale = true }
     }
 

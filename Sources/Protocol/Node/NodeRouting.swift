@@ -174,7 +174,7 @@ extension Node {
             effects.writes.append(.forkProof(proof))
             effects.notices.append(.trouble(.fork(proof)))
             isFoldStale = true
-            isTallyStale = true
+            suggested.votersChanged()
             if let log = logs.log(of: proof.author) { history.cut(log) }
             if proof.author == me, gate.shut(.forked) {
                 effects.notices.append(.trouble(.ownFork(proof)))
