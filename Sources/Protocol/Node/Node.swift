@@ -24,20 +24,17 @@ public struct Node: Sendable {
     public internal(set) var misdeeds: [Misdeed] = []
     /// Rules of the fold found broken here, told already.
     var violations: [Invariants.Violation] = []
-    var outbox: Outbox
+    var talk: Talk
     var gate: AppendGate
     /// The last place of the own log that the disk held at the start.
     let ownSeqOnDisk: Int
-    var history: Timeline
     var dialer: Dialer
     var overlay: Overlay
     var book = AddressBook()
     var relays = Relay()
     var circuits = Circuits()
     var needs: [Need] = []
-    var verification: Verification
-    /// Passengers whom the user verified, sorted by key.
-    public internal(set) var verified: [VerifiedPeer]
+    var people: People
     var isOverlayStale = false
     /// Passengers already announced as aboard, sorted.
     var present: [PeerKey] = []
@@ -47,7 +44,6 @@ public struct Node: Sendable {
     /// When the overlay was looked at last.
     var tendedAt: Instant?
     var peers: [NodeLink] = []
-    var blockedKeys: [PeerKey]
     /// Connections of blocked keys: open and mute.
     var ignored: [IgnoredLink] = []
     var random: SeededRandom
@@ -57,8 +53,6 @@ public struct Node: Sendable {
     var hasFolded = false
     /// A long answer is coming in: the fold waits for its last slice, at most until then.
     var foldBy: Instant?
-    /// Lines of the chat wait for others that are on their way: until then at most.
-    var chatBy: Instant?
     var frontierCache: Frontier?
     var waitingIntents: [(token: Int, intent: Intent)] = []
     /// How much of the own log some other agent is known to have.
@@ -68,9 +62,8 @@ public struct Node: Sendable {
     var warned: [PeerKey] = []
     var penalties = Penalties()
     var admission: Admission
-    /// How much is kept of others' logs and of their direct messages.
+    /// How much is kept of others' logs.
     var shares: Shares
-    var letters: Shares
     var weighedAt: Instant?
     var bootWatches: [BootWatch] = []
     var suggested: Layouts
@@ -84,25 +77,20 @@ public struct Node: Sendable {
         // Two secrets of one seed: what is seen of the one tells nothing of the other.
         let seed = setup.seed.bytes
         random = SeededRandom(seed: setup.primitives.sha256(Array("chance".utf8) + seed))
-        verification = Verification(
-            me: me, flight: setup.flightKeys[0].id,
-            secret: setup.primitives.sha256(Array("nonce".utf8) + seed),
-            primitives: setup.primitives)
-        verified = stored.verified.sorted { $0.key < $1.key }
+        people = People(
+            stored, me: me, flight: setup.flightKeys[0].id,
+            secret: setup.primitives.sha256(Array("nonce".utf8) + seed), setup.primitives)
         boot = random.next()
         let logs = stored.logs
-        var history = Timeline()
-        for seen in stored.entries { history.restore(seen.entry, seen: seen.seen, me: me) }
-        _ = history.tell()
-        (shares, letters) = Self.shares(setup, stored)
+        talk = Talk(stored, me: me, bounds: setup.bounds.messages, at: now)
+        shares = Shares(setup.bounds.logs)
+        for seen in stored.entries { shares.took(seen.entry.bytes.count, of: seen.entry.author) }
         self.logs = logs
         admission = Admission(logs)
-        self.history = history
         mapDigest = fold.digest(setup.primitives)
         swaps = Swaps(
             me: me, flight: setup.flightKeys[0].id, records: stored.swaps, locks: stored.locks,
             primitives: setup.primitives, at: now)
-        outbox = Outbox(stored.messages, at: now)
         var ownSeq = stored.ownSeq
         for seen in stored.entries where seen.entry.author == me {
             ownSeq = max(ownSeq, seen.entry.seq)
@@ -113,8 +101,7 @@ public struct Node: Sendable {
             fresh: ownSeq == 0, restored: setup.isRestored, at: now.instant)
         dialer = Dialer(me)
         overlay = Overlay(at: now.instant)
-        blockedKeys = stored.blocked.sorted()
-        dialer.shunned = blockedKeys
+        dialer.shunned = people.blocked
         suggested = Layouts(
             own: stored.layout, flight: setup.flightKeys[0].id, signer: setup.signer,
             primitives: setup.primitives, at: now.instant)
@@ -159,9 +146,9 @@ public struct Node: Sendable {
     /// When the program has to send ``NodeEvent/tick`` at the latest; `nil` if nothing is due.
     public var nextDeadline: Instant? {
         var deadlines = [
-            gate.nextDeadline, outbox.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
-            verification.nextDeadline,
-            circuits.nextDeadline, relays.nextDeadline, nextTend, foldBy, chatBy,
+            gate.nextDeadline, talk.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
+            people.nextDeadline,
+            circuits.nextDeadline, relays.nextDeadline, nextTend, foldBy, talk.chatBy,
             peers.nextDeadline, suggested.nextDeadline,
             nextWeighing,
         ]
@@ -183,10 +170,7 @@ public struct Node: Sendable {
             opened(&effects, at: now)
         }
         answerWaiting(&effects, at: now)
-        for message in outbox.tick(at: now.instant) {
-            changed(message, &effects)
-            isOverlayStale = true
-        }
+        talk(.tick, &effects, at: now)
         for id in peers.due(at: now.instant) { session(id, .tick, &effects, at: now) }
         judgeBoots(&effects, at: now)
         dropIgnored(&effects, at: now)
@@ -225,7 +209,7 @@ public struct Node: Sendable {
                 negotiate(.logsChanged, &effects, at: now)
             }
         }
-        judgeVerified(&effects)
+        judgeVerified(&effects, at: now)
         replicate(&effects, at: now)
     }
 

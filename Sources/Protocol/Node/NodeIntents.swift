@@ -28,7 +28,7 @@ extension Node {
         case .say(let text):
             return checked(text, Limits.chatText).flatMap {
                 let line = ChatLine(
-                    text: $0, replyTo: nil, time: now.utc, after: history.chatEnds.latest)
+                    text: $0, replyTo: nil, time: now.utc, after: talk.history.chatEnds.latest)
                 return record(.chat(line), &effects, at: now)
             }
         case .message(let peer, let text):
@@ -43,11 +43,11 @@ extension Node {
             guard note.utf8.count <= Limits.note else { return .failure(.tooLong(Limits.note)) }
             return wish(mine, ranks, note, &effects, at: now)
         case .withdrawOffer:
-            guard history.wish(of: me) != nil else { return .failure(.alreadySo) }
+            guard talk.history.wish(of: me) != nil else { return .failure(.alreadySo) }
             return wish([], [], "", &effects, at: now)
         case .rename(let name):
             return checked(name, Limits.name).flatMap { name in
-                guard name != history.name(of: me) else { return .failure(.alreadySo) }
+                guard name != talk.history.name(of: me) else { return .failure(.alreadySo) }
                 return record(.profile(name: name), &effects, at: now)
             }
         case .claim(let seat, let dependant): return claim(seat, dependant, &effects, at: now)
@@ -75,7 +75,7 @@ extension Node {
         at now: Moment
     ) -> Result<IntentReply, Refusal> {
         let wish = Wish(
-            offered: offered, ranks: ranks, asks: history.asks(of: me),
+            offered: offered, ranks: ranks, asks: talk.history.asks(of: me),
             // Of no party: a new one each time ties no two wishes together.
             tag: ThreadID(random: &random), note: note)
         return record(.wish(wish), &effects, at: now)
@@ -96,20 +96,6 @@ extension Node {
         guard logs.seq(of: me) < limit else { return .failure(.logFull) }
         guard let entry = append(body, &effects, at: now) else { return .failure(.logFull) }
         return .success(.entry(entry.id))
-    }
-
-    private mutating func send(
-        _ text: String, to peer: PeerKey, _ effects: inout Effects, at now: Moment
-    ) -> Result<IntentReply, Refusal> {
-        guard peer != me else { return .failure(.unknownPassenger) }
-        guard outbox.waiting(for: peer) < Limits.outboxPerPeer else {
-            return .failure(.outboxFull)
-        }
-        let output = outbox.write(
-            text, to: peer, id: ThreadID(random: &random), linked: isLinked(peer), at: now)
-        for message in output.changed { changed(message, &effects) }
-        for message in output.sends { send(message, to: peer, &effects, at: now) }
-        return output.changed.first.map { .success(.message($0)) } ?? .failure(.outboxFull)
     }
 
     private mutating func claim(

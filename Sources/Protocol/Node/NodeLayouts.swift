@@ -23,7 +23,8 @@ extension Node {
     /// Counts again after a change, and reports a new result.
     mutating func countLayouts(_ effects: inout Effects) {
         let isNew = suggested.count { author in
-            !blockedKeys.contains(author) && !fold.isForked(author) && !history.hasEnded(author)
+            !people.blocked.contains(author) && !fold.isForked(author)
+                && !talk.history.hasEnded(author)
         }
         if isNew { effects.notices.append(.layouts) }
     }

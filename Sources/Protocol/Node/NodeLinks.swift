@@ -14,7 +14,7 @@ extension Node {
             }
             relay = ends.relay
         }
-        guard !blockedKeys.contains(facts.peer) else { return ignore(id, facts, at: now) }
+        guard !people.blocked.contains(facts.peer) else { return ignore(id, facts, at: now) }
         lastConnection += 1
         let isOnDemand =
             facts.role == .initiator && (relay != nil || overlay.shape == .partial)
@@ -182,7 +182,7 @@ extension Node {
     private mutating func repeatAll(
         to peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
-        for message in outbox.resend(to: peer) { send(message, to: peer, &effects, at: now) }
+        talk(.linked(peer), &effects, at: now)
         for index in peers.indices where peers[index].facts.peer == peer {
             peers[index].replication.lostPush(at: now.instant)
         }

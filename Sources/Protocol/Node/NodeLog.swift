@@ -24,8 +24,7 @@ extension Node {
                 body, flight: flightKey.id, signer: setup.signer, codec: codec)
         else { return nil }
         took(entry, &effects, at: now)
-        // Whoever speaks has read what there is, and sees their own words at once.
-        if case .chat = body { chatBy = now.instant }
+        if case .chat = body { talk.spoke(at: now.instant) }
         pass(entry, beside: nil, at: now)
         return entry
     }
@@ -34,12 +33,12 @@ extension Node {
     private mutating func took(_ entry: Entry, _ effects: inout Effects, at now: Moment) {
         effects.writes.append(.entry(entry, seen: now.utc))
         shares.took(entry.bytes.count, of: entry.author)
-        for notice in history.record(entry, seen: now.utc) where !isHidden(notice) {
+        for notice in talk.record(entry, seen: now.utc) where !isHidden(notice) {
             effects.notices.append(notice)
         }
         frontierCache = nil
         let isAwaited = swaps.awaits(entry.author)
-        if case .vouch = entry.body, verified.contains(where: { $0.key == entry.author }) {
+        if case .vouch = entry.body, people.isVerified(entry.author) {
             effects.notices.append(.map)
         }
         if entry.seq == 1 { suggest(.authorCame, &effects, at: now) }

@@ -12,7 +12,7 @@ extension Node {
     mutating func withdrawPromised(
         _ records: [SwapRecord], _ effects: inout Effects, at now: Moment
     ) {
-        guard let wish = history.wish(of: me), gate.isOpen,
+        guard let wish = talk.history.wish(of: me), gate.isOpen,
             logs.seq(of: me) < Limits.entriesPerAuthor - Limits.entriesReserved
         else { return }
         let given = promised(in: records)
@@ -35,7 +35,7 @@ extension Node {
 
     /// What a passenger offers of what they have; `nil` for nothing.
     func wish(of key: PeerKey) -> Wish? {
-        guard let wish = history.wish(of: key) else { return nil }
+        guard let wish = talk.history.wish(of: key) else { return nil }
         let left = wish.offered.filter { token in
             fold.token(token).map { $0.holder == key && !$0.ended } ?? true
         }

@@ -31,7 +31,7 @@ extension Node {
         case .directMessage(let message, let text):
             take(message, text, from: peer, &effects, at: now)
         case .directAck(let message):
-            for message in outbox.acknowledged(message, by: peer) { changed(message, &effects) }
+            talk(.acknowledged(message, by: peer), &effects, at: now)
         case .vote(let vote):
             take(vote.entries, kind: nil, from: id, &effects, at: now)
             swapMessage(message, from: peer, &effects, at: now)
@@ -83,21 +83,6 @@ extension Node {
             foldBy = nil
             settle(&effects, at: now)
         }
-    }
-
-    private mutating func take(
-        _ message: ThreadID, _ text: String, from peer: PeerKey, _ effects: inout Effects,
-        at now: Moment
-    ) {
-        guard !blockedKeys.contains(peer) else { return }
-        let output = outbox.receive(
-            message, text, from: peer, room: roomForMessages(of: peer, at: now.instant), at: now)
-        if output.isLeftOut { letters.leave(peer, DirectMessage.cost(text)) }
-        for message in output.changed {
-            letters.took(DirectMessage.cost(message.text), of: peer)
-            changed(message, &effects)
-        }
-        for reply in output.sends { send(reply, to: peer, &effects, at: now) }
     }
 
     /// Puts entries that a peer sent into the logs, and reports the results to the link.
@@ -175,7 +160,7 @@ extension Node {
             effects.notices.append(.trouble(.fork(proof)))
             isFoldStale = true
             suggested.votersChanged()
-            if let log = logs.log(of: proof.author) { history.cut(log) }
+            if let log = logs.log(of: proof.author) { talk.cut(log) }
             if proof.author == me, gate.shut(.forked) {
                 effects.notices.append(.trouble(.ownFork(proof)))
             }
@@ -247,11 +232,5 @@ extension Node {
         here.newcomers = admission.room(for: peers[place].facts.peer, at: now.instant)
         here.shares = shares
         return here
-    }
-
-    /// A message's row changed: stored and told.
-    mutating func changed(_ message: DirectMessage, _ effects: inout Effects) {
-        effects.writes.append(.message(message))
-        effects.notices.append(.message(message))
     }
 }

@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The budget for what others write: for whom the user did something, and who is over their share.
 extension Node {
-    /// Counts what a start finds on the disk as it was counted when it came.
-    static func shares(_ setup: NodeSetup, _ stored: Stored) -> (logs: Shares, messages: Shares) {
-        var logs = Shares(setup.bounds.logs)
-        var messages = Shares(setup.bounds.messages)
-        for seen in stored.entries { logs.took(seen.entry.bytes.count, of: seen.entry.author) }
-        for (key, count) in stored.received { messages.took(count, of: key) }
-        return (logs, messages)
-    }
-
     /// How many passengers are over their share, so that not everything of theirs was
     /// taken: logs, then messages.
     package var leftOut: (logs: Int, messages: Int) {
-        (shares.leftOut, letters.leftOut)
+        (shares.leftOut, talk.leftOut)
     }
 
     /// When it is looked at again whether those who are short have room.
@@ -25,13 +16,13 @@ extension Node {
     /// somebody may have room who had none.
     @discardableResult
     mutating func weigh(at now: Instant) -> Bool {
-        guard shares.isTight || letters.isTight,
+        guard shares.isTight || talk.isTight,
             weighedAt.map({ $0 + Limits.shareAgain <= now }) ?? true
         else { return false }
         weighedAt = now
         let favoured = favoured
         let linked = Set(peers.openKeys)
-        _ = letters.weigh(favoured: favoured, needed: [:], isLinked: linked.contains)
+        talk.weigh(favoured: favoured, isLinked: linked.contains)
         return shares.weigh(
             favoured: favoured, needed: neededPlaces, isLinked: linked.contains)
     }
@@ -41,13 +32,6 @@ extension Node {
         guard weigh(at: now.instant) else { return }
         for place in peers.indices { peers[place].replication.rouse() }
         for id in peers.ids { pull(id, &effects, at: now) }
-    }
-
-    /// What a message of `peer` may cost. Whoever has no log here has no share of their own:
-    /// their number has no end.
-    mutating func roomForMessages(of peer: PeerKey, at now: Instant) -> Int {
-        weigh(at: now)
-        return letters.room(for: peer, isLinked: true, hasBase: logs.log(of: peer) != nil)
     }
 
     /// For whom the user did something: they compared numbers with them, are of one party with

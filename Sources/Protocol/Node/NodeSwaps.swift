@@ -147,7 +147,7 @@ extension Node {
         freshen(&effects, at: now)
         let context = SwapContext(
             fold: fold, logs: logs, window: setup.window?.state(at: now.utc),
-            blocked: blockedKeys,
+            blocked: people.blocked,
             liars: misdeeds.filter { $0.kind != .fork }.map(\.author), canAppend: gate.isOpen,
             acknowledged: acknowledged, trust: trust,
             linked: peers.openKeys,

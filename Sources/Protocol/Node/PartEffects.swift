@@ -8,6 +8,10 @@ struct PartEffects: Sendable {
     var notices: [Notice] = []
     /// Events for the sessions of links, in order.
     var sessions: [(link: LinkID, event: SessionEvent)] = []
+    /// Messages for passengers, on whichever link there is, in order.
+    var messages: [(to: PeerKey, message: Message)] = []
+    /// Other passengers than before may need a session.
+    var changesNeeds = false
 
     /// Sends `message` on a link.
     mutating func send(_ message: Message, on link: LinkID) {
@@ -23,5 +27,7 @@ extension Node {
         effects.writes += asked.writes
         effects.notices += asked.notices
         for (link, event) in asked.sessions { session(link, event, &effects, at: now) }
+        for (peer, message) in asked.messages { send(message, to: peer, &effects, at: now) }
+        if asked.changesNeeds { isOverlayStale = true }
     }
 }
