@@ -24,20 +24,13 @@ extension Node {
         guard !people.blocked.contains(peer) else { return }
         weigh(at: now.instant)
         // Whoever has no log here has no share of their own: their number has no end.
-        let hasBase = logs.log(of: peer) != nil
+        let hasBase = records.logs.log(of: peer) != nil
         talk(.received(message, text, from: peer, hasBase: hasBase), &effects, at: now)
     }
 
     /// Reports new lines once no more are on their way, or they have waited long enough.
     mutating func tellChat(_ effects: inout Effects, at now: Moment) {
-        let told = talk.tell(at: now.instant) {
-            // Whether a peer has more than we and is asked for it, or will be.
-            peers.indices.contains { index in
-                peers[index].isOpen
-                    && (peers[index].replication.isAsking
-                        || peers[index].replication.lacks(moreThan: 0, logs))
-            }
-        }
+        let told = talk.tell(at: now.instant) { records.isCatchingUp }
         for notice in told where !isHidden(notice) { effects.notices.append(notice) }
     }
 }

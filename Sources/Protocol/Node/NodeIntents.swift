@@ -5,7 +5,7 @@ extension Node {
         _ token: Int, _ intent: Intent, _ effects: inout Effects, at now: Moment
     ) {
         // Before catch-up is over nothing may be appended: the intent waits, and is answered then.
-        if gate.isSoonKnown, intent.appends, waitingIntents.count < Limits.waitingIntents {
+        if records.gate.isSoonKnown, intent.appends, waitingIntents.count < Limits.waitingIntents {
             waitingIntents.append((token, intent))
             return
         }
@@ -15,7 +15,7 @@ extension Node {
 
     /// Carries out or refuses waiting intents once the state of the log is known.
     mutating func answerWaiting(_ effects: inout Effects, at now: Moment) {
-        guard !gate.isSoonKnown else { return }
+        guard !records.gate.isSoonKnown else { return }
         let waiting = waitingIntents
         waitingIntents = []
         for (token, intent) in waiting { want(token, intent, &effects, at: now) }
@@ -37,7 +37,7 @@ extension Node {
             }
         case .offer(let ranks, let note):
             let given = promised(in: swaps.records)
-            let held = fold.held(by: me).map(\.token)
+            let held = folding.fold.held(by: me).map(\.token)
             let mine = held.filter { !given.contains($0) }
             guard !mine.isEmpty else { return .failure(refusal(toOffer: held)) }
             guard note.utf8.count <= Limits.note else { return .failure(.tooLong(Limits.note)) }
@@ -90,10 +90,10 @@ extension Node {
     private mutating func record(
         _ body: EntryBody, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
-        guard gate.isOpen else { return .failure(.logClosed) }
+        guard records.gate.isOpen else { return .failure(.logClosed) }
         // What only talks leaves the last places to what moves seats.
         let limit = Limits.entriesPerAuthor - (body.matters ? 0 : Limits.entriesReserved)
-        guard logs.seq(of: me) < limit else { return .failure(.logFull) }
+        guard records.logs.seq(of: me) < limit else { return .failure(.logFull) }
         guard let entry = append(body, &effects, at: now) else { return .failure(.logFull) }
         return .success(.entry(entry.id))
     }
@@ -101,7 +101,7 @@ extension Node {
     private mutating func claim(
         _ seat: Seat, _ dependant: Bool, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
-        let mine = fold.held(by: me)
+        let mine = folding.fold.held(by: me)
         guard !mine.contains(where: { $0.seat == seat }) else { return .failure(.alreadySo) }
         guard mine.count < Limits.liveClaims else { return .failure(.tooManyClaims) }
         return record(.claim(seat: seat, dependant: dependant), &effects, at: now)
@@ -110,7 +110,7 @@ extension Node {
     private mutating func release(
         _ seat: Seat, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
-        guard let token = fold.held(by: me).first(where: { $0.seat == seat }) else {
+        guard let token = folding.fold.held(by: me).first(where: { $0.seat == seat }) else {
             return .failure(.notYours(seat))
         }
         return record(.retract(token.slot), &effects, at: now)
@@ -123,7 +123,7 @@ extension Node {
         _ force: Bool, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
         guard swaps.locks.isEmpty || force else { return .failure(.bound) }
-        guard gate.isOpen else { return force ? .success(.done) : .failure(.logClosed) }
+        guard records.gate.isOpen else { return force ? .success(.done) : .failure(.logClosed) }
         // What others signed for a swap of ours ends with a signed no while there
         // is a log to write it to.
         for record in swaps.records where !record.stage.isOver {
@@ -131,9 +131,9 @@ extension Node {
         }
         freshen(&effects, at: now)
         // A claim of this same moment is taken back too.
-        if isFoldStale { refold(&effects) }
-        for token in fold.held(by: me) where append(.retract(token.slot), &effects, at: now) == nil
-        {
+        if folding.isStale { refold(&effects) }
+        for token in folding.fold.held(by: me)
+        where append(.retract(token.slot), &effects, at: now) == nil {
             return .failure(.logFull)
         }
         _ = append(.end, &effects, at: now)

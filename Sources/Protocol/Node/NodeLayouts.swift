@@ -13,7 +13,7 @@ extension Node {
     ) {
         let isAuthorKnown =
             switch message {
-            case .suggestion(let suggestion): logs.log(of: suggestion.author) != nil
+            case .suggestion(let suggestion): records.logs.log(of: suggestion.author) != nil
             case .known: true
             }
         suggest(
@@ -23,7 +23,7 @@ extension Node {
     /// Counts again after a change, and reports a new result.
     mutating func countLayouts(_ effects: inout Effects) {
         let isNew = suggested.count { author in
-            !people.blocked.contains(author) && !fold.isForked(author)
+            !people.blocked.contains(author) && !folding.fold.isForked(author)
                 && !talk.history.hasEnded(author)
         }
         if isNew { effects.notices.append(.layouts) }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One connection in the core: its session and what is replicated over it.
+/// One connection in the core, with its session.
 struct NodeLink: Sendable {
     let id: LinkID
     let facts: LinkFacts
     /// Number of the connection within this process.
     let connection: Int
     var session: Session
-    var replication: Replication
     /// When the session opened; before that, when the handshake ended.
     var openedAt: Instant
     var isOpen = false
@@ -67,14 +66,11 @@ extension [NodeLink] {
         return due
     }
 
-    /// When a session, or what is replicated over it, wants to be called first.
+    /// When a session wants to be called first.
     var nextDeadline: Instant? {
         var first: Instant?
         for place in indices {
             if let due = self[place].session.nextDeadline { first = Swift.min(first ?? due, due) }
-            guard self[place].isOpen else { continue }
-            guard let due = self[place].replication.nextDeadline else { continue }
-            first = Swift.min(first ?? due, due)
         }
         return first
     }

@@ -27,7 +27,6 @@ extension Node {
             session: Session(
                 config, role: facts.role, peer: facts.peer, exporter: facts.exporter,
                 at: now.instant),
-            replication: Replication(at: now.instant, isEager: false),
             openedAt: now.instant, isOnDemand: isOnDemand, relay: relay, usedAt: now.instant,
             exchangeAt: now.instant)
         // By an eighth, not to twice the room: a link is most of a kilobyte.
@@ -35,6 +34,8 @@ extension Node {
             peers.reserveCapacity(peers.count + peers.count / 8 + 2)
         }
         peers.append(link)
+        records.handle(
+            .connected(id, facts.peer, isRelayed: relay != nil), at: now.instant)
         suggest(.connected(id), &effects, at: now)
         if penalties.bars(facts.peer, host: facts.remote.host, at: now.instant) {
             session(id, .close(.resting, ""), &effects, at: now)
@@ -55,6 +56,7 @@ extension Node {
     /// A link is closed on our side already, or the connection ended.
     mutating func gone(_ link: NodeLink, _ effects: inout Effects, at now: Moment) {
         let peer = link.facts.peer
+        records.handle(.ended(link.id), at: now.instant)
         suggest(.ended(link.id), &effects, at: now)
         unrelay(link.id, &effects, at: now)
         if link.isOpen {
@@ -87,7 +89,7 @@ extension Node {
         }
         if let held = result.hold { effects.holds.append(Effects.Hold(link: id, held: held)) }
         if result.droppedPush {
-            peers[index].replication.lostPush(at: now.instant)
+            records.handle(.dropped(id), at: now.instant)
             suggest(.dropped(id), &effects, at: now)
         }
         if let facts = result.opened { opened(id, facts, &effects, at: now) }
@@ -153,13 +155,9 @@ extension Node {
         peers[index].usedAt = now.instant
         if facts.hello.features & Hello.onDemand != 0 { peers[index].isOnDemand = true }
         effects.proven.append(id)
-        admission.met(peer)
+        records.handle(.opened(id), at: now.instant)
         guard admit(id, &effects, at: now) else { return }
-        if peers[index].relay == nil,
-            peers.count(where: { $0.isOpen && $0.replication.isEager }) < Limits.eager
-        {
-            peers[index].replication.becomeEager()
-        }
+        records.handle(.admitted(id), at: now.instant)
         linksChanged(at: now.instant)
         settleDuplicates(of: peer, newest: id, &effects, at: now)
         if let link = peers.first(where: { $0.id == id }), link.relay == nil {
@@ -183,9 +181,7 @@ extension Node {
         to peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
         talk(.linked(peer), &effects, at: now)
-        for index in peers.indices where peers[index].facts.peer == peer {
-            peers[index].replication.lostPush(at: now.instant)
-        }
+        records.handle(.unsure(peer), at: now.instant)
         negotiate(.linked(peer), &effects, at: now)
     }
 

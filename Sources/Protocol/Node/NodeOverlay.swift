@@ -11,7 +11,9 @@ extension Node {
         let keys = talk.outbox.waitingPeers + people.needs + swaps.partners
         var unique: [PeerKey] = []
         for key in keys.sorted() where unique.last != key && key != me {
-            if !people.blocked.contains(key), !fold.isForked(key), !talk.history.hasEnded(key) {
+            if !people.blocked.contains(key), !folding.fold.isForked(key),
+                !talk.history.hasEnded(key)
+            {
                 unique.append(key)
             }
         }

@@ -4,34 +4,26 @@ extension Node {
     /// How many passengers are over their share, so that not everything of theirs was
     /// taken: logs, then messages.
     package var leftOut: (logs: Int, messages: Int) {
-        (shares.leftOut, talk.leftOut)
-    }
-
-    /// When it is looked at again whether those who are short have room.
-    var nextWeighing: Instant? {
-        shares.leftOut == 0 ? nil : weighedAt.map { $0 + Limits.shareAgain }
+        (records.leftOut, talk.leftOut)
     }
 
     /// Looks at who is favoured, at most every two seconds and where it matters. Tells whether
     /// somebody may have room who had none.
     @discardableResult
     mutating func weigh(at now: Instant) -> Bool {
-        guard shares.isTight || talk.isTight,
-            weighedAt.map({ $0 + Limits.shareAgain <= now }) ?? true
-        else { return false }
-        weighedAt = now
+        guard records.isTight || talk.isTight, records.mayWeigh(at: now) else { return false }
         let favoured = favoured
         let linked = Set(peers.openKeys)
         talk.weigh(favoured: favoured, isLinked: linked.contains)
-        return shares.weigh(
-            favoured: favoured, needed: neededPlaces, isLinked: linked.contains)
+        return records.weigh(
+            favoured: favoured, needed: neededPlaces, isLinked: linked.contains, at: now)
     }
 
     /// The same, and whoever has room now is asked for.
     mutating func weighAgain(_ effects: inout Effects, at now: Moment) {
         guard weigh(at: now.instant) else { return }
-        for place in peers.indices { peers[place].replication.rouse() }
-        for id in peers.ids { pull(id, &effects, at: now) }
+        records.handle(.roused, at: now.instant)
+        for id in records.links { pull(id, &effects, at: now) }
     }
 
     /// For whom the user did something: they compared numbers with them, are of one party with
@@ -43,7 +35,7 @@ extension Node {
         for record in swaps.records where record.isOwnWish {
             keys.formUnion(record.contract.parties)
         }
-        for state in fold.contracts {
+        for state in folding.fold.contracts {
             guard let contract = state.contract, contract.parties.contains(me) else { continue }
             let isAgreed = state.votes.contains { $0.author == me && $0.vote?.yes == true }
             if isAgreed { keys.formUnion(contract.parties) }
@@ -54,7 +46,7 @@ extension Node {
     /// Of each author the last place that a certificate here needs.
     private var neededPlaces: [PeerKey: Int] {
         var places: [PeerKey: Int] = [:]
-        for state in fold.contracts where state.certificate != nil {
+        for state in folding.fold.contracts where state.certificate != nil {
             for vote in state.certificate?.votes ?? [] {
                 places[vote.author] = max(places[vote.author] ?? 0, vote.seq)
             }

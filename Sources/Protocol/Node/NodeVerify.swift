@@ -56,7 +56,8 @@ extension Node {
             // With every claim that is known: one that was only not folded yet would make it void.
             freshen(&effects, at: now)
             let known = VerifiedPeer(
-                key: peer, name: talk.history.name(of: peer), seats: fold.seatsClaimed(by: peer),
+                key: peer, name: talk.history.name(of: peer),
+                seats: folding.fold.seatsClaimed(by: peer),
                 at: now.utc)
             carryOut(people.verify(known), &effects, at: now)
         }
@@ -70,7 +71,7 @@ extension Node {
         guard !people.verified.isEmpty else { return }
         let asked = people.forget { known in
             known.name != talk.history.name(of: known.key)
-                || known.seats.sorted() != fold.seatsClaimed(by: known.key)
+                || known.seats.sorted() != folding.fold.seatsClaimed(by: known.key)
         }
         carryOut(asked, &effects, at: now)
     }
@@ -84,11 +85,11 @@ extension Node {
             return .failure(.notVerified(peer))
         }
         let told = talk.history.vouches(of: me, for: peer)
-        let seats = fold.seatsNamed(by: peer).filter { !told.contains($0) }
+        let seats = folding.fold.seatsNamed(by: peer).filter { !told.contains($0) }
         guard !seats.isEmpty else { return .failure(.alreadySo) }
         for seat in seats {
             guard append(.vouch(peer, seat), &effects, at: now) != nil else {
-                return .failure(gate.isOpen ? .logFull : .logClosed)
+                return .failure(records.gate.isOpen ? .logFull : .logClosed)
             }
         }
         return .success(.done)
@@ -96,14 +97,14 @@ extension Node {
 
     /// What this user knows of people.
     package var trust: Trust {
-        people.trust(setup.party, talk.history) { fold.isForked($0) }
+        people.trust(setup.party, talk.history) { folding.fold.isForked($0) }
     }
 
     /// What stands behind somebody: at best, over the seats that they claim.
     package func assurance(of key: PeerKey) -> Assurance { assurance(of: key, trust) }
 
     func assurance(of key: PeerKey, _ trust: Trust) -> Assurance {
-        trust.assurance(of: key, in: trust.vouches.isEmpty ? [] : fold.seatsNamed(by: key))
+        trust.assurance(of: key, in: trust.vouches.isEmpty ? [] : folding.fold.seatsNamed(by: key))
     }
 
     /// When this agent first heard of a claim: people read it, and nothing is decided by it,

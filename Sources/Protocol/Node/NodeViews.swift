@@ -11,10 +11,10 @@ extension Node {
     public var window: SelectionWindow? { setup.window }
 
     /// Whether the own log may be written to.
-    public var canAppend: Bool { gate.isOpen }
+    public var canAppend: Bool { records.gate.isOpen }
 
     /// The gate of the own log.
-    package var appendGate: AppendGate { gate }
+    package var appendGate: AppendGate { records.gate }
 
     /// Direct messages of both directions, oldest first.
     public var messages: [DirectMessage] { talk.outbox.messages }
@@ -98,16 +98,16 @@ extension Node {
     }
 
     private func passenger(_ key: PeerKey, _ trust: Trust) -> Passenger? {
-        let isKnown = key == me || logs.log(of: key) != nil || isLinked(key)
+        let isKnown = key == me || records.logs.log(of: key) != nil || isLinked(key)
         guard isKnown || people.blocked.contains(key) else { return nil }
-        let seats = fold.held(by: key).map(\.seat).sortedOnce(by: <)
+        let seats = folding.fold.held(by: key).map(\.seat).sortedOnce(by: <)
         return Passenger(
             key: key, name: talk.history.name(of: key), agent: talk.history.agent(of: key),
             seats: seats,
             isMe: key == me, isLinked: isLinked(key),
             ways: book.relays(to: key).filter(isLinked), assurance: assurance(of: key, trust),
             isBlocked: people.blocked.contains(key),
-            isForked: fold.isForked(key), hasLeft: talk.history.hasEnded(key),
+            isForked: folding.fold.isForked(key), hasLeft: talk.history.hasEnded(key),
             isAway: isAway(key), awaySince: awaySince[key],
             firstSeen: talk.history.firstSeen(key) ?? UTCTime(seconds: 0), wish: wish(of: key),
             misdeed: misdeed(of: key))
@@ -115,7 +115,7 @@ extension Node {
 
     /// Everybody known, this agent included: sorted by first seat, then name, then key.
     public var passengers: [Passenger] {
-        var keys = logs.logs.map(\.author)
+        var keys = records.logs.logs.map(\.author)
         keys += peers.openKeys
         keys += [me] + people.blocked
         var unique: [PeerKey] = []
