@@ -2,7 +2,7 @@
 /// The fold of the logs: brought up to them when they changed, and watched over.
 struct Folding: Sendable {
     /// The fold at its last turn.
-    private(set) var fold = SeatFold.empty
+    private(set) var fold: SeatFold
     /// Digest of the map that the fold gives.
     private(set) var mapDigest: Bytes32
     /// Who is convicted by their own entries, sorted by author, one each.
@@ -17,9 +17,10 @@ struct Folding: Sendable {
     private var violations: [Invariants.Violation] = []
     private let primitives: any Primitives
 
-    /// Nothing is folded yet.
-    init(_ primitives: any Primitives) {
+    /// No logs are folded yet; the fold before was `fold`.
+    init(_ primitives: any Primitives, from fold: SeatFold = .empty) {
         self.primitives = primitives
+        self.fold = fold
         mapDigest = fold.digest(primitives)
     }
 

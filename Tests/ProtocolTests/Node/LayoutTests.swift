@@ -160,8 +160,10 @@ extension World {
         var world = try cabin("1A", "2A", "3A")
         world.wish(0, .suggestLayout(high))
         world.run(seconds: 1)
-        // As after a restart: nothing was chosen in this process.
-        world.hosts[0].node.isOwnLayoutFresh = false
+        // From now on nothing was chosen in this process.
+        world.kill(0)
+        world.restart(0)
+        world.run(seconds: 2)
         try world.say(.layout(.suggestion(world.signed(by: 0, 1, low))), from: 1, to: 2)
         world.run(seconds: 1)
         #expect(world.foremost == [low, low, low])
