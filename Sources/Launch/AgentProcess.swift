@@ -9,7 +9,7 @@ package import Text
 /// Starts `seatagentd`.
 package enum AgentProcess {
     /// The agent's own program.
-    static let name = "seatagentd"
+    package static let name = "seatagentd"
 
     /// Starts an agent in a session of its own and waits until it answers. Throws the agent's own
     /// error when it does not come up, and `timeout` after so many seconds.
