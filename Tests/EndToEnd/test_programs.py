@@ -13,6 +13,7 @@ from agent import BINARY, Agent
 from case import Case
 from waiting import until
 
+INSTALL = os.path.join(os.path.dirname(__file__), "../../packaging/install.sh")
 PROGRAMS = os.path.dirname(os.path.realpath(BINARY))
 DAEMON = f"{PROGRAMS}/seatagentd"
 READER = f"{PROGRAMS}/seatagent-pass"
@@ -147,6 +148,27 @@ class Programs(Case):
         self.assertEqual((done.returncode, done.stdout), (0, ""))
         self.assertLess(time.monotonic() - began, 30)
 
+    def test_who_cannot_be_asked_what_was_before_gets_no_second_seat(self):
+        """As long as nobody could look at the records, a start claims nothing beside them."""
+        ada = Agent(self.here, "ada", "14C")
+        ada.command("up", "--seat", "14C", "--name", "ada", *ada.options, check=0)
+        ada.command("down", check=0)
+        self.script(self.path("other/seatagentd"),
+                    f'[ "$1" = --errand ] && kill -9 $$; exec {DAEMON} "$@"')
+        done = ada.command("up", "--seat", "15C", *ada.options, env={
+            "SEATAGENT_EXEC_PATH": self.path("other")})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("seatagentd did not answer", done.stderr)
+        self.assertIn("no agent is running", ada.command("status").stderr)
+
+    def test_the_log_of_an_agent_that_ended_at_once_can_be_shown_as_printed(self):
+        self.script(self.path("other/seatagentd"), "echo it broke >&2")
+        done = self.said("up", "--seat", "14C", env={
+            "SEATAGENT_EXEC_PATH": self.path("other"), "XDG_STATE_HOME": self.path("a b")})
+        self.assertIn("  why: it broke\n", done.stderr)
+        line = done.stderr.split("  try: ")[1]
+        self.assertEqual(self.here.run(["sh", "-c", line]).stdout, "it broke\n")
+
     # What goes along
 
     def test_an_agent_in_the_background_keeps_nothing_of_whoever_started_it(self):
@@ -194,3 +216,51 @@ class Programs(Case):
             self.skipTest("no program leaves a core file here")
         self.assertFalse(dumps([DAEMON, "--errand"]))
         self.assertFalse(dumps([DAEMON, "--start", "0"]))
+
+    # Installing
+
+    def tarball(self):
+        """A folder like that of the tarball, with programs that do nothing."""
+        files = {"bin/seatagent": "/bin/true", "libexec/seatagent/seatagentd": "/bin/true",
+                 "install.sh": INSTALL}
+        for name, source in files.items():
+            shutil.copy(source, self.path("tarball", name))
+        files["share/systemd/user/seatagent.service"] = None
+        with open(self.path("tarball/share/systemd/user/seatagent.service"), "w") as unit:
+            unit.write("ExecStart=/usr/local/bin/seatagent agent --stored\n")
+        with open(self.path("tarball/SHA256SUMS"), "w") as sums:
+            subprocess.run(["sha256sum", *files], cwd=self.path("tarball"), stdout=sums, check=True)
+
+    def install(self, *words):
+        return subprocess.run(
+            ["sh", "tarball/install.sh", *words], cwd=self.folder, capture_output=True, text=True,
+            timeout=30)
+
+    def test_what_install_sh_installs_it_removes_however_the_folder_is_written(self):
+        self.tarball()
+        if "nothing is missing" not in (said := self.install("check")).stdout:
+            self.skipTest(said.stderr)
+        below = self.path("below")
+        for words in (["PREFIX=/opt//"], ["PREFIX=/"],
+                      ["PREFIX=/o/p t/.", "DESTDIR=below/"], ["PREFIX=/opt", "DESTDIR=below"]):
+            if "DESTDIR" not in words[-1]:
+                words = [*words, f"DESTDIR={below}"]
+            with self.subTest(words):
+                done = self.install(*words)
+                if " " in words[0]:
+                    self.assertIn("a character that a unit cannot hold", done.stderr)
+                    self.assertFalse(os.path.exists(below))
+                    continue
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                files = [os.path.join(at, name) for at, _, names in os.walk(below)
+                         for name in names]
+                self.assertEqual(len(files), 3, files)
+                unit, = [path for path in files if path.endswith(".service")]
+                program, = [path for path in files if path.endswith("bin/seatagent")]
+                with open(unit) as text:
+                    self.assertIn(f"ExecStart={program[len(below):]} agent", text.read())
+                self.assertEqual(self.install("uninstall", *words).returncode, 0)
+                left = [name for *_, names in os.walk(below) for name in names]
+                self.assertEqual(left, [])
+                self.assertFalse(os.path.exists(f"{below}/opt/libexec"))
+                shutil.rmtree(below)
