@@ -16,8 +16,7 @@ struct ErrandDesk {
     /// Reads one ``Errand`` from standard input and prints the answer.
     func run() -> ExitCode {
         do throws(UserError) {
-            let errand = try AgentProgram.read(Errand.self, from: 0)
-            try AgentProgram.check(errand.version)
+            let errand = try AgentProgram.read(Errand.self, try AgentProgram.line(from: 0))
             let place = try ProfilePlace(
                 profile: try ProfileName(errand.profile), environment: Self.variables(errand))
             StandardStream.out((["result": try answer(errand, place)] as JSON).line)

@@ -9,7 +9,7 @@ package import Text
 /// Starts `seatagentd`.
 package enum AgentProcess {
     /// The agent's own program.
-    static let name = "seatagentd"
+    package static let name = "seatagentd"
 
     /// Starts an agent in its own session and waits until it answers. Throws the agent's own error
     /// if it does not start, and `timeout` after so many seconds.
@@ -125,6 +125,6 @@ package enum AgentProcess {
         if last == Log.started { last = nil }
         return UserError(
             .noStart, "the agent ended before it was ready", why: last,
-            advice: "tail \(place.logPath)")
+            advice: "tail \(ShellWord.quoted(place.logPath))")
     }
 }

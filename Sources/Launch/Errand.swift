@@ -87,9 +87,7 @@ package struct Errand: Codable, Hashable, Sendable {
         var line: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
         while line.last != 10 {
-            let left = (end - SystemClock.now()).nanoseconds / 1_000_000
-            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard left > 0, poll(&request, 1, Int32(clamping: left)) > 0 else { return nil }
+            guard !Polling.wait(for: [descriptor], until: end).isEmpty else { return nil }
             let count = read(descriptor, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0, line.count + count <= limit else { return nil }
@@ -107,12 +105,18 @@ package struct Errand: Codable, Hashable, Sendable {
 
 /// The libraries of the programs that commands start.
 package enum CompanionLibraries {
-    /// The libraries of the program `name`, one text each, or that the program is missing.
+    /// The libraries of the program `name`, one text each, or that the program is missing, does not
+    /// run or is of another version.
     package static func versions(of name: String) -> [String] {
-        guard let path = ChildProcess.companion(name),
+        guard let path = ChildProcess.companion(name) else { return ["no \(name)"] }
+        guard
             let output = ProgramOutput.of(
-                [path, "--libraries"], deadline: SystemClock.now() + .seconds(5))
-        else { return ["no \(name)"] }
-        return output.split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
+                [path, "--libraries"], deadline: SystemClock.now() + .seconds(5),
+                // As it is started otherwise: its libraries may be where a variable says.
+                environment: ProcessEnvironment.lines())
+        else { return ["a \(name) that does not run"] }
+        return output.split(separator: 10)
+            .map { visible(String(decoding: $0, as: UTF8.self), cells: 80) }
+            .filter { $0 != Version.line(of: name) }
     }
 }

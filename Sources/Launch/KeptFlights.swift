@@ -2,15 +2,17 @@
 import CivilTime
 import Glibc
 package import Profile
-import Protocol
+package import Protocol
 package import Text
 
 /// The records of flights that a profile keeps, read and deleted by the agent's program.
 package enum KeptFlights {
     /// All readable flight files, sorted by path.
-    package static func all(_ place: ProfilePlace) throws(UserError) -> [KeptFlight] {
+    package static func all(
+        _ place: ProfilePlace, patience: TimeSpan = .seconds(60)
+    ) throws(UserError) -> [KeptFlight] {
         guard hasAny(place.dataDirectory) else { return [] }
-        return (try Errand(.files, place).ask().list ?? []).compactMap { item in
+        return (try Errand(.files, place).ask(patience: patience).list ?? []).compactMap { item in
             guard let path = item["path"]?.text, let flight = item["flight"]?.text,
                 let name = FlightName(flight), let size = item["size"]?.number
             else { return nil }

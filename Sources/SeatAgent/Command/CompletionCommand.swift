@@ -49,6 +49,8 @@ private struct LiveWords {
 
     /// How long a person at the keyboard waits for an agent that hangs.
     private static let patience = TimeSpan.milliseconds(200)
+    /// The same for a program that has to start first.
+    private static let startPatience = TimeSpan.seconds(2)
 
     func candidates(_ kind: CompletionQuestion.Kind) -> [Candidate] {
         switch kind {
@@ -63,7 +65,7 @@ private struct LiveWords {
         case .request(let command): requests(command)
         case .receiptOrFile: requests("receipt")
         case .flight:
-            ((try? KeptFlights.all(place)) ?? []).map { item in
+            ((try? KeptFlights.all(place, patience: Self.startPatience)) ?? []).map { item in
                 Candidate(item.flight.isPractice ? "practice" : item.flight.text)
             }
         case .trip:

@@ -61,13 +61,16 @@ struct EarlierStart: Hashable, Sendable {
     }
 
     /// Reads the flight's file. `nil` if there is none, if it cannot be read, which the agent
-    /// reports better, or if its key is a new one, which claims nothing by itself.
-    private static func read(_ options: AgentOptions, _ values: [String: [String]]) -> EarlierStart?
-    {
+    /// reports better, or if its key is a new one, which claims nothing by itself. Throws if nobody
+    /// could look: then a second seat might be claimed unasked.
+    private static func read(
+        _ options: AgentOptions, _ values: [String: [String]]
+    ) throws(UserError) -> EarlierStart? {
         guard access(options.dataDirectory, F_OK) == 0 else { return nil }
         var errand = Errand(.earlier, options.place)
         errand.values = values
-        guard let json = try? errand.ask(), let name = json["name"]?.text else { return nil }
+        let json = try errand.ask()
+        guard let name = json["name"]?.text else { return nil }
         func seats(_ member: String) -> [Seat] {
             (json[member]?.list ?? []).compactMap { $0.text.flatMap { Seat($0) } }
         }
@@ -89,7 +92,7 @@ struct EarlierStart: Hashable, Sendable {
                 advice: StoredOptions(values: values, at: SystemClock.utc()).commandLine + " --move"
             )
         }
-        guard let earlier = read(options, values) else { return SeatChange() }
+        guard let earlier = try read(options, values) else { return SeatChange() }
         var answer: Answer? = moves ? .move : stays ? .both : nil
         if answer == nil, earlier.change(to: options.seats, nil) == nil {
             answer = try earlier.ask(options.seats, values, call)
