@@ -151,9 +151,6 @@ private struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: Int, forKey key: Key) { put(.int(value), key) }
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
-        if value is any JSONFlattened {
-            return try value.encode(to: JSONEncoding(slot: slot, codingPath: codingPath))
-        }
         if let json = try JSONEncoding.json(value, codingPath + [key]) { put(json, key) }
     }
 

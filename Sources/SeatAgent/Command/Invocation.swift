@@ -178,19 +178,21 @@ struct Invocation {
 
     // MARK: Output
 
-    /// Prints the result as JSON or as `lines`, and ends successfully.
-    func finish(_ result: JSON, _ lines: [String] = []) -> ExitCode {
+    /// Prints the result as JSON or as `lines`, which are made only then, and ends successfully.
+    func finish(_ result: JSON, _ lines: @autoclosure () -> [String] = []) -> ExitCode {
         if json {
             console.out(ControlReply.done(result).line)
         } else {
-            for line in lines { console.out(line) }
+            for line in lines() { console.out(line) }
         }
         return .done
     }
 
     /// Prints the agent's answer as it came or as `lines`, and ends successfully.
-    func finish<Reply>(_ answer: Answer<Reply>, _ lines: [String] = []) -> ExitCode {
-        finish(answer.json, lines)
+    func finish<Reply>(
+        _ answer: Answer<Reply>, _ lines: @autoclosure () -> [String] = []
+    ) -> ExitCode {
+        finish(answer.json, lines())
     }
 
     /// A line for people only.

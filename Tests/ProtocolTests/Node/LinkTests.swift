@@ -137,7 +137,7 @@ private struct Harbour {
             harbour.dialledBy(2, boot: 10, link: 1)
             harbour.dialledBy(3, boot: 10, link: 2, host: "10.0.0.3")
             var due = harbour.now.instant + .seconds(1)
-            while !harbour.node.peers[1].replication.isRoundDue(at: due) {
+            while !harbour.node.records.due(at: due).contains(LinkID(2)) {
                 due = due + .milliseconds(50)
             }
             harbour.dead = [2]

@@ -147,13 +147,14 @@ import Testing
         stage.world.isDoctored = true
         // As if the fold had once shown a swap that nothing in the logs makes.
         let fold = stage.node.fold
-        stage.world.hosts[0].node.fold = SeatFold(
+        let other = SeatFold(
             tokens: fold.tokens,
             contracts: [
                 ContractState(
                     id: contract.id, contract: contract, complete: true, dead: false,
                     beaten: false, applied: true, votes: [], certificate: nil)
             ], forks: [])
+        stage.world.hosts[0].node.folding = Folding(FakePrimitives(), from: other)
         stage.world.wish(0, .claim(try require(Seat("20C")), dependant: false))
         let violation = Invariants.Violation(rule: .stability, contract: contract.id, token: nil)
         #expect(stage.troubles == [.violation(violation)])

@@ -131,13 +131,12 @@ import Testing
     @Test func manyAuthorsOfOneIntroducerComeSlowly() throws {
         var world = World()
         try world.add("1A")
-        try world.add("2A")
-        var crowd = try crowd(60, from: 1024)
-        for log in world.hosts[0].node.logs.logs {
-            for entry in log.entries { crowd.restore(entry) }
+        world.kill(0)
+        world.hosts[0].disk.stored.entries += try crowd(60, from: 1024).logs.flatMap { log in
+            log.entries.map { SeenEntry(entry: $0, seen: world.now.utc) }
         }
-        world.hosts[0].node.logs = crowd
-        world.hosts[0].node.frontierCache = nil
+        world.restart(0)
+        try world.add("2A")
         world.run(seconds: 2)
         let after = world.hosts[1].node.logs.logs.count
         #expect(after >= 2 + Limits.newcomers)

@@ -22,11 +22,7 @@ private let bo = FakeSigner(2).key
             out += output.sends.map(\.message)
         }
 
-        mutating func agree() {
-            let output = machine.agree()
-            notices += output.notices.map(\.notice)
-            out += output.sends.map(\.message)
-        }
+        mutating func agree() { give(.agree) }
 
         var code: [Int]? {
             for case .code(let secret) in notices { return secret.code }
