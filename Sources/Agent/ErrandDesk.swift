@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import Doctor
 import Glibc
 import Keys
@@ -15,6 +16,8 @@ struct ErrandDesk {
 
     /// Reads one ``Errand`` from standard input and prints the answer.
     func run() -> ExitCode {
+        // Whoever asked may hold the profile's lock: without it, nothing goes on with the files.
+        _ = linux_end_with_parent(SIGKILL)
         do throws(UserError) {
             let errand = try AgentProgram.read(Errand.self, try AgentProgram.line(from: 0))
             let place = try ProfilePlace(

@@ -24,6 +24,11 @@ int malloc_trim(size_t pad);
 /* prctl is variadic, so Swift does not import it: no core files, no debugger of another process. */
 static inline int linux_forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
+/* Sends this process the signal once whoever started it has ended. */
+static inline int linux_end_with_parent(int signal) {
+    return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0);
+}
+
 /* Declared here: <sys/ioctl.h> would make this module the home of the terminal's size. */
 int ioctl(int descriptor, unsigned long request, ...);
 
