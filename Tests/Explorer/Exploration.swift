@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Protocol
+import Protocol
 import ProtocolTestKit
 
 /// A walk through all states that can come of one beginning.

@@ -82,6 +82,8 @@ public struct Node: Sendable {
     /// Who suggests which layout, of those who count; the one that most suggest first.
     public internal(set) var layouts: [LayoutTally] = []
     var isTallyStale = true
+    /// The program ends: nobody is dialled or let in any more.
+    private(set) var isStopping = false
 
     /// A core that continues from what was stored; ``Stored/init()`` for a first start. The program
     /// then sends it ``NodeEvent/started``.
@@ -153,6 +155,7 @@ public struct Node: Sendable {
             want(token, intent, &effects, at: now)
             isOverlayStale = true
         case .stopping:
+            isStopping = true
             for id in peers.ids { session(id, .close(.leaving, ""), &effects, at: now) }
         case .sealed, .circuitEnded: circuit(event, &effects, at: now)
         case .tick: tick(&effects, at: now)
@@ -167,6 +170,7 @@ public struct Node: Sendable {
 
     /// When the program has to send ``NodeEvent/tick`` at the latest; `nil` if nothing is due.
     public var nextDeadline: Instant? {
+        guard !isStopping else { return nil }
         var deadlines = [
             gate.nextDeadline, outbox.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
             verification.nextDeadline,

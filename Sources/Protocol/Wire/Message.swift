@@ -124,7 +124,7 @@ package struct Hello: Hashable, Sendable {
     /// A passenger waits for this connection: it ends when it is idle, and is not one of the mesh.
     package static let onDemand = 1
 
-    /// All of it.
+    /// What an agent says of itself when a session begins.
     package init(
         minors: ClosedRange<Int>, foldVersion: Int, boot: UInt64, connection: Int, maxFrame: Int,
         port: UInt16, proofs: [[UInt8]], features: Int
@@ -147,7 +147,7 @@ package struct HelloAck: Hashable, Sendable {
     /// Index in the other's proofs, 0...3.
     package var matched: Int
 
-    /// All of it.
+    /// The minor version that both speak, and which proof matched.
     package init(minor: Int, matched: Int) {
         self.minor = minor
         self.matched = matched
@@ -165,7 +165,7 @@ package struct FrontierItem: Hashable, Sendable {
     /// Smallest forked sequence number known; 0 for none.
     package var fork: Int
 
-    /// All of it.
+    /// The head of the log of `author`, and where it forked.
     package init(author: PeerKey, seq: Int, head8: UInt64, fork: Int) {
         self.author = author
         self.seq = seq
@@ -185,7 +185,7 @@ package struct FrontierMessage: Hashable, Sendable {
     /// Only what changed since the sender's last list on this connection: who is not named did not.
     package var isPartial: Bool
 
-    /// All of it.
+    /// Digests of logs and map; `items` where the logs are listed.
     package init(logs: Bytes32, map: Bytes32, items: [FrontierItem]?, isPartial: Bool = false) {
         self.logs = logs
         self.map = map
@@ -205,7 +205,7 @@ package struct Want: Hashable, Sendable {
         /// Last sequence number.
         package var through: Int
 
-        /// All of it.
+        /// The entries of `author` from one position through another.
         package init(author: PeerKey, from: Int, through: Int) {
             self.author = author
             self.from = from
@@ -217,7 +217,7 @@ package struct Want: Hashable, Sendable {
     /// At most 64 stretches.
     package var stretches: [Stretch]
 
-    /// All of it.
+    /// Asks for these stretches, up to `budget` bytes.
     package init(budget: Int, stretches: [Stretch]) {
         self.budget = budget
         self.stretches = stretches
@@ -240,7 +240,7 @@ package struct EntryBatch: Hashable, Sendable {
     /// Whole entries; at most 16 KiB together unless it is one entry.
     package var entries: [[UInt8]]
 
-    /// All of it.
+    /// Entries, and why they come.
     package init(kind: Kind, entries: [[UInt8]]) {
         self.kind = kind
         self.entries = entries
@@ -254,7 +254,7 @@ package struct Have: Hashable, Sendable {
     /// Its length here.
     package var seq: Int
 
-    /// All of it.
+    /// Says that the log of `author` is known through `seq`.
     package init(author: PeerKey, seq: Int) {
         self.author = author
         self.seq = seq

@@ -10,7 +10,7 @@ package struct LogHead: Hashable, Sendable {
     /// The entry there; zero bytes for an empty log.
     package var id: EntryID
 
-    /// All of it.
+    /// The last entry of the log of `author`.
     package init(author: PeerKey, seq: Int, id: EntryID) {
         self.author = author
         self.seq = seq
@@ -31,7 +31,7 @@ package struct Proposal: Hashable, Sendable {
     /// Seconds that it stands, counted by each side from when it was sent or came.
     package var expires: Int
 
-    /// All of it.
+    /// Revision `revision` of a proposal that stands for `expires` seconds.
     package init(thread: ThreadID, revision: Int, contract: [UInt8], note: String, expires: Int) {
         self.thread = thread
         self.revision = revision
@@ -55,7 +55,7 @@ package struct Ask: Hashable, Sendable {
     /// The sender's own head.
     package var head: LogHead
 
-    /// All of it.
+    /// A request of one other passenger that stands for `expires` seconds.
     package init(
         thread: ThreadID, contract: [UInt8], note: String, expires: Int, head: LogHead
     ) {
@@ -76,7 +76,7 @@ package struct Ready: Hashable, Sendable {
     /// The sender's own head.
     package var head: LogHead
 
-    /// All of it.
+    /// Consent to that contract, with the head of the sender's log.
     package init(thread: ThreadID, contract: ContractID, head: LogHead) {
         self.thread = thread
         self.contract = contract
@@ -93,7 +93,7 @@ package struct Decline: Hashable, Sendable {
     /// A few words, usually none.
     package var note: String
 
-    /// All of it.
+    /// A no to that revision.
     package init(thread: ThreadID, revision: Int, note: String) {
         self.thread = thread
         self.revision = revision
@@ -119,7 +119,7 @@ package struct Withdraw: Hashable, Sendable {
     /// Why.
     package var reason: Reason
 
-    /// All of it.
+    /// Ends the thread, for that reason.
     package init(thread: ThreadID, reason: Reason) {
         self.thread = thread
         self.reason = reason
@@ -135,7 +135,7 @@ package struct Prepare: Hashable, Sendable {
     /// One head a party, sorted by key.
     package var heads: [LogHead]
 
-    /// All of it.
+    /// Asks for votes on the contract, once logs reach `heads`.
     package init(thread: ThreadID, contract: [UInt8], heads: [LogHead]) {
         self.thread = thread
         self.contract = contract
@@ -148,7 +148,7 @@ package struct VoteMessage: Hashable, Sendable {
     /// Entries of one author in order; the last one is the vote.
     package var entries: [[UInt8]]
 
-    /// All of it.
+    /// The sender's vote, after the entries before it that the receiver may lack.
     package init(entries: [[UInt8]]) {
         self.entries = entries
     }
@@ -163,7 +163,7 @@ package struct Certificate: Hashable, Sendable {
     /// Claims, sorted by id.
     package var claims: [[UInt8]]
 
-    /// All of it.
+    /// A contract with its votes and the claims that it rests on.
     package init(contract: [UInt8], votes: [[UInt8]], claims: [[UInt8]]) {
         self.contract = contract
         self.votes = votes
@@ -178,7 +178,7 @@ package struct Status: Hashable, Sendable {
     /// Vote entries, at most two a party.
     package var votes: [[UInt8]]
 
-    /// All of it.
+    /// The votes that the sender knows.
     package init(contract: ContractID, votes: [[UInt8]]) {
         self.contract = contract
         self.votes = votes
