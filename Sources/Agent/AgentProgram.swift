@@ -7,15 +7,15 @@ import Protocol
 import System
 package import Text
 
-/// `seatagentd`: the agent, and what only its program can do while no agent runs.
+/// `seatagentd`: the agent, and the errands that only its program can do while no agent runs.
 package struct AgentProgram {
     private let environment: [String: String]
 
-    /// In these surroundings.
+    /// A program with these environment variables.
     package init(environment: [String: String]) { self.environment = environment }
 
-    /// `--start FD` runs an agent as the line says that is read there, `--errand` does what
-    /// standard input asks, `--libraries` names what is linked.
+    /// `--start FD` runs an agent as the line read from there says, `--errand` does what standard
+    /// input asks, `--libraries` names the linked libraries.
     package func run(_ arguments: [String]) -> ExitCode {
         if arguments == ["--libraries"] {
             for version in AgentLibraries.versions { StandardStream.out(version) }
@@ -57,22 +57,23 @@ package struct AgentProgram {
         do throws(UserError) {
             let options = try start.options(place)
             return try Agent(options, environment: environment).run { () throws(UserError) in
-                // For a later `restart`; not those of a start that is refused.
+                // For a later `restart`; the options of a refused start are not stored.
                 if start.isKept { try start.stored.write(place) }
-                // In the foreground a line tells that it runs; started by `up`, the pipe does.
+                // In the foreground, a line says that the agent runs; if `up` started it, the pipe
+                // does.
                 if start.greets {
                     StandardStream.err("Aboard as profile \(place.profile.text).")
                 }
                 ready.tellReady()
             }
         } catch {
-            // `restart --new-key` has to start what was typed here.
+            // `restart --new-key` has to start with what was typed here.
             if start.isKept, error.code == .recordsLost { try start.stored.write(place) }
             throw error
         }
     }
 
-    /// Tells people on standard error, scripts on standard output.
+    /// Reports to people on standard error, to scripts on standard output.
     private func tell(_ error: UserError, asJSON: Bool) -> ExitCode {
         if asJSON {
             StandardStream.out(ControlReply.failed(error).line)
@@ -82,7 +83,7 @@ package struct AgentProgram {
         return error.code.exit
     }
 
-    /// Throws where another version of `seatagent` asks: half of an update.
+    /// Throws if another version of `seatagent` asks, because an update was only half made.
     static func check(_ version: String) throws(UserError) {
         guard version != Version.text else { return }
         throw UserError(
@@ -91,13 +92,13 @@ package struct AgentProgram {
             advice: "seatagent --version")
     }
 
-    /// The line at `descriptor`, which is closed then.
+    /// The line at `descriptor`, which is then closed.
     static func read<Value: Decodable>(
         _ type: Value.Type, from descriptor: Int32
     ) throws(UserError) -> Value {
         let bytes = PrivateFile.readBytes(limit: 1 << 16, from: descriptor) ?? []
         close(descriptor)
-        // Nothing that is opened later may become standard input.
+        // No file that is opened later may become standard input.
         if descriptor == 0 { _ = open("/dev/null", O_RDONLY) }
         do {
             return try type.init(

@@ -7,16 +7,16 @@ import Protocol
 import Store
 import Text
 
-/// What an agent of this profile left on a flight at an earlier time, read while none runs.
+/// What an agent of this profile left on a flight earlier, read while none runs.
 struct EarlierRecords: Hashable, Sendable {
     /// Seats that it still claims, sorted.
     var held: [Seat]
     /// Seats that a start does not claim again: those held, and those given away in a swap.
     var known: [Seat]
-    /// The name by which others know it; empty where its log has none.
+    /// The name by which others know it; empty if its log has none.
     var name: String
 
-    /// For the command that asks.
+    /// The JSON for the command that asks.
     var json: JSON {
         [
             "held": .array(held.map { .string($0.text) }),
@@ -24,8 +24,8 @@ struct EarlierRecords: Hashable, Sendable {
         ]
     }
 
-    /// Reads the flight's file; `nil` where there is none, where it cannot be read, which the agent
-    /// says better, and where its key is a new one, which claims nothing by itself.
+    /// Reads the flight's file. `nil` if there is none, if it cannot be read, which the agent
+    /// reports better, or if its key is a new one, which claims nothing by itself.
     static func read(_ options: AgentOptions) -> EarlierRecords? {
         guard access(options.dataDirectory, F_OK) == 0,
             let primitives = SodiumPrimitives(), let path = path(options, primitives),
@@ -38,7 +38,7 @@ struct EarlierRecords: Hashable, Sendable {
         return (try? store.load()).map { EarlierRecords($0, of: identity.key) }
     }
 
-    /// A file of a flight with a cabin code is named by what is derived from the code.
+    /// The path: for a flight with a cabin code, the name contains what is derived from the code.
     private static func path(_ options: AgentOptions, _ primitives: any Primitives) -> String? {
         var key: FlightKey?
         if let code = options.code {
@@ -48,7 +48,7 @@ struct EarlierRecords: Hashable, Sendable {
         return options.dataDirectory + "/" + FlightFile.name(options.flight, key)
     }
 
-    /// What the fold of the records says of `me`.
+    /// What the fold of the records says about `me`.
     init(_ stored: Stored, of me: PeerKey) {
         let logs = stored.logs
         let fold = Fold.fold(logs)

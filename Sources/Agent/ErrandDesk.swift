@@ -9,7 +9,7 @@ import Store
 import System
 import Text
 
-/// Does what commands ask of the agent's program while no agent runs.
+/// Runs errands for commands while no agent runs.
 struct ErrandDesk {
     let environment: [String: String]
 
@@ -33,7 +33,7 @@ struct ErrandDesk {
         switch errand.job {
         case .files: return KeptFlights.json(files.all())
         case .delete:
-            // Only what such a list had: nobody deletes another file by this way.
+            // Only paths from such a list, so that nobody can delete another file this way.
             if let kept = files.all().first(where: { $0.path == errand.path }) {
                 files.delete(kept.path)
             }

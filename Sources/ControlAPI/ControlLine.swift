@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Text
 
-/// An event as it came, and as it was understood: `--json` prints the one, people read the other.
+/// An event as it came and as it was understood: `--json` prints the former, people read the
+/// latter.
 package struct ToldEvent: Hashable, Sendable {
     /// What was understood.
     package let event: ControlEvent
     /// As it came, with members that this program does not know.
     package let json: JSON
 
-    /// An event that came. One with a member of another kind than is known here, of a newer agent,
-    /// is an
-    /// event that this program does not know: it ends neither a stream nor a view.
+    /// Reads an event. If a newer agent sent a member of another kind than is known here, the event
+    /// counts as unknown, which ends neither a stream nor a view.
     package init(_ json: JSON) {
         let unknown = ControlEvent.What.other(json["event"]?.text ?? "")
         event = (try? ControlEvent(told: json)) ?? ControlEvent(at: nil, unknown)
@@ -22,7 +22,7 @@ package struct ToldEvent: Hashable, Sendable {
 package enum ControlLine: Sendable {
     /// Something happened.
     case event(ToldEvent)
-    /// The answer to the question with that id; -1 where it is none of this program's.
+    /// The answer to the question with that id; -1 if it is none of this program's.
     case answer(Int, Result<JSON, UserError>)
 
     /// An answer as it is written.
@@ -65,7 +65,7 @@ package enum ControlLine: Sendable {
 }
 
 extension UserError {
-    /// What the agent said is not what this program reads.
+    /// The error for an answer that this program cannot read.
     package static func unreadable(_ why: String) -> UserError {
         UserError(
             .unreachable, "the agent's answer cannot be read", why: why,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The second words of commands that have several jobs, in the order of their help.
+/// The second words of commands with several jobs, in the order of their help.
 package enum Subwords {
     /// Of `seatagent config`.
     package static let config = ["get", "set", "unset", "edit", "path"]

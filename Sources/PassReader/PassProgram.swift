@@ -33,12 +33,12 @@ package enum PassProgram {
         }
     }
 
-    /// Takes everything away from this process that a file could misuse, then reads the file.
+    /// Gives up every right that a file could misuse, then reads the file.
     private static func read(on reference: FlightDate) throws(UserError) -> PassReading {
         // A pipe has no size.
         let size = Int(lseek(0, 0, SEEK_END))
         _ = lseek(0, 0, SEEK_SET)
-        // While the file is still outside.
+        // While the file is still outside this process.
         guard linux_limit(PassWorker.memory, PassWorker.processorTime) == 0 else {
             throw UserError(.failed, "the reader of passes cannot be limited")
         }

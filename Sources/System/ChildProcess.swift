@@ -60,7 +60,7 @@ package struct ChildProcess {
     package static let itself = "/proc/self/exe"
 
     /// Path of a program that is installed with this one: in the folder that `SEATAGENT_EXEC_PATH`
-    /// names, beside this program, or in `../libexec/seatagent`. `nil` where it is not there.
+    /// names, beside this program, or in `../libexec/seatagent`. `nil` if it is not there.
     package static func companion(_ name: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(itself, &buffer, buffer.count)

@@ -16,7 +16,7 @@ package enum ProgramOutput {
             .first { access($0, X_OK) == 0 }
     }
 
-    /// Standard output of `arguments` (the first is the program's path); `nil` where it failed,
+    /// Standard output of `arguments` (the first is the program's path); `nil` if it failed,
     /// or did not end by `deadline`, or printed without end. `input`, at most 4096
     /// bytes, is what it can read.
     package static func of(

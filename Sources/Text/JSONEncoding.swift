@@ -113,7 +113,7 @@ struct JSONEncoding: Encoder {
         ValueWriter(slot: slot, codingPath: codingPath)
     }
 
-    /// `value` alone; `nil` where it writes nothing.
+    /// `value` alone; `nil` if it writes nothing.
     static func json(
         _ value: some Encodable, _ path: [any CodingKey]
     ) throws -> JSON? {

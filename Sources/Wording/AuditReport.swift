@@ -10,7 +10,7 @@ package struct AuditReport {
     private let digest: Bytes32
     private let names: [PeerKey: String]
 
-    /// Folds what was read.
+    /// Folds the records.
     package init(_ reading: Bundle.Reading, primitives: any Primitives) {
         self.reading = reading
         fold = Fold.fold(reading.logs)
@@ -29,7 +29,7 @@ package struct AuditReport {
         self.names = names
     }
 
-    /// Items that were not accepted.
+    /// The number of items that were not accepted.
     package var refusedCount: Int { reading.refused.count }
 
     /// The whole report.

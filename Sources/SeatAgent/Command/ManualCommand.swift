@@ -5,8 +5,9 @@ import Protocol
 import System
 import Text
 
-/// `seatagent __manual 1`, `seatagent __manual 1 swap`, `seatagent __manual 7 docs/control.md`: the
-/// sources of the man pages. `seatagent __manual commands` lists whose pages there are.
+/// `seatagent __manual 1`, `seatagent __manual 1 swap`, `seatagent __manual 7 docs/control.md`:
+/// prints the sources of the man pages. `seatagent __manual commands` lists the commands with
+/// pages.
 enum ManualCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let date = date(call.session.environment)
@@ -14,7 +15,7 @@ enum ManualCommand {
         case ("1", 1):
             print(CommandManual.page(call.session.parser, date: date), call)
         case ("1", 2):
-            // Looked up as typed, so that an unknown word is answered as everywhere.
+            // Looked up as typed, so that an unknown word gets the usual answer.
             let command = try call.session.parser.parse([call.operands[1], "--help"]).command
             guard let command, !command.isHidden else {
                 throw UserError(.usage, "there is no page of \(visible(call.operands[1]))")
@@ -41,7 +42,7 @@ enum ManualCommand {
         for line in page.lines { call.session.console.out(line) }
     }
 
-    /// `November 21, 2026`: of `SOURCE_DATE_EPOCH`, so that a build can be repeated, else of today.
+    /// `November 21, 2026`: from `SOURCE_DATE_EPOCH`, so that a build can be repeated, else today.
     private static func date(_ environment: [String: String]) -> String {
         let given = environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init)
         let text = RFC3339.text(given.map { UTCTime(seconds: $0) } ?? SystemClock.utc())

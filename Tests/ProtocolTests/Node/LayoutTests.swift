@@ -74,7 +74,7 @@ extension World {
         try world.add("4A")
         world.run(seconds: 5)
         #expect(world.foremost == [[7], [7], [7], [7]])
-        // Two for another one; the first author changes his mind and takes it back.
+        // Two for another one; the first author takes it back.
         world.wish(1, .suggestLayout([8]))
         world.wish(2, .suggestLayout([8]))
         world.run(seconds: 1)
@@ -211,7 +211,7 @@ extension World {
         world.rest()
         #expect(world.hosts[1].node.layoutBook.isEmpty)
         #expect(world.hosts[1].node.links.count == 1)
-        // His log comes: whoever told of him is asked once more, and has nothing to say.
+        // The log comes: whoever told of its author is asked once more, and has nothing to say.
         var writer = Writer(77)
         let genesis = try writer.write(.genesis(name: "late", agent: "test"))
         try world.say(

@@ -51,7 +51,7 @@ import Testing
     @Test func limitAuthorsIntroducedAtOnce() throws {
         var admission = Admission(LogSet())
         #expect(try admit(&admission, 0..<(Limits.newcomers + 1), from: 9000) == Limits.newcomers)
-        // Another introducer has a pace of his own.
+        // Another introducer has a pace of their own.
         #expect(try admit(&admission, 100..<101, from: 9001) == 1)
     }
 
@@ -78,7 +78,7 @@ import Testing
         #expect(taken == places)
         #expect(
             admission.room(for: try key(8999), at: .zero) == Admission.Room(count: 0, more: nil))
-        // Who was told of and then came himself gives the place back.
+        // Somebody who was announced and then came in person gives the place back.
         admission.met(try key(3))
         #expect(try admit(&admission, 5000..<5002, from: 8999) == 1)
     }
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func limitAuthorsThatAnchorsName() throws {
-        // Two anchors that hold two entries of one unknown author prove his fork.
+        // Two anchors that hold two entries of one unknown author prove their fork.
         var logs = try crowd(Limits.authors - Limits.authorsKept - 2)
         var fork = 0
         for (number, shift) in [(200, 0), (201, 1), (202, 2)] {
@@ -142,7 +142,7 @@ import Testing
         let after = world.hosts[1].node.logs.logs.count
         #expect(after >= 2 + Limits.newcomers)
         #expect(after <= 2 + Limits.newcomers + 2 * Limits.newcomersPerSecond)
-        // Whoever comes himself is let in at once, and trades.
+        // Whoever comes in person is let in at once, and trades.
         try world.add("3A")
         world.run(seconds: 3)
         #expect(world.holder("3A", seenBy: 1) == 2)
