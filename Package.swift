@@ -38,11 +38,10 @@ let pictures: [Target] =
 /// What `#if PICTURES` asks for.
 let withPictures: [SwiftSetting] = hasZXing ? [.define("PICTURES")] : []
 
-/// Set by `scripts/fuzz`, to `all`: the agent becomes a library, and beside it stands a program for
-/// libFuzzer. Or to `readers` or `passes`: only what reads bytes, or passes, is built.
-/// libFuzzer looks at a counter of each branch in the program after each input, which
-/// takes longer than to read it.
-let fuzzing = Context.environment["SEATAGENT_FUZZ"]
+/// Set by `scripts/fuzz`: what is fuzzed is three programs then, in place of tests. They are no
+/// targets of every build because their `main` is libFuzzer's, and because they look inside of
+/// other modules, which a build for release does not let them.
+let isFuzzing = Context.environment["SEATAGENT_FUZZ"] != nil
 
 let agentParts: [Target.Dependency] = [
     "Aviation", "Boarding", "CivilTime", "ControlAPI", "Grammar", "Interfaces", "Keys", "Launch",
@@ -54,14 +53,23 @@ let passParts: [Target.Dependency] =
     ["Aviation", "Boarding", "CivilTime", "Protocol", "System", "Text", "CLinux", "CZip"]
     + (hasZXing ? ["CZXing"] : [])
 
-/// What is no source in the folder of the fuzz targets.
-let left = ["CCBOR", "Corpus", "Regressions", "fuzz.py", "seeds.py", "words.dict"]
-
 /// What tests, simulator, fuzz stage and bench have in common: a world in memory,
 /// passengers, and fake cryptography.
-let kit: Target = .target(
-    name: "ProtocolTestKit", dependencies: ["Protocol"], path: "Tests/ProtocolTestKit",
-    swiftSettings: strict)
+let kits: [Target] = [
+    .target(
+        name: "ProtocolTestKit", dependencies: ["Protocol"], path: "Tests/ProtocolTestKit",
+        swiftSettings: strict),
+    .target(name: "FuzzKit", path: "Tests/Fuzz/Kit", swiftSettings: strict),
+]
+
+/// What the functions that are fuzzed need, beside those that only read.
+let fuzzedParts: [Target.Dependency] = [
+    "Agent", "Aviation", "CivilTime", "ControlAPI", "FuzzKit", "Keys", "Protocol",
+    "ProtocolTestKit", "Store", "Terminal", "Text", "Transport", "View", "Wording",
+]
+
+/// Scripts and words beside the functions that are fuzzed.
+let fuzzScripts = ["fuzz.py", "seeds.py", "words.dict"]
 
 let ordinary: [Target] = [
     .executableTarget(
@@ -87,7 +95,6 @@ let ordinary: [Target] = [
             "Keys", "Protocol", "ProtocolTestKit", "Store", "Transport", "CSodium", "CSQLite",
         ],
         path: "Benchmarks/Core", swiftSettings: strictWithC),
-    kit,
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
         name: "Simulation", dependencies: ["Protocol", "ProtocolTestKit"],
@@ -95,12 +102,20 @@ let ordinary: [Target] = [
     .executableTarget(
         name: "seatsim", dependencies: ["Simulation"], path: "Tests/seatsim",
         swiftSettings: strict),
+    // Every order of events of the negotiations' machines, and the program that has time for all.
+    .target(
+        name: "Explorer", dependencies: ["Protocol", "ProtocolTestKit"], path: "Tests/Explorer",
+        swiftSettings: strict),
+    .executableTarget(
+        name: "explore", dependencies: ["Explorer"], path: "Tests/explore",
+        swiftSettings: strict),
     // The example of a program that embeds the core: it sees what is public, as others do.
     .executableTarget(
         name: "embed", dependencies: ["Protocol"], path: "examples/embed/Sources/embed",
         packageAccess: false, swiftSettings: strict),
     .testTarget(
-        name: "ProtocolTests", dependencies: ["Protocol", "ProtocolTestKit", "Simulation"],
+        name: "ProtocolTests",
+        dependencies: ["Explorer", "Protocol", "ProtocolTestKit", "Simulation"],
         exclude: ["Scenarios"], swiftSettings: strict),
     .testTarget(
         name: "DiscoveryTests", dependencies: ["Discovery", "Interfaces"], swiftSettings: strict),
@@ -116,83 +131,28 @@ let ordinary: [Target] = [
         swiftSettings: strictWithC + withPictures),
     // The functions that are fuzzed, run over the inputs that are kept.
     .testTarget(
-        name: "FuzzTests",
-        dependencies: [
-            "ControlAPI", "Wording", "Agent", "View", "SeatAgent", "Protocol", "Aviation",
-            "CivilTime", "Store", "Terminal", "Text",
-            "Transport", "ProtocolTestKit",
-        ],
-        path: "Tests/Fuzz",
-        exclude: left + ["Engine"],
-        sources: ["Replay", "Targets"], swiftSettings: strict),
+        name: "FuzzTests", dependencies: fuzzedParts, path: "Tests/Fuzz",
+        exclude: ["CCBOR", "Corpus", "Engine", "Kit", "Regressions"] + fuzzScripts,
+        sources: ["Replay", "Readers", "Passes", "Agent"], swiftSettings: strict),
 ]
 
-let fuzzed: [Target] = [
-    kit,
-    .target(
-        name: "SeatAgent", dependencies: agentParts, exclude: ["Main.swift"],
-        swiftSettings: strictWithC + withPictures),
+/// A program for libFuzzer, of the functions in one folder and its own entry.
+func fuzzer(_ name: String, _ folder: String, _ needs: [Target.Dependency]) -> Target {
+    let folders = ["CCBOR", "Corpus", "Kit", "Regressions", "Replay"]
+    let others = ["Readers", "Passes", "Agent"].filter { $0 != folder }
+    return .executableTarget(
+        name: name, dependencies: needs, path: "Tests/Fuzz",
+        exclude: folders + fuzzScripts + others + others.map { "Engine/\($0)" },
+        sources: ["Engine/\(folder)", folder], swiftSettings: strict)
+}
+
+/// Small ones for what only reads: libFuzzer looks at a counter of each branch in the program after
+/// each input, which takes longer than to read it.
+let fuzzers: [Target] = [
     .systemLibrary(name: "CCBOR", path: "Tests/Fuzz/CCBOR"),
-    .executableTarget(
-        name: "fuzz",
-        dependencies: [
-            "ControlAPI", "Wording", "Agent", "View", "SeatAgent", "Protocol", "Aviation",
-            "CivilTime", "Store", "Terminal", "Text",
-            "Transport", "ProtocolTestKit", "CCBOR",
-        ],
-        path: "Tests/Fuzz",
-        exclude: left + ["Replay"],
-        sources: ["Engine", "Targets"], swiftSettings: strict),
-]
-
-let fuzzedReaders: [Target] = [
-    .target(
-        name: "Protocol",
-        exclude: ["Records", "Session", "Fold", "Negotiation", "Node", "Overlay"],
-        swiftSettings: strict),
-    .systemLibrary(name: "CCBOR", path: "Tests/Fuzz/CCBOR"),
-    .executableTarget(
-        name: "fuzz", dependencies: ["Protocol", "CCBOR"], path: "Tests/Fuzz",
-        exclude: left + ["Replay"],
-        sources: ["Engine"]
-            + [
-                "FuzzTarget", "FramesTarget", "CBORTarget", "LibCBORTarget", "MessagesTarget",
-            ].map { "Targets/\($0).swift" },
-        swiftSettings: strict + [.define("READERS")]),
-]
-
-/// The text of passes alone.
-let fuzzedPasses: [Target] = [
-    .target(
-        name: "Protocol",
-        exclude: ["Records", "Session", "Fold", "Negotiation", "Node", "Overlay"],
-        swiftSettings: strict),
-    .target(name: "Text", swiftSettings: strict),
-    .target(name: "CivilTime", dependencies: ["Protocol", "Text"], swiftSettings: strict),
-    .target(
-        name: "Aviation", dependencies: ["CivilTime", "Profile", "Protocol", "System", "Text"],
-        sources: [
-            "BoardingBytes", "BoardingFields", "BoardingLeg", "BoardingPass", "BoardingRefusal",
-            "PassDate", "SeatField",
-        ].map { "\($0).swift" },
-        swiftSettings: strict),
-    .executableTarget(
-        name: "fuzz", dependencies: ["Aviation", "Protocol", "Text", "CivilTime"],
-        path: "Tests/Fuzz",
-        exclude: left + ["Replay"],
-        sources: ["Engine", "Targets/FuzzTarget.swift", "Targets/BoardingTarget.swift"],
-        swiftSettings: strict + [.define("PASSES")]),
-]
-
-/// Set by `scripts/explore`: the core and the tests of its negotiation alone, made for speed.
-let exploring = Context.environment["SEATAGENT_EXPLORE"] != nil
-
-let explored: [Target] = [
-    .target(name: "Protocol", swiftSettings: strict),
-    kit,
-    .testTarget(
-        name: "ProtocolTests", dependencies: ["Protocol", "ProtocolTestKit"],
-        sources: ["Negotiation", "Support"], swiftSettings: strict),
+    fuzzer("fuzz-readers", "Readers", ["FuzzKit", "Protocol", "CCBOR"]),
+    fuzzer("fuzz-passes", "Passes", ["Aviation", "CivilTime", "FuzzKit", "Text"]),
+    fuzzer("fuzz", "Agent", fuzzedParts),
 ]
 
 let agent: [Target] = [
@@ -308,7 +268,7 @@ let agent: [Target] = [
 
 let package = Package(
     name: "seatagent",
-    products: fuzzing != nil || exploring
+    products: isFuzzing
         ? []
         : [
             .executable(name: "seatagent", targets: ["SeatAgent"]),
@@ -317,11 +277,6 @@ let package = Package(
             // What a program of somebody else's depends on: examples/embed shows it.
             .library(name: "Protocol", targets: ["Protocol"]),
         ],
-    targets: exploring
-        ? explored
-        : fuzzing == "readers"
-            ? fuzzedReaders
-            : fuzzing == "passes"
-                ? fuzzedPasses : agent + pictures + (fuzzing != nil ? fuzzed : ordinary),
+    targets: agent + pictures + kits + (isFuzzing ? fuzzers : ordinary),
     cxxLanguageStandard: .cxx20
 )

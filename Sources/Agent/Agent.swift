@@ -43,6 +43,9 @@ package final class Agent {
     private var lastIntent = 0
     var diskFailures = 0
     private var exitCode: ExitCode = .done
+    /// Why the flight's file cannot be used any more. The core in memory is ahead of it for good:
+    /// nothing of it may be stored or sent, not even if the disk works again.
+    private(set) var fileLoss: StoreError?
     /// Whether the last view has gone and the agent is about to leave.
     private var isLeaving = false
     /// Whether to delete the flight's file when the agent ends.
@@ -124,6 +127,12 @@ package final class Agent {
         keepAwake()
         clean(isStart: true)
         watchWindow()
+        // What was lost while it started was lost before the loop ran, which a stop does not reach.
+        if let loss = fileLoss {
+            throw UserError(
+                .file, "the flight's file cannot be used", why: "\(opened.path): \(loss.words)",
+                advice: "ls -l \(ShellWord.quoted(opened.path))")
+        }
         try ready()
         loop.run()
         finder.stop()
@@ -145,6 +154,7 @@ package final class Agent {
 
     /// Gives the core one event and keeps its effects until the turn ends.
     private func feed(_ event: NodeEvent) {
+        guard fileLoss == nil else { return }
         let count = runner.notices.count
         runner.gather(event, of: &node, at: SystemClock.moment())
         let isOwn = if case .intent = event { true } else { false }
@@ -152,7 +162,7 @@ package final class Agent {
     }
 
     /// One durable transaction, then everything else, in order.
-    private func carryOut() {
+    func carryOut() {
         guard !runner.isIdle else { return }
         var shell = AgentShell(agent: self, party: moved(runner.notices))
         do throws(StoreError) {
@@ -264,6 +274,7 @@ package final class Agent {
             finder.tellAgain()
         } catch {
             Log.line("the flight's file cannot be used any more: \(error.words)")
+            fileLoss = error
             exitCode = .failed
             loop.stop()
         }
@@ -290,6 +301,7 @@ extension Agent: ControlHost {
     }
 
     func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void) {
+        guard fileLoss == nil else { return then(.failure(.disk)) }
         lastIntent += 1
         waiting[lastIntent] = then
         feed(.intent(lastIntent, intent))

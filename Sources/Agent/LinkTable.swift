@@ -25,6 +25,8 @@ final class LinkTable {
     private var lastNumber = 0
     /// Links that got bytes since the last push.
     private var given: [Int] = []
+    /// Work of the next turn was ordered by one core: after ``abortAll()`` it is nobody's.
+    private var era = 0
     private let freed: FreedMemory
 
     /// Listens for peers according to the options. Throws what people should be told.
@@ -124,13 +126,19 @@ final class LinkTable {
     /// In the next turn, because what a circuit does comes back as an event at once.
     private func onCircuit(_ link: LinkID, _ action: @escaping (CircuitLink) -> Void) {
         guard let circuit = circuits[link.number] else { return }
-        environment.loop.enqueue { action(circuit) }
+        nextTurn { action(circuit) }
+    }
+
+    private func nextTurn(_ action: @escaping () -> Void) {
+        environment.loop.enqueue { [self, era] in
+            if era == self.era { action() }
+        }
     }
 
     /// Carries out the core's orders for the ends of its circuits in the loop's next turn: the
     /// results are events for the core.
     func obey(_ order: CircuitOrder) {
-        environment.loop.enqueue { [self] in
+        nextTurn { [self] in
             switch order {
             case .begin(let id, let role): begin(id, role == .initiator ? .client : .server)
             case .bytes(let id, let bytes): circuit(id)?.take(bytes)
@@ -193,7 +201,7 @@ final class LinkTable {
     /// Makes a connection; the outcome comes as an event.
     func dial(_ dial: Dial) {
         guard let address = Address(dial.address) else {
-            environment.loop.enqueue { self.onEvent(.dialFailed(dial.number)) }
+            nextTurn { self.onEvent(.dialFailed(dial.number)) }
             return
         }
         let link = PeerLink.dial(to: address, within: dial.patience, in: environment) { _, _ in }
@@ -202,6 +210,7 @@ final class LinkTable {
 
     /// Ends everything at once, because the core in memory can no longer be trusted.
     func abortAll() {
+        era += 1
         for number in circuits.keys.sorted() {
             let link = circuits.removeValue(forKey: number)
             link?.handler = nil

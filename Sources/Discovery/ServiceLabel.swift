@@ -42,6 +42,7 @@ package struct ServiceLabel: Hashable, Sendable, CustomStringConvertible {
 
     private static let digitCount = 16
 
+    // A spelling, not a number: nothing is decoded, and capitals are none of ours.
     private static func isHexDigit(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
     }

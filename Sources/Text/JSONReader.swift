@@ -187,19 +187,13 @@ private struct JSONReader {
         guard offset + 4 <= bytes.count else { throw failed("four digits are missing") }
         var value: UInt32 = 0
         for byte in bytes[offset..<offset + 4] {
-            guard let digit = Self.digit(byte) else { throw failed("four digits are missing") }
-            value = value << 4 | digit
+            // Of the standard library: the core's decoder stands above this target.
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw failed("four digits are missing")
+            }
+            value = value << 4 | UInt32(digit)
         }
         offset += 4
         return value
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case 48...57: UInt32(byte) - 48
-        case 65...70: UInt32(byte) - 55
-        case 97...102: UInt32(byte) - 87
-        default: nil
-        }
     }
 }

@@ -19,7 +19,12 @@ BUILD = ROOT / os.environ.get("FUZZ_BUILD", ".build/fuzz")
 # What is learnt and found is the same for both builds.
 LEARNT, FOUND = ROOT / ".build" / "fuzz" / "corpus", ROOT / ".build" / "fuzz" / "found"
 # The small programs read bytes and do nothing else: their targets are fastest there.
-PROGRAMS = [BUILD / part / "release" / "fuzz" for part in ("readers", "passes", "")]
+PROGRAMS = [
+    BUILD / folder / "release" / name
+    for folder, name in (("", "fuzz-readers"), ("passes", "fuzz-passes"), ("", "fuzz"))]
+# Only without the sanitizer is the one of passes built with other flags, in a folder of its own.
+if not PROGRAMS[1].exists():
+    PROGRAMS[1] = BUILD / "release" / "fuzz-passes"
 KEPT = ROOT / "Tests" / "Fuzz"
 AT_ONCE = 2
 # One input may take so many seconds; the process so many MB, one allocation so many.

@@ -140,8 +140,7 @@ package final class Neighbour {
             }
             return said(replication.ingested(results, kind: batch.kind, here(), at: now))
         case .forkProof: troubles.append("a fork proof")
-        case .hello, .helloAck, .ping, .pong, .propose, .ask, .ready, .decline, .withdraw, .prepare,
-            .vote, .certificate, .query, .status, .directMessage, .directAck, .verify, .relay,
+        case .hello, .helloAck, .ping, .pong, .directMessage, .directAck, .swap, .verify, .relay,
             .peerExchange, .layout, .close:
             break
         }

@@ -19,6 +19,8 @@ package struct World {
         package var replies: [Int: Result<IntentReply, Refusal>] = [:]
         /// Transactions that were begun.
         package var commits = 0
+        /// What comes behind the turn that is being carried out; `nil` while there is none.
+        var next: [Effects]?
         /// What each of them writes.
         package var turns: [[Write]] = []
         /// Ends of circuits: their stand-in for TLS.
@@ -167,6 +169,20 @@ package struct World {
 
     /// Carries out what a core asked for.
     package mutating func carry(_ index: Int, _ effects: Effects) {
+        // Caused by a call of the shell: its turn comes when this one is over.
+        guard hosts[index].next == nil else {
+            hosts[index].next?.append(effects)
+            return
+        }
+        hosts[index].next = [effects]
+        while let effects = hosts[index].next?.first {
+            hosts[index].next?.removeFirst()
+            perform(index, effects)
+        }
+        hosts[index].next = nil
+    }
+
+    private mutating func perform(_ index: Int, _ effects: Effects) {
         // The world itself goes into the shell and comes back: a copy of it would copy every log.
         var shell = WorldShell(world: consume self, index: index)
         let isDead: Bool
@@ -186,6 +202,7 @@ package struct World {
     package mutating func kill(_ index: Int) {
         death = nil
         hosts[index].isUp = false
+        if hosts[index].next != nil { hosts[index].next = [] }
         for wire in wires.indices where wires[wire].isUp {
             guard wires[wire].ends.contains(where: { $0.host == index }) else { continue }
             wires[wire].isUp = false

@@ -215,16 +215,15 @@ private func details(_ message: Message) -> String {
         let stretches = want.stretches.map { "\($0.author.shortTag) \($0.from)-\($0.through)" }
         return "(\(stretches.joined(separator: ", ")))"
     case .entries(let batch): return places(batch.entries)
-    case .vote(let vote): return places(vote.entries)
+    case .swap(.vote(let vote)): return places(vote.entries)
     case .forkProof(let one, let other): return places([one, other])
-    case .status(let status): return places(status.votes)
+    case .swap(.status(let status)): return places(status.votes)
     case .have(let list):
         return "(\(list.map { "\($0.author.shortTag) \($0.seq)" }.joined(separator: ", ")))"
     case .layout(.suggestion(let suggestion)):
         return "(\(suggestion.author.shortTag) \(suggestion.revision))"
-    case .hello, .helloAck, .frontier, .lazy, .peerExchange, .ping, .pong, .propose, .ask, .ready,
-        .decline, .withdraw, .prepare, .certificate, .query, .directMessage, .directAck, .verify,
-        .relay, .layout, .close:
+    case .hello, .helloAck, .frontier, .lazy, .peerExchange, .ping, .pong, .directMessage,
+        .directAck, .swap, .verify, .relay, .layout, .close:
         return ""
     }
 }

@@ -336,7 +336,7 @@ struct Coordinator: Hashable, Sendable {
                 .stranded, .asking, .requested, .agreed, .committed, .aborted, .declined:
                 .failed
             }
-        let message = Message.withdraw(Withdraw(thread: record.thread, reason: reason))
+        let message = SwapMessage.withdraw(Withdraw(thread: record.thread, reason: reason))
         effects.sends.append(.message(message, to: [party]))
     }
 

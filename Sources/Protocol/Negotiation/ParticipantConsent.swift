@@ -75,7 +75,7 @@ extension Participant {
         _ note: String, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
         record.ending = note
-        let answer: Message?
+        let answer: SwapMessage?
         if !note.isEmpty {
             answer = .decline(
                 Decline(thread: record.thread, revision: record.revision, note: note))

@@ -2,8 +2,26 @@
 /// Messages of peers about negotiations. A message that does not fit is ignored; the
 /// tables say when a no is due.
 extension Swaps {
+    /// Whether a message can change nothing here, whatever its contract says: found before anything
+    /// is read or folded for it, since a stranger may send it as often as they like.
+    package func ignores(_ message: SwapMessage, from peer: PeerKey, at now: Moment) -> Bool {
+        switch message {
+        case .propose(let proposal):
+            return threads.index(of: proposal.thread) == nil
+                && (Contract.countOfParties(proposal.contract) == 2 || !mayAsk(peer, at: now))
+        case .ask(let ask): return threads.index(of: ask.thread) == nil && !mayAsk(peer, at: now)
+        case .ready(let ready): return threads.index(of: ready.thread) == nil
+        case .decline(let decline): return threads.index(of: decline.thread) == nil
+        case .prepare(let prepare): return threads.index(of: prepare.thread) == nil
+        case .withdraw(let withdraw):
+            return threads.index(of: withdraw.thread) == nil
+                && !waiting.contains { $0.peer == peer && $0.request.thread == withdraw.thread }
+        case .query, .certificate, .vote, .status: return false
+        }
+    }
+
     mutating func receive(
-        _ message: Message, from peer: PeerKey, _ context: SwapContext,
+        _ message: SwapMessage, from peer: PeerKey, _ context: SwapContext,
         _ effects: inout SwapEffects, at now: Moment, random: inout SeededRandom
     ) {
         switch message {
@@ -48,10 +66,6 @@ extension Swaps {
             status(contract, to: peer, context, &effects)
         case .certificate(let certificate): wantVotes(certificate, from: peer, &effects)
         case .vote, .status: break
-        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .ping, .pong,
-            .directMessage, .directAck, .lazy, .peerExchange, .verify, .relay, .layout,
-            .close:
-            break
         }
     }
 

@@ -2,27 +2,6 @@
 /// Who finds room to ask (docs/protocol.md section 16): free keys neither push out a request of
 /// somebody known nor take the room that the own user needs.
 extension Swaps {
-    /// Whether a message can change nothing here, whatever its contract says: found before anything
-    /// is read or folded for it, since a stranger may send it as often as they like.
-    package func ignores(_ message: Message, from peer: PeerKey, at now: Moment) -> Bool {
-        switch message {
-        case .propose(let proposal):
-            return threads.index(of: proposal.thread) == nil
-                && (Contract.countOfParties(proposal.contract) == 2 || !mayAsk(peer, at: now))
-        case .ask(let ask): return threads.index(of: ask.thread) == nil && !mayAsk(peer, at: now)
-        case .ready(let ready): return threads.index(of: ready.thread) == nil
-        case .decline(let decline): return threads.index(of: decline.thread) == nil
-        case .prepare(let prepare): return threads.index(of: prepare.thread) == nil
-        case .withdraw(let withdraw):
-            return threads.index(of: withdraw.thread) == nil
-                && !waiting.contains { $0.peer == peer && $0.request.thread == withdraw.thread }
-        case .query, .certificate, .vote, .status: return false
-        case .hello, .helloAck, .frontier, .want, .entries, .forkProof, .have, .ping, .pong,
-            .directMessage, .directAck, .lazy, .peerExchange, .verify, .relay, .layout, .close:
-            return true
-        }
-    }
-
     /// So often may one key ask and no more: what is over it is met by silence, as is everything
     /// that the user does not answer (docs/protocol.md section 16). What became a swap was
     /// welcome and does not count.
@@ -148,7 +127,7 @@ struct EarlyRequest: Hashable, Sendable {
         }
 
         /// The same with fewer seconds left.
-        func left(_ seconds: Int) -> Message {
+        func left(_ seconds: Int) -> SwapMessage {
             switch self {
             case .propose(var proposal):
                 proposal.expires = seconds

@@ -17,7 +17,7 @@ package enum SwapEvent: Hashable, Sendable {
     case force(Int)
     /// A message of docs/protocol.md section 16; entries in it are in the logs already as far as
     /// they fit.
-    case message(Message, from: PeerKey)
+    case message(SwapMessage, from: PeerKey)
     /// Logs and fold are others than before.
     case logsChanged
     /// A session with that peer opened.
@@ -126,7 +126,7 @@ package struct SwapEffects: Hashable, Sendable {
 /// A message of a negotiation; votes and certificates are made once the entries in them exist.
 package enum SwapSend: Hashable, Sendable {
     /// This message.
-    case message(Message, to: [PeerKey])
+    case message(SwapMessage, to: [PeerKey])
     /// VOTE with this agent's vote on the contract and what the receiver may lack before it.
     case vote(ContractID, to: [PeerKey])
     /// CERT from the certificate that this agent logged.

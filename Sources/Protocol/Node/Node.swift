@@ -42,6 +42,8 @@ public struct Node: Sendable {
     var penalties = Penalties()
     var bootWatches: [BootWatch] = []
     var suggested: Layouts
+    /// The program ends: nobody is dialled or let in any more.
+    private(set) var isStopping = false
 
     /// A core that continues from what was stored; ``Stored/init()`` for a first start. The program
     /// then sends it ``NodeEvent/started``.
@@ -93,6 +95,7 @@ public struct Node: Sendable {
             want(token, intent, &effects, at: now)
             isOverlayStale = true
         case .stopping:
+            isStopping = true
             for id in peers.ids { session(id, .close(.leaving, ""), &effects, at: now) }
         case .sealed, .circuitEnded: circuit(event, &effects, at: now)
         case .tick: tick(&effects, at: now)
@@ -107,6 +110,7 @@ public struct Node: Sendable {
 
     /// When the program has to send ``NodeEvent/tick`` at the latest; `nil` if nothing is due.
     public var nextDeadline: Instant? {
+        guard !isStopping else { return nil }
         var deadlines = [
             records.nextDeadline, talk.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
             people.nextDeadline,

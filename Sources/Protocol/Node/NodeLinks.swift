@@ -4,6 +4,7 @@ extension Node {
     mutating func connected(
         _ id: LinkID, _ facts: LinkFacts, _ effects: inout Effects, at now: Moment
     ) {
+        guard !isStopping else { return effects.closes.append(id) }
         if let dial = facts.dial { dialer.reached(dial, facts.peer) }
         var relay: PeerKey?
         if let circuit = facts.circuit {

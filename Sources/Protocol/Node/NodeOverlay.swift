@@ -36,6 +36,8 @@ extension Node {
 
     /// Brings the links closer to what they should be. Called when something changed, and in time.
     mutating func tend(_ effects: inout Effects, at now: Moment) {
+        // Nobody who was just told good-bye is dialled.
+        guard !isStopping else { return }
         let instant = now.instant
         tendedAt = instant
         book.expire(at: instant)

@@ -29,17 +29,10 @@ extension Node {
             take(message, text, from: peer, &effects, at: now)
         case .directAck(let message):
             talk(.acknowledged(message, by: peer), &effects, at: now)
-        case .vote(let vote):
-            take(vote.entries, kind: nil, from: id, &effects, at: now)
-            swapMessage(message, from: peer, &effects, at: now)
-        case .status(let status):
-            take(status.votes, kind: nil, from: id, &effects, at: now)
-            swapMessage(message, from: peer, &effects, at: now)
-        case .certificate(let certificate):
-            // The last yes may stand nowhere else: who sent it may never come back.
-            take(certificate.votes, kind: nil, from: id, &effects, at: now)
-            swapMessage(message, from: peer, &effects, at: now)
-        case .propose, .ask, .ready, .decline, .withdraw, .prepare, .query:
+        case .swap(let message):
+            if let entries = message.entries {
+                take(entries, kind: nil, from: id, &effects, at: now)
+            }
             swapMessage(message, from: peer, &effects, at: now)
         case .lazy: records.handle(.lazy(id), at: now.instant)
         case .peerExchange(let hints): took(hints, from: id, at: now)

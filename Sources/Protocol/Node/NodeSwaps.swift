@@ -129,7 +129,7 @@ extension Node {
     }
 
     mutating func swapMessage(
-        _ message: Message, from peer: PeerKey, _ effects: inout Effects, at now: Moment
+        _ message: SwapMessage, from peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
         // Of two nobody proposes: whoever wants something of one other asks,
         // and lets them vote last.
@@ -154,54 +154,53 @@ extension Node {
             linked: peers.openKeys,
             settled: peers.keys(linkedFor: Limits.linkedLong, at: now.instant))
         let result = swaps.handle(event, context, at: now, random: &random)
-        for body in result.appends { _ = append(body, &effects, at: now) }
-        for contract in result.commits {
-            if let commit = contract.certificate(
-                folding.fold, records.logs, own: ownBallot(contract.id))
-            {
-                _ = append(.commit(commit), &effects, at: now)
-            }
-        }
-        // A slot has one lock: what goes, goes first, but for what came in this very turn.
-        let passing = result.unlocks.filter(result.locks.contains)
-        effects.writes += result.unlocks.filter { !passing.contains($0) }.map { Write.unlock($0) }
-        effects.writes += result.locks.map { Write.lock($0) }
-        effects.writes += passing.map { Write.unlock($0) }
-        effects.writes += result.records.map { Write.swap($0) }
-        effects.writes += result.forgotten.map { Write.forgotten($0) }
-        if !result.records.isEmpty {
-            withdrawPromised(result.records, &effects, at: now)
-            // Who is needed now, or no more.
-            isOverlayStale = true
-        }
-        for send in result.sends { carry(send, &effects, at: now) }
-        for want in result.wants { fetch(want, &effects, at: now) }
-        effects.notices += result.notices.map { Notice.swap($0) }
+        Perform.carryOut(result, by: &self, into: &effects, at: now)
         return result.reply
     }
+}
 
-    // MARK: Messages that carry entries
+extension Node: SwapShell {
+    package mutating func log(_ body: EntryBody, _ effects: inout Effects, at now: Moment) {
+        _ = append(body, &effects, at: now)
+    }
 
-    private mutating func carry(_ send: SwapSend, _ effects: inout Effects, at now: Moment) {
+    package mutating func logCertificate(
+        of contract: Contract, _ effects: inout Effects, at now: Moment
+    ) {
+        guard let commit = contract.certificate(folding.fold, records.logs, own: ownBallot(contract.id)) else {
+            return
+        }
+        _ = append(.commit(commit), &effects, at: now)
+    }
+
+    package mutating func follow(
+        _ records: [SwapRecord], _ effects: inout Effects, at now: Moment
+    ) {
+        withdrawPromised(records, &effects, at: now)
+        // Who is needed now, or no more.
+        isOverlayStale = true
+    }
+
+    // Votes and certificates are made here, once the entries in them exist.
+    package mutating func say(_ send: SwapSend, _ effects: inout Effects, at now: Moment) {
         switch send {
         case .message(let message, let parties):
-            for party in parties { self.send(message, to: party, &effects, at: now) }
+            for party in parties { self.send(.swap(message), to: party, &effects, at: now) }
         case .vote(let contract, let parties):
             let entries = ownVote(on: contract)
             guard !entries.isEmpty else { return }
-            let message = Message.vote(VoteMessage(entries: entries))
+            let message = Message.swap(.vote(VoteMessage(entries: entries)))
             for party in parties { self.send(message, to: party, &effects, at: now) }
         case .certificate(let id, let parties):
             guard let commit = ownCommit(id) else { return }
-            let message = Message.certificate(
-                Certificate(
-                    contract: commit.contract.bytes, votes: commit.votes.map(\.bytes),
-                    claims: commit.claims.map(\.bytes)))
+            let certificate = Certificate(
+                contract: commit.contract.bytes, votes: commit.votes.map(\.bytes),
+                claims: commit.claims.map(\.bytes))
+            let message = Message.swap(.certificate(certificate))
             for party in parties { self.send(message, to: party, &effects, at: now) }
         case .status(let id, let parties):
-            let votes = (folding.fold.contract(id)?.votes ?? []).prefix(
-                2 * Limits.parties.upperBound)
-            let message = Message.status(Status(contract: id, votes: votes.map(\.bytes)))
+            let votes = (folding.fold.contract(id)?.votes ?? []).prefix(2 * Limits.parties.upperBound)
+            let message = Message.swap(.status(Status(contract: id, votes: votes.map(\.bytes))))
             for party in parties { self.send(message, to: party, &effects, at: now) }
         }
     }
@@ -240,10 +239,12 @@ extension Node {
         }
     }
 
-    /// Asks a peer for a log up to a place.
-    private mutating func fetch(_ want: SwapWant, _ effects: inout Effects, at now: Moment) {
-        guard let link = records.learn(want.head, of: want.from) else { return }
-        pull(link, &effects, at: now)
+    package mutating func fetch(_ want: SwapWant, _ effects: inout Effects, at now: Moment) {
+        guard !records.logs.reaches(want.head),
+            let index = peers.firstIndex(where: { $0.isOpen && $0.facts.peer == want.from })
+        else { return }
+        peers[index].replication.has(want.head.author, want.head.seq)
+        pull(peers[index].id, &effects, at: now)
     }
 }
 

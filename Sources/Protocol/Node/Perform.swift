@@ -2,7 +2,9 @@
 /// What stands around a core and does what the core asks for: the agent with its store, links and
 /// mDNS, or a stand-in for these in a test.
 ///
-/// ``Perform`` makes these calls, in its one order; nothing else does.
+/// ``Perform`` makes these calls, in its one order; nothing else does. A call may cause events for
+/// the same core; what that core asks for then MUST wait until this turn is carried out to its end,
+/// or bytes would leave in another order than the core made them in.
 public protocol Shell {
     /// Why nothing more of a turn happens.
     associatedtype Failure: Error

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The types of frames and their numbers (docs/protocol.md section 5). An unknown odd type is
-/// ignored, an unknown even one closes the connection.
+/// The descriptor of each message: its number (docs/protocol.md section 5), its queue and cost, and
+/// how it is read. An unknown odd type is ignored, an unknown even one closes the connection.
 package enum FrameType: UInt8, CaseIterable, Sendable {
     case hello = 0
     case helloAck = 2
@@ -100,5 +100,71 @@ extension FrameType {
         case .relayReady, .relayTook, .relayEnd: MessageTraits(.control, .free)
         case .relayData: MessageTraits(.bulk, .free)
         }
+    }
+}
+
+extension FrameType {
+    /// Reads the payload of a frame of this type.
+    func read(_ reader: inout CBORReader) throws(DecodeError) -> Message {
+        switch self {
+        case .hello: return .hello(try Hello(&reader))
+        case .helloAck: return .helloAck(try HelloAck(&reader))
+        case .frontier: return .frontier(try FrontierMessage(&reader))
+        case .want: return .want(try Want(&reader))
+        case .entries: return .entries(try EntryBatch(&reader))
+        case .forkProof:
+            try reader.array(2)
+            return .forkProof(
+                first: try reader.bytes(1...Limits.entry),
+                second: try reader.bytes(1...Limits.entry))
+        case .have: return .have(try Have.list(&reader))
+        case .lazy:
+            try reader.array(0)
+            return .lazy
+        case .peerExchange: return .peerExchange(try PeerHint.list(&reader))
+        case .ping: return .ping(try Self.number(&reader))
+        case .pong: return .pong(try Self.number(&reader))
+        case .propose: return .swap(.propose(try Proposal(&reader)))
+        case .ask: return .swap(.ask(try Ask(&reader)))
+        case .ready: return .swap(.ready(try Ready(&reader)))
+        case .decline: return .swap(.decline(try Decline(&reader)))
+        case .withdraw: return .swap(.withdraw(try Withdraw(&reader)))
+        case .prepare: return .swap(.prepare(try Prepare(&reader)))
+        case .vote: return .swap(.vote(try VoteMessage(&reader)))
+        case .certificate: return .swap(.certificate(try Certificate(&reader)))
+        case .query:
+            try reader.array(1)
+            return .swap(.query(try reader.value(ContractID.self)))
+        case .status: return .swap(.status(try Status(&reader)))
+        case .directMessage:
+            try reader.array(2)
+            return .directMessage(
+                id: try ThreadID.read(&reader), text: try reader.text(max: Limits.chatText))
+        case .directAck:
+            try reader.array(1)
+            return .directAck(id: try ThreadID.read(&reader))
+        case .close:
+            try reader.array(2)
+            return .close(
+                code: try reader.uint(max: 65_535), text: try reader.text(max: Limits.closeText))
+        case .verifyStart: return .verify(try .readStart(&reader))
+        case .verifyNonce: return .verify(try .readNonce(&reader))
+        case .verifyOpen: return .verify(try .readOpen(&reader))
+        case .verifyMAC: return .verify(try .readMAC(&reader))
+        case .verifyEnd: return .verify(try .readEnd(&reader))
+        case .relayOpen: return .relay(try .readOpen(&reader))
+        case .relayReady: return .relay(try .readReady(&reader))
+        case .relayData: return .relay(try .readData(&reader))
+        case .relayTook: return .relay(try .readTook(&reader))
+        case .relayEnd: return .relay(try .readEnd(&reader))
+        case .layout: return .layout(try .readSuggestion(&reader))
+        case .layouts: return .layout(try .readKnown(&reader))
+        }
+    }
+
+    /// PING and PONG.
+    private static func number(_ reader: inout CBORReader) throws(DecodeError) -> Int {
+        try reader.array(1)
+        return try reader.uint()
     }
 }

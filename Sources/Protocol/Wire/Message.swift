@@ -2,6 +2,11 @@
 /// Every message of a session (docs/protocol.md section 5). Entries inside are bytes still: they
 /// are judged by the log.
 ///
+/// Its case, its type and what it writes stand here, or with the family that it belongs to:
+/// ``SwapMessage``, ``VerifyMessage``, ``RelayMessage``, ``LayoutMessage``. Its number, its traits
+/// and its reader stand with ``FrameType``. Whoever takes it is the third to name it, and nobody
+/// else does (`MessageNameTests`).
+///
 /// Payloads of more than 32 bytes are indirect, so that the small ones, of which there are
 /// many, are cheap to hand on.
 package enum Message: Hashable, Sendable {
@@ -16,22 +21,85 @@ package enum Message: Hashable, Sendable {
     case peerExchange([PeerHint])
     case ping(Int)
     case pong(Int)
-    indirect case propose(Proposal)
-    indirect case ask(Ask)
-    indirect case ready(Ready)
-    indirect case decline(Decline)
-    case withdraw(Withdraw)
-    case prepare(Prepare)
-    case vote(VoteMessage)
-    case certificate(Certificate)
-    case query(ContractID)
-    indirect case status(Status)
     case directMessage(id: ThreadID, text: String)
     case directAck(id: ThreadID)
+    case swap(SwapMessage)
     indirect case verify(VerifyMessage)
     indirect case relay(RelayMessage)
     indirect case layout(LayoutMessage)
     case close(code: Int, text: String)
+
+    /// The frame type of this message.
+    package var type: FrameType {
+        switch self {
+        case .hello: .hello
+        case .helloAck: .helloAck
+        case .frontier: .frontier
+        case .want: .want
+        case .entries: .entries
+        case .forkProof: .forkProof
+        case .have: .have
+        case .lazy: .lazy
+        case .peerExchange: .peerExchange
+        case .ping: .ping
+        case .pong: .pong
+        case .directMessage: .directMessage
+        case .directAck: .directAck
+        case .swap(let message): message.type
+        case .verify(let message): message.type
+        case .relay(let message): message.type
+        case .layout(let message): message.type
+        case .close: .close
+        }
+    }
+
+    func write(to writer: inout CBORWriter) {
+        switch self {
+        case .hello(let hello): hello.write(to: &writer)
+        case .helloAck(let ack): ack.write(to: &writer)
+        case .frontier(let frontier): frontier.write(to: &writer)
+        case .want(let want): want.write(to: &writer)
+        case .entries(let batch): batch.write(to: &writer)
+        case .forkProof(let first, let second):
+            writer.array(2)
+            writer.bytes(first)
+            writer.bytes(second)
+        case .have(let haves): Have.write(haves, to: &writer)
+        case .lazy: writer.array(0)
+        case .peerExchange(let hints): PeerHint.write(hints, to: &writer)
+        case .ping(let number), .pong(let number):
+            writer.array(1)
+            writer.uint(number)
+        case .directMessage(let id, let text):
+            writer.array(2)
+            id.write(to: &writer)
+            writer.text(text)
+        case .directAck(let id):
+            writer.array(1)
+            id.write(to: &writer)
+        case .swap(let message): message.write(to: &writer)
+        case .verify(let message): message.write(to: &writer)
+        case .relay(let message): message.write(to: &writer)
+        case .layout(let message): message.write(to: &writer)
+        case .close(let code, let text):
+            writer.array(2)
+            writer.uint(code)
+            writer.text(text)
+        }
+    }
+
+    /// What is in it that may cost a signature, or a row on the disk as an entry does.
+    var entryCount: Int {
+        switch self {
+        case .entries(let batch): batch.entries.count
+        case .swap(let message): message.entryCount
+        case .forkProof: 2
+        case .layout, .directMessage, .directAck: 1
+        case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .ping, .pong,
+            .verify, .relay, .close:
+            0
+        }
+    }
 }
 
 /// HELLO: versions, process and membership proofs (docs/protocol.md section 6). No name, no seat.
@@ -190,189 +258,5 @@ package struct Have: Hashable, Sendable {
     package init(author: PeerKey, seq: Int) {
         self.author = author
         self.seq = seq
-    }
-}
-
-/// A place in a log with the entry's full id.
-package struct LogHead: Hashable, Sendable {
-    /// Whose log.
-    package var author: PeerKey
-    /// 0 for an empty log.
-    package var seq: Int
-    /// The entry there; zero bytes for an empty log.
-    package var id: EntryID
-
-    /// The last entry of the log of `author`.
-    package init(author: PeerKey, seq: Int, id: EntryID) {
-        self.author = author
-        self.seq = seq
-        self.id = id
-    }
-}
-
-/// PROPOSE: an offer or a counter-offer, one revision of a thread (docs/protocol.md section 16).
-package struct Proposal: Hashable, Sendable {
-    /// The negotiation.
-    package var thread: ThreadID
-    /// 1 for the first; every change is one more.
-    package var revision: Int
-    /// The contract's bytes.
-    package var contract: [UInt8]
-    /// A few words, at most 200 bytes.
-    package var note: String
-    /// Seconds that it stands, counted by each side from when it was sent or came.
-    package var expires: Int
-
-    /// Revision `revision` of a proposal that stands for `expires` seconds.
-    package init(thread: ThreadID, revision: Int, contract: [UInt8], note: String, expires: Int) {
-        self.thread = thread
-        self.revision = revision
-        self.contract = contract
-        self.note = note
-        self.expires = expires
-    }
-}
-
-/// ASK: one passenger asks one other, who coordinates; the asker's consent
-/// for as long as it stands.
-package struct Ask: Hashable, Sendable {
-    /// The negotiation.
-    package var thread: ThreadID
-    /// The contract's bytes; its coordinator is the receiver.
-    package var contract: [UInt8]
-    /// A few words, at most 200 bytes.
-    package var note: String
-    /// Seconds that it stands, counted by each side from when it was sent or came.
-    package var expires: Int
-    /// The sender's own head.
-    package var head: LogHead
-
-    /// A request of one other passenger that stands for `expires` seconds.
-    package init(
-        thread: ThreadID, contract: [UInt8], note: String, expires: Int, head: LogHead
-    ) {
-        self.thread = thread
-        self.contract = contract
-        self.note = note
-        self.expires = expires
-        self.head = head
-    }
-}
-
-/// READY: consent to one exact contract, soft.
-package struct Ready: Hashable, Sendable {
-    /// The negotiation.
-    package var thread: ThreadID
-    /// The contract consented to.
-    package var contract: ContractID
-    /// The sender's own head.
-    package var head: LogHead
-
-    /// Consent to that contract, with the head of the sender's log.
-    package init(thread: ThreadID, contract: ContractID, head: LogHead) {
-        self.thread = thread
-        self.contract = contract
-        self.head = head
-    }
-}
-
-/// DECLINE: no before anything binds.
-package struct Decline: Hashable, Sendable {
-    /// The negotiation.
-    package var thread: ThreadID
-    /// The revision declined.
-    package var revision: Int
-    /// A few words, usually none.
-    package var note: String
-
-    /// A no to that revision.
-    package init(thread: ThreadID, revision: Int, note: String) {
-        self.thread = thread
-        self.revision = revision
-        self.note = note
-    }
-}
-
-/// WITHDRAW: an offer or a READY is taken back.
-package struct Withdraw: Hashable, Sendable {
-    /// Why.
-    package enum Reason: Int, CaseIterable, Sendable {
-        /// Its author took it back.
-        case cancelled = 0
-        /// Its time ran out.
-        case expired = 1
-        /// Another party said no, or it cannot be made any more.
-        case failed = 2
-        /// A READY lapsed; the offer stands.
-        case lapsed = 3
-    }
-    /// The negotiation.
-    package var thread: ThreadID
-    /// Why.
-    package var reason: Reason
-
-    /// Ends the thread, for that reason.
-    package init(thread: ThreadID, reason: Reason) {
-        self.thread = thread
-        self.reason = reason
-    }
-}
-
-/// PREPARE: all consented; here is the contract and the heads to be synced to.
-package struct Prepare: Hashable, Sendable {
-    /// The negotiation.
-    package var thread: ThreadID
-    /// The contract's bytes.
-    package var contract: [UInt8]
-    /// One head a party, sorted by key.
-    package var heads: [LogHead]
-
-    /// Asks for votes on the contract, once logs reach `heads`.
-    package init(thread: ThreadID, contract: [UInt8], heads: [LogHead]) {
-        self.thread = thread
-        self.contract = contract
-        self.heads = heads
-    }
-}
-
-/// VOTE: a vote entry, after the entries of the voter's log that the receiver may lack.
-package struct VoteMessage: Hashable, Sendable {
-    /// Entries of one author in order; the last one is the vote.
-    package var entries: [[UInt8]]
-
-    /// The sender's vote, after the entries before it that the receiver may lack.
-    package init(entries: [[UInt8]]) {
-        self.entries = entries
-    }
-}
-
-/// CERT: a contract with all yes votes and the claims it rests on.
-package struct Certificate: Hashable, Sendable {
-    /// The contract's bytes.
-    package var contract: [UInt8]
-    /// One yes of each party, in the order of the parties.
-    package var votes: [[UInt8]]
-    /// Claims, sorted by id.
-    package var claims: [[UInt8]]
-
-    /// A contract with its votes and the claims that it rests on.
-    package init(contract: [UInt8], votes: [[UInt8]], claims: [[UInt8]]) {
-        self.contract = contract
-        self.votes = votes
-        self.claims = claims
-    }
-}
-
-/// STATUS: the votes on a contract that the sender knows.
-package struct Status: Hashable, Sendable {
-    /// The contract.
-    package var contract: ContractID
-    /// Vote entries, at most two a party.
-    package var votes: [[UInt8]]
-
-    /// The votes that the sender knows.
-    package init(contract: ContractID, votes: [[UInt8]]) {
-        self.contract = contract
-        self.votes = votes
     }
 }

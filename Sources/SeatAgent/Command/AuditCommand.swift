@@ -4,6 +4,7 @@ import Keys
 import Protocol
 import System
 import Text
+import Wording
 
 /// `seatagent audit FILE`: checks an exported log and folds it, without network or identity.
 enum AuditCommand {

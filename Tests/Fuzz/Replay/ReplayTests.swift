@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import FuzzKit
 import Testing
 
 /// Inputs that fuzzing kept, once more: those that reach everything it reached, and those that once
 /// broke something. A broken property ends the process with its message.
 @Suite struct ReplayTests {
+    private static let all = FuzzTarget.readers + FuzzTarget.passes + FuzzTarget.agent
+
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -16,9 +19,9 @@ import Testing
         return try names.map { [UInt8](try Data(contentsOf: place.appending(path: $0))) }
     }
 
-    @Test(arguments: FuzzTarget.all.map(\.name))
+    @Test(arguments: Self.all.map(\.name))
     func corpus(_ name: String) throws {
-        let target = try #require(FuzzTarget.named(name))
+        let target = try #require(Self.all.first { $0.name == name })
         let inputs = try Self.inputs("Corpus", name)
         #expect(!inputs.isEmpty, "no inputs are kept for \(name)")
         let verdicts = inputs.map(target.run)
@@ -26,9 +29,9 @@ import Testing
         #expect(verdicts.contains(.refused), "no input of \(name) is wrong")
     }
 
-    @Test(arguments: FuzzTarget.all.map(\.name))
+    @Test(arguments: Self.all.map(\.name))
     func regressions(_ name: String) throws {
-        let target = try #require(FuzzTarget.named(name))
+        let target = try #require(Self.all.first { $0.name == name })
         for input in try Self.inputs("Regressions", name) { _ = target.run(input) }
         // The shortest inputs of all are nobody's find and everybody's business.
         for input in [[], [0], [0xFF], [0, 0, 0, 0, 0]] as [[UInt8]] { _ = target.run(input) }
@@ -40,7 +43,7 @@ import Testing
             let place = Self.root.appending(path: folder)
             guard FileManager.default.fileExists(atPath: place.path) else { continue }
             for name in try FileManager.default.contentsOfDirectory(atPath: place.path) {
-                #expect(FuzzTarget.named(name) != nil, "\(folder)/\(name)")
+                #expect(Self.all.contains { $0.name == name }, "\(folder)/\(name)")
             }
         }
     }

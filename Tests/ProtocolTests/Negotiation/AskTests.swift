@@ -83,7 +83,7 @@ import Testing
         ] {
             var (desk, _) = try requested()
             let thread = desk.swaps.records[0].thread
-            let withdraw = Message.withdraw(Withdraw(thread: thread, reason: reason))
+            let withdraw = SwapMessage.withdraw(Withdraw(thread: thread, reason: reason))
             #expect(desk.say(withdraw, from: 0).all == all)
         }
     }
@@ -116,7 +116,7 @@ import Testing
         var (desk, contract) = try asking()
         let thread = desk.swaps.records[0].thread
         let other = desk.pair(0, asks: 1, nonce: 7)
-        let proposal = Message.propose(
+        let proposal = SwapMessage.propose(
             Proposal(
                 thread: thread, revision: 2, contract: other.bytes, note: "", expires: 60))
         #expect(desk.say(proposal, from: 1).all == "row invited 2; say countered")
@@ -238,7 +238,7 @@ import Testing
                 let proposal = Proposal(
                     thread: id, revision: 1, contract: contract.bytes, note: "", expires: 600)
                 let heads = contract.parties.map(desk.head)
-                for message: Message in [
+                for message: SwapMessage in [
                     .propose(proposal),
                     .prepare(Prepare(thread: id, contract: contract.bytes, heads: heads)),
                     .query(contract.id),
@@ -282,7 +282,7 @@ extension Desk {
     /// ASK of a traveller, with their whole head.
     func ask(
         _ contract: Contract, from asker: Int, thread: UInt8 = 9, expires: Int = 600
-    ) throws -> Message {
+    ) throws -> SwapMessage {
         .ask(
             Ask(
                 thread: try require(ThreadID(Array(repeating: thread, count: 16))),
@@ -290,7 +290,7 @@ extension Desk {
     }
 
     /// PREPARE in a thread that this agent began.
-    func prepare(_ contract: Contract, of thread: ThreadID) throws -> Message {
+    func prepare(_ contract: Contract, of thread: ThreadID) throws -> SwapMessage {
         .prepare(
             Prepare(
                 thread: thread, contract: contract.bytes, heads: contract.parties.map(head)))

@@ -134,7 +134,7 @@ import Testing
     @Test func declinesOfThisRevisionEndIt() throws {
         var (desk, _) = Desk.offered(3)
         let thread = desk.swaps.records[0].thread
-        func decline(_ revision: Int) -> Message {
+        func decline(_ revision: Int) -> SwapMessage {
             .decline(Decline(thread: thread, revision: revision, note: "no"))
         }
         #expect(desk.say(decline(2), from: 1).all == "" && desk.stage() == .offered)
@@ -228,7 +228,7 @@ import Testing
     /// One of two sessions ended, or one opened: what was under way may be lost.
     @Test func aNewSessionGetsPrepareAgain() throws {
         var (desk, contract) = try Desk.preparing(3)
-        let first = Message.prepare(
+        let first = SwapMessage.prepare(
             Prepare(
                 thread: desk.swaps.records[0].thread, contract: contract.bytes,
                 heads: contract.parties.map { desk.head($0) }))

@@ -83,7 +83,7 @@ import Testing
         desk.slots[1] = desk.travellers[1].claim("9F")
         let other = desk.ring([0, 1], nonce: 4)
         let thread = desk.swaps.records[0].thread
-        func counter(_ revision: Int) -> Message {
+        func counter(_ revision: Int) -> SwapMessage {
             .propose(
                 Proposal(
                     thread: thread, revision: revision, contract: other.bytes, note: "",

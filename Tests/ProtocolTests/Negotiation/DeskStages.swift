@@ -77,7 +77,7 @@ extension Desk {
     }
 
     /// PROPOSE of a counter-offer to the first negotiation.
-    func counter(_ contract: Contract, revision: Int = 2) throws -> Message {
+    func counter(_ contract: Contract, revision: Int = 2) throws -> SwapMessage {
         let thread = try #require(swaps.records.first).thread
         return .propose(
             Proposal(

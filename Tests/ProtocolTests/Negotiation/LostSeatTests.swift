@@ -207,7 +207,7 @@ import Testing
         for seconds in [1, 61] as [Int64] {
             var desk = try desk(at: .requested)
             let thread = desk.swaps.records[0].thread
-            let withdraw = Message.withdraw(Withdraw(thread: thread, reason: .cancelled))
+            let withdraw = SwapMessage.withdraw(Withdraw(thread: thread, reason: .cancelled))
             #expect(desk.say(withdraw, from: 0).all == "row withdrawn 1; say withdrawn")
             _ = desk.wait(seconds)
             desk.lose(0, .swapped)

@@ -97,9 +97,9 @@ import Testing
     @Test func anotherPartysDeclineIsNotForUs() throws {
         var (desk, _) = try Desk.invited(3)
         let thread = desk.swaps.records[0].thread
-        let decline = Message.decline(Decline(thread: thread, revision: 1, note: "no"))
+        let decline = SwapMessage.decline(Decline(thread: thread, revision: 1, note: "no"))
         #expect(desk.say(decline, from: 2).all == "")
-        let withdraw = Message.withdraw(Withdraw(thread: thread, reason: .failed))
+        let withdraw = SwapMessage.withdraw(Withdraw(thread: thread, reason: .failed))
         #expect(desk.say(withdraw, from: 2).all == "" && desk.stage() == .invited)
     }
 
@@ -113,7 +113,7 @@ import Testing
                 var (desk, _) = try make(2)
                 let thread = desk.swaps.records[0].thread
                 desk.now.utc = UTCTime(seconds: 1003)
-                let message = Message.withdraw(Withdraw(thread: thread, reason: reason))
+                let message = SwapMessage.withdraw(Withdraw(thread: thread, reason: reason))
                 #expect(desk.say(message, from: 0).all == all)
                 #expect(desk.swaps.records[0].updated.seconds == (all.isEmpty ? 1000 : 1003))
             }

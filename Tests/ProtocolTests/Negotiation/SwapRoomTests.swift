@@ -17,7 +17,7 @@ import Testing
             context = desk.context
         }
 
-        mutating func say(_ message: Message, from peer: Int) -> SwapEffects {
+        mutating func say(_ message: SwapMessage, from peer: Int) -> SwapEffects {
             desk.swaps.handle(
                 .message(message, from: desk.key(peer)), context, at: desk.now,
                 random: &desk.random)
@@ -233,7 +233,7 @@ import Testing
             switch end {
             case "withdrawn":
                 let thread = try require(ThreadID(Array(repeating: 9, count: 16)))
-                let taken = Message.withdraw(Withdraw(thread: thread, reason: .cancelled))
+                let taken = SwapMessage.withdraw(Withdraw(thread: thread, reason: .cancelled))
                 #expect(!desk.swaps.ignores(taken, from: desk.key(1), at: desk.now))
                 _ = desk.say(taken, from: 1)
             case "unlinked": _ = desk.put(.unlinked(desk.key(1)))

@@ -80,7 +80,7 @@ import Testing
         _ = desk.say(try desk.proposal(contract), from: 0)
         // Others' words about it.
         let thread = desk.swaps.records[0].thread
-        for message: Message in [
+        for message: SwapMessage in [
             .withdraw(Withdraw(thread: thread, reason: .cancelled)),
             .decline(Decline(thread: thread, revision: 1, note: "")),
             try desk.prepare(contract), .query(contract.id),

@@ -101,6 +101,106 @@ import Testing
         #expect(shell.calls == ["commit 0", "flush", "tell 0"])
     }
 
+    /// What a call of the shell causes at the same core waits: here the end of a link, which people
+    /// hear of after what they are told in the turn that closes it.
+    @Test func whatACallCausesComesBehindTheTurn() throws {
+        var world = World { Issue.record("\($0)") }
+        for seat in ["14C", "12A"] { try world.add(seat) }
+        world.run(seconds: 10)
+        var effects = Effects()
+        effects.closes = [try #require(world.link(from: 1, to: 0))]
+        effects.notices = [.caughtUp]
+        world.hosts[0].notices = []
+        world.carry(0, effects)
+        #expect(world.hosts[0].notices.first == .caughtUp)
+        #expect(world.hosts[0].notices.contains(.left(world.key(1))))
+    }
+
+    /// Who says good-bye dials nobody and lets nobody in, however long the program takes to end.
+    @Test func nothingBeginsBehindTheEnd() throws {
+        var world = World { Issue.record("\($0)") }
+        for seat in ["14C", "12A"] { try world.add(seat) }
+        world.run(seconds: 10)
+        world.watched = []
+        world.feed(0, .stopping)
+        #expect(world.link(from: 1, to: 0) == nil)
+        world.run(seconds: 60)
+        let turns = (world.watched ?? []).filter { $0.host == 0 }
+        #expect(turns.allSatisfy { $0.effects.dials.isEmpty })
+        // The other one dials: they are told that nobody is there.
+        #expect(turns.contains { if case .connected = $0.event { true } else { false } })
+        #expect(world.link(from: 1, to: 0) == nil)
+        #expect(world.hosts[0].node.nextDeadline == nil)
+    }
+
+    /// Negotiations have an order of their own: entries, certificates, locks and rows, and then
+    /// what is said of them.
+    private struct Partner: SwapShell {
+        var calls: [String] = []
+
+        mutating func log(_ body: EntryBody, _ effects: inout Effects, at now: Moment) {
+            calls.append("log \(body.type)")
+        }
+        mutating func logCertificate(
+            of contract: Contract, _ effects: inout Effects, at now: Moment
+        ) {
+            calls.append("certificate")
+        }
+        mutating func follow(
+            _ records: [SwapRecord], _ effects: inout Effects, at now: Moment
+        ) {
+            calls.append("follow \(records.count) behind \(effects.writes.count)")
+        }
+        mutating func say(_ send: SwapSend, _ effects: inout Effects, at now: Moment) {
+            calls.append("say behind \(effects.writes.count)")
+        }
+        mutating func fetch(_ want: SwapWant, _ effects: inout Effects, at now: Moment) {
+            calls.append("fetch")
+        }
+    }
+
+    @Test func negotiationsHaveOneOrderToo() throws {
+        var travellers = [Traveller(1), Traveller(2)]
+        let slots = travellers.indices.map { travellers[$0].claim("\($0 + 1)A") }
+        let contract = Contract.of([
+            (slots[0], from: travellers[0], to: travellers[1]),
+            (slots[1], from: travellers[1], to: travellers[0]),
+        ])
+        let now = Moment(instant: .zero, utc: UTCTime(seconds: 1000))
+        let record = SwapRecord(
+            number: 1, thread: try #require(ThreadID(Array(repeating: 1, count: 16))),
+            role: .coordinator, contract: contract, stage: .committed, note: "", created: now.utc,
+            expires: now.utc)
+        let locks = slots.map { SlotLock(slot: $0, contract: contract.id) }
+        var swap = SwapEffects()
+        swap.wants = [
+            SwapWant(
+                from: travellers[1].key,
+                head: LogHead(
+                    author: travellers[1].key, seq: 2, id: EntryID(.zero)))
+        ]
+        swap.sends = [.certificate(contract.id, to: [travellers[1].key])]
+        swap.forgotten = [record]
+        swap.records = [record]
+        // The first came in an earlier turn; the second comes and goes in this one.
+        swap.unlocks = locks
+        swap.locks = [locks[1]]
+        swap.commits = [contract]
+        swap.appends = [.vote(.no(contract.id))]
+        var partner = Partner()
+        var effects = Effects()
+        Perform.carryOut(swap, by: &partner, into: &effects, at: now)
+        #expect(
+            partner.calls == [
+                "log 4", "certificate", "follow 1 behind 5", "say behind 5", "fetch",
+            ])
+        #expect(
+            effects.writes == [
+                .unlock(locks[0]), .lock(locks[1]), .unlock(locks[1]), .swap(record),
+                .forgotten(record),
+            ])
+    }
+
     /// Only ``Perform`` reads in which order things are to be done.
     @Test func nobodyElseCarriesEffectsOut() throws {
         let all = ["Sources", "Benchmarks"].flatMap(SourceTree.swiftFiles)

@@ -80,19 +80,7 @@ extension Words {
         case .lazy: return ""
         case .peerExchange(let hints): return hints.map { hint($0) }.joined(separator: ", ")
         case .ping(let number), .pong(let number): return String(number)
-        case .propose(let offer): return fields(offer)
-        case .ask(let ask): return fields(ask)
-        case .ready(let ready): return fields(ready)
-        case .decline(let no):
-            return "\(thread(no.thread)), revision \(no.revision)\(note(no.note))"
-        case .withdraw(let withdraw):
-            return "\(thread(withdraw.thread)), \(withdraw.reason) (\(withdraw.reason.rawValue))"
-        case .prepare(let prepare): return fields(prepare)
-        case .vote(let vote): return entries(vote.entries)
-        case .certificate(let certificate): return fields(certificate)
-        case .query(let id): return contract(id)
-        case .status(let status):
-            return "\(contract(status.contract)), votes: \(entries(status.votes))"
+        case .swap(let message): return fields(message)
         case .directMessage(let id, let text):
             return "\(names.name(.message, id.bytes).name), \"\(text)\""
         case .directAck(let id): return names.name(.message, id.bytes).name

@@ -3,6 +3,24 @@
 
 /// Frames of negotiations, verification and relays.
 extension Words {
+    mutating func fields(_ message: SwapMessage) -> String {
+        switch message {
+        case .propose(let offer): return fields(offer)
+        case .ask(let ask): return fields(ask)
+        case .ready(let ready): return fields(ready)
+        case .decline(let no):
+            return "\(thread(no.thread)), revision \(no.revision)\(note(no.note))"
+        case .withdraw(let withdraw):
+            return "\(thread(withdraw.thread)), \(withdraw.reason) (\(withdraw.reason.rawValue))"
+        case .prepare(let prepare): return fields(prepare)
+        case .vote(let vote): return entries(vote.entries)
+        case .certificate(let certificate): return fields(certificate)
+        case .query(let id): return contract(id)
+        case .status(let status):
+            return "\(contract(status.contract)), votes: \(entries(status.votes))"
+        }
+    }
+
     mutating func fields(_ offer: Proposal) -> String {
         "\(thread(offer.thread)), revision \(offer.revision), "
             + "\(contract(offer.contract))\(note(offer.note)), stands \(offer.expires) s"

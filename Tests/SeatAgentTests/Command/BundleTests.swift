@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
 import Testing
+import Wording
 
 @testable import SeatAgent
 @testable import Text

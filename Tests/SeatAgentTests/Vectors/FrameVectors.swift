@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 @testable import ControlAPI
 import Protocol
+import ProtocolTestKit
 
 @testable import SeatAgent
 @testable import Text

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import FuzzKit
+
+extension FuzzTarget {
+    /// What needs more of the agent than its readers.
+    static let agent = [
+        FuzzTarget(name: "contracts", longest: 4096, run: ContractsTarget.run),
+        FuzzTarget(name: "entries", longest: 8192, run: EntriesTarget.run),
+        FuzzTarget(name: "cabins", longest: 4096, run: CabinsTarget.run),
+        FuzzTarget(name: "json", longest: 4096, run: JSONTarget.run),
+        FuzzTarget(name: "hello", longest: 1024, run: HelloTarget.run),
+        FuzzTarget(name: "bundles", longest: 16384, run: BundlesTarget.run),
+        FuzzTarget(name: "records", longest: 192, run: RecordsTarget.run),
+        FuzzTarget(name: "requests", longest: 768, run: RequestsTarget.run),
+        FuzzTarget(name: "node", longest: 256, run: NodeTarget.run),
+    ]
+}
