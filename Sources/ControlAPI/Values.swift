@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
-import Text
+package import Text
 
 /// Seats are written `14C`.
 extension Seat: Codable {
@@ -31,13 +31,8 @@ package enum SeatWish: Codable, Hashable, Sendable {
 
     /// A wish as it is written.
     package init(text: String) {
-        switch text {
-        case "any": self = .any
-        case "window": self = .window
-        case "aisle": self = .aisle
-        case "front": self = .front
-        default: self = .seats(text)
-        }
+        let words: [SeatWish] = [.any, .window, .aisle, .front]
+        self = words.first { $0.text == text } ?? .seats(text)
     }
 
     /// As it is written.
@@ -60,6 +55,9 @@ package enum SeatWish: Codable, Hashable, Sendable {
         try container.encode(text)
     }
 }
+
+extension Seat: JSONKinded { package static var kind: JSONKind { .form("seat") } }
+extension SeatWish: JSONKinded { package static var kind: JSONKind { .form("wish") } }
 
 /// What stands behind a claim to a seat. Nothing does where there is no evidence:
 /// the seat is only claimed.

@@ -6,10 +6,8 @@ extension JSON {
     /// The containers of this encoder take everything, so only an `encode(to:)` that throws by
     /// itself fails, and no type of this program does: the value is then `null`.
     package init(_ value: some Encodable) {
-        let slot = JSONSlot()
         do {
-            try value.encode(to: JSONEncoding(slot: slot, codingPath: []))
-            self = slot.json ?? .null
+            self = try JSONEncoding.json(value, []) ?? .null
         } catch {
             self = .null
         }
@@ -118,6 +116,7 @@ struct JSONEncoding: Encoder {
         _ value: some Encodable, _ path: [any CodingKey]
     ) throws -> JSON? {
         if let leaf = leaf(value) { return leaf }
+        if let words = value as? any JSONNamed { return try words.json(path) }
         let slot = JSONSlot()
         try value.encode(to: JSONEncoding(slot: slot, codingPath: path))
         return slot.json
@@ -226,6 +225,8 @@ private struct ValueWriter: SingleValueEncodingContainer {
     func encode(_ value: some Encodable) throws {
         if let number = JSONEncoding.number(value) {
             slot.content = .value(number)
+        } else if let words = value as? any JSONNamed {
+            slot.content = .value(try words.json(codingPath))
         } else {
             try value.encode(to: JSONEncoding(slot: slot, codingPath: codingPath))
         }

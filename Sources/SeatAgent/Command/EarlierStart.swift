@@ -67,11 +67,11 @@ struct EarlierStart: Hashable, Sendable {
         guard access(options.dataDirectory, F_OK) == 0 else { return nil }
         var errand = Errand(.earlier, options.place)
         errand.values = values
-        guard let json = try? errand.ask(), let name = json["name"]?.text else { return nil }
-        func seats(_ member: String) -> [Seat] {
-            (json[member]?.list ?? []).compactMap { $0.text.flatMap { Seat($0) } }
-        }
-        return EarlierStart(held: seats("held"), known: seats("known"), name: name)
+        // There are no such records where the answer is `null`.
+        guard let json = try? errand.ask(), json != .null,
+            let left = try? EarlierRecords(told: json)
+        else { return nil }
+        return EarlierStart(held: left.held, known: left.known, name: left.name)
     }
 
     // MARK: Asking
