@@ -53,11 +53,11 @@ final class ControlConnection {
         flush()
     }
 
-    /// Queues an event; a client that does not read is cut off.
-    func tell(_ event: JSON) {
+    /// Queues the line of an event; a client that does not read is disconnected.
+    func tell(_ line: [UInt8]) {
         guard isOpen else { return }
         if pending > Self.eventLimit { return end() }
-        queue(event)
+        output += line
         flush()
     }
 

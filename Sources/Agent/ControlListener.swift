@@ -103,8 +103,8 @@ final class ControlListener {
         guard let name = event.what.name else { return }
         let watchers = clients.values.filter { $0.watched.contains(name) }
         guard !watchers.isEmpty else { return }
-        let json = JSON(event)
-        for client in watchers { client.tell(json) }
+        let line = event.line
+        for client in watchers { client.tell(line) }
     }
 
     /// Whether anybody watches anything.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// An airline, as far as seats are concerned.
+/// An airline, with what matters for seats.
 package struct Airline: Hashable, Sendable {
     /// Airlines that sell each other's flights under one number.
     package enum Family: String, Hashable, Sendable, CaseIterable {
@@ -14,11 +14,11 @@ package struct Airline: Hashable, Sendable {
     let code: String
     /// Three-letter ICAO designator.
     let icao: String
-    /// What people call it.
+    /// The name that people use.
     package let name: String
-    /// The family, for airlines that are in one.
+    /// The family, if the airline is in one.
     package let family: Family?
-    /// When seats are given; `nil` where that is not known.
+    /// When seats are given; `nil` if that is unknown.
     package let checkIn: CheckIn?
 
     init(
@@ -32,11 +32,11 @@ package struct Airline: Hashable, Sendable {
         self.checkIn = checkIn
     }
 
-    /// The designator that flights are named by: that of the family's head, else its own.
+    /// The designator that names flights: that of the family's head, else the airline's own.
     var key: String { family?.rawValue ?? code }
 }
 
-/// When an airline gives seats. Airlines change this: data with a date, which people may correct.
+/// When an airline gives seats. Airlines change this, so it is dated data that people may correct.
 package struct CheckIn: Hashable, Sendable {
     /// How far a figure can be trusted.
     package enum Sure: String, Hashable, Sendable {
@@ -46,7 +46,7 @@ package struct CheckIn: Hashable, Sendable {
         case conflicting
         /// One weak source says so.
         case weak
-        /// Said of most airlines of its country, not of this one.
+        /// It holds for most airlines of the country; nothing is known of this one.
         case general
     }
 
@@ -58,21 +58,21 @@ package struct CheckIn: Hashable, Sendable {
         case hours(Int)
     }
 
-    /// Hours before the scheduled departure at which those who paid for no seat can check in. Two
-    /// ends where that differs from flight to flight.
+    /// Hours before the scheduled departure at which passengers who did not pay for a seat can
+    /// check in. A range if that differs between flights.
     package let opens: ClosedRange<Int>
-    /// When a paid seat can be chosen; `nil` where that is not known.
+    /// When a paid seat can be chosen; `nil` if that is unknown.
     let paid: Paid?
-    /// Hours before departure at which check-in ends, likewise; `nil` where that is not known.
+    /// Hours before departure at which check-in ends, as a range too; `nil` if that is unknown.
     let closes: ClosedRange<Int>?
     /// How far all of this can be trusted.
     package let sure: Sure
     /// Where it was read.
     package let source: String
-    /// What else is known of it.
+    /// Anything else that is known about it.
     package let note: String
 
-    /// When the sources were read, which carry no date themselves.
+    /// When the sources were read; they carry no date themselves.
     package static let asOf = "2026-11"
 
     init(

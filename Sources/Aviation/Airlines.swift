@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// The airlines that are known by name: typed by hand, not all there are. Where nothing is known of
-/// check-in, nothing is said.
+/// The airlines that the program knows: a list typed by hand, not all there are. If nothing is
+/// known about check-in, nothing is said.
 package enum Airlines {
     static let all: [Airline] = families + europe + others
 
@@ -11,8 +11,9 @@ package enum Airlines {
         all.first { $0.code == code || $0.icao == code }
     }
 
-    /// The airline that was probably meant, and its designator in the spelling of `code`: one edit
-    /// away. Of two characters only a swap counts: everything is one letter from something.
+    /// The airline that was probably meant, one edit away, and its designator in the spelling of
+    /// `code`. For two characters only a transposition counts, because everything is one letter
+    /// from something.
     package static func near(_ code: String) -> (code: String, airline: Airline)? {
         let swapped = all.map(\.code).filter { $0.sorted() == code.sorted() }
         let candidates = code.utf8.count == 3 ? all.map(\.icao) : swapped

@@ -11,9 +11,9 @@ extension UInt8 {
     var isDigit: Bool { 48...57 ~= self }
 }
 
-/// Reading and overwriting the text of a boarding pass. All places are of the text itself.
+/// Reading and overwriting the text of a boarding pass. Positions refer to the text itself.
 extension [UInt8] {
-    /// The number of the two hexadecimal digits at `place`; `nil` where there are none.
+    /// The value of the two hexadecimal digits at `place`; `nil` if there are none.
     func hex(at place: Int) -> Int? {
         guard place >= 0, place < count - 1, let high = self[place].hexadecimalValue,
             let low = self[place + 1].hexadecimalValue
@@ -29,23 +29,23 @@ extension [UInt8] {
         return first..<last + 1
     }
 
-    /// The number in `part`, spaces around it allowed; `nil` for anything but 1 to 9 digits.
+    /// The number in `part`, which may have spaces around it; `nil` unless it has 1 to 9 digits.
     func number(in part: Range<Int>) -> Int? {
         let digits = self[trimmed(part)]
         guard 1...9 ~= digits.count, digits.allSatisfy(\.isDigit) else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
     }
 
-    /// `part` as text without the spaces at its ends; `nil` where there is nothing.
+    /// `part` as text without surrounding spaces; `nil` if nothing is left.
     func words(in part: Range<Int>) -> String? {
         let bytes = self[trimmed(part)]
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Makes it one byte a character: fields are counted in characters, and
-    /// a name may have accents.
+    /// Makes each character one byte, because fields are counted in characters and a name may have
+    /// accents.
     ///
-    /// Group separators go too, which some scanners put between the parts of a pass.
+    /// Also removes the group separators that some scanners put between the parts of a pass.
     mutating func makeSingleBytes() {
         var (read, written) = (0, 0)
         while read < count {
@@ -64,18 +64,18 @@ extension [UInt8] {
             let rest = self[read..<Swift.min(read + more, count)]
             if rest.count == more, rest.allSatisfy({ 0x80...0xBF ~= $0 }) { read += more }
         }
-        // What is cut off stays in memory: not as it was.
+        // The part that is cut off stays in memory, so it is overwritten first.
         for index in written..<count { self[index] = 0 }
         removeLast(count - written)
     }
 
-    /// Overwrites all of it, and is empty then.
+    /// Overwrites everything, then removes it.
     package mutating func wipe() {
-        // What was cut off its end is in memory still. This makes the storage its own, so that the
-        // room behind its end, which is of bytes, is the same below.
+        // Bytes that were cut off are still in memory. This makes the storage its own, so that the
+        // capacity behind the end, which holds such bytes, is overwritten below.
         reserveCapacity(count)
         let room = capacity
-        // A loop of assignments to what nobody reads again may be left out by the compiler.
+        // The compiler may remove a loop of assignments that nobody reads.
         withUnsafeMutableBytes { buffer in
             if let start = buffer.baseAddress { explicit_bzero(start, room) }
         }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where the fields of a boarding pass stand in its text (IATA Resolution 792, "BCBP").
+/// Where the fields of a boarding pass are in its text (IATA Resolution 792, "BCBP").
 ///
-/// Places only, no copies: the text can be overwritten once the few fields that are kept are read.
-/// Sizes in the text rule, never its version number, and none of them reaches past its end.
+/// Positions only, no copies, so that the text can be overwritten once the few fields that are kept
+/// have been read. The sizes in the text decide, not its version number, and none of them reaches
+/// past the end.
 package struct BoardingFields: Hashable, Sendable {
-    /// The longest text that is read, in bytes: four flights with all that is optional take 1200.
+    /// The longest text that is read, in bytes; four flights with all optional parts take 1200.
     package static let longest = 4096
-    /// Up to the day of the year: codes from before check-in end there.
+    /// The bytes through the day of the year; codes from before check-in end there.
     private static let least = 47
-    /// Format code, number of flights, name, and the letter for an electronic ticket.
+    /// The bytes of format code, number of flights, name, and the letter for an electronic ticket.
     private static let head = 23
-    /// What a security part begins with: mark, type, length.
+    /// The bytes at the head of a security part: mark, type, length.
     private static let securityHead = 4
 
     /// The passenger's name.
@@ -19,16 +20,16 @@ package struct BoardingFields: Hashable, Sendable {
     private(set) var legs: [BoardingLegFields] = []
     /// The date of issue: the last digit of the year and the day of the year.
     private(set) var issueDate: Range<Int>?
-    /// It is the receipt of an itinerary: nobody is checked in.
+    /// Whether this is the receipt of an itinerary, with nobody checked in.
     private(set) var isReceipt = false
-    /// The signature of the airline, which cannot be checked without the airline's key.
+    /// The airline's signature, which cannot be checked without the airline's key.
     private(set) var security: Range<Int>?
-    /// What stands behind the end.
+    /// What follows the end.
     private(set) var trailing: Range<Int>
     /// What is odd.
     private(set) var warnings: [BoardingWarning] = []
 
-    /// Finds the fields of `text`, one byte a character. Throws the first that is wrong.
+    /// Finds the fields of `text`, which has one byte for each character. Throws the first fault.
     init(_ text: [UInt8]) throws(BoardingRefusal) {
         guard text.count <= Self.longest else {
             throw BoardingRefusal(
@@ -56,7 +57,7 @@ package struct BoardingFields: Hashable, Sendable {
         trailing = text.count..<text.count
         var place = start + Self.head
         for number in 1...Int(text[start + 1] - 48) {
-            // Some write the letter for an electronic ticket before each flight.
+            // Some airlines write the letter for an electronic ticket before each flight.
             if number > 1, BoardingLegFields.isShifted(text, at: place) { place += 1 }
             guard let leg = try leg(number, of: text, at: place) else {
                 warnings.append(.missingLeg)
@@ -67,8 +68,8 @@ package struct BoardingFields: Hashable, Sendable {
             legs.append(leg)
             place = leg.variable.upperBound
         }
-        // Where the first part ends is known only now: its size may have
-        // led into the second flight.
+        // Only now is it known where the first part ends: its size may have led into the second
+        // flight.
         if let first = legs.first?.variable {
             issueDate = Self.issueDate(text, in: first)
             isReceipt = Self.isReceipt(text, in: first)
@@ -78,9 +79,9 @@ package struct BoardingFields: Hashable, Sendable {
         if !trailing.isEmpty { warnings.append(.trailing) }
     }
 
-    /// Flight `number`, which should stand at `place`; `nil` where something stands there that
-    /// cannot be read, which costs nobody the flights before it. Throws where there is nothing at
-    /// all: then the number of flights is wrong, and what else is wrong nobody knows.
+    /// Flight `number`, which should be at `place`. `nil` if what is there cannot be read; the
+    /// flights before it are kept. Throws if nothing is there at all, because then the number of
+    /// flights is wrong and the rest is unreliable.
     private mutating func leg(_ number: Int, of text: [UInt8], at place: Int)
         throws(BoardingRefusal) -> BoardingLegFields?
     {
@@ -90,7 +91,7 @@ package struct BoardingFields: Hashable, Sendable {
             guard let last = legs.last, legs.contains(where: { !$0.isBlank }), !last.isTruncated
             else { throw error }
             let end = Self.security(text, at: place)?.upperBound ?? place
-            // Sizes that end where the text ends are right, and spaces are no flight.
+            // Sizes that end where the text ends are right, and spaces are not a flight.
             if !last.isShort, text[end...].allSatisfy({ $0 == 32 }) { throw error }
             for start in last.variable.lowerBound..<text.count {
                 guard let leg = BoardingLegFields.found(text, at: start, number: number) else {
@@ -104,7 +105,7 @@ package struct BoardingFields: Hashable, Sendable {
         }
     }
 
-    /// How long a scanner's mark is: `]`, a letter, a digit or letter; 0 where there is none.
+    /// The length of a scanner's mark, `]`, a letter, a digit or letter; 0 if there is none.
     private static func prefix(_ text: [UInt8]) -> Int {
         guard text.count >= 3, text[0] == UInt8(ascii: "]"), text[1].isLetter,
             text[2].isLetter || text[2].isDigit
@@ -120,7 +121,7 @@ package struct BoardingFields: Hashable, Sendable {
         return part.lowerBound + 7..<part.lowerBound + 11
     }
 
-    /// Whether the letter behind the date of issue is that of a receipt.
+    /// Whether the letter after the date of issue marks a receipt.
     private static func isReceipt(_ text: [UInt8], in part: Range<Int>) -> Bool {
         guard part.count >= 12, text[part.lowerBound] == UInt8(ascii: ">"),
             let size = text.hex(at: part.lowerBound + 2), size >= 8
@@ -128,7 +129,7 @@ package struct BoardingFields: Hashable, Sendable {
         return text[part.lowerBound + 11] == UInt8(ascii: "I")
     }
 
-    /// The data of a security part at `place`; `nil` where there is none.
+    /// The data of a security part at `place`; `nil` if there is none.
     private static func security(_ text: [UInt8], at place: Int) -> Range<Int>? {
         guard text.count - place >= securityHead, let size = text.hex(at: place + 2) else {
             return nil
@@ -140,26 +141,26 @@ package struct BoardingFields: Hashable, Sendable {
     }
 }
 
-/// Where the fields of one flight stand.
+/// Where the fields of one flight are.
 struct BoardingLegFields: Hashable, Sendable {
-    /// Up to the day of the year.
+    /// The bytes through the day of the year.
     private static let least = 24
-    /// Words that one airline writes in place of the letter of the class.
+    /// Words that one airline writes instead of the letter for the class.
     private static let classWords = ["BUSINESS", "FIRST"]
 
     let pnr, from, to, carrier, number, day, compartment, seat, sequence, status: Range<Int>
-    /// What the airline adds: as long as the text says, or less.
+    /// The airline's own part, as long as the text says or less.
     fileprivate(set) var variable: Range<Int>
-    /// The whole part up to what the airline adds.
+    /// The whole part up to the airline's own.
     let all: Range<Int>
-    /// It is all spaces, size apart.
+    /// Whether it is all spaces, apart from its size.
     let isBlank: Bool
     /// The text ends before the size.
     let isTruncated: Bool
     /// The text ends before the part whose size it names.
     let isShort: Bool
 
-    /// Finds the fields of the flight at `place`, which is flight `leg` of the pass.
+    /// Finds the fields of flight `leg` of the pass, which is at `place`.
     init(_ text: [UInt8], at place: Int, number leg: Int) throws(BoardingRefusal) {
         func part(_ offset: Int, _ length: Int) -> Range<Int> {
             let start = min(place + offset, text.count)
@@ -201,8 +202,8 @@ struct BoardingLegFields: Hashable, Sendable {
         if !isBlank { try check(text, leg) }
     }
 
-    /// Whether an `E` stands before the flight that should begin at `place`: with it, and only so,
-    /// the airports are where they should be.
+    /// Whether an `E` precedes the flight that should begin at `place`: only then are the airports
+    /// in their places.
     static func isShifted(_ text: [UInt8], at place: Int) -> Bool {
         func hasAirports(_ place: Int) -> Bool {
             place + 13 <= text.count && text[place + 7..<place + 13].allSatisfy(\.isCapital)
@@ -211,8 +212,8 @@ struct BoardingLegFields: Hashable, Sendable {
             && hasAirports(place + 1)
     }
 
-    /// The flight at `place`, where no size led: only if every field is as it should be, so that
-    /// nothing else is taken for a flight.
+    /// The flight at `place`, to which no size led. Every field must be valid, so that nothing else
+    /// is mistaken for a flight.
     static func found(_ text: [UInt8], at place: Int, number: Int) -> BoardingLegFields? {
         guard place + least + 12 <= text.count,
             text[place + 7..<place + 13].allSatisfy(\.isCapital),
@@ -236,7 +237,7 @@ struct BoardingLegFields: Hashable, Sendable {
         return isNamed && isSeated && !leg.isTruncated ? leg : nil
     }
 
-    /// Throws for the first field without which the flight is none.
+    /// Throws for the first field that a flight cannot do without.
     private func check(_ text: [UInt8], _ leg: Int) throws(BoardingRefusal) {
         for (field, place) in [(BoardingRefusal.Field.from, from), (.to, to)] {
             guard place.count == 3, text[place].allSatisfy(\.isCapital) else {

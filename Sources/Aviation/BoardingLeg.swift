@@ -2,26 +2,26 @@
 package import CivilTime
 package import Text
 
-/// One flight of a boarding pass, as far as it is kept: nothing in it says whose pass it was.
+/// What is kept of one flight of a boarding pass; none of it says whose pass it was.
 package struct BoardingLeg: Hashable, Sendable {
     /// Three letters of the airport or station of departure; `nil` in a part that is blank.
     package let from: String?
     /// Three letters of the airport or station of arrival.
     package let to: String?
-    /// The airline that flies: two or three letters or digits, as the pass has it.
+    /// The airline that operates the flight: two or three letters or digits, as on the pass.
     let carrier: String?
-    /// Airline, number without zeros, and a letter behind it where there is one: `FR202`.
+    /// Airline, number without zeros, and a following letter if there is one: `FR202`.
     package let flight: String?
-    /// The day of departure, for the person to confirm; `nil` where the pass names no day there is.
+    /// The day of departure, for the person to confirm; `nil` if the pass names no day that exists.
     package var date: FlightDate?
-    /// The letter of the class, or the word that stands there.
+    /// The letter or word for the class.
     package let compartment: String?
     /// The seat.
     package let seat: SeatField
     /// One character: checked in, on standby.
     package let status: UInt8?
 
-    /// What is given.
+    /// A flight of these parts.
     package init(
         from: String?, to: String?, carrier: String?, flight: String?, date: FlightDate?,
         compartment: String?, seat: SeatField, status: UInt8?
@@ -36,8 +36,8 @@ package struct BoardingLeg: Hashable, Sendable {
         self.status = status
     }
 
-    /// Reads it out of `text`; `date`, and whether it is but a receipt, are
-    /// known from the whole pass.
+    /// Reads it from `text`; `date`, and whether the pass is only a receipt, come from the whole
+    /// pass.
     init(_ text: [UInt8], _ fields: BoardingLegFields, date: FlightDate?, isReceipt: Bool) {
         from = text.words(in: fields.from)
         to = text.words(in: fields.to)
@@ -63,7 +63,7 @@ package struct BoardingLeg: Hashable, Sendable {
             suffix = String(Unicode.Scalar(last & 0xDF))
             digits = digits.dropLast()
         }
-        // Five digits are a number with a zero in front, or none.
+        // Five digits are a number with a leading zero, or none.
         guard text[digits].allSatisfy(\.isDigit), let number = text.number(in: digits),
             1...9999 ~= number
         else { return nil }
@@ -88,10 +88,10 @@ package struct BoardingLeg: Hashable, Sendable {
         return "\(flight ?? carrier ?? "a flight") from \(from) to \(to) \(day), \(seat.sentence)"
     }
 
-    /// Whether its seat is not the passenger's yet: not checked in, or on standby.
+    /// Whether the seat is not the passenger's yet, because they are not checked in or on standby.
     package var isWaiting: Bool { status.map { [48, 50, 55].contains($0) } ?? false }
 
-    /// What the status means, where it matters for a seat.
+    /// What the status means, if it matters for a seat.
     package var note: String? {
         switch status {
         case UInt8(ascii: "0"), UInt8(ascii: "2"): "not checked in yet"

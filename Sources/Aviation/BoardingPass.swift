@@ -4,25 +4,25 @@ package import Text
 
 /// What is kept of a boarding pass: flights and seats.
 ///
-/// Name, booking code, ticket, flyer number and all else are read over and in no result.
+/// Name, booking code, ticket, flyer number and everything else are skipped and never returned.
 package struct BoardingPass: Hashable, Sendable {
     /// The flights, 1 to 4.
     package private(set) var legs: [BoardingLeg]
     /// What is odd about it.
     package let warnings: [BoardingWarning]
 
-    /// What is given.
+    /// A pass with these flights.
     package init(legs: [BoardingLeg], warnings: [BoardingWarning]) {
         self.legs = legs
         self.warnings = warnings
     }
 
-    /// Reads `text` as it was seen on the day `reference`, and overwrites it whatever comes of it.
+    /// Reads `text` as seen on the day `reference`, and always overwrites it.
     package static func read(_ text: inout [UInt8], on reference: FlightDate) throws(UserError)
         -> BoardingPass
     {
         defer { text.wipe() }
-        // Refused before anything is made of it.
+        // Refused before anything is read from it.
         if text.count <= BoardingFields.longest { text.makeSingleBytes() }
         do throws(BoardingRefusal) {
             return BoardingPass(text, try BoardingFields(text), on: reference)
@@ -48,8 +48,8 @@ package struct BoardingPass: Hashable, Sendable {
         warnings = fields.warnings
     }
 
-    /// Gives the first flight another day, and those behind it the first day on or after it that
-    /// has their number in the year.
+    /// Gives the first flight another day, and each later one the first day on or after it that has
+    /// its number in the year.
     package mutating func move(to date: FlightDate) {
         guard let first = legs.firstIndex(where: { $0.from != nil }) else { return }
         legs[first].date = date

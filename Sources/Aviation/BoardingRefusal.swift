@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// Why a text is no boarding pass: which field, where it stands, and what is wrong with it.
+/// Why a text is not a boarding pass: which field, where, and what is wrong with it.
 ///
-/// Never quotes the text: where it is shifted, any of its fields may hold a name.
+/// Never quotes the text: if it is shifted, any field may contain a name.
 struct BoardingRefusal: Error, Hashable, Sendable {
-    /// The fields that are looked at, in the words of a passenger.
+    /// The fields that are checked, in a passenger's words.
     enum Field: String, Sendable {
         case text = "the whole text"
         case format = "the format code"
@@ -19,14 +19,14 @@ struct BoardingRefusal: Error, Hashable, Sendable {
 
     /// The field that is wrong.
     let field: Field
-    /// Which flight of the pass it belongs to, from 1; `nil` for what stands before the flights.
+    /// Which flight of the pass it belongs to, from 1; `nil` before the first flight.
     var leg: Int?
-    /// Where it stands in the text, in characters from 0.
+    /// The position in the text, in characters from 0.
     var place: Range<Int>?
     /// What is wrong, as the end of a sentence.
     let reason: String
 
-    /// What people and scripts are told.
+    /// The error for people and scripts.
     var error: UserError {
         var why = field.rawValue
         if let leg { why += " of flight \(leg)" }
@@ -43,19 +43,19 @@ struct BoardingRefusal: Error, Hashable, Sendable {
     }
 }
 
-/// What is odd about a pass that is taken all the same.
+/// What is odd about a pass that is still accepted.
 package enum BoardingWarning: String, Hashable, Sendable {
-    /// A scanner put `]Q3` or the like in front.
+    /// A scanner put `]Q3` or similar in front.
     case symbologyPrefix
     /// It ends inside the fields that every flight has.
     case truncatedMandatory
     /// It ends before the optional part that it announces.
     case shortVariableField
-    /// A flight stands elsewhere than the sizes before it say.
+    /// A flight is not where the sizes before it say.
     case shiftedLeg
-    /// A flight behind the first cannot be read.
+    /// A flight after the first cannot be read.
     case missingLeg
-    /// Something stands behind the end.
+    /// Something follows the end.
     case trailing
 
     /// The same for people.

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
-/// Which seats an aeroplane has, and what is said of them: data with a source and a date, which may
+/// The seats of an aeroplane and what is known about them: data with a source and a date, which may
 /// come from a file, from the person or from a peer.
 ///
-/// A suggestion, never a rule: seats go by their labels everywhere, also where no layout has them.
+/// Only a suggestion, never a rule: seats go by their labels everywhere, with or without a layout.
 package struct CabinLayout: Hashable, Sendable {
-    /// How far it can be trusted.
+    /// How far a layout can be trusted.
     package enum Sure: String, CaseIterable, Hashable, Sendable {
         /// Sources say so.
         case stated
-        /// Sources say some of it; the notes say what.
+        /// Sources say some of it; the notes say which part.
         case partly
         /// Nobody has looked.
         case unverified
-        /// No aeroplane looks like this.
+        /// No real aeroplane looks like this.
         case invented
     }
 
-    /// Rows of one compartment that look alike.
+    /// Rows of one compartment that look the same.
     package struct Section: Hashable, Sendable {
         /// What is sold there.
         package let compartment: Compartment
@@ -26,7 +26,7 @@ package struct CabinLayout: Hashable, Sendable {
         let rows: [Int]
         /// Columns (0 for A) between the walls and the aisles, from left to right.
         let blocks: [[UInt8]]
-        /// Rows that lack some of these seats, and what they have in each block.
+        /// Rows that lack some of these seats, and the seats that they do have in each block.
         let except: [Int: [[UInt8]]]
     }
 
@@ -45,7 +45,7 @@ package struct CabinLayout: Hashable, Sendable {
         package var columns: [UInt8] { blocks.flatMap(\.self) }
     }
 
-    /// A letter of the picture, and the block in which it stands.
+    /// A letter of the drawing, and the block that it is in.
     package struct Column: Hashable, Sendable {
         /// 0 for A.
         package let column: UInt8
@@ -56,12 +56,12 @@ package struct CabinLayout: Hashable, Sendable {
         package var letter: Character { Character(Unicode.Scalar(65 + column)) }
     }
 
-    /// What a set of seats is known for.
+    /// A property of a set of seats.
     package enum Feature: String, CaseIterable, Hashable, Sendable {
-        /// Beside an exit that a passenger would open.
+        /// Beside an exit that a passenger would have to open.
         case exit = "exitRows"
         case extraLegroom
-        /// At the wall, and no window there.
+        /// At the wall, but without a window.
         case noWindow
         case nearToilet
         /// Behind a wall.
@@ -72,21 +72,21 @@ package struct CabinLayout: Hashable, Sendable {
     package let id: String
     /// Its name for people.
     package let name: String
-    /// The airline, where it is one airline's.
+    /// The airline, if the layout is that of one airline.
     package let airline: String?
     /// The aeroplane.
     package let type: String
-    /// Where it was read.
+    /// The sources.
     package let source: [String]
-    /// When: `2026-11` or `2026-11-21`.
+    /// When they were read: `2026-11` or `2026-11-21`.
     package let checkedOn: String
     /// How far it can be trusted.
     package let sure: Sure
-    /// What else is known of it, and what is not.
+    /// What else is known about it, and what is unknown.
     package let note: [String]
     /// From the nose on.
     package let sections: [Section]
-    /// Seats by what they are known for.
+    /// Seats by property.
     package let features: [Feature: Set<Seat>]
 
     /// All rows, from the nose on.
@@ -96,7 +96,7 @@ package struct CabinLayout: Hashable, Sendable {
     /// Where each row stands in `rows`, by its number.
     private let places: [Int: Int]
 
-    /// What has been checked by the reader.
+    /// A layout from values that the reader has checked.
     package init(
         id: String, name: String, airline: String? = nil, type: String, source: [String],
         checkedOn: String, sure: Sure, note: [String] = [], sections: [Section],
@@ -131,7 +131,7 @@ package struct CabinLayout: Hashable, Sendable {
         }
     }
 
-    /// Six seats in 32 rows: what people get who choose nothing.
+    /// Six seats in each of 32 rows: the layout for whoever chooses none.
     package static let standard = CabinLayout(
         id: "standard", name: "32 rows of six seats", type: "any with one aisle",
         source: ["nobody: it is what is drawn when no layout was chosen"],
@@ -144,10 +144,10 @@ package struct CabinLayout: Hashable, Sendable {
 
     // MARK: Looking things up
 
-    /// Where the row of that number stands in `rows`; `nil` where there is none.
+    /// The index in `rows` of the row with that number; `nil` if there is none.
     package func index(ofRow number: Int) -> Int? { places[number] }
 
-    /// The row of a seat, though it may lack that seat.
+    /// The row of a seat, even if the row lacks that seat.
     func row(of seat: Seat) -> Row? { places[Int(seat.row)].map { rows[$0] } }
 
     /// Whether it has that seat.
@@ -162,14 +162,14 @@ package struct CabinLayout: Hashable, Sendable {
         }
     }
 
-    /// Seats of the same row between the same aisles or walls, that one included, from left to
-    /// right: whoever sits there can reach each other. Empty for a seat that there is not.
+    /// The seats between the same aisles or walls of a row, from left to right, including this one.
+    /// Their passengers can reach each other. Empty for a seat that does not exist.
     func neighbours(of seat: Seat) -> [Seat] {
         let block = row(of: seat)?.blocks.first { $0.contains(seat.column) } ?? []
         return block.compactMap { Seat(row: Int(seat.row), column: Int($0)) }
     }
 
-    /// Aisles.
+    /// The number of aisles.
     package var aisles: Int { max((columns.last?.block ?? 0), 0) }
 
     /// Whether any row is beside an exit.

@@ -3,7 +3,7 @@ import CivilTime
 import Protocol
 package import Text
 
-/// Why a text is no layout: where in it, and what is wrong there. Both are safe for a terminal.
+/// Why a text is not a layout: the position, and what is wrong there. Both are safe for a terminal.
 package struct CabinFault: Error, Hashable, Sendable {
     /// `line 7` or `cabins[0].rows`.
     package let place: String
@@ -14,13 +14,13 @@ package struct CabinFault: Error, Hashable, Sendable {
     var sentence: String { "\(place): \(why)" }
 }
 
-/// How much a layout may say: they come from peers too.
+/// Limits for a layout, because peers send layouts too.
 package enum CabinLimits {
     /// Bytes of a layout, as a file and as one line.
     static let bytes = 8 * 1024
     /// Bytes of the name for the command line.
     package static let id = 40
-    /// Bytes of any other text: it has to fit a line.
+    /// Bytes of any other text, which has to fit on a line.
     static let text = 80
     /// Texts in a list of them.
     static let texts = 8
@@ -28,14 +28,14 @@ package enum CabinLimits {
     static let rows = 100
     /// Compartments, and parts of one with other letters.
     static let sections = 8
-    /// Seats in a row; ten is the most that flies.
+    /// Seats in a row; aeroplanes have at most ten.
     static let abreast = 12
     /// Three aisles at most.
     static let blocks = 4
 }
 
 extension CabinLayout {
-    /// Reads a file or what a peer sent. Throws ``CabinFault`` at the first thing that is wrong.
+    /// Reads a file, or what a peer sent. Throws ``CabinFault`` for the first fault.
     package static func read(_ bytes: [UInt8]) throws(CabinFault) -> CabinLayout {
         guard bytes.count <= CabinLimits.bytes else {
             throw CabinFault(
@@ -52,7 +52,7 @@ extension CabinLayout {
         return try CabinLayout(json: json)
     }
 
-    /// The same from JSON that was read already.
+    /// Reads a layout from parsed JSON. Throws ``CabinFault`` for the first fault.
     package init(json: JSON) throws(CabinFault) {
         let reader = try CabinReader(json)
         try self.init(reader: reader)
@@ -76,7 +76,7 @@ extension CabinLayout {
 
 /// Takes the JSON of a layout apart.
 package struct CabinReader {
-    /// What a layout has, in the order in which it is written.
+    /// The members of a layout, in the order in which they are written.
     static let keys =
         ["version", "id", "name", "operator", "type", "source", "checkedOn", "sure", "note"]
         + ["cabins"] + CabinLayout.Feature.allCases.map(\.rawValue)
@@ -92,7 +92,7 @@ package struct CabinReader {
         }
     }
 
-    /// The members of an object that has no others than `keys`: a typing mistake is not ignored.
+    /// The members of an object, which may have only `keys`: a typing mistake is not ignored.
     static func members(
         _ json: JSON, _ keys: [String], _ place: String
     ) throws(CabinFault) -> [String: JSON] {
@@ -120,7 +120,7 @@ package struct CabinReader {
         return id
     }
 
-    /// Whether it may be the name of a file.
+    /// Whether it may be used as the name of a file.
     package static func isID(_ text: String) -> Bool {
         guard let first = text.utf8.first, 97...122 ~= first, text.utf8.count <= CabinLimits.id
         else { return false }

@@ -2,7 +2,7 @@
 import Protocol
 import Text
 
-/// Rows, letters, and what seats are known for.
+/// Reads rows, letters and the properties of seats.
 extension CabinReader {
     func sections() throws(CabinFault) -> [CabinLayout.Section] {
         guard let value = members["cabins"] else {
@@ -31,7 +31,8 @@ extension CabinReader {
         return sections
     }
 
-    /// One picture has to hold them all: the same aisles, and each letter between the same two.
+    /// Checks that one drawing can hold all sections: the same aisles, and each letter in the same
+    /// block.
     private static func checkTogether(_ sections: [CabinLayout.Section]) throws(CabinFault) {
         var blocks: [UInt8: Int] = [:]
         for (index, section) in sections.enumerated() {
@@ -187,7 +188,8 @@ extension CabinReader {
         var features: [CabinLayout.Feature: Set<Seat>] = [:]
         for feature in CabinLayout.Feature.allCases {
             var seats: Set<Seat> = []
-            // A list that repeats itself is read, but only so far: it may come from a peer.
+            // A list that repeats itself is read only up to a limit, because it may come from a
+            // peer.
             var rest = 2 * all.count
             for item in try Self.list(members[feature.rawValue] ?? [], feature.rawValue) {
                 let named = try Self.seats(item, bare, all, feature.rawValue)

@@ -5,22 +5,22 @@ import System
 package import Text
 
 extension CabinLayout {
-    /// Those that come with the program, the standard one first, then by name.
+    /// The layouts that come with the program, the standard one first, then by name.
     package static let bundled: [CabinLayout] = {
         let others = BundledCabins.texts.compactMap { try? CabinLayout.read(Array($0.utf8)) }
             .filter { $0.id != standard.id }
         return [standard] + others.sorted { $0.id < $1.id }
     }()
 
-    /// The one of that name that comes with the program.
+    /// The bundled layout of that name.
     package static func named(_ id: String) -> CabinLayout? { bundled.first { $0.id == id } }
 }
 
-/// The layouts of one profile: those that come with the program, and its own, which win.
+/// The layouts of one profile: the bundled ones, and its own, which take precedence.
 ///
-/// Own ones are files `ID.json` of the data directory's `cabins`.
+/// Own layouts are files `ID.json` in the folder `cabins` of the data directory.
 package struct CabinShelf: Sendable {
-    /// Where the own ones are.
+    /// The folder of the profile's own layouts.
     let directory: String
 
     init(directory: String) { self.directory = directory }
@@ -31,7 +31,7 @@ package struct CabinShelf: Sendable {
     /// Path of the own layout of that name.
     package func path(_ id: String) -> String { directory + "/\(id).json" }
 
-    /// Names of the own ones, sorted; whether they can be read is not looked at.
+    /// The names of the profile's own layouts, sorted, without checking that they can be read.
     package var ownNames: [String] {
         guard let folder = opendir(directory) else { return [] }
         defer { closedir(folder) }
@@ -47,7 +47,8 @@ package struct CabinShelf: Sendable {
         return names.sorted()
     }
 
-    /// The own layout of that name; `nil` where there is none. Throws `bad-cabin` for a wrong file.
+    /// The profile's own layout of that name; `nil` if there is none. Throws `bad-cabin` for a
+    /// faulty file.
     func own(_ id: String) throws(UserError) -> CabinLayout? {
         guard CabinReader.isID(id), let bytes = try PrivateFile.read(path(id)) else { return nil }
         let layout: CabinLayout
@@ -67,8 +68,7 @@ package struct CabinShelf: Sendable {
         return layout
     }
 
-    /// The layout of that name. Throws `no-such-cabin`, or `bad-cabin` for
-    /// an own file that is wrong.
+    /// The layout of that name. Throws `no-such-cabin`, or `bad-cabin` for a faulty file.
     package func find(_ word: String) throws(UserError) -> CabinLayout {
         let id = word.lowercased()
         if let layout = try own(id) ?? CabinLayout.named(id) { return layout }
@@ -80,7 +80,7 @@ package struct CabinShelf: Sendable {
             advice: near.map { "seatagent cabin show \($0)" } ?? "seatagent cabins")
     }
 
-    /// Keeps an own layout under its name. Throws `file`.
+    /// Saves an own layout under its name. Throws `file`.
     package func save(_ layout: CabinLayout) throws(UserError) {
         try PrivateFile.makeDirectory(directory)
         try PrivateFile.write(Array(layout.text.utf8), to: path(layout.id))

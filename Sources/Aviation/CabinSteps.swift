@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
-/// Moving about in a cabin, seat by seat.
+/// Moving around in a cabin, seat by seat.
 extension CabinLayout {
-    /// The nearest seat so many rows (`by` is 1 or -1) behind: of the same letter,
-    /// however many rows lack it; where none has it, whatever is nearest in the next row.
-    /// The same seat at the end.
+    /// The nearest seat one row behind (`by` is 1) or ahead (-1) with the same letter, over rows
+    /// that lack it. If no row has it, the nearest seat in the next row. The same seat at the end
+    /// of the cabin.
     package func seat(_ seat: Seat, rowsOn by: Int) -> Seat {
         guard let index = nearestRow(seat) else { return seat }
         let others = by > 0 ? Array(rows[(index + 1)...]) : rows[..<index].reversed()
@@ -18,8 +18,8 @@ extension CabinLayout {
         return at(row, column) ?? seat
     }
 
-    /// The next seat of the same row to the right (`by` is 1) or left (-1), over aisles and gaps;
-    /// the same seat at the wall.
+    /// The next seat of the row to the right (`by` is 1) or left (-1), across aisles and gaps; the
+    /// same seat at the wall.
     package func seat(_ seat: Seat, columnsOn by: Int) -> Seat {
         guard let row = row(of: seat) else { return seat }
         let next =
@@ -28,7 +28,7 @@ extension CabinLayout {
         return next.flatMap { at(row, $0) } ?? seat
     }
 
-    /// `seat`, or the one next to where it would be.
+    /// `seat`, or the seat next to where it would be.
     package func nearest(to seat: Seat) -> Seat? {
         if contains(seat) { return seat }
         guard let index = nearestRow(seat), let column = nearest(seat.column, in: rows[index])

@@ -2,9 +2,9 @@
 import Protocol
 package import Text
 
-/// A layout as it is written: one line for peers, and a text for people with the same members.
+/// Writes a layout: one line for peers, and a text with the same members for people.
 extension CabinLayout {
-    /// All of it, in one form only: layouts that say the same are the same JSON.
+    /// The whole layout in its only form: equal layouts give equal JSON.
     package var json: JSON {
         var members: [String: JSON?] = [
             "version": .int(CabinReader.version), "id": .string(id), "name": .string(name),
@@ -23,7 +23,7 @@ extension CabinLayout {
     /// The same as the bytes of one line, at most ``CabinLimits/bytes``.
     package var bytes: [UInt8] { Array(json.line.utf8) }
 
-    /// Rows that are whole by number, else seats.
+    /// Complete rows as numbers, other seats by label.
     private func items(_ seats: Set<Seat>) -> [JSON] {
         rows.flatMap { row -> [JSON] in
             let all = row.columns.compactMap { Seat(row: row.number, column: Int($0)) }
@@ -32,7 +32,7 @@ extension CabinLayout {
         }
     }
 
-    /// The text of its file: a member a line, in the order of the documentation.
+    /// The text of its file: one member a line, in the order of the documentation.
     package var text: String {
         let all = json
         let lines = CabinReader.keys.compactMap { key -> String? in
@@ -99,7 +99,7 @@ extension CabinLayout.Section {
         return lines.joined(separator: ",\n")
     }
 
-    /// A value on one line, lists with a blank after each comma.
+    /// A value on one line, with a blank after each comma of a list.
     fileprivate static func spaced(_ value: JSON) -> String {
         guard let list = value.list else { return value.line }
         return "[" + list.map(\.line).joined(separator: ", ") + "]"

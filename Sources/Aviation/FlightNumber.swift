@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A flight's number as people type it, in the one form that all agents share: `EZY8724`, `u2 8724`
-/// and `EC-08724` are all U2 8724. A pure value.
+/// A flight's number, in the form that all agents share: `EZY8724`, `u2 8724` and `EC-08724` are
+/// all U2 8724. A pure value.
 package struct FlightNumber: Hashable, Sendable {
-    /// The two-character IATA designator of the carrier, or of its family (`Airline.key`); ICAO's
-    /// three letters where the table does not know them. Upper case.
+    /// The two-character IATA designator of the carrier or its family (`Airline.key`), or ICAO's
+    /// three letters if the table does not know them. Upper case.
     package let carrier: String
     /// 1...9999.
     let number: Int
     /// The operational suffix, a letter, or empty.
     let suffix: String
 
-    /// More scalars than this are no flight number, however many blanks are among them.
+    /// A longer text is not a flight number, however many blanks are in it. Counted in scalars.
     static let longest = 64
 
     /// `U2 8724`.
@@ -19,19 +19,19 @@ package struct FlightNumber: Hashable, Sendable {
     /// `U28724`, as in a flight's name.
     package var designator: String { "\(carrier)\(number)\(suffix)" }
 
-    /// What was read, and what the person should be told about it.
+    /// A number that was read, and what to tell the person about it.
     package struct Reading: Hashable, Sendable {
-        /// The number, normalised.
+        /// The normalised number.
         package let number: FlightNumber
         /// The designator as typed, upper case: `EZY`.
         package let typed: String
-        /// The airline of that designator; `nil` for one that the table does not know.
+        /// The airline of that designator; `nil` if the table does not know it.
         let airline: Airline?
     }
 
     /// Reads a number in IATA's spelling (two characters, not both digits, then the number) or in
-    /// ICAO's (three letters). Case, blanks, hyphens, full stops, strokes and zeros before the
-    /// number do not count. A designator that the table does not know passes, without `airline`.
+    /// ICAO's (three letters). Ignores case, blanks, hyphens, full stops, slashes and leading
+    /// zeros. A designator that the table does not know is accepted, without `airline`.
     package static func read(_ text: String) throws(FlightNumberRefusal) -> Reading {
         let clean = try clean(text)
         guard !clean.isEmpty else { throw .empty }
@@ -49,7 +49,8 @@ package struct FlightNumber: Hashable, Sendable {
         guard !digits.isEmpty else { throw .noNumber(typed) }
         let tail = rest.dropFirst(digits.count)
         guard tail.count <= 1 else {
-            // Seven characters at most, letters among the digits: what a tower says on the radio.
+            // Up to seven characters with letters among the digits: a call sign, as used on the
+            // radio.
             throw width == 3 && rest.count <= 4
                 ? .callSign(string(clean), typed) : .tail(typed, string(tail))
         }
@@ -63,7 +64,7 @@ package struct FlightNumber: Hashable, Sendable {
         return Reading(number: number, typed: typed, airline: airline)
     }
 
-    /// Upper-case ASCII letters and digits, without what only separates.
+    /// Upper-case ASCII letters and digits, without separators.
     private static func clean(_ text: String) throws(FlightNumberRefusal) -> [UInt8] {
         var clean: [UInt8] = []
         for (place, scalar) in text.unicodeScalars.enumerated() {
@@ -73,7 +74,7 @@ package struct FlightNumber: Hashable, Sendable {
             case 97...122: clean.append(UInt8(scalar.value - 32))
             case 46, 47: continue
             default:
-                // Also the hyphens and blanks that a web page or a word processor puts there.
+                // Including the hyphens and blanks that web pages and word processors use.
                 guard
                     scalar.properties.isWhitespace
                         || scalar.properties.generalCategory == .dashPunctuation
@@ -91,7 +92,7 @@ package struct FlightNumber: Hashable, Sendable {
 }
 
 extension FlightNumber.Reading {
-    /// What the person should know, a line each; none for most.
+    /// What to tell the person, one line each; usually nothing.
     package var remarks: [String] {
         var lines: [String] = []
         if airline == nil {
@@ -131,13 +132,13 @@ package enum FlightNumberRefusal: Error, Hashable, Sendable {
     case designator(String)
     /// More than three letters.
     case longDesignator(String)
-    /// Nothing that counts behind the designator.
+    /// Nothing usable after the designator.
     case noNumber(String)
-    /// Only zeros behind the designator.
+    /// Only zeros after the designator.
     case zero(String)
     /// More than four digits.
     case longNumber(String)
-    /// More than one letter behind the number: designator and tail.
+    /// More than one letter after the number: designator and tail.
     case tail(String, String)
     /// `EZY84FX`, and its designator.
     case callSign(String, String)
@@ -152,7 +153,7 @@ package enum FlightNumberRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// Why, naming the part; what to type instead where that is known.
+    /// Why, naming the part, and what to type instead if that is known.
     package var why: String {
         switch self {
         case .empty: "the flight number is empty"

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
-/// What a passenger says of their own party: private, in the flight's file on this machine and
-/// nowhere else.
+/// What a passenger says about their own party. It is private: it is stored in the flight's file on
+/// this machine and never sent.
 ///
-/// It never goes to a peer, in no frame and by no other answer than silence would give.
+/// No frame carries it to a peer, and no reply reveals more of it than silence would.
 package struct Party: Hashable, Sendable {
     /// A fact about whoever sits in a seat.
     package enum Fact: String, CaseIterable, Hashable, Sendable {
-        /// May sit in an exit row, and wants to: see ``SeatRules/exitWords``.
+        /// May sit in an exit row, and wants to; see ``SeatRules/exitWords``.
         case exit
         /// Under twelve.
         case child
         /// Holds an infant on the lap.
         case infant
-        /// Needs somebody beside: the seat of ``Member/with``, or any of the party.
+        /// Needs somebody beside them: the passenger in ``Member/with``, or any of the party.
         case helped
-        /// The airline has not given the seat yet: standby, or not checked in.
+        /// Has no seat from the airline yet: on standby, or not checked in.
         case standby
         /// The seat was paid for.
         case paid
@@ -34,16 +34,16 @@ package struct Party: Hashable, Sendable {
         }
     }
 
-    /// Whoever sits in one of the own seats.
+    /// Whoever sits in one of the party's seats.
     package struct Member: Hashable, Sendable {
         /// The seat, as it is now.
         package var seat: Seat
         /// In the order of ``Fact``.
         package var facts: [Fact]
-        /// The seat of whoever has to be beside; `nil` for any grown-up of the party.
+        /// The seat of whoever has to sit beside them; `nil` for any adult of the party.
         package var with: Seat?
 
-        /// Whoever sits in `seat`, and the seat of whoever has to be beside.
+        /// A member in `seat`, and the seat of whoever has to sit beside them.
         package init(seat: Seat, facts: Set<Fact>, with: Seat? = nil) {
             self.seat = seat
             self.facts = Fact.allCases.filter(facts.contains)
@@ -52,16 +52,16 @@ package struct Party: Hashable, Sendable {
 
         func has(_ fact: Fact) -> Bool { facts.contains(fact) }
 
-        /// Cannot be alone.
+        /// Whether they cannot be left alone.
         package var isCaredFor: Bool { has(.child) || has(.helped) }
 
-        /// `exit paid with=14C`: how the store keeps it.
+        /// `exit paid with=14C`, as the store keeps it.
         package var text: String {
             (facts.map(\.rawValue) + [with.map { "with=\($0.text)" }].compactMap(\.self))
                 .joined(separator: " ")
         }
 
-        /// Reads ``text``; words of a later version are left out.
+        /// Reads ``text``, ignoring words of a later version.
         package init(seat: Seat, text: String) {
             let words = text.split(separator: " ").map(String.init)
             let with = words.first { $0.hasPrefix("with=") }.flatMap {
@@ -71,16 +71,16 @@ package struct Party: Hashable, Sendable {
         }
     }
 
-    /// Who has facts, sorted by seat.
+    /// The members with facts, sorted by seat.
     package private(set) var members: [Member] = []
 
-    /// Nothing is known.
+    /// A party about which nothing is known.
     package init() {}
 
-    /// These, the last of two for one seat.
+    /// A party of these members; the last of two for one seat counts.
     package init(_ members: [Member]) { for member in members { set(member) } }
 
-    /// Keeps what is said of a seat, and nothing where there is nothing to say.
+    /// Keeps the facts about a seat, or removes the member if there are none.
     package mutating func set(_ member: Member) {
         members.removeAll { $0.seat == member.seat }
         guard !member.facts.isEmpty || member.with != nil else { return }
@@ -88,8 +88,8 @@ package struct Party: Hashable, Sendable {
         members.sort { $0.seat < $1.seat }
     }
 
-    /// Whoever sits in `seat`, of all the own ones. Who speaks for one seat only means themselves,
-    /// wherever the airline has put them since.
+    /// The member in `seat`, where `mine` are all own seats. A passenger with a single seat can
+    /// only mean themselves, wherever the airline has moved them since.
     package func member(in seat: Seat, of mine: [Seat]) -> Member {
         if let member = members.first(where: { $0.seat == seat }) { return member }
         if mine == [seat], members.count == 1 {
@@ -98,9 +98,9 @@ package struct Party: Hashable, Sendable {
         return Member(seat: seat, facts: [])
     }
 
-    /// Seats that are named here and are not those of the party any more, as where the
-    /// airline moved people: nobody knows of whom it is true now. Who speaks for one
-    /// seat only takes it along.
+    /// Seats named here that no longer belong to the party, for example because the airline moved
+    /// people: nobody knows whom the facts are about now. A passenger with a single seat takes the
+    /// facts along.
     package func lost(mine: [Seat], among tokens: [TokenState]) -> [Seat] {
         if members.count == 1, Set(mine).count == 1 { return [] }
         let seats = members.map(\.seat).filter { !mine.contains($0) }
@@ -110,7 +110,7 @@ package struct Party: Hashable, Sendable {
         return Set(seats + withs).sorted()
     }
 
-    /// Everybody moves with the swap: in the order of seats, as ``SeatRules`` supposes it.
+    /// Moves everybody with a swap, in the order of seats, as ``SeatRules`` assumes.
     package mutating func move(_ places: [Seat: Seat]) {
         members = members.map { member in
             var moved = member

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
 
-/// A pass names the day of the year and not the year.
+/// A pass names the day of the year but not the year.
 extension FlightDate {
-    /// A pass may be looked at so long after its flight; covers time zones too.
+    /// How many days after its flight a pass may be read; covers time zones too.
     private static let lookBack: Int64 = 2
-    /// No pass is for a flight so far away; more than a leap year, so that day 366 is found in one.
+    /// No pass is for a flight further ahead than this. More than a leap year, so that day 366 can
+    /// be found.
     private static let farthest: Int64 = 370
 
-    /// The first day number `day` of its year from this date on; `nil` where neither this year nor
-    /// the next has it near enough.
+    /// The first day with number `day` in its year, from this date on; `nil` if neither this year
+    /// nor the next has it near enough.
     private func next(_ day: Int) -> FlightDate? {
         for candidate in [year, year + 1] {
             guard let date = FlightDate(year: candidate, day: day), date >= self else { continue }
@@ -19,7 +20,7 @@ extension FlightDate {
     }
 
     /// The date of issue from `YDDD`, the last digit of the year and the day: the latest such year
-    /// that is not after `reference`. `nil` where that is no date.
+    /// that is not after `reference`. `nil` if that is not a date.
     static func issue(_ text: [UInt8], _ part: Range<Int>, reference: FlightDate) -> FlightDate? {
         guard part.count == 4, text[part].allSatisfy(\.isDigit), let number = text.number(in: part)
         else { return nil }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
-/// What is told with an offer, and once a swap is final.
+/// What people are told with an offer, and once a swap is final.
 extension SeatRules {
     private static func tell(_ kind: RuleFinding.Kind, _ what: String) -> RuleFinding {
         RuleFinding(kind: kind, isBlock: false, what: what)
     }
 
-    /// What somebody who moves from one seat to another should know.
+    /// What somebody who moves between these seats should know.
     func told(from: Seat, to: Seat, member: Party.Member) -> [RuleFinding] {
         let (old, new) = (cabin?.kind(of: from), cabin?.kind(of: to))
         var all: [RuleFinding] = []
@@ -44,7 +44,7 @@ extension SeatRules {
         return all
     }
 
-    /// Nobody said what the cabin looks like.
+    /// The finding if nobody said what the cabin looks like.
     static let unknown = tell(
         .layout,
         "Exit rows and classes are not known here: nobody chose a layout (seatagent cabins).")
@@ -63,7 +63,7 @@ extension SeatRules {
         ]
     }
 
-    /// What people are told once `count` of them said yes and it is final.
+    /// What people are told once all `count` of them said yes and the swap is final.
     package static func closing(_ count: Int) -> [RuleFinding] {
         [
             tell(
@@ -75,10 +75,10 @@ extension SeatRules {
         ]
     }
 
-    /// A negotiation that names a seat which has gone elsewhere: its text is out of date.
+    /// The finding for a negotiation that names a seat which has gone elsewhere.
     package static func stale(_ contract: Contract, _ fold: SeatFold) -> RuleFinding? {
         for leg in contract.legs {
-            // What is not known here yet may come.
+            // What is not known here yet may still arrive.
             guard let token = fold.token(leg.token) else { continue }
             guard token.ended || token.holder != leg.from else { continue }
             return RuleFinding(

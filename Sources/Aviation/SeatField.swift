@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What stands in the seat field of a boarding pass: four characters.
+/// The seat field of a boarding pass: four characters.
 package enum SeatField: Hashable, Sendable {
-    /// A row and a letter, as `17A`; whether the aeroplane has it is for its cabin to say.
+    /// A row and a letter, such as `17A`; whether the aeroplane has it is the layout's concern.
     case seat(String)
     /// Blank: no seat yet.
     case none
-    /// An infant on somebody's lap, with a pass of its own.
+    /// An infant on somebody's lap, with its own pass.
     case infant
-    /// Anything else, up to four characters, as `SBY` or `GATE`: no seat yet,
-    /// and the person knows why.
+    /// Anything else of up to four characters, such as `SBY` or `GATE`: no seat yet, and the person
+    /// knows why.
     case other(String)
 
-    /// Reads the field at `part` of `text`: zeros before the row and spaces around it are allowed,
-    /// I and O are the letter of no seat.
+    /// Reads the field at `part` of `text`, which may have leading zeros and surrounding spaces. I
+    /// and O are not letters of seats.
     package init(_ text: [UInt8], _ part: Range<Int>) {
         let field = text[text.trimmed(part)]
         guard let last = field.last else {
@@ -31,7 +31,7 @@ package enum SeatField: Hashable, Sendable {
         }
     }
 
-    /// The word scripts go by.
+    /// The word for scripts.
     var kind: String {
         switch self {
         case .seat: "seat"
@@ -41,7 +41,7 @@ package enum SeatField: Hashable, Sendable {
         }
     }
 
-    /// What stood in the field, without what only fills it.
+    /// The content of the field without padding.
     package var field: String {
         switch self {
         case .seat(let text), .other(let text): text
@@ -58,7 +58,7 @@ package enum SeatField: Hashable, Sendable {
         }
     }
 
-    /// The same for people.
+    /// A sentence for people.
     package var sentence: String {
         switch self {
         case .seat(let text): "seat \(text)"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
-/// What a layout says of one seat. Everything comes from the blocks of its row, nothing from the
-/// letter: F is a window seat here and a middle seat there.
+/// What a layout says about one seat. It all comes from the blocks of the row and not from the
+/// letter: F is a window seat in one aeroplane and a middle seat in another.
 package struct SeatPlace: Hashable, Sendable {
-    /// Whether the layout has it; else nothing else is known.
+    /// Whether the layout has the seat; if not, nothing else is known.
     var exists = false
     /// At the wall.
     package var window = false
@@ -12,9 +12,9 @@ package struct SeatPlace: Hashable, Sendable {
     package var aisle = false
     /// Neither.
     var middle = false
-    /// In the way from an exit to the aisle: fit grown-ups only.
+    /// On the way from an exit to the aisle, so for fit adults only.
     var exit = false
-    /// At the wall, and no window there.
+    /// At the wall, but without a window.
     var noWindow = false
     /// More room for the legs.
     var extraLegroom = false
@@ -24,17 +24,17 @@ package struct SeatPlace: Hashable, Sendable {
     var bulkhead = false
     /// What is sold there.
     var compartment: Compartment?
-    /// Between which aisles or walls; 0 for the leftmost block.
+    /// The block, 0 for the leftmost.
     var block: Int?
 
-    /// `window`, `middle` or `aisle`; `nil` where that is not known. At the wall wins.
+    /// `window`, `middle` or `aisle`; `nil` if unknown. The wall takes precedence.
     package var word: String? {
         if window { return "window" }
         if aisle { return "aisle" }
         return middle ? "middle" : nil
     }
 
-    /// What else people want to know of it before they take it.
+    /// What else people want to know about the seat before they take it.
     var extras: [String] {
         [
             window && aisle ? "on the aisle too" : nil, noWindow ? "no window there" : nil,
@@ -71,7 +71,7 @@ extension CabinLayout {
         place.extraLegroom = has(.extraLegroom, seat)
         place.nearToilet = has(.nearToilet, seat)
         place.bulkhead = has(.bulkhead, seat)
-        // Whoever sits beside an exit seat is in the way to it.
+        // Whoever sits beside an exit seat is on the way to it.
         place.exit = neighbours(of: seat).contains { has(.exit, $0) }
         return place
     }

@@ -2,10 +2,9 @@
 package import Protocol
 package import Text
 
-/// What is wrong with a swap, or should be known before a yes, as far as this
-/// passenger's own seats go.
+/// What is wrong with a swap, or should be known before a yes, for this passenger's own seats.
 package struct RuleFinding: Hashable, Sendable {
-    /// What it is about; the name goes to scripts.
+    /// What a finding is about; scripts get the name.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         // What stops a swap
         case stale, standby, exit, child, helper
@@ -17,16 +16,16 @@ package struct RuleFinding: Hashable, Sendable {
 
     /// What it is about.
     package let kind: Kind
-    /// A yes is refused.
+    /// Whether a yes is refused.
     package let isBlock: Bool
-    /// What; a whole sentence for a warning, without a full stop for a block.
+    /// What is wrong: a whole sentence for a warning, without a full stop for a block.
     package let what: String
-    /// Why, of a block.
+    /// Why, for a block.
     package var why: String?
     /// A command line that may help.
     package var advice: String?
 
-    /// Something to tell, or, with `isBlock`, what stops a yes.
+    /// A warning, or with `isBlock` a reason to refuse a yes.
     package init(
         kind: Kind, isBlock: Bool, what: String, why: String? = nil, advice: String? = nil
     ) {
@@ -37,39 +36,39 @@ package struct RuleFinding: Hashable, Sendable {
         self.advice = advice
     }
 
-    /// A block as it is told.
+    /// A block as an error.
     package var error: UserError {
         UserError(kind == .stale ? .changed : .againstRules, what, why: why, advice: advice)
     }
 
-    /// The object of a Request's `warnings`.
+    /// The object in `warnings` of a request.
     package var json: JSON { ["code": .string(kind.rawValue), "what": .string(what)] }
 }
 
-/// The rules that know the cabin and the party (aviation: exits, children,
-/// helpers, money, the crew). Pure.
+/// The rules that need the cabin and the party (aviation: exits, children, helpers, money, the
+/// crew). Pure.
 ///
-/// Each agent looks at the seats that its own passengers come to sit in, with
-/// facts that it tells nobody.
+/// Each agent judges the seats that its own passengers would get, by facts that it tells nobody.
 package struct SeatRules {
-    /// What whoever sits at an exit says of themselves.
+    /// What somebody beside an exit confirms about themselves.
     package static let exitWords =
         "16 or older, fit, without a belt extension, in charge of nobody else, able to speak "
         + "with the crew, and willing to help"
 
-    /// The layout of the cabin; `nil` where none is known, and then nothing is said about seats.
+    /// The layout of the cabin; if it is `nil`, nothing is said about seats.
     package var cabin: CabinLayout?
-    /// The passenger chose it. What others suggest is told, and stops nobody: one who suggests
-    /// nonsense must not be able to stop everybody's swaps.
+    /// Whether the passenger chose the layout. A layout that others suggest only warns: somebody
+    /// who suggests nonsense must not be able to stop everybody's swaps.
     package var isChosen = false
     /// What the passenger says of their party.
     package var party = Party()
     /// Seats held now, sorted.
     package var mine: [Seat] = []
-    /// Seats that the party names and that are not its own any more, sorted.
+    /// Seats that the party names and no longer has, sorted.
     package var lost: [Seat] = []
 
-    /// Rules for `mine` and the party that sits there; without a cabin nothing is said about seats.
+    /// Rules for the seats `mine` and the party in them; without a cabin, nothing is said about
+    /// seats.
     package init(
         cabin: CabinLayout?, isChosen: Bool = false, party: Party = Party(), mine: [Seat] = [],
         lost: [Seat] = []
@@ -81,7 +80,7 @@ package struct SeatRules {
         self.lost = lost
     }
 
-    /// Somebody of the party, before and after.
+    /// A member of the party, before and after a swap.
     private struct Mover {
         let member: Party.Member
         let from: Seat
@@ -89,17 +88,17 @@ package struct SeatRules {
         var moves: Bool { from != to }
     }
 
-    /// Where each seat's passenger goes: in the order of seats, where several move.
+    /// Where the passenger of each seat goes: in the order of seats, if several move.
     package static func places(give: [Seat], take: [Seat]) -> [Seat: Seat] {
         Dictionary(zip(give.sorted(), take.sorted()).map { ($0, $1) }, uniquingKeysWith: { $1 })
     }
 
-    /// What is to be said of giving `give` for `take`, as many: blocks first.
+    /// The findings about giving the seats `give` for as many seats `take`; blocks first.
     package func findings(give: [Seat], take: [Seat]) -> [RuleFinding] {
         findings(Self.places(give: give, take: take))
     }
 
-    /// The same, where it is known what comes in the place of each seat.
+    /// The findings, if it is known which seat replaces which.
     package func findings(_ places: [Seat: Seat]) -> [RuleFinding] {
         let movers = Set(mine + places.keys).sorted().map { seat in
             Mover(
@@ -121,7 +120,7 @@ package struct SeatRules {
 
     // MARK: What stops a swap
 
-    /// Facts of somebody who sits elsewhere by now: whoever it is may be a child.
+    /// A warning about facts of somebody who sits elsewhere by now: it may be a child.
     private var moved: RuleFinding? {
         guard let seat = lost.first else { return nil }
         let isMember = party.members.contains { $0.seat == seat }
@@ -206,7 +205,7 @@ package struct SeatRules {
             advice: "seatagent party \(mover.from.text) exit")
     }
 
-    /// A child or somebody who is helped, and whoever looks after them.
+    /// Whether a child, or somebody who needs help, stays beside whoever looks after them.
     private func together(
         _ mover: Mover, _ movers: [Mover], _ places: [Seat: Seat]
     ) -> RuleFinding? {
@@ -216,7 +215,7 @@ package struct SeatRules {
                 && (mover.member.with.map { $0 == other.from } ?? !other.member.isCaredFor)
         }
         if carers.isEmpty, let with = mover.member.with, with != mover.from {
-            // Another passenger, who stays, or changes seats with one of the party.
+            // Another passenger, who stays or changes seats with one of the party.
             let to = places.keys.sorted().first { places[$0] == with } ?? with
             carers = [Mover(member: Party.Member(seat: with, facts: []), from: with, to: to)]
         }
@@ -243,7 +242,7 @@ package struct SeatRules {
             advice: "seatagent party")
     }
 
-    /// Of whoever is cared for it is not known by whom.
+    /// A warning about a member who needs care, if it is unknown whose.
     private func alone(_ mover: Mover) -> RuleFinding {
         let isChild = mover.member.has(.child)
         guard isChild, mover.from.row != mover.to.row else {
@@ -259,8 +258,9 @@ package struct SeatRules {
             advice: "seatagent help party")
     }
 
-    /// In one row with no aisle between. Where no layout of the passenger's own choice says so: by
-    /// the standard cabin, whose aisle is where most have one; beyond it at most two letters apart.
+    /// Whether two seats are in one row without an aisle between them. Uses the layout that the
+    /// passenger chose, or else the standard cabin, whose aisle is where most have one; beyond
+    /// that, at most two letters apart.
     private func beside(_ one: Seat, _ other: Seat) -> Bool {
         let known = isChosen ? cabin ?? .standard : .standard
         if known.contains(one), known.contains(other) {

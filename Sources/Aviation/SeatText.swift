@@ -4,7 +4,8 @@ package import Text
 
 /// Seats as people write them.
 package enum SeatText {
-    /// Reads a seat; one of `cabin`, where that is sure to be the plane's. Throws `no-such-seat`.
+    /// Reads a seat, which must be in `cabin` if that is certain to be the aeroplane's. Throws
+    /// `no-such-seat`.
     package static func parse(
         _ text: String, in cabin: CabinLayout? = nil, advice: String = "seatagent seats"
     ) throws(UserError) -> Seat {
@@ -15,7 +16,7 @@ package enum SeatText {
             advice: advice)
     }
 
-    /// The seats in a text: `14C,14D`, `14C 14D`, and `14 C` is one.
+    /// The seats in a text such as `14C,14D` or `14C 14D`; `14 C` is one.
     package static func pieces(_ text: String) -> [String] {
         text.split(separator: ",", omittingEmptySubsequences: false).flatMap { part in
             var pieces: [String] = []
@@ -28,7 +29,7 @@ package enum SeatText {
                     pieces.append(String(word))
                 }
             }
-            // Nothing between two commas is a slip, and said to be one.
+            // Nothing between two commas is a mistake and reported as one.
             return pieces.isEmpty ? [""] : pieces
         }
     }

@@ -8,7 +8,7 @@ package struct FlightDate: Hashable, Comparable, Sendable {
 
     private init(days: Int64) { self.days = days }
 
-    /// Reads `2026-03-05`; `nil` for anything else, and for years outside of 1970...9900, so that
+    /// Reads `2026-03-05`; `nil` for anything else, and for years outside 1970...9900, so that
     /// every date near it has four digits too.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 10, let time = RFC3339.parse("\(text)T00:00:00Z") else {
@@ -18,7 +18,7 @@ package struct FlightDate: Hashable, Comparable, Sendable {
         guard 1970...9900 ~= year else { return nil }
     }
 
-    /// Day `day` of `year`, from 1; `nil` where the year has no such day.
+    /// Day `day` of `year`, counted from 1; `nil` if the year has no such day.
     package init?(year: Int64, day: Int) {
         let length = RFC3339.length(of: 2, in: year) == 29 ? 366 : 365
         guard 1...length ~= day else { return nil }
@@ -28,7 +28,7 @@ package struct FlightDate: Hashable, Comparable, Sendable {
     /// The year.
     package var year: Int64 { RFC3339.civil(days: days).0 }
 
-    /// 1 for the first of January.
+    /// The day of the year; 1 for the first of January.
     package var dayOfYear: Int { Int(days - RFC3339.days(year: year, month: 1, date: 1)) + 1 }
 
     /// `2026-03-05`.
@@ -38,7 +38,7 @@ package struct FlightDate: Hashable, Comparable, Sendable {
         return "\(year)-\(two(month))-\(two(date))"
     }
 
-    /// So many days later.
+    /// The date `count` days later.
     package func adding(_ count: Int64) -> FlightDate { FlightDate(days: days + count) }
 
     package static func < (left: FlightDate, right: FlightDate) -> Bool { left.days < right.days }

@@ -7,7 +7,7 @@ package struct LocalDay: Hashable, Sendable {
     /// `2026-11-21`.
     package let text: String
 
-    /// The day of `time`; `nil` where the C library knows none.
+    /// The local day of `time`; `nil` if the C library knows none.
     package init?(_ time: UTCTime) {
         var seconds = time_t(time.seconds)
         var parts = tm()

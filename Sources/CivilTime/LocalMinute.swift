@@ -6,17 +6,17 @@ package struct LocalMinute: Hashable, Comparable, Sendable {
     /// Minutes since midnight by the clock, 0...1439.
     package let minute: Int
 
-    /// Minutes that a clock shows in a day.
+    /// Minutes in a day of the clock.
     package static let perDay = 1440
 
-    /// `nil` for a minute that no clock shows.
+    /// This minute of this day; `nil` for a minute that no clock shows.
     package init?(date: FlightDate, minute: Int) {
         guard 0..<Self.perDay ~= minute else { return nil }
         self.date = date
         self.minute = minute
     }
 
-    /// Reads `2026-03-05T06:30`; a blank may stand for the T. `nil` for anything else, seconds and
+    /// Reads `2026-03-05T06:30`, also with a blank for the T. `nil` for anything else, seconds and
     /// zones included.
     package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)

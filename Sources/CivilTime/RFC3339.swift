@@ -5,7 +5,7 @@ package import Protocol
 package enum RFC3339 {
     private static let day: Int64 = 86_400
 
-    /// The last second that four digits of a year can tell.
+    /// The last second whose year has four digits.
     package static let last = UTCTime(seconds: 253_402_300_799)
 
     /// The date in UTC, to the second.
@@ -17,7 +17,7 @@ package enum RFC3339 {
             + "\(pad(second / 3600, 2)):\(pad(second / 60 % 60, 2)):\(pad(second % 60, 2))Z"
     }
 
-    /// Reads `2026-11-22T10:12:00Z` or with an offset as `+02:00`; a fraction is dropped.
+    /// Reads `2026-11-22T10:12:00Z`, or with an offset such as `+02:00`, and ignores a fraction.
     /// `nil` for anything else, a leap second included.
     package static func parse(_ text: some StringProtocol) -> UTCTime? {
         var rest = Array(text.utf8)[...]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Lengths of time as people write and read them.
 package enum SpanText {
-    /// Seconds in `90s`, `10m`, `48h`, `2d` or a bare number of seconds; `nil` for anything else
+    /// Seconds in `90s`, `10m`, `48h`, `2d` or a plain number of seconds; `nil` for anything else
     /// and for more than ten years.
     package static func seconds(_ text: some StringProtocol) -> Int? {
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]

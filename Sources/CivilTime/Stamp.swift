@@ -7,13 +7,13 @@ package struct Stamp: Codable, Hashable, Sendable {
     /// As it is written: `2026-11-21T10:02:00Z`.
     package let text: String
 
-    /// That time.
+    /// The stamp of that time.
     package init(_ time: UTCTime) { text = RFC3339.text(time) }
 
-    /// A date as it came.
+    /// A stamp as it came.
     package init(text: String) { self.text = text }
 
-    /// The time; `nil` where the text is no date.
+    /// The time; `nil` if the text is no date.
     package var time: UTCTime? { RFC3339.parse(text) }
 
     package init(from decoder: any Decoder) throws {

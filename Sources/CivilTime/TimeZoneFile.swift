@@ -8,8 +8,8 @@ extension TimeZoneRules {
     /// Where Debian and nearly everybody else keeps it.
     static let directory = "/usr/share/zoneinfo"
 
-    /// The rules of `zone`, such as `Europe/Dublin`; `nil` where the system has no such zone, or
-    /// its file is not in the form.
+    /// The rules of `zone`, such as `Europe/Dublin`; `nil` if the system has no such zone or its
+    /// file is not in the expected form.
     package static func named(_ zone: String, in directory: String = directory) -> TimeZoneRules? {
         let parts = zone.split(separator: "/", omittingEmptySubsequences: false)
         let isName = parts.allSatisfy { part in
@@ -40,8 +40,7 @@ extension TimeZoneRules {
         return TimeZoneRules(bytes)
     }
 
-    /// Reads a whole file, of any version; `nil` where it is not in the
-    /// form, or counts leap seconds.
+    /// Reads a whole file of any version; `nil` if it is malformed or counts leap seconds.
     init?(_ bytes: [UInt8]) {
         var reader = ZoneReader(rest: bytes[...])
         guard let old = reader.header() else { return nil }

@@ -38,16 +38,16 @@ package struct TimeZoneRules: Hashable, Sendable {
     /// Civil seconds at `time`: what clocks show, counted from 1970-01-01T00:00 as they show it.
     package func civil(at time: UTCTime) -> Int64 { time.seconds &+ kind(at: time).offset }
 
-    /// The moment at which clocks show `civil`, seconds from 1970-01-01T00:00 as they show it.
+    /// The moment at which clocks show `civil`, in seconds from 1970-01-01T00:00 as they show it.
     ///
-    /// A time that clocks show twice is the first of the two; one that they leave out is counted
-    /// with the offset before the gap, so that it lies after it (RFC 5545 3.3.5).
+    /// If clocks show a time twice, this is the first of the two. If they skip it, it is counted
+    /// with the offset before the gap, so that it lies after the gap (RFC 5545 3.3.5).
     package func utc(ofCivil civil: Int64) -> UTCTime {
         let start = UTCTime(seconds: civil &- Self.reach)
         var offset = kind(at: start).offset
         for change in near(start, UTCTime(seconds: civil &+ Self.reach)) {
             let time = UTCTime(seconds: civil &- offset)
-            // Before the change, or in the gap that it makes: no clock shows it.
+            // Before the change, or in the gap that it makes, where no clock shows it.
             if time < change.at || civil &- change.to.offset < change.at.seconds { return time }
             offset = change.to.offset
         }

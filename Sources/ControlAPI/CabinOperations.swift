@@ -23,7 +23,7 @@ extension Op {
         /// The seat of whoever has to sit beside them.
         package var with: String?
 
-        /// All of it.
+        /// Says `facts` of whoever sits in `seat`, and who has to sit beside them.
         package init(seat: String, facts: [Word<Aviation.Party.Fact>], with: String? = nil) {
             self.seat = seat
             self.facts = facts
@@ -45,7 +45,7 @@ extension Op {
         /// Its name.
         package var layout: String
 
-        /// All of it.
+        /// Asks for the layout of that name.
         package init(layout: String) {
             self.layout = layout
         }
@@ -60,7 +60,7 @@ extension Op {
         /// Whether it is drawn.
         package var take: Bool
 
-        /// All of it.
+        /// Answers the question about the layout with that hash.
         package init(hash: String, take: Bool) {
             self.hash = hash
             self.take = take
@@ -74,7 +74,7 @@ extension Op {
         /// Its name; left out to take the suggestion back.
         package var layout: String?
 
-        /// All of it.
+        /// Suggests the layout of that name; without one, takes the suggestion back.
         package init(layout: String? = nil) {
             self.layout = layout
         }
@@ -108,7 +108,7 @@ extension Op {
         /// Host and port.
         package var address: String
 
-        /// All of it.
+        /// Asks for a connection to `address`.
         package init(address: String) {
             self.address = address
         }
@@ -138,7 +138,7 @@ extension Op {
         /// Also while a swap has no outcome.
         package var force: Bool
 
-        /// All of it.
+        /// Asks to leave; `force` also while a swap has no outcome.
         package init(force: Bool) {
             self.force = force
         }

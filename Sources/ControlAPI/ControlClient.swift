@@ -53,7 +53,8 @@ package final class ControlClient {
             throw address.stranger(server ?? uid_t.max, uid: uid)
         }
         guard let line = try next() else { throw gone() }
-        guard let greeting = try? Greeting(told: line), greeting.event == Greeting.name else {
+        let json = try ControlLine.json(line)
+        guard let greeting = try? Greeting(told: json), greeting.event == Greeting.name else {
             if case .answer(_, .failure(let error)) = try? ControlLine(line) { throw error }
             throw UserError(
                 .unreachable, "what answers at the control socket is no agent",
@@ -150,14 +151,14 @@ package final class ControlClient {
         let ended = count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
         if count > 0 { input.append(bytes[0..<count]) }
         while let line = input.nextLine() {
-            lines.append(try ControlLine(try parse(line)))
+            lines.append(try ControlLine(line))
         }
         return (lines, ended)
     }
 
-    private func next() throws(UserError) -> JSON? {
+    private func next() throws(UserError) -> [UInt8]? {
         while true {
-            if let line = input.nextLine() { return try parse(line) }
+            if let line = input.nextLine() { return line }
             guard try receive() else { return nil }
         }
     }
@@ -202,14 +203,6 @@ package final class ControlClient {
                 return false
             }
             if requests[0].revents != 0 { return true }
-        }
-    }
-
-    private func parse(_ line: [UInt8]) throws(UserError) -> JSON {
-        do throws(JSONError) {
-            return try JSON(line: line)
-        } catch {
-            throw .unreadable(error.reason)
         }
     }
 

@@ -44,6 +44,9 @@ package struct ControlEvent: Codable, Hashable, Sendable {
         self.place = place
     }
 
+    /// The event as it is sent: a line of JSON, with its end.
+    package var line: [UInt8] { Array((JSON(self).line + "\n").utf8) }
+
     fileprivate enum CodingKeys: String, CodingKey {
         case event, at, change, state
         case place = "where"

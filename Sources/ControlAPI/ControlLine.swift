@@ -46,10 +46,11 @@ package enum ControlLine: Sendable {
         var error: UserError?
     }
 
-    /// Reads a line. Throws `unreachable`.
-    package init(_ json: JSON) throws(UserError) {
+    /// Reads a line, without its end. Throws `unreachable`.
+    package init(_ line: [UInt8]) throws(UserError) {
+        let json = try Self.json(line)
         do throws(JSONFault) {
-            if try ToldEvent.Name(told: json).event != nil {
+            if (try? ToldEvent.Name(told: json))?.event != nil {
                 self = .event(ToldEvent(json))
                 return
             }
@@ -59,6 +60,15 @@ package enum ControlLine: Sendable {
                 frame.id.number ?? -1, frame.ok ? .success(frame.result) : .failure(error))
         } catch {
             throw .unreadable(error.sentence)
+        }
+    }
+
+    /// The JSON of a line. Throws `unreachable`.
+    static func json(_ line: [UInt8]) throws(UserError) -> JSON {
+        do throws(JSONError) {
+            return try JSON(line: line)
+        } catch {
+            throw .unreadable(error.reason)
         }
     }
 }

@@ -16,7 +16,7 @@ package struct PeerNews: Codable, Hashable, Sendable {
     /// The record, in the log.
     package var id: String?
 
-    /// All of it.
+    /// Says that `change` happened with `who`; the rest depends on the kind of change.
     package init(
         change: Word<PeerChange>, who: Person, was: String? = nil, name: String? = nil,
         id: String? = nil
@@ -46,7 +46,7 @@ package struct ChatNews: Codable, Hashable, Sendable {
     /// Whether it came after later lines were told.
     @IfTrue package var late: Bool
 
-    /// All of it.
+    /// A line of `who`, with the times and marks that it came with.
     package init(
         who: Person, text: String, id: String, replyTo: String? = nil, saidAt: Stamp? = nil,
         clockAhead: Bool = false, late: Bool = false
@@ -74,7 +74,7 @@ package struct PrivateMessage: Codable, Hashable, Sendable {
     /// How far it has come.
     package var state: Word<MessageState>
 
-    /// All of it.
+    /// A message to `who` if it is outgoing, else from them.
     package init(
         id: String, who: Person, outgoing: Bool, text: String, state: Word<MessageState>
     ) {
@@ -94,7 +94,7 @@ package struct OfferNews: Codable, Hashable, Sendable {
     /// What.
     @Flat package var offer: SeatOffer
 
-    /// All of it.
+    /// Says what `who` offers.
     package init(who: Person, offer: SeatOffer) {
         self.who = who
         self.offer = offer
@@ -115,7 +115,7 @@ package struct SeatNews: Codable, Hashable, Sendable {
     /// Who is shown in it.
     package var holders: [Person]
 
-    /// All of it.
+    /// Says who is shown in `seat` now.
     package init(seat: Seat, state: Word<SeatHolding>, holders: [Person]) {
         self.seat = seat
         self.state = state
@@ -134,7 +134,7 @@ package struct ClaimNews: Codable, Hashable, Sendable {
     /// The record.
     package var id: String
 
-    /// All of it.
+    /// Says that `who` claimed `seat`, or gave it up, in the record `id`.
     package init(seat: Seat, change: Word<ClaimChange>, who: Person, id: String) {
         self.seat = seat
         self.change = change
@@ -156,7 +156,7 @@ package struct SwapNews: Codable, Hashable, Sendable {
     /// The record.
     package var id: String
 
-    /// All of it.
+    /// Says what became of a contract, in the record `id` of `who`.
     package init(
         state: Word<SwapRecordState>, who: Person, contract: String, moves: [Move], id: String
     ) {
@@ -179,7 +179,7 @@ package struct ComparingNews: Codable, Hashable, Sendable {
     /// Why it ended, or is an alarm.
     package var why: Word<ComparingEnd>?
 
-    /// All of it.
+    /// Says how far comparing with `who` has come; `code` and `why` where the step has one.
     package init(
         state: Word<ComparingStep>, who: Person, code: String? = nil,
         why: Word<ComparingEnd>? = nil
@@ -198,7 +198,7 @@ package struct CabinNews: Codable, Hashable, Sendable {
     /// The layout's name for people.
     package var name: String
 
-    /// All of it.
+    /// Names the layout that the cabin is drawn by now.
     package init(id: String, name: String) {
         self.id = id
         self.name = name
@@ -236,7 +236,7 @@ package struct AwakeNews: Codable, Hashable, Sendable {
     /// Whether it is kept awake.
     package var held: Bool
 
-    /// All of it.
+    /// Says whether the computer is kept awake.
     package init(held: Bool) {
         self.held = held
     }
@@ -266,7 +266,7 @@ package struct WokeNews: Codable, Hashable, Sendable {
     /// What waits or binds.
     package var open: [Item]
 
-    /// All of it.
+    /// Says how long the computer slept, and what is open since.
     package init(slept: Int, open: [Item]) {
         self.slept = slept
         self.open = open
@@ -286,7 +286,7 @@ package struct TroubleNews: Codable, Hashable, Sendable {
     /// The name of the flight that somebody else is on.
     package var flight: String?
 
-    /// All of it.
+    /// Names a trouble, and whom or what it concerns.
     package init(
         code: Word<TroubleCode>, what: String, who: Person? = nil, misdeed: Conviction? = nil,
         flight: String? = nil

@@ -71,7 +71,7 @@ extension Op {
         /// A seat, a name, a tag or a key.
         package var who: String
 
-        /// All of it.
+        /// Asks about the passenger whom `who` names.
         package init(who: String) {
             self.who = who
         }
@@ -99,7 +99,7 @@ extension Op {
         /// So many lines at most.
         package var limit: Int?
 
-        /// All of it.
+        /// Searches for the words of `text`; gives at most `limit` lines.
         package init(text: String, limit: Int? = nil) {
             self.text = text
             self.limit = limit
@@ -125,7 +125,7 @@ extension Op {
         /// The last so many.
         package var limit: Int?
 
-        /// All of it.
+        /// Asks for what is not older than `since` seconds, at most the last `limit` lines.
         package init(since: Int? = nil, limit: Int? = nil) {
             self.since = since
             self.limit = limit
@@ -155,7 +155,7 @@ extension Op {
         /// The `next` of the page before.
         package var after: String?
 
-        /// All of it.
+        /// Asks for the page after `after`, or for the first.
         package init(after: String? = nil) {
             self.after = after
         }
@@ -168,7 +168,7 @@ extension Op {
         /// Number of the request; the last swap where it is left out.
         package var request: Int?
 
-        /// All of it.
+        /// Asks for the receipt of that request, or of the last swap.
         package init(request: Int? = nil) {
             self.request = request
         }
@@ -191,7 +191,7 @@ extension Op {
         /// Names of events; all where it is left out, none where it is empty.
         package var events: [Word<EventName>]?
 
-        /// All of it.
+        /// Watches these events; without a list, all.
         package init(events: [Word<EventName>]? = nil) {
             self.events = events
         }

@@ -30,7 +30,7 @@ package struct Person: Codable, Hashable, Sendable {
     /// Whether the name reads as something else: a seat, a tag, `all`.
     @IfTrue package var reserved: Bool
 
-    /// All of it.
+    /// A passenger; flags are off unless they are given.
     package init(
         key: String, tag: String, name: String, seats: [Seat], evidence: Evidence? = nil,
         me: Bool = false, away: Bool = false, awaySince: Stamp? = nil, ambiguous: Bool = false,
@@ -64,7 +64,7 @@ package struct Holder: Codable, Hashable, Sendable {
     /// What stands behind the claim; `nil` for nothing.
     package var evidence: Evidence?
 
-    /// All of it.
+    /// A passenger by key and name, with what stands behind their claim.
     package init(
         key: String, tag: String, name: String, me: Bool = false, evidence: Evidence? = nil
     ) {
@@ -111,7 +111,7 @@ package struct Peer: Codable, Hashable, Sendable {
     /// Passengers in between.
     package var through: [Person]
 
-    /// All of it.
+    /// A passenger with what the agent knows of their reach, offer and misdeeds.
     package init(
         person: Person, linked: Bool, blocked: Bool, forked: Bool, misdeed: Conviction?,
         left: Bool, away: Bool, offer: SeatOffer?, address: String?, found: Word<LinkStage>?,
@@ -156,7 +156,7 @@ package struct PersonFacts: Codable, Hashable, Sendable {
     /// When they were first heard of here.
     package var firstSeen: Stamp
 
-    /// All of it.
+    /// A peer, and what only `who` tells of them.
     package init(
         peer: Peer, contested: [SeatEntry], fingerprint: String, spelled: String, verified: Bool,
         agent: String, firstSeen: Stamp
@@ -202,7 +202,7 @@ package struct Conviction: Codable, Hashable, Sendable {
     /// Both records.
     package var entries: [Record]
 
-    /// All of it.
+    /// A conviction of that kind by these two records.
     package init(kind: Word<MisdeedKind>, what: String, entries: [Record]) {
         self.kind = kind
         self.what = what
@@ -219,7 +219,7 @@ package struct SeatOffer: Codable, Hashable, Sendable {
     /// Words with it.
     package var note: String
 
-    /// All of it.
+    /// An offer of `seats` for any of `wants`; no seats take an offer back.
     package init(seats: [Seat], wants: [SeatWish], note: String) {
         self.seats = seats
         self.wants = wants
@@ -234,7 +234,7 @@ package struct SilentPlace: Codable, Hashable, Sendable {
     /// How often it was tried.
     package var tries: Int
 
-    /// All of it.
+    /// An address that was tried so often in vain.
     package init(address: String, tries: Int) {
         self.address = address
         self.tries = tries
@@ -250,7 +250,7 @@ package struct PeerList: Codable, Hashable, Sendable {
     /// Agents that do not answer.
     package var silent: [SilentPlace]
 
-    /// All of it.
+    /// The peers, how many of them are linked, and who does not answer.
     package init(peers: [Peer], linked: Int, silent: [SilentPlace]) {
         self.peers = peers
         self.linked = linked

@@ -24,7 +24,7 @@ extension Op {
         /// The words.
         package var text: String
 
-        /// All of it.
+        /// Says `text` to everyone.
         package init(text: String) {
             self.text = text
         }
@@ -39,7 +39,7 @@ extension Op {
         /// The words.
         package var text: String
 
-        /// All of it.
+        /// Sends `text` to the passenger whom `who` names.
         package init(who: String, text: String) {
             self.who = who
             self.text = text
@@ -55,7 +55,7 @@ extension Op {
         /// Whom.
         package var who: Person
 
-        /// All of it.
+        /// An answer about `who`.
         package init(who: Person) {
             self.who = who
         }
@@ -68,7 +68,7 @@ extension Op {
         /// Passengers who claim the seat too; of `claim` alone.
         package var others: [Person]?
 
-        /// All of it.
+        /// An answer about the user, and who else claims the seat.
         package init(me: Person, others: [Person]? = nil) {
             self.me = me
             self.others = others
@@ -82,7 +82,7 @@ extension Op {
         /// A seat, a name, a tag or a key.
         package var who: String
 
-        /// All of it.
+        /// Asks to compare codes with the passenger whom `who` names.
         package init(who: String) {
             self.who = who
         }
@@ -97,7 +97,7 @@ extension Op {
         /// The numbers that were shown.
         package var code: String?
 
-        /// All of it.
+        /// Says whether the numbers are the same; `code` are those that were shown.
         package init(same: Bool, code: String? = nil) {
             self.same = same
             self.code = code
@@ -118,7 +118,7 @@ extension Op {
         /// A seat, a name, a tag or a key.
         package var who: String
 
-        /// All of it.
+        /// Vouches for the passenger whom `who` names.
         package init(who: String) {
             self.who = who
         }
@@ -131,7 +131,7 @@ extension Op {
         /// A seat, a name, a tag or a key.
         package var who: String
 
-        /// All of it.
+        /// Blocks the passenger whom `who` names.
         package init(who: String) {
             self.who = who
         }
@@ -144,7 +144,7 @@ extension Op {
         /// A seat, a name, a tag or a key.
         package var who: String
 
-        /// All of it.
+        /// No longer blocks the passenger whom `who` names.
         package init(who: String) {
             self.who = who
         }
@@ -167,7 +167,7 @@ extension Op {
         /// Whether it begins.
         package var on: Bool
 
-        /// All of it.
+        /// Begins the silence, or ends it.
         package init(on: Bool) {
             self.on = on
         }
@@ -180,7 +180,7 @@ extension Op {
         /// The name.
         package var name: String
 
-        /// All of it.
+        /// Takes `name`.
         package init(name: String) {
             self.name = name
         }
@@ -195,7 +195,7 @@ extension Op {
         /// Whether it is for somebody in the user's care.
         package var dependant: Bool
 
-        /// All of it.
+        /// Claims `seat`, for a dependant or for the user.
         package init(seat: String, dependant: Bool) {
             self.seat = seat
             self.dependant = dependant
@@ -209,7 +209,7 @@ extension Op {
         /// Which seat.
         package var seat: String
 
-        /// All of it.
+        /// Gives `seat` up.
         package init(seat: String) {
             self.seat = seat
         }

@@ -13,7 +13,7 @@ package struct Move: Codable, Hashable, Sendable {
     /// Who gets it.
     package var to: Person
 
-    /// All of it.
+    /// `seat` goes from one passenger to another.
     package init(seat: Seat, from: Person, to: Person) {
         self.seat = seat
         self.from = from
@@ -30,7 +30,7 @@ package struct SwapWarning: Codable, Hashable, Sendable {
     /// A whole sentence.
     package var what: String
 
-    /// All of it.
+    /// A warning, as a code for scripts and a sentence for people.
     package init(code: Word<WarningCode>, what: String) {
         self.code = code
         self.what = what
@@ -84,7 +84,7 @@ package struct SwapRequest: Codable, Hashable, Sendable {
     /// Who asks too often; in `request` events only.
     package var pressing: Pressing?
 
-    /// All of it.
+    /// A negotiation as it stands; flags are off and what may be missing is missing unless given.
     package init(
         number: Int, direction: Word<RequestDirection>, state: Word<RequestState>,
         needsAnswer: Bool, final: Bool, moves: [Move], with: [Person], waitsFor: [Person]? = nil,
@@ -131,7 +131,7 @@ package struct SwapDraft: Codable, Hashable, Sendable {
     /// What to know before.
     package var warnings: [SwapWarning]?
 
-    /// All of it.
+    /// What would be asked, of whom, and what the user should know before.
     package init(
         who: Person? = nil, give: Seat? = nil, take: Seat? = nil, risk: String? = nil,
         warnings: [SwapWarning]? = nil
@@ -149,7 +149,7 @@ package struct RequestList: Codable, Hashable, Sendable {
     /// By number.
     package var requests: [SwapRequest]
 
-    /// All of it.
+    /// Requests, by number.
     package init(requests: [SwapRequest]) {
         self.requests = requests
     }
@@ -182,7 +182,7 @@ package struct PartyFacts: Codable, Hashable, Sendable {
     /// By seat.
     package var members: [Member]
 
-    /// All of it.
+    /// The members of the user's party, by seat.
     package init(members: [Member]) {
         self.members = members
     }
@@ -242,7 +242,7 @@ package struct SwapReceipt: Codable, Hashable, Sendable {
     /// Base64: the signed swap, then those of earlier swaps that its seats went through.
     package var certificates: [String]
 
-    /// All of it.
+    /// A receipt; an agent of an earlier version tells neither `flightId` nor `final`.
     package init(
         number: Int, flight: String, gated: Bool, flightId: String? = nil, agreed: Stamp,
         final: Bool? = nil, contract: String, seats: [Leg], names: [String],

@@ -14,7 +14,7 @@ package struct SeatEntry: Codable, Hashable, Sendable {
     /// Those with most evidence first, where several claim it.
     package var claims: [SeatClaim]?
 
-    /// All of it.
+    /// A seat, who is shown in it and, where several claim it, their claims.
     package init(
         seat: Seat, state: Word<SeatHolding>, holders: [Holder], claims: [SeatClaim]? = nil
     ) {
@@ -41,7 +41,7 @@ package struct SeatClaim: Codable, Hashable, Sendable {
     /// Whether another claim outweighs it.
     @IfTrue package var remark: Bool
 
-    /// All of it.
+    /// The claim of `holder`, with what is known about it.
     package init(
         holder: Holder, by: Holder? = nil, claimed: Int, since: Stamp? = nil,
         blocked: Bool = false, remark: Bool = false
@@ -71,7 +71,7 @@ package struct SeatList: Codable, Hashable, Sendable {
     /// The layout in use, in its own form.
     package var cabin: JSON
 
-    /// All of it.
+    /// The seats of `flight`, the digest of its map, and the layout in use.
     package init(flight: String, digest: String, seats: [SeatEntry], cabin: JSON) {
         self.flight = flight
         self.digest = digest
@@ -85,7 +85,7 @@ package struct CabinInUse: Codable, Hashable, Sendable {
     /// The layout, in its own form.
     package var cabin: JSON
 
-    /// All of it.
+    /// The layout in use, in its own form.
     package init(cabin: JSON) {
         self.cabin = cabin
     }
@@ -126,7 +126,7 @@ package struct LayoutSuggestions: Codable, Hashable, Sendable {
     /// The one that waits for the user's yes or no.
     @OrNull package var asked: LayoutQuestion?
 
-    /// All of it.
+    /// Suggested layouts, and the one that the user is asked about.
     package init(suggestions: [Suggestion], asked: LayoutQuestion?) {
         self.suggestions = suggestions
         self.asked = asked

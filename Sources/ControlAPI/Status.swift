@@ -62,7 +62,7 @@ package struct AgentStatus: Codable, Hashable, Sendable {
     /// Else the seconds after its last view after which it ends.
     @OrNull package var linger: Int?
 
-    /// All of it.
+    /// Everything that `status` shows.
     package init(
         me: Person, renewed: Bool, flight: FlightFacts, window: WindowFacts?, cabin: JSON,
         cabinAsked: LayoutQuestion?, network: NetworkFacts, aboard: Int, away: Int, linked: Int,
@@ -119,7 +119,7 @@ package struct FlightFacts: Codable, Hashable, Sendable {
     /// From when its records may go.
     @OrNull package var deleted: Stamp?
 
-    /// All of it.
+    /// The flight by its names and its id, and when its records go.
     package init(
         name: String, designator: String, practice: Bool, id: String, gated: Bool,
         aliases: [String], deleted: Stamp?
@@ -153,7 +153,7 @@ package struct NetworkFacts: Codable, Hashable, Sendable {
     /// Agents that do not answer.
     package var silent: [SilentPlace]
 
-    /// All of it.
+    /// Addresses and interface, what mDNS announces, and who does not answer.
     package init(
         interface: String?, listening: [String], port: Int, mdns: Bool, label: String?,
         trouble: UserError?, mesh: MeshFacts, silent: [SilentPlace]
@@ -182,7 +182,7 @@ package struct MeshFacts: Codable, Hashable, Sendable {
     /// Circuits carried for others.
     package var carrying: Int
 
-    /// All of it.
+    /// The shape of the mesh, and how many agents and links there are.
     package init(
         shape: Word<MeshShape>, known: Int, links: Int, stages: LinkCounts, carrying: Int
     ) {
@@ -236,7 +236,7 @@ package struct RequestCounts: Codable, Hashable, Sendable {
     /// Signed and without an outcome.
     package var stranded: Int
 
-    /// All of it.
+    /// Counts of requests, by what they wait for.
     package init(`in`: Int, out: Int, agreed: Int, stranded: Int) {
         self.in = `in`
         self.out = out
@@ -256,7 +256,7 @@ package struct Pressing: Codable, Hashable, Sendable {
     /// How many strangers, where it is not one.
     package var strangers: Int?
 
-    /// All of it.
+    /// So many requests within so many minutes, of `who` or of `strangers`.
     package init(times: Int, minutes: Int, who: Person? = nil, strangers: Int? = nil) {
         self.times = times
         self.minutes = minutes
@@ -272,7 +272,7 @@ package struct LeftOut: Codable, Hashable, Sendable {
     /// Messages.
     package var messages: Int
 
-    /// All of it.
+    /// Counts of passengers of whom records or messages were left out.
     package init(logs: Int, messages: Int) {
         self.logs = logs
         self.messages = messages
@@ -288,7 +288,7 @@ package struct LogFacts: Codable, Hashable, Sendable {
     /// Records known of all.
     package var entries: Int
 
-    /// All of it.
+    /// Whether the user's log may be written to, and how many records are known.
     package init(open: Bool, why: String? = nil, entries: Int) {
         self.open = open
         self.why = why
@@ -305,7 +305,7 @@ package struct Comparing: Codable, Hashable, Sendable {
     /// Three numbers that both read aloud.
     package var code: String?
 
-    /// All of it.
+    /// The state of comparing, with whom, and the numbers if there are any.
     package init(state: Word<ComparingState>, who: Person? = nil, code: String? = nil) {
         self.state = state
         self.who = who
@@ -328,7 +328,7 @@ package struct LayoutQuestion: Codable, Hashable, Sendable {
     /// How many suggest a layout at all.
     package var voices: Int
 
-    /// All of it.
+    /// A question about the layout with that hash.
     package init(
         id: String, name: String, hash: String, bundled: Bool, by: [Person], voices: Int
     ) {

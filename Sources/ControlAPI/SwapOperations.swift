@@ -35,7 +35,7 @@ extension Op {
         /// Words with it.
         package var note: String?
 
-        /// All of it.
+        /// Offers the user's seats for what `for` lists.
         package init(`for`: [String], note: String? = nil) {
             self.for = `for`
             self.note = note
@@ -91,7 +91,7 @@ package struct SwapTerms: Codable, Hashable, Sendable {
     /// Other options of the command line.
     package var typed: Typed?
 
-    /// All of it.
+    /// Terms of which only some are said; flags are off unless they are given.
     package init(
         give: String? = nil, take: String? = nil, from: String? = nil, note: String? = nil,
         expires: Int? = nil, override: Bool = false, unverified: Bool = false, typed: Typed? = nil
@@ -116,7 +116,7 @@ package struct RequestWords: Codable, Hashable, Sendable {
     /// What is said with it.
     @Flat package var terms: SwapTerms
 
-    /// All of it.
+    /// A request or an answer as it was typed.
     package init(seat: String? = nil, request: Int? = nil, terms: SwapTerms = SwapTerms()) {
         self.seat = seat
         self.request = request
@@ -138,7 +138,7 @@ extension Op {
         /// Sends nothing; the answer is a ``SwapDraft``.
         @IfTrue package var draft: Bool
 
-        /// All of it.
+        /// Asks for `seat`; `holder` is the key of the passenger whom the user was asked about.
         package init(
             seat: String, terms: SwapTerms = SwapTerms(), holder: String? = nil,
             draft: Bool = false
@@ -197,7 +197,7 @@ extension Op {
         /// The user knows that nothing but a claim stands behind whoever votes last.
         @IfTrue package var unverified: Bool
 
-        /// All of it.
+        /// Asks for all moves of `legs` at once.
         package init(
             legs: [Leg]? = nil, note: String? = nil, expires: Int? = nil, override: Bool = false,
             unverified: Bool = false
@@ -217,7 +217,7 @@ extension Op {
         /// Whether those that are over are wanted too.
         @IfTrue package var all: Bool
 
-        /// All of it.
+        /// Asks for the open requests, or for all.
         package init(all: Bool = false) {
             self.all = all
         }
@@ -234,7 +234,7 @@ extension Op {
         /// What is said with it.
         @Flat package var terms: SwapTerms
 
-        /// All of it.
+        /// Says yes to that request, and to no other contract than `contract` where it is given.
         package init(request: Int, contract: String? = nil, terms: SwapTerms = SwapTerms()) {
             self.request = request
             self.contract = contract
@@ -251,7 +251,7 @@ extension Op {
         /// Words that reach whoever asked.
         package var note: String?
 
-        /// All of it.
+        /// Says no to that request.
         package init(request: Int, note: String? = nil) {
             self.request = request
             self.note = note
@@ -269,7 +269,7 @@ extension Op {
         /// Sends nothing; the answer is a ``SwapDraft``.
         @IfTrue package var draft: Bool
 
-        /// All of it.
+        /// Makes another offer in that request, or only a draft of one.
         package init(request: Int, terms: SwapTerms = SwapTerms(), draft: Bool = false) {
             self.request = request
             self.terms = terms
@@ -298,7 +298,7 @@ extension Op {
         /// Its number.
         package var request: Int
 
-        /// All of it.
+        /// Takes back that request, or the yes to it.
         package init(request: Int) {
             self.request = request
         }
@@ -311,7 +311,7 @@ extension Op {
         /// Its number.
         package var request: Int
 
-        /// All of it.
+        /// Leaves the swap of that request.
         package init(request: Int) {
             self.request = request
         }

@@ -23,7 +23,7 @@ package struct Examination {
     /// `PATH`, to find the programs that show firewall rules.
     package var path = ""
 
-    /// All of it.
+    /// An examination of `interface`, or of all; `network` is what a running agent says.
     package init(
         interface: String? = nil, port: UInt16? = nil, typed: [Address] = [],
         network: NetworkFacts? = nil, path: String = ""

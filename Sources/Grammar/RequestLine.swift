@@ -12,7 +12,7 @@ package struct RequestLine {
     /// Its arguments, with what only a command line knows.
     package var words: RequestWords
 
-    /// All of it.
+    /// The command line of `operation` with those words.
     package init(_ operation: OperationName, _ words: RequestWords) {
         self.operation = operation
         self.words = words

@@ -7,7 +7,7 @@ package struct ReadyLine: Hashable, Sendable {
     /// Where to write it; `nil` for nobody.
     package let descriptor: Int32?
 
-    /// All of it.
+    /// Writes to `descriptor`; `nil` tells nobody.
     package init(descriptor: Int32?) {
         self.descriptor = descriptor
     }

@@ -14,7 +14,7 @@ package struct SeatChange: Hashable, Sendable {
     /// The one before it.
     package var oldName = ""
 
-    /// All of it.
+    /// A change of seats and name against an earlier start; nothing changes unless it is given.
     package init(
         leaves: [Seat] = [], adds: [Seat] = [], isDecided: Bool = false, name: String? = nil,
         oldName: String = ""

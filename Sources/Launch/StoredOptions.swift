@@ -16,7 +16,7 @@ package struct StoredOptions: Hashable, Sendable {
     /// When they were used.
     package let at: UTCTime
 
-    /// All of it.
+    /// The options of a start at that time.
     package init(values: [String: [String]], at: UTCTime) {
         self.values = values
         self.at = at

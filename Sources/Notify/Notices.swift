@@ -53,7 +53,7 @@ package struct Call: Hashable, Sendable {
     /// In one sentence.
     package var body: String
 
-    /// All of it.
+    /// A call about `body`; `conversation` is the key of a passenger, `nil` for everyone.
     package init(kind: Kind, conversation: String? = nil, body: String) {
         self.kind = kind
         self.conversation = conversation

@@ -29,7 +29,7 @@ package struct Looking: Hashable, Sendable {
     /// Key of the passenger whose conversation is on the screen; `nil` for that of everyone.
     package var conversation: String?
 
-    /// All of it.
+    /// What has the focus, and which conversation is open.
     package init(focus: Focus, conversation: String? = nil) {
         self.focus = focus
         self.conversation = conversation

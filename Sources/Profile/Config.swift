@@ -3,8 +3,8 @@ import Glibc
 import System
 package import Text
 
-/// What holds for one profile: an option wins over a variable `SEATAGENT_*`, that over the
-/// profile's section of the config file, that over the rest of the file, and that over the default.
+/// The settings of one profile. An option wins over a variable `SEATAGENT_*`, which wins over the
+/// profile's section of the config file, over the rest of the file, and over the default.
 package struct Config: Sendable {
     /// Where a value comes from.
     package enum Source: Hashable, Sendable {
@@ -45,7 +45,7 @@ package struct Config: Sendable {
 
     private init(entries: [ConfigKey: Entry]) { self.entries = entries }
 
-    /// Puts the layers over one another. Throws ``ConfigFault`` for a variable that is wrong.
+    /// Puts the layers on top of one another. Throws ``ConfigFault`` for an invalid variable.
     init(
         _ file: ConfigFile, profile: ProfileName, environment: [String: String]
     ) throws(ConfigFault) {
@@ -68,7 +68,7 @@ package struct Config: Sendable {
         self.init(entries: entries)
     }
 
-    /// What holds for the profile of `place`. Throws `bad-config` or `file`.
+    /// The settings for the profile of `place`. Throws `bad-config` or `file`.
     package static func load(
         _ place: ProfilePlace,
         environment: [String: String] = ProcessEnvironment.variables()
@@ -83,18 +83,18 @@ package struct Config: Sendable {
         }
     }
 
-    /// What holds for `key`; the default where nothing is set.
+    /// The value of `key`, or the default if nothing is set.
     package func value(_ key: ConfigKey) -> String { entry(key).value }
 
     /// Whether `key` is `on`.
     package func isOn(_ key: ConfigKey) -> Bool { value(key) == "on" }
 
-    /// What holds for `key`, and where that comes from.
+    /// The value of `key`, and where it comes from.
     package func entry(_ key: ConfigKey) -> Entry {
         entries[key] ?? Entry(value: key.standard, source: .standard)
     }
 
-    /// The same with `key` set by an option of the command line. Throws `usage`.
+    /// These settings with `key` set by an option of the command line. Throws `usage`.
     package func with(_ key: ConfigKey, _ value: String, option: String) throws(UserError) -> Config
     {
         do throws(ConfigFault) {
@@ -115,13 +115,13 @@ package struct ConfigStore: Sendable {
     /// Where the file is or would be.
     package let path: String
 
-    /// The file's place; where neither `HOME` nor `XDG_CONFIG_HOME` is set there is none.
+    /// The file for `place`; there is none if neither `HOME` nor `XDG_CONFIG_HOME` is set.
     package init(_ place: ProfilePlace) { path = place.configPath ?? "" }
 
     /// The text that a person edits beside the file.
     package var draftPath: String { path + ".draft" }
 
-    /// The file; empty where there is none. Throws `bad-config` with the line, or `file`.
+    /// The file; empty if there is none. Throws `bad-config` with the line, or `file`.
     package func read() throws(UserError) -> ConfigFile {
         guard !path.isEmpty, let bytes = try PrivateFile.read(path) else { return .empty }
         do throws(ConfigFault) {
@@ -131,8 +131,8 @@ package struct ConfigStore: Sendable {
         }
     }
 
-    /// Sets `key`, or takes it out where `value` is `nil`, for `profile` or for all. Comments,
-    /// order and all other lines stay. Throws `usage`, `bad-config` or `file`.
+    /// Sets `key` for `profile` or for all; removes it if `value` is `nil`. Comments, order and all
+    /// other lines stay. Throws `usage`, `bad-config` or `file`.
     package func set(
         _ key: ConfigKey, to value: String?, of profile: ProfileName? = nil
     ) throws(UserError) {
@@ -151,7 +151,7 @@ package struct ConfigStore: Sendable {
         try write(file.setting(key, to: checked, of: profile))
     }
 
-    /// Replaces the file in one step, with mode 0600; where it is a link, what the link names.
+    /// Replaces the file in one step, with mode 0600; if it is a link, replaces what it points to.
     package func write(_ lines: [String]) throws(UserError) {
         guard let slash = path.lastIndex(of: "/") else {
             throw UserError(
@@ -161,12 +161,13 @@ package struct ConfigStore: Sendable {
         }
         try PrivateFile.makeDirectory(String(path[..<slash]))
         let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
-        // A name that no other writer has, and no file of the user's own.
+        // A name that no other writer uses and that is not one of the user's own files.
         try PrivateFile.write(
             bytes, to: Self.target(of: path), suffix: ".seatagent-\(getpid())")
     }
 
-    /// Keeps other writers out until it is closed: what is read stays so until it is written.
+    /// Keeps other writers out until it is closed, so that nothing changes between reading and
+    /// writing.
     private func lockFolder() throws(UserError) -> Int32 {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
         if !path.isEmpty { try PrivateFile.makeDirectory(folder) }
@@ -181,7 +182,7 @@ package struct ConfigStore: Sendable {
         return String(cString: real)
     }
 
-    /// What people are told of a file that cannot be understood.
+    /// The error for a file that cannot be understood.
     static func wrong(_ path: String, _ fault: ConfigFault) -> UserError {
         UserError(
             .badConfig, "the config file is wrong" + (fault.line.map { " on line \($0)" } ?? ""),

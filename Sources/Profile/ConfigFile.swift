@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// The text of a config file, understood: lines of `key = value`, sections `[profile NAME]`, and
+/// The parsed text of a config file: lines of `key = value`, sections `[profile NAME]`, and
 /// comments on lines of their own, which begin with `#`.
 ///
-/// Strict: what is not understood is an error, so that a typing mistake is not a silent default.
+/// Strict: anything that is not understood is an error, so that a typing mistake does not silently
+/// become a default.
 package struct ConfigFile: Hashable, Sendable {
     /// One line `key = value`.
     struct Setting: Hashable, Sendable {
-        /// What is set.
+        /// The key that is set.
         let key: ConfigKey
-        /// To what; checked.
+        /// Its value, checked.
         let value: String
-        /// Where it stands; lines count from 1.
+        /// The number of the line, from 1.
         let line: Int
     }
 
@@ -53,7 +54,7 @@ package struct ConfigFile: Hashable, Sendable {
         try self.init(lines: lines)
     }
 
-    /// Reads lines without their ends. Throws as the other does.
+    /// Reads lines without their ends. Throws ``ConfigFault``.
     init(lines: [String]) throws(ConfigFault) {
         var sections = [Section(profile: nil, line: 0)]
         for (index, line) in lines.enumerated() {
@@ -80,7 +81,7 @@ package struct ConfigFile: Hashable, Sendable {
         self.init(lines: lines, sections: sections)
     }
 
-    /// What is set in the section of `profile`, or before the first section.
+    /// The setting of `key` in the section of `profile`, or before the first section.
     func setting(_ key: ConfigKey, of profile: ProfileName?) -> Setting? {
         sections.first { $0.profile == profile }?.settings.first { $0.key == key }
     }
@@ -108,7 +109,7 @@ package struct ConfigFile: Hashable, Sendable {
         do throws(ConfigFault) {
             return .setting(key, try key.check(value))
         } catch {
-            // The slip that is easy to make: a comment after the value.
+            // An easy mistake: a comment after the value.
             let hint = value.firstPlace(of: " #") != nil ? "; comments have lines of their own" : ""
             throw ConfigFault(why: error.why + hint)
         }
@@ -126,8 +127,8 @@ package struct ConfigFile: Hashable, Sendable {
         }
     }
 
-    /// Without white space at both ends; by scalars, because a carriage return before a line's end
-    /// is one character with it.
+    /// The text without white space at both ends; by scalars, because a carriage return before the
+    /// end of a line is one character with it.
     private static func trimmed(_ text: String) -> String {
         var scalars = Substring(text).unicodeScalars
         while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
@@ -139,7 +140,7 @@ package struct ConfigFile: Hashable, Sendable {
 // MARK: Changing
 
 extension ConfigFile {
-    /// The file with `key` set, all other lines as they are. `value` has been checked.
+    /// The file with `key` set and all other lines as they are. `value` has been checked.
     func setting(_ key: ConfigKey, to value: String, of profile: ProfileName?) -> [String] {
         var lines = lines
         let line = "\(key.rawValue) = \(value)"
@@ -161,7 +162,7 @@ extension ConfigFile {
         return lines
     }
 
-    /// The person's own spacing before the value stays.
+    /// Keeps the person's own spacing before the value.
     private static func replaced(_ line: String, by value: String) -> String {
         guard let equals = line.firstIndex(of: "=") else { return line }
         let head = line[...equals]
@@ -169,7 +170,7 @@ extension ConfigFile {
         return String(head) + (blanks.isEmpty ? " " : blanks) + value
     }
 
-    /// How many lines stand before the place of a new setting of `section`.
+    /// The number of lines before the place of a new setting of `section`.
     private func place(in section: Section) -> Int {
         if let last = section.settings.last { return last.line }
         if section.profile != nil { return section.line }

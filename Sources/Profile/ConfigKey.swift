@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// What a person can set: everything that stands in the config file, with its meaning.
+/// A setting: everything that the config file may contain, with its meaning.
 ///
-/// The commands `config`, the man page, the example file and completion come from here.
+/// The command `config`, the man page, the example file and completion are made from this.
 package enum ConfigKey: String, CaseIterable, Sendable {
     case name
     case interface
@@ -23,7 +23,8 @@ package enum ConfigKey: String, CaseIterable, Sendable {
     package enum Values: Hashable, Sendable {
         /// One of these words.
         case words([String])
-        /// A text; nothing stands for the default. The name in the manual, and one that works.
+        /// Any text; the default is no text. With its name in the manual, and an example that
+        /// works.
         case text(String, sample: String)
     }
 
@@ -43,7 +44,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         }
     }
 
-    /// What holds where nothing is set; empty for texts.
+    /// The default; empty for texts.
     package var standard: String {
         switch self {
         case .name, .interface, .notifyCommand, .lookupKey: ""
@@ -54,7 +55,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it does, in one line.
+    /// What the setting does, in one line.
     package var meaning: String {
         switch self {
         case .name: "the name others see, unless up says otherwise; default: passenger"
@@ -75,12 +76,12 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         }
     }
 
-    /// The variable that wins over the file: `SEATAGENT_NOTIFY_BELL`.
+    /// The environment variable that overrides the file: `SEATAGENT_NOTIFY_BELL`.
     package var variable: String {
         "SEATAGENT_" + rawValue.uppercased().split(separator: ".").joined(separator: "_")
     }
 
-    /// `on, off or mentions`, or what kind of text it is.
+    /// `on, off or mentions`, or the kind of text.
     package var choice: String {
         switch values {
         case .words(let words):
@@ -89,7 +90,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         }
     }
 
-    /// A value that works, not the default where there is another.
+    /// A valid value, and not the default if there is another.
     package var sample: String {
         switch values {
         case .words(let words): words.first { $0 != standard } ?? standard
@@ -97,13 +98,13 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         }
     }
 
-    /// A command line that sets it. Quoted for a shell.
+    /// A command line that sets it, quoted for a shell.
     var sampleLine: String {
         "seatagent config set \(rawValue) "
             + (sample.contains(" ") ? "\"\(sample)\"" : sample)
     }
 
-    /// The key that is written so. Throws ``ConfigFault`` with the nearest one.
+    /// The key with that name. Throws ``ConfigFault`` with the nearest one.
     package init(text: String) throws(ConfigFault) {
         if let key = Self(rawValue: text) {
             self = key
@@ -114,7 +115,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
             why: "\"\(text)\" is not a setting" + (nearest.map { "; \($0) is" } ?? ""))
     }
 
-    /// `text` as it is kept. Throws ``ConfigFault`` when it may not stand there.
+    /// `text` in the form in which it is stored. Throws ``ConfigFault`` if it is not a valid value.
     func check(_ text: String) throws(ConfigFault) -> String {
         switch values {
         case .words(let words):
@@ -134,7 +135,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
                 throw ConfigFault(why: "name: \(error.what)")
             }
         case .interface:
-            // IFNAMSIZ of Linux, with its final zero.
+            // IFNAMSIZ of Linux, including the final zero.
             guard text.utf8.count < 16, !text.contains(where: { $0 == "/" || $0.isWhitespace })
             else {
                 throw ConfigFault(why: "\"\(text)\" cannot be the name of a network interface")

@@ -10,8 +10,7 @@ package struct ControlAddress: Hashable, Sendable {
     private(set) var isGiven = false
 
     /// The socket of `profile`: `SEATAGENT_SOCKET`, else `$XDG_RUNTIME_DIR/seatagent/PROFILE.sock`,
-    /// else `/tmp/seatagent-UID/PROFILE.sock`. Throws when the path is
-    /// longer than a socket's may be.
+    /// else `/tmp/seatagent-UID/PROFILE.sock`. Throws if the path is too long for a socket.
     init(profile: ProfileName, environment: [String: String], uid: uid_t) throws(UserError) {
         if let given = environment["SEATAGENT_SOCKET"], !given.isEmpty {
             try self.init(path: given)
@@ -40,7 +39,7 @@ package struct ControlAddress: Hashable, Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Makes the directory, for its owner only, and checks that it is that.
+    /// Makes the directory for its owner alone, and checks that it is private.
     package func makeDirectory() throws(UserError) {
         let directory = directory
         if mkdir(directory, 0o700) != 0, errno != EEXIST {
@@ -66,7 +65,7 @@ package struct ControlAddress: Hashable, Sendable {
         }
     }
 
-    /// The address as the kernel wants it.
+    /// Calls `body` with the address in the kernel's form.
     package func withSocketAddress<T>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> T) -> T {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -79,9 +78,9 @@ package struct ControlAddress: Hashable, Sendable {
     }
 }
 
-/// The name of a profile: one seat, one key, one agent.
+/// The name of a profile, which stands for one key and one agent.
 package struct ProfileName: Hashable, Sendable {
-    /// 1...32 of `a-z A-Z 0-9 _ -`: it becomes part of paths.
+    /// 1 to 32 of `a-z A-Z 0-9 _ -`, because it becomes part of paths.
     package let text: String
 
     /// `default`.
@@ -89,7 +88,7 @@ package struct ProfileName: Hashable, Sendable {
 
     private init(unchecked text: String) { self.text = text }
 
-    /// A checked name.
+    /// A profile of that name. Throws `usage` if the name is invalid.
     package init(_ text: String) throws(UserError) {
         let allowed = text.utf8.allSatisfy {
             48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0 || $0 == 45 || $0 == 95

@@ -2,9 +2,9 @@
 package import Glibc
 package import Text
 
-/// Whether a client may trust what serves the control socket. The agent asks the kernel
-/// who its client is, and a client asks who serves: else any user could make a socket in
-/// `/tmp` and be told messages.
+/// Whether a client may trust what serves the control socket. The agent asks the kernel who its
+/// client is, and a client asks who serves; otherwise any user could make a socket in `/tmp` and
+/// receive messages.
 extension ControlAddress {
     /// What is wrong with the directory of the socket.
     package enum Fault: Hashable, Sendable {
@@ -16,7 +16,7 @@ extension ControlAddress {
         case open(mode_t)
     }
 
-    /// What stands in the place of the directory.
+    /// What is in the place of the directory.
     package enum Surroundings: Hashable, Sendable {
         /// A directory for its owner alone.
         case own
@@ -28,7 +28,7 @@ extension ControlAddress {
         case wrong(Fault)
     }
 
-    /// Looks at the directory, and follows no link to do so.
+    /// Looks at the directory without following a link.
     package func surroundings(of uid: uid_t) -> Surroundings {
         var status = stat()
         guard lstat(directory, &status) == 0 else {
@@ -37,14 +37,14 @@ extension ControlAddress {
         return Self.fault(of: status, uid: uid).map(Surroundings.wrong) ?? .own
     }
 
-    /// What keeps a directory from being the private one of `uid`; `nil` for nothing.
+    /// Why the directory is not private to `uid`; `nil` if it is.
     static func fault(of status: stat, uid: uid_t) -> Fault? {
         guard status.st_mode & S_IFMT == S_IFDIR else { return .link }
         guard status.st_uid == uid else { return .owner(status.st_uid) }
         return status.st_mode & 0o077 == 0 ? nil : .open(status.st_mode & 0o7777)
     }
 
-    /// What people are told of it; nothing was sent then.
+    /// The error for such a directory; nothing has been sent.
     package func refusal(_ fault: Fault, uid: uid_t, _ code: ErrorCode) -> UserError {
         switch fault {
         case .link:
@@ -65,8 +65,7 @@ extension ControlAddress {
         }
     }
 
-    /// What people are told where the directory is theirs and another user's
-    /// process serves the socket.
+    /// The error if the directory is the user's own but another user's process serves the socket.
     package func stranger(_ owner: uid_t, uid: uid_t) -> UserError {
         UserError(
             .notYourAgent, "what answers at the control socket is not your agent",
@@ -74,7 +73,7 @@ extension ControlAddress {
             advice: detour)
     }
 
-    /// A way to an agent at another place.
+    /// How to reach an agent at another place.
     private var detour: String {
         isGiven
             ? "unset SEATAGENT_SOCKET; seatagent status"

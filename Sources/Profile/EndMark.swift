@@ -3,15 +3,15 @@ import Glibc
 package import Protocol
 import System
 
-/// When a start first found a flight to be over for three days.
+/// When a start first found that a flight had been over for three days.
 ///
-/// A clock that stands days ahead must not delete a key. So records go at a start that
-/// finds the flight over at least two days after another start did. The mark lies
-/// beside the mirror of the file.
+/// A clock that is days ahead must not delete a key, so records are deleted only by a start that
+/// finds the flight over at least two days after another start did. The mark lies beside the mirror
+/// of the file.
 package struct EndMark {
     private let path: String
 
-    /// Seconds between the two starts: a wrong clock is noticed and set within them.
+    /// Seconds between the two starts: time to notice a wrong clock and set it.
     static let patience: Int64 = 48 * 3600
 
     /// The mark of the file at `path`, in the directory `state`.
@@ -21,12 +21,12 @@ package struct EndMark {
             + ".over"
     }
 
-    /// Whether a start at `now` may delete what an earlier one found over at `first`.
+    /// Whether a start at `now` may delete a flight that an earlier start found over at `first`.
     static func isAgreed(first: UTCTime?, now: UTCTime) -> Bool {
         first.map { $0.seconds + patience <= now.seconds } ?? false
     }
 
-    /// When it was first found over; `nil` for never.
+    /// When the flight was first found over; `nil` if never.
     package var first: UTCTime? {
         guard let bytes = try? PrivateFile.read(path, limit: 64) else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -36,14 +36,14 @@ package struct EndMark {
     /// Whether a start at `now` may delete the records.
     package func isAgreed(now: UTCTime) -> Bool { Self.isAgreed(first: first, now: now) }
 
-    /// A start at `now` found the flight over. What was noted with a clock
-    /// that stood later is void.
+    /// Notes that a start at `now` found the flight over. Replaces a note that a clock further
+    /// ahead made.
     package func note(_ now: UTCTime) {
         if let first, first <= now { return }
         try? PrivateFile.write(Array("\(now.seconds)\n".utf8), to: path, durably: true)
     }
 
-    /// A start found the flight not over, or the records are gone.
+    /// Removes the mark: the flight is not over, or its records are gone.
     package func clear() { unlink(path) }
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
-/// What a flight's file is called.
+/// The name of a flight's file.
 package enum FlightFile {
-    /// `XY123-2026-11-22-DUB.db`; with a cabin code also the beginning of the flight's id.
+    /// `XY123-2026-11-22-DUB.db`; with a cabin code, also the beginning of the flight's id.
     package static func name(_ flight: FlightName, _ gated: FlightKey? = nil) -> String {
         name(flight.text, id: gated?.id.hex)
     }
 
-    /// The same, from words; `id` is the id of a flight with a cabin code.
+    /// The same from text; `id` is the id of a flight with a cabin code.
     package static func name(_ flight: String, id: String?) -> String {
         String(flight.map { $0 == "/" ? "-" : $0 }) + (id.map { "-" + $0.prefix(8) } ?? "") + ".db"
     }

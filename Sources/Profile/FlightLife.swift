@@ -5,11 +5,11 @@ package import Protocol
 /// How long a flight's file lives: 72 h after the flight, by the local clock
 /// (docs/guide/flights.md).
 package enum FlightLife {
-    /// Seconds after the end of a flight.
+    /// Seconds for which records are kept after the end of a flight.
     package static let keptFor: Int64 = 72 * 3600
 
-    /// When the flight is over: arrival, else departure, else the end of its date everywhere on
-    /// earth. `nil` for the practice flight, which is never over.
+    /// When the flight is over: at its arrival, else its departure, else the end of its date
+    /// everywhere on earth. `nil` for the practice flight, which is never over.
     package static func end(of flight: FlightName, window: SelectionWindow?) -> UTCTime? {
         guard !flight.isPractice else { return nil }
         if let window { return window.closes }
@@ -17,25 +17,25 @@ package enum FlightLife {
         return UTCTime(seconds: begins.seconds + 36 * 3600)
     }
 
-    /// Whether the file of a flight that ended at `end` is to go. A clock that stands before the
+    /// Whether the file of a flight that ended at `end` may be deleted. A clock set to before the
     /// flight, or a flight without an end, deletes nothing.
     package static func isOver(_ end: UTCTime?, now: UTCTime) -> Bool {
         end.map { $0.seconds + keptFor < now.seconds } ?? false
     }
 }
 
-/// What is kept on disk of a flight that an agent was on.
+/// A file on disk of a flight that an agent was on.
 package struct KeptFlight: Hashable, Sendable {
     /// Path of the file.
     package let path: String
-    /// As it was written in it.
+    /// The flight as the file names it.
     package let flight: FlightName
-    /// When it is over; `nil` for never.
+    /// When the flight is over; `nil` for never.
     package let end: UTCTime?
-    /// Bytes, with what belongs to it.
+    /// Bytes of the file and everything that belongs to it.
     package let size: Int
 
-    /// All of it.
+    /// The file at `path`, of a flight that is over at `end`.
     package init(path: String, flight: FlightName, end: UTCTime?, size: Int) {
         self.path = path
         self.flight = flight

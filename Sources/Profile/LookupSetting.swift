@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a schedule service may be set to.
+/// Valid settings for a schedule service.
 package enum LookupSetting {
-    /// Whether `key` may stand in an address as it is.
+    /// Whether `key` may be part of an address as it is.
     package static func isKey(_ key: String) -> Bool {
         1...128 ~= key.utf8.count
             && key.utf8.allSatisfy {
@@ -12,7 +12,7 @@ package enum LookupSetting {
     /// Whether `base` is the address of a service: encrypted, or on this machine.
     package static func isBase(_ base: String) -> Bool {
         let isHere = ["http://127.0.0.1", "http://[::1]"].contains { start in
-            // A longer name that begins so is another machine's.
+            // A longer name that begins this way is another machine's.
             base.hasPrefix(start) && [":", "/"].contains(base.dropFirst(start.count).first)
         }
         return (isHere || base.hasPrefix("https://") && base.utf8.count > 8) && isPlain(base)

@@ -4,11 +4,11 @@ package import Text
 
 /// A passenger's own name.
 package enum PassengerName {
-    /// What a passenger is called who gave no name.
+    /// The name of a passenger who gave none.
     package static let standard = "passenger"
 
-    /// The name without white space around it. Throws `usage` when it is empty, longer than 48
-    /// bytes or holds something that cannot be seen, and `name-refused` when it alarms.
+    /// The name without surrounding white space. Throws `usage` if it is empty, longer than 48
+    /// bytes or contains something invisible, and `name-refused` if it alarms.
     package static func check(_ text: String, advice: String) throws(UserError) -> String {
         let trimmed = String(
             text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())

@@ -4,7 +4,7 @@ package import Text
 
 /// Holds a profile for the life of the process: one key, one process (docs/protocol.md section 10).
 ///
-/// The kernel lets go of the lock when the process ends, however it ends.
+/// The kernel releases the lock when the process ends, however it ends.
 package final class ProfileLock {
     private let descriptor: Int32
 
@@ -12,8 +12,8 @@ package final class ProfileLock {
     package enum Trouble: Error, Hashable, Sendable {
         /// Another process holds the lock.
         case held
-        /// The lock file cannot be opened or locked, which says nothing of
-        /// other processes: an `errno`.
+        /// The lock file cannot be opened or locked, for the reason of this `errno`; whether
+        /// another process holds it is unknown.
         case unusable(Int32)
     }
 
@@ -34,7 +34,7 @@ package final class ProfileLock {
 
     deinit { close(descriptor) }
 
-    /// What people are told of a lock file at `path` that cannot be used, for the reason `code`.
+    /// The error for a lock file at `path` that cannot be used, for the reason `code`.
     package static func unusable(_ path: String, _ code: Int32) -> UserError {
         UserError(
             .file, "the lock of this profile cannot be used",

@@ -2,7 +2,7 @@
 package import Glibc
 package import Text
 
-/// Where a profile keeps what it keeps.
+/// The places where a profile keeps its files.
 package struct ProfilePlace: Hashable, Sendable {
     /// Its name.
     package let profile: ProfileName
@@ -10,15 +10,15 @@ package struct ProfilePlace: Hashable, Sendable {
     package let dataDirectory: String
     /// `$XDG_STATE_HOME/seatagent/PROFILE`: the agent's log and its last options.
     package let stateDirectory: String
-    /// `$XDG_CONFIG_HOME/seatagent/config`, one for all profiles; `nil` where there is no place.
+    /// `$XDG_CONFIG_HOME/seatagent/config`, one for all profiles; `nil` if there is no such place.
     package let configPath: String?
     /// Where the agent answers.
     package let socket: ControlAddress
 
-    /// The variables that say all this, for another program that shall find the same places.
+    /// The environment variables that lead another program to the same places.
     package let variables: [String: String]
 
-    /// The places of `profile` as the environment has them. Throws where there is no home.
+    /// The places of `profile` in that environment. Throws if there is no home.
     package init(
         profile: ProfileName, environment: [String: String], uid: uid_t = geteuid()
     ) throws(UserError) {
@@ -41,16 +41,16 @@ package struct ProfilePlace: Hashable, Sendable {
         }
         dataDirectory = try base("XDG_DATA_HOME", "/.local/share") + "/seatagent/\(profile.text)"
         stateDirectory = try base("XDG_STATE_HOME", "/.local/state") + "/seatagent/\(profile.text)"
-        // Whoever sets the other places needs no home, and no config file either.
+        // Whoever sets the other places needs no home and no config file.
         configPath = (try? base("XDG_CONFIG_HOME", "/.config")).map { $0 + "/seatagent/config" }
     }
 
-    /// What the agent of this profile writes to standard error.
+    /// The file that the agent of this profile writes its log to.
     package var logPath: String { stateDirectory + "/agent.log" }
 
-    /// Locked as long as an agent of this profile runs.
+    /// The file that an agent of this profile keeps locked while it runs.
     package var lockPath: String { dataDirectory + "/lock" }
 
-    /// The options with which it was started last.
+    /// The options of the agent's last start.
     package var optionsPath: String { stateDirectory + "/options.json" }
 }

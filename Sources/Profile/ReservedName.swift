@@ -2,16 +2,17 @@
 import Protocol
 import Text
 
-/// Names that would be read as something else: a seat, a key's tag, all of them, oneself. Nobody
-/// takes one; who has one by an agent of another make is shown with the tag, and meant by it only.
+/// Names that would be read as something else: a seat, a key's tag, everybody, oneself. No
+/// passenger can take one here. Whoever has one by another program is shown with their tag, and
+/// only the tag means them.
 package enum ReservedName {
-    /// Whether `name` looks like a seat, a tag or a word that means somebody already.
+    /// Whether `name` looks like a seat, a tag, or a word that already means somebody.
     package static func isReserved(_ name: String) -> Bool {
         let shown = visible(name)
         if shown.hasPrefix("#") || shown.hasPrefix("/") || shown.hasPrefix("*") { return true }
         let look = NameSkeleton(name)
         if looks.contains(look.text) { return true }
-        // As it is written, and as it looks.
+        // As written, and as it looks.
         return Seat(shown.filter { !$0.isWhitespace }) != nil || Seat(look.text) != nil
     }
 

@@ -5,12 +5,12 @@ package import Protocol
 package struct CabinAnswerRow: Hashable, Sendable {
     /// SHA-256 of the layout's bytes.
     package let hash: Bytes32
-    /// Whether it was taken; else it was refused.
+    /// Whether the passenger took it; otherwise they refused it.
     package let isTaken: Bool
-    /// The bytes of the one that was taken; empty for the others.
+    /// The bytes of a layout that was taken; empty for a refused one.
     package let layout: [UInt8]
 
-    /// An answer about the layout of this hash.
+    /// An answer about the layout with this hash.
     package init(hash: Bytes32, isTaken: Bool, layout: [UInt8]) {
         self.hash = hash
         self.isTaken = isTaken
@@ -18,10 +18,10 @@ package struct CabinAnswerRow: Hashable, Sendable {
     }
 }
 
-/// What the passenger said of layouts that others agree on, in the flight's file.
+/// What the passenger said about layouts that others agree on, in the flight's file.
 ///
-/// Its table is made with the first answer, and is no new layout of the file: a program that does
-/// not know of it may write there all the same.
+/// The table is made with the first answer and does not change the file's schema version: a program
+/// that does not know the table may still write to the file.
 extension Store {
     /// All answers, in the order in which they were kept.
     package func cabinAnswerRows() throws(StoreError) -> [CabinAnswerRow] {
@@ -40,7 +40,7 @@ extension Store {
         return rows
     }
 
-    /// Keeps them instead of what was there, in one transaction.
+    /// Replaces all answers by these, in one transaction.
     package func keep(_ answers: [CabinAnswerRow]) throws(StoreError) {
         try transaction { () throws(StoreError) in
             try database.execute(

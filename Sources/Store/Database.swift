@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CSQLite
 
-/// Why the store did not do what it was asked, with SQLite's own words.
+/// Why the store failed, in SQLite's own words.
 package struct StoreError: Error, Equatable {
     /// SQLite's result code.
     package let code: Int32
     /// What SQLite says, for people.
     package let words: String
 
-    /// The file is of seatagent 0.1, whose flights have other rules.
+    /// The file was written by seatagent 0.1, whose flights have other rules.
     package static let older = StoreError(
         code: SQLITE_MISMATCH,
         words: "it was written by seatagent 0.1, and flights have other rules since")
@@ -20,10 +20,11 @@ package struct StoreError: Error, Equatable {
     }
 }
 
-/// One SQLite file: WAL, synchronous FULL, so that what COMMIT returned for survives a power cut.
+/// One SQLite file, with WAL and synchronous FULL: once COMMIT has returned, a power cut loses
+/// nothing.
 package final class Database {
-    /// Pages of 4 KiB that the log of writes takes before SQLite moves it into the file: what a
-    /// late joiner of a full cabin keeps is written without a stop on the way.
+    /// Pages of 4 KiB that the write-ahead log may hold before SQLite moves them into the file. A
+    /// late joiner of a full cabin stores everything without such a pause.
     static let pagesOfLog = 2000
 
     private var handle: OpaquePointer?
@@ -51,10 +52,10 @@ package final class Database {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// Overwrites the rows of all tables, the key first, and empties the log of writes.
+    /// Overwrites the rows of all tables, the key first, and empties the write-ahead log.
     func wipe() throws(StoreError) {
         var tables = ["identity"]
-        // The index of words has no rows of its own: what it keeps is in tables beside it.
+        // The full-text index has no rows of its own: its content is in tables beside it.
         let all = """
             SELECT name FROM sqlite_schema
             WHERE type = 'table' AND name <> 'identity' AND sql NOT LIKE 'CREATE VIRTUAL %'
@@ -70,7 +71,7 @@ package final class Database {
     /// How many rows the last statement changed.
     var changes: Int { Int(sqlite3_changes(handle)) }
 
-    /// Runs SQL without parameters or results.
+    /// Runs SQL that has no parameters and no results.
     package func execute(_ sql: String) throws(StoreError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code) }
@@ -119,7 +120,7 @@ package final class Statement {
         }
     }
 
-    /// Runs it with `values` and calls `row` for every row as long as that says `true`.
+    /// Runs it with `values` and calls `row` for every row until that returns `false`.
     func walk(_ values: [Value], row: (Statement) -> Bool) throws(StoreError) {
         sqlite3_reset(handle)
         for (index, value) in values.enumerated() {

@@ -17,7 +17,7 @@ package struct FlightFiles {
         self.state = state
     }
 
-    /// All that can be read, sorted by path.
+    /// All readable flight files, sorted by path.
     package func all() -> [KeptFlight] {
         guard let directory = opendir(data) else { return [] }
         defer { closedir(directory) }
@@ -39,15 +39,15 @@ package struct FlightFiles {
         return KeptFlight(path: path, flight: flight, end: facts.end, size: size)
     }
 
-    /// Deletes a file with its key, and what belongs to it. No process may have it open.
+    /// Deletes a file with its key, and everything that belongs to it. No process may have it open.
     package func delete(_ path: String) {
-        // First, so that a death in between leaves no mirror of a file without a key.
+        // First, so that a crash in between leaves no mirror of a file without a key.
         unlink(CopyMirror.path(of: path, in: state))
         if let store = try? Store.bare(path: path) { try? store.wipe() }
         unlinkAll(path)
     }
 
-    /// Takes the names of a file away that was wiped before.
+    /// Removes the names of a file that has been wiped.
     package func unlinkAll(_ path: String) {
         for part in Self.parts(path) {
             unlink(part)
@@ -57,8 +57,8 @@ package struct FlightFiles {
         unlink(CopyMirror.path(of: path, in: state))
     }
 
-    /// Looks for flights that are over by the local clock. A start deletes those that an earlier
-    /// start found over two days before; the others are noted and kept.
+    /// Looks for flights that are over by the local clock. Deletes those that an earlier start, at
+    /// least two days ago, also found over; notes and keeps the others.
     package func settleOld(
         now: UTCTime, except: String, isStart: Bool
     ) -> (deleted: [FlightName], kept: [FlightName]) {
@@ -80,8 +80,8 @@ package struct FlightFiles {
 
     private static let lost = ".lost"
 
-    /// Puts what is left of a damaged file out of the way: another one takes its
-    /// name. It goes with that.
+    /// Renames what is left of a damaged file, so that another one can take its name. It is deleted
+    /// together with that one.
     package func setAside(_ path: String) {
         for part in Self.parts(path) { rename(part, part + Self.lost) }
     }
@@ -96,19 +96,20 @@ package struct FlightFiles {
     }
 }
 
-/// What is known of a flight's file outside of it: an old copy put in its place is noticed
-/// (docs/protocol.md section 10).
+/// What is noted about a flight's file outside of it, so that an old copy put in its place is
+/// noticed (docs/protocol.md section 10).
 ///
-/// It holds the file's generation, new at every start, and the length of the own log. The file is
-/// written first and the mirror after it, without waiting for the disk: a mirror that lags behind
-/// says nothing wrong, and one that is ahead shows a file that was put back.
+/// The note holds the file's generation, which is new at every start, and the length of the own
+/// log. The file is written first, and the mirror after it without waiting for the disk: a mirror
+/// that lags behind is harmless, and a mirror that is ahead shows that the file was put back.
 package final class CopyMirror {
     private let path: String
 
     /// The mirror of the file at `path`, in the directory `state`.
     package init(of path: String, in state: String) { self.path = Self.path(of: path, in: state) }
 
-    /// Beside the profile's log, in `state`, so that it does not travel with the file.
+    /// The path beside the profile's log, in `state`, so that the mirror does not travel with the
+    /// file.
     package static func path(of path: String, in state: String) -> String {
         state + "/" + (path.split(separator: "/").last.map(String.init) ?? "flight")
             + ".copy"
@@ -116,28 +117,28 @@ package final class CopyMirror {
 
     /// What a mirror says.
     package struct Facts: Hashable, Sendable {
-        /// Of the last start, and of the one that was about to begin.
+        /// The generations of the last start, and of the one that was about to begin.
         var generations: [String]
-        /// Entries of the own log.
+        /// The number of entries in the own log.
         var head: Int
     }
 
-    /// Whether the file with this generation and own log is another one than the mirror's:
-    /// put back from a copy, or brought from elsewhere. A file without a generation is
-    /// new, or older than mirrors.
+    /// Whether a file with this generation and own log is not the one that the mirror describes,
+    /// but one put back from a copy or brought from elsewhere. A file without a generation is new,
+    /// or older than mirrors.
     package static func isForeign(generation: String?, head: Int, mirror: Facts?) -> Bool {
         guard let generation else { return false }
         guard let mirror else { return true }
         return !mirror.generations.contains(generation) || head < mirror.head
     }
 
-    /// Whether there is one, be it readable or not: then there was a key in the file.
+    /// Whether there is a mirror, readable or not: then the file once held a key.
     package var exists: Bool {
         var facts = stat()
         return lstat(path, &facts) == 0
     }
 
-    /// Reads it; `nil` where there is none or it says nothing.
+    /// Reads it; `nil` if there is none or it cannot be understood.
     package func read() -> Facts? {
         guard let bytes = try? PrivateFile.read(path) else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
@@ -145,7 +146,7 @@ package final class CopyMirror {
         return Facts(generations: [words[1], words[2]], head: head)
     }
 
-    /// Writes it anew.
+    /// Replaces its content.
     package func write(_ generations: (String, String), head: Int) {
         let text = "\(head) \(generations.0) \(generations.1)"
         try? PrivateFile.write(Array(text.utf8), to: path)

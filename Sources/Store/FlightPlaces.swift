@@ -2,9 +2,9 @@
 package import Profile
 import Protocol
 
-/// Where a profile keeps the files of its flights, and what is noted beside them.
+/// Where a profile keeps its flights' files, and what is noted beside them.
 extension FlightFiles {
-    /// Those of the profile at `place`.
+    /// The flight files of the profile at `place`.
     package init(place: ProfilePlace) {
         self.init(data: place.dataDirectory, state: place.stateDirectory)
     }
@@ -16,7 +16,7 @@ extension CopyMirror {
         self.init(of: path, in: place.stateDirectory)
     }
 
-    /// Beside the profile's log, so that it does not travel with the file.
+    /// The path beside the profile's log, so that the mirror does not travel with the file.
     package static func path(of path: String, in place: ProfilePlace) -> String {
         Self.path(of: path, in: place.stateDirectory)
     }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
-/// A line of the party as the flight's file keeps it.
+/// A member of the party as the flight's file stores it.
 package struct PartyRow: Hashable, Sendable {
     /// Whose seat it is.
     package let seat: Seat
-    /// What is said of whoever sits there, in words that the store does not read.
+    /// What the passenger said about whoever sits there; the store does not interpret it.
     package let facts: String
 
-    /// What is said of whoever sits in `seat`.
+    /// Facts about whoever sits in `seat`.
     package init(seat: Seat, facts: String) {
         self.seat = seat
         self.facts = facts
     }
 }
 
-/// The party in the flight's file: it goes when the file goes, and is in no
-/// export of records, only in that of all own data.
+/// The party in the flight's file. It is deleted with the file, and no export of records contains
+/// it; only the export of all own data does.
 extension Store {
     /// What the passenger said of their party.
     package func partyRows() throws(StoreError) -> [PartyRow] {
@@ -28,12 +28,12 @@ extension Store {
         return rows
     }
 
-    /// Keeps it instead of what was there, in one transaction.
+    /// Replaces the party by this one, in one transaction.
     package func keep(_ party: [PartyRow]) throws(StoreError) {
         try transaction { () throws(StoreError) in try put(party) }
     }
 
-    /// The same within a transaction.
+    /// Does the same inside a transaction.
     func put(_ party: [PartyRow]) throws(StoreError) {
         try run("DELETE FROM party", [])
         for row in party {

@@ -2,13 +2,13 @@
 import CSQLite
 package import Protocol
 
-/// A key that was made after the records of an earlier one were lost. It claims no seat by itself,
-/// at no start: the earlier key may have given that seat away.
+/// A key that was made after the records of an earlier one were lost. It never claims a seat by
+/// itself, because the earlier key may have given that seat away.
 extension Store {
     private static let table =
         "CREATE TABLE IF NOT EXISTS renewal (one INTEGER PRIMARY KEY CHECK (one = 1)) STRICT"
 
-    /// Keeps such a key, as one step with what says that it is one.
+    /// Stores such a key together with the note that it is one, in one step.
     package func keepRenewed(seed: [UInt8], auth: Bytes32, flight: FlightName) throws(StoreError) {
         try transaction { () throws(StoreError) in
             try database.execute(Self.table)
@@ -16,7 +16,7 @@ extension Store {
         }
     }
 
-    /// Whether the key in this file is such a key.
+    /// Whether the key in this file was made that way.
     package func isRenewed() throws(StoreError) -> Bool {
         var isRenewed = false
         try database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'renewal'").run { _ in
@@ -27,6 +27,6 @@ extension Store {
 }
 
 extension StoreError {
-    /// Whether what was kept cannot be read any more, where a full disk or a lock passes.
+    /// Whether stored data can no longer be read; a full disk or a lock would pass.
     package var isLoss: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 }

@@ -5,11 +5,11 @@ enum Schema {
     /// Number of this layout, kept in `user_version`.
     static let version = 7
 
-    /// The first layout of flights whose fold has version 2: older files are of 0.1, and nothing in
-    /// them is of a flight that agents are on today.
+    /// The first schema version for flights whose fold has version 2. Older files are of 0.1, and
+    /// none of their flights is one that agents are on today.
     static let firstOfThisFold = 7
 
-    /// What makes the tables of an empty file.
+    /// The statements that make the tables of an empty file.
     static let statements = """
         CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), seed BLOB NOT NULL,
             auth BLOB NOT NULL, flight TEXT NOT NULL) STRICT;
@@ -26,7 +26,7 @@ enum Schema {
         CREATE TABLE blocked (peer BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
         """ + second + third + fourth + fifth + sixth + seventh
 
-    /// What layout 2 adds to layout 1. `copy` tells this file from a copy of it.
+    /// What version 2 adds to version 1. `copy` distinguishes this file from a copy of it.
     static let second = """
         CREATE TABLE verified (peer BLOB PRIMARY KEY, name TEXT NOT NULL, seats TEXT NOT NULL,
             at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -35,9 +35,9 @@ enum Schema {
         PRAGMA user_version = 2;
         """
 
-    /// What layout 3 adds: the index of words. `said` numbers the lines in the order in which
-    /// they were indexed and says where each is (`source` 0: entry, 1: message); `words`
-    /// keeps no text of its own.
+    /// What version 3 adds: the full-text index. `said` numbers the lines in the order in which
+    /// they were indexed and says where each is (`source` 0: entry, 1: message); `words` stores no
+    /// text of its own.
     static let third = """
         CREATE TABLE said (place INTEGER PRIMARY KEY, source INTEGER NOT NULL,
             line INTEGER NOT NULL) STRICT;
@@ -46,26 +46,26 @@ enum Schema {
         PRAGMA user_version = 3;
         """
 
-    /// What layout 4 adds: the layout of the cabin that is suggested to others.
+    /// What version 4 adds: the cabin layout that is suggested to others.
     static let fourth = """
         CREATE TABLE suggestion (one INTEGER PRIMARY KEY CHECK (one = 1), revision INTEGER NOT NULL,
             signature BLOB NOT NULL, layout BLOB NOT NULL) STRICT;
         PRAGMA user_version = 4;
         """
 
-    /// What layout 5 adds: what the passenger says of their own party, for themselves alone.
+    /// What version 5 adds: what the passenger says about their own party, for themselves alone.
     static let fifth = """
         CREATE TABLE party (seat TEXT PRIMARY KEY, facts TEXT NOT NULL) STRICT, WITHOUT ROWID;
         PRAGMA user_version = 5;
         """
 
-    /// Layout 6 has the tables of layout 5: lines may be missing at the end of the index of words.
-    /// Who does not know that would index what comes behind them and never them.
+    /// Version 6 has the tables of version 5, but lines may be missing at the end of the full-text
+    /// index. A program that does not know this would index later lines and never the missing ones.
     static let sixth = "PRAGMA user_version = 6;"
 
-    /// What layout 7 adds: a sum of each entry's bytes, 0 where none was made yet, and the
-    /// place of one's own entries in the log, else 0. A row that was damaged is known by them.
-    /// See ``firstOfThisFold``.
+    /// What version 7 adds: a checksum of each entry's bytes, 0 if none was made yet, and the
+    /// position of own entries in the log, else 0. They reveal a damaged row. See
+    /// ``firstOfThisFold``.
     static let seventh = """
         ALTER TABLE entry ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE entry ADD COLUMN own INTEGER NOT NULL DEFAULT 0;

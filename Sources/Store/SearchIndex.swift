@@ -9,28 +9,28 @@ package enum SearchHit: Hashable, Sendable {
     case message(DirectMessage)
 }
 
-/// A line that is kept and not in the index of words yet.
+/// A stored line that is not in the full-text index yet.
 struct UnindexedLine {
-    /// Where a line is: its number says so in the file too.
+    /// Which table a line is in; the file uses the same numbers.
     enum Source: Int64 {
         case entry = 0
         case message = 1
     }
 
     var source: Source
-    /// Its row in the table of its source.
+    /// Its row in that table.
     var row: Int64
     var text: String
 }
 
-/// The index of words that were said, in the flight's own file: it goes when the file goes.
+/// The full-text index of everything said, in the flight's own file, with which it is deleted.
 ///
-/// It is written many lines at a time, and before somebody searches: the words of one line
-/// are on four pages more than the line, and each commit would write them. Rows tell which
-/// lines are not in it, so nothing is lost with the process; those of a process that died are
-/// sorted by their seconds.
+/// Lines are indexed many at a time, and before a search: the words of one line touch four more
+/// pages than the line itself, and each commit would write them. The tables show which lines are
+/// not indexed yet, so a crash loses nothing. Lines left over from a process that died are sorted
+/// by their seconds.
 extension Store {
-    /// So many lines wait at most.
+    /// How many lines may wait at most.
     static let unindexedLines = 64
 
     /// Notes the row that was written last, if it is something that was said.
@@ -45,8 +45,7 @@ extension Store {
             UnindexedLine(source: .message, row: database.lastRow, text: message.text))
     }
 
-    /// Indexes what waits and what is missing, as a transaction of its own. Nothing
-    /// is lost where that fails.
+    /// Indexes waiting and missing lines in a transaction of its own. A failure loses nothing.
     func indexWaiting() throws(StoreError) {
         guard isIndexBehind || !unindexed.isEmpty else { return }
         let waiting = unindexed
@@ -67,7 +66,7 @@ extension Store {
         isIndexBehind = false
     }
 
-    /// Indexes what waits within the transaction that is open, and forgets none of it.
+    /// Indexes waiting lines inside the open transaction, and keeps them in the list.
     func indexNow() throws(StoreError) {
         for line in unindexed { try index(line) }
     }
@@ -81,8 +80,8 @@ extension Store {
             [.integer(database.lastRow), .text(SearchWords.indexed(line.text))])
     }
 
-    /// What was said and is not in the index, sorted by when it came: behind the last row of
-    /// each kind that is. One pass over the index, one over the rows behind it.
+    /// Lines that are not in the index, sorted by arrival: those after the last indexed row of each
+    /// kind. One pass over the index, and one over the rows after it.
     func linesBehindIndex() throws(StoreError) -> [UnindexedLine] {
         var last: [UnindexedLine.Source: Int64] = [:]
         try database.prepare("SELECT source, max(line) FROM said GROUP BY source").run { row in
@@ -94,7 +93,7 @@ extension Store {
         try database.prepare("SELECT place, seen, bytes FROM entry WHERE place > ?").run([
             .integer(last[.entry] ?? 0)
         ]) { row in
-            // What cannot be read is told by `load`.
+            // `load` reports what cannot be read.
             guard let entry = try? self.codec.decode(row.blob(2)),
                 case .chat(let said) = entry.body
             else { return }
@@ -114,8 +113,8 @@ extension Store {
         return lines.map(\.line)
     }
 
-    /// The newest lines that fit `query` and that `isShown` lets through, newest first; `more` when
-    /// there are others than these.
+    /// The newest lines that match `query` and that `isShown` accepts, newest first; `more` if
+    /// there are others.
     package func search(
         _ query: SearchQuery, limit: Int, isShown: (SearchHit) -> Bool
     ) throws(StoreError) -> (hits: [SearchHit], more: Bool) {
@@ -132,7 +131,7 @@ extension Store {
         try database.prepare(sql).walk([.text(query.match)]) { row in
             guard let hit = self.hit(row), isShown(hit) else { return true }
             hits.append(hit)
-            // One more than wanted tells that there are more.
+            // One more than wanted shows that there are more.
             return hits.count <= limit
         }
         return (Array(hits.prefix(limit)), hits.count > limit)
@@ -150,8 +149,8 @@ extension Store {
 }
 
 extension DirectMessage {
-    /// Reads the columns `id, peer, outgoing, text, at, state` from `first` on; `nil` where they
-    /// are not what was written.
+    /// Reads the columns `id, peer, outgoing, text, at, state` from `first` on; `nil` if they are
+    /// not what was written.
     init?(_ row: Statement, from first: Int32) {
         guard let id = ThreadID(row.blob(first)), let peer = PeerKey(row.blob(first + 1)),
             let state = State(rawValue: Int(row.integer(first + 5)))

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Text
 
-/// Text as the index of words takes it: letters, digits and their marks;
-/// everything else is a space.
+/// Text as the full-text index takes it: letters, digits and their marks, and a space for
+/// everything else.
 ///
-/// Scripts that are written without spaces (ideographs, kana, Thai, Lao, Khmer, Burmese) and
-/// Hangul, whose words carry endings, become words of one letter each. A run of them is then
-/// found as a phrase, that is by any part of it, also by two letters or one: a trigram index
-/// would want three, and LIKE would read every line. Case and accents are folded by the
-/// index itself (`unicode61`).
+/// Scripts written without spaces (ideographs, kana, Thai, Lao, Khmer, Burmese) and Hangul, whose
+/// words carry endings, become words of one letter each. A run of them is then found as a phrase by
+/// any part of it, even by one or two letters. A trigram index would need three, and LIKE would
+/// read every line. The index itself (`unicode61`) folds case and accents.
 enum SearchWords {
-    /// `text` for the index.
+    /// `text` as the index takes it.
     static func indexed(_ text: String) -> String {
         let space = UInt8(ascii: " ")
         var out: [UInt8] = []
@@ -30,7 +29,7 @@ enum SearchWords {
 
     /// Whether a word may have `scalar` in it.
     static func isPart(_ scalar: Unicode.Scalar) -> Bool {
-        // Most text is of these; to look the others up takes longer than to keep the line.
+        // Most text consists of these. Looking the others up takes longer than storing the line.
         if scalar.isASCII { return isPlain(UInt8(truncatingIfNeeded: scalar.value)) }
         return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -67,19 +66,18 @@ enum SearchWords {
     }
 }
 
-/// What is looked for, in the language of FTS5: every word is a phrase in quotes, all
-/// must be there, and the last may be the beginning of one. No text that a person
-/// types is an error of syntax.
+/// A query in the language of FTS5: every word is a quoted phrase, all of them must occur, and the
+/// last may be the beginning of a word. No text that a person types is a syntax error.
 package struct SearchQuery: Hashable, Sendable {
     /// The expression after MATCH: letters, digits, spaces and our own signs.
     let match: String
 
-    /// Bytes that a query may have: more than a line of a terminal.
+    /// Bytes that a query may have: more than a line of a terminal holds.
     static let longest = 512
-    /// Words that count.
+    /// How many words of a query count.
     static let words = 32
 
-    /// Reads what a person typed. Throws `empty-text` where it has no word, `too-long`.
+    /// Reads what a person typed. Throws `empty-text` if it has no word, or `too-long`.
     package init(_ text: String) throws(UserError) {
         guard text.utf8.count <= Self.longest else {
             throw UserError(

@@ -4,11 +4,12 @@ import Protocol
     import Glibc
     import Protocol
 
-    /// Dies at a chosen durable step, or lists the steps: how tests prove that
+    /// Kills the process at a chosen durable step, or lists the steps. Tests use it to prove that
     /// `kill -9` loses nothing.
     ///
-    /// In debug builds only. `SEATAGENT_STEPS=FILE` appends a line a step; `SEATAGENT_DIE=before:N`
-    /// or `after:N` kills the process before or after the N-th step is committed.
+    /// Debug builds only. `SEATAGENT_STEPS=FILE` appends a line for each step;
+    /// `SEATAGENT_DIE=before:N` or `after:N` kills the process before or after the N-th step is
+    /// committed.
     struct StepHook {
         private let file = getenv("SEATAGENT_STEPS").map { String(cString: $0) }
         private let fatal = getenv("SEATAGENT_DIE").map { String(cString: $0) }

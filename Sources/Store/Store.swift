@@ -3,29 +3,30 @@ import CSQLite
 import Profile
 package import Protocol
 
-/// What must survive a power cut, in one SQLite file a flight
+/// Everything that must survive a power cut, in one SQLite file for each flight
 /// (docs/decisions/0002-one-transaction-a-turn.md).
 ///
-/// `apply` is one transaction: it returns after COMMIT or throws and changes nothing.
+/// `apply` is one transaction: it returns after COMMIT, or throws and changes nothing.
 package final class Store {
     let database: Database
     private let primitives: any Primitives
     let codec: EntryCodec
     private var statements: [String: Statement] = [:]
-    /// What was said since and waits for the index of words, in the order in which it came.
+    /// Lines said since, waiting for the full-text index in the order of their arrival.
     var unindexed: [UnindexedLine] = []
-    /// Whether other lines may be missing in the index: of a process that died, or it could not be
-    /// written. Then rows tell which.
+    /// Whether the index may lack other lines, because a process died or the index could not be
+    /// written. The tables then show which.
     var isIndexBehind = true
     #if DEBUG
         private var steps = StepHook()
     #endif
 
-    /// Who runs here: needed to know which entries are one's own.
+    /// The own key, which shows which entries are own ones.
     private(set) var me = PeerKey(.zero)
 
-    /// Opens the file at `path` and makes its tables when it is new. One that `wasKept` before and
-    /// has no tables lost them, and is left as it is: what stands beside it may still be whole.
+    /// Opens the file at `path`, and makes its tables if it is new. If the file `wasKept` before
+    /// and has no tables, it lost them and is left as it is, since what lies beside it may still be
+    /// whole.
     package init(path: String, primitives: any Primitives, wasKept: Bool = false) throws(StoreError)
     {
         database = try Database(path: path)
@@ -45,7 +46,7 @@ package final class Store {
         }
     }
 
-    /// The key seed and flight key kept here; `nil` in a new file.
+    /// The key seed and flight key stored here; `nil` in a new file.
     package func identity() throws(StoreError) -> (seed: [UInt8], auth: Bytes32)? {
         var found: (seed: [UInt8], auth: Bytes32)?
         try database.prepare("SELECT seed, auth FROM identity").run { row in
@@ -54,8 +55,8 @@ package final class Store {
         return found
     }
 
-    /// What tells this file from its copies, and when its flight ends;
-    /// `nil` before the first start.
+    /// What distinguishes this file from its copies, and when its flight ends; `nil` before the
+    /// first start.
     package func copyFacts() throws(StoreError) -> (generation: String, ends: UTCTime?)? {
         var found: (generation: String, ends: UTCTime?)?
         try database.prepare("SELECT generation, ends FROM copy").run { row in
@@ -65,7 +66,7 @@ package final class Store {
         return found
     }
 
-    /// A start begins: the file is no copy of what it was.
+    /// Notes that a start begins, so that the file is no copy of its earlier state.
     package func begin(generation: String, ends: UTCTime?) throws(StoreError) {
         try database.prepare("INSERT OR REPLACE INTO copy VALUES (1, ?, ?)").run([
             .text(generation), .integer(ends?.seconds ?? 0),
@@ -78,7 +79,7 @@ package final class Store {
         var flight = ""
         try database.prepare("SELECT flight FROM identity").run { flight = $0.text(0) }
         var ends: Int64 = 0
-        // A file of layout 1 has no such table: its flight's date will do.
+        // A file of version 1 has no such table: the date of its flight is enough.
         try? database.prepare("SELECT ends FROM copy").run { ends = $0.integer(0) }
         let name = FlightName(flight)
         let date = name.flatMap { FlightLife.end(of: $0, window: nil) }
@@ -101,10 +102,10 @@ package final class Store {
     /// Tells which key is this agent's own.
     package func owned(by key: PeerKey) { me = key }
 
-    /// Commits `writes`, and `party` where it changed, as one durable transaction.
+    /// Commits `writes`, and `party` if it changed, as one durable transaction.
     package func apply(_ writes: [Write], with party: [PartyRow]? = nil) throws(StoreError) {
         guard !writes.isEmpty || party != nil else { return }
-        // A count, for a copy would be made anew by the first line that is added.
+        // Only the count: a copy of the list would be duplicated with the first line that is added.
         let waiting = unindexed.count
         try run("BEGIN IMMEDIATE", [])
         do throws(StoreError) {
@@ -115,8 +116,8 @@ package final class Store {
             unindexed.removeSubrange(waiting...)
             throw error
         }
-        // With many lines their words go too, which spares a commit. Where that fails it is not the
-        // fault of what is to be kept: once more without words, which are found again.
+        // With many lines, their words go into the same commit, which saves one. If that fails, the
+        // data itself may still be fine, so try again without words; they are indexed later.
         let hasWords = !isIndexBehind && unindexed.count >= Self.unindexedLines
         func withoutWords() throws(StoreError) {
             try? database.execute("ROLLBACK")
@@ -142,7 +143,7 @@ package final class Store {
         if hasWords {
             unindexed = []
         } else if unindexed.count >= Self.unindexedLines {
-            // Its failure is not that of what was just kept: the lines are found again.
+            // If indexing fails, the data is stored all the same: the lines are found again.
             try? indexWaiting()
         }
     }
@@ -229,7 +230,7 @@ package final class Store {
         }
     }
 
-    /// A new message is a row, one that is known only gets further.
+    /// Inserts a new message; a known one only changes its state.
     private func put(_ message: DirectMessage) throws(StoreError) {
         let name: [Statement.Value] = [
             .blob(message.id.bytes), .blob(message.peer.bytes),
@@ -250,15 +251,16 @@ package final class Store {
 }
 
 extension Store {
-    /// Everything kept, for the core to go on from. An entry or a proof that is not
-    /// what was written is left out, and others are asked for it; anything else that
-    /// cannot be read is an error.
+    /// Loads everything, for the core to continue from. Leaves out an entry or a proof that is not
+    /// what was written, so that others are asked for it; anything else that cannot be read is an
+    /// error.
     package func load() throws(StoreError) -> Stored {
         var stored = Stored()
         var damaged: String?
         try loadEntries(&stored)
         try database.prepare("SELECT first, second FROM fork").run { row in
-            // Few, and what they say is grave: their signatures are checked each time.
+            // There are few proofs and they say grave things, so their signatures are checked each
+            // time.
             guard let first = try? self.codec.decode(row.blob(0)),
                 let second = try? self.codec.decode(row.blob(1)),
                 let proof = ForkProof(first, second),
@@ -310,7 +312,7 @@ extension Store {
         return stored
     }
 
-    /// What each key sent, the rows that are not read among it.
+    /// How many entries each key sent, including rows that are not loaded.
     private func received() throws(StoreError) -> [PeerKey: Int] {
         var received: [PeerKey: Int] = [:]
         let sql = """

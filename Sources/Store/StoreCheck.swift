@@ -3,20 +3,20 @@ import Protocol
 
 /// Whether entries on the disk are what was written.
 ///
-/// Signatures of thousands of entries take a second at each start, so each row has a sum: the
-/// first eight bytes of a SHA-256. Only where it is not that of the row is the signature checked,
-/// which also tells whether the bytes were damaged or the sum. Against somebody who can write the
-/// file nothing of it helps.
+/// Checking thousands of signatures would take a second at each start, so each row has a checksum:
+/// the first eight bytes of a SHA-256. Only if it does not match is the signature checked, which
+/// also shows whether the bytes or the checksum were damaged. None of this helps against somebody
+/// who can write the file.
 extension Store {
-    /// The sum of a row; never 0, which stands for none.
+    /// The checksum of a row; never 0, which means none.
     func sum(_ bytes: [UInt8], own: Int) -> Int64 {
         let place = [UInt8(own >> 8 & 255), UInt8(own & 255)]
         let word = codec.sum(of: bytes + place)
         return word == 0 ? 1 : Int64(bitPattern: word)
     }
 
-    /// Reads all entries in the order in which they came. What is damaged is counted and left where
-    /// it is: the row of an own entry says at each start that there was one.
+    /// Reads all entries in the order of arrival. A damaged one is counted and left in place: the
+    /// row of an own entry shows at each start that there was one.
     func loadEntries(_ stored: inout Stored) throws(StoreError) {
         var mended: [(place: Int64, entry: Entry)] = []
         let sql = "SELECT place, seen, bytes, sum, own FROM entry ORDER BY place"

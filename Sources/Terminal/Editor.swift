@@ -16,7 +16,7 @@ package struct Editor: Hashable, Sendable {
 
     /// Runs it on the file at `path` and waits. Throws `failed` where it could not be run or said
     /// that it failed; `advice` is the command that was run.
-    package func open(_ path: String, advice: String = "seatagent config edit") throws(UserError) {
+    package func open(_ path: String, advice: String) throws(UserError) {
         // A shell takes the line apart, as git does: EDITOR may be "code --wait".
         let status = run(["sh", "-c", command + " \"$@\"", command, path])
         guard status != 0 else { return }

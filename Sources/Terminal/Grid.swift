@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// How a cell looks. A letter says what it means; the style only helps the eye.
+/// The role of a cell, which decides how it looks. Its letter carries the meaning; the style only
+/// helps the eye.
 package enum Style: UInt8, CaseIterable, Hashable, Sendable {
     case plain, bold, dim, reverse
     /// The first line of the screen.
     case bar
-    /// What waits for an answer.
+    /// Something waits for an answer.
     case alert
-    case seatMe, seatAboard, seatAway, seatOffers, seatWants, seatAsks, seatDisputed, seatEmpty
+    /// It belongs to the user.
+    case own
+    /// Somebody is there, or was and has gone.
+    case active, inactive
+    /// It may be had, or somebody asks for such a thing.
+    case available, wanted
+    /// Nobody knows which of several answers is right.
+    case doubtful
 }
 
-/// A screen of cells, drawn in memory. What paints it knows nothing of seats, what fills it nothing
-/// of terminals.
+/// A screen of cells, drawn in memory. Whoever fills it knows nothing of terminals, and whoever
+/// paints it does not know what it shows.
 ///
-/// Whatever is put here loses all that could act on a terminal: this is the one door to the screen.
+/// `put` replaces every character that could act on a terminal, and there is no other way to the
+/// screen.
 package struct Grid: Hashable, Sendable {
     /// One cell: a letter with its marks; empty text for the second half of a wide letter.
     struct Cell: Hashable, Sendable {

@@ -31,18 +31,18 @@ enum Palette {
         case .none: return nil
         case .eight:
             switch style {
-            case .seatAboard: return Pair(text: 7, background: 4)
-            case .seatOffers: return Pair(text: 0, background: 3)
-            case .seatWants: return Pair(text: 0, background: 6)
-            case .seatAsks, .alert: return Pair(text: 7, background: 1)
+            case .active: return Pair(text: 7, background: 4)
+            case .available: return Pair(text: 0, background: 3)
+            case .wanted: return Pair(text: 0, background: 6)
+            case .alert: return Pair(text: 7, background: 1)
             default: return nil
             }
         case .many:
             switch style {
-            case .seatAboard: return Pair(text: 231, background: 25)
-            case .seatOffers: return Pair(text: 16, background: 214)
-            case .seatWants: return Pair(text: 16, background: 121)
-            case .seatAsks, .alert: return Pair(text: 231, background: 161)
+            case .active: return Pair(text: 231, background: 25)
+            case .available: return Pair(text: 16, background: 214)
+            case .wanted: return Pair(text: 16, background: 121)
+            case .alert: return Pair(text: 231, background: 161)
             default: return nil
             }
         }
@@ -51,14 +51,14 @@ enum Palette {
     /// The attributes of a style.
     static func look(_ style: Style, _ depth: ColourDepth) -> Look {
         switch style {
-        case .plain, .seatAboard: []
+        case .plain, .active: []
         case .bold: .bold
-        case .dim, .seatEmpty: .dim
-        case .seatAway: [.dim, .underline]
+        case .dim: .dim
+        case .inactive: [.dim, .underline]
         case .reverse, .bar: .reverse
-        case .seatMe: [.bold, .reverse]
-        case .seatDisputed: [.bold, .underline]
-        case .seatOffers, .seatWants, .seatAsks, .alert: depth == .none ? .bold : []
+        case .own: [.bold, .reverse]
+        case .doubtful: [.bold, .underline]
+        case .available, .wanted, .alert: depth == .none ? .bold : []
         }
     }
 }

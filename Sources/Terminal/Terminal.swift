@@ -3,7 +3,6 @@ import CNCurses
 import Glibc
 import Protocol
 import System
-package import Text
 
 /// The terminal: paints grids and reads keys. The only file that knows ncurses.
 ///
@@ -44,22 +43,21 @@ package final class Terminal {
     /// The library that draws, with the version that runs here.
     package static var library: String { String(cString: curses_version()) }
 
-    /// Takes the terminal over. Throws `failed` where ncurses does not know it.
+    /// ncurses does not know what `TERM` names.
+    package struct Unknown: Error {}
+
+    /// Takes the terminal over.
     ///
     /// `escaped` says which keys Escape and a letter are that came in one piece: Alt
     /// and that letter, or two.
-    package init(colour: Bool, escaped: @escaping (Character) -> [Key]) throws(UserError) {
+    package init(colour: Bool, escaped: @escaping (Character) -> [Key]) throws(Unknown) {
         self.escaped = escaped
         setlocale(LC_ALL, "")
         // Bytes go out as UTF-8 whatever the language is.
         if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" {
             setlocale(LC_CTYPE, "C.UTF-8")
         }
-        guard let opened = nc_open() else {
-            throw UserError(
-                .failed, "this terminal cannot show the cabin",
-                why: "its TERM is not known here", advice: "seatagent chat")
-        }
+        guard let opened = nc_open() else { throw Unknown() }
         screen = opened
         raw()
         noecho()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the process says to the shell (docs/control.md, "Errors").
+/// The exit codes of the program (docs/control.md, "Errors").
 package enum ExitCode: Int32, CaseIterable, Sendable {
     /// Done.
     case done = 0
@@ -19,7 +19,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case changed = 7
     /// Not allowed: another user's agent, a blocked passenger, a key that is not the verified one.
     case notAllowed = 8
-    /// Something keeps this machine from others; `doctor` says what.
+    /// Something keeps this machine from reaching others; `doctor` says what.
     case apart = 9
     /// Interrupted.
     case interrupted = 130

@@ -8,9 +8,9 @@ package struct JSONError: Error, Hashable, Sendable {
 }
 
 extension JSON {
-    /// Reads one value with nothing after it but white space (RFC 8259). Throws ``JSONError``.
+    /// Reads one value with nothing but white space after it (RFC 8259). Throws ``JSONError``.
     ///
-    /// Refused: nesting deeper than 32, a key that comes twice, bytes that are not UTF-8, a lone
+    /// Refuses nesting deeper than 32, a key that comes twice, bytes that are not UTF-8, and a lone
     /// surrogate.
     package init(line: some Collection<UInt8>) throws(JSONError) {
         var reader = JSONReader(bytes: Array(line))

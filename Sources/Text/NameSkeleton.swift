@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a name looks like: two names with one skeleton are taken for each other (after
-/// the skeletons of UTS #39, section 4).
+/// What a name looks like. Two names with one skeleton can be mistaken for each other (after the
+/// skeletons of UTS #39, section 4).
 ///
-/// Folds case, marks, spaces and punctuation; Latin letters in other dress (`ａ`, `𝐚`, `ⓐ`, `ä`) by
-/// their Unicode name; the letters of other scripts that look like Latin ones by a table. It knows
-/// the alphabets that people mix up, not all of Unicode. O(n).
+/// Folds case, marks, spaces and punctuation; maps Latin letters in other dress (`ａ`, `𝐚`, `ⓐ`,
+/// `ä`) by their Unicode name, and letters of other scripts that look like Latin ones by a table.
+/// It knows the alphabets that people mix up, not all of Unicode. O(n).
 package struct NameSkeleton: Hashable, Sendable {
     /// Letters and digits as they look; empty for a name of signs only.
     package let text: String
@@ -116,8 +116,8 @@ package struct NameSkeleton: Hashable, Sendable {
     }()
 }
 
-/// Names that claim an office, or frighten: nobody on board may be called so, and who is so called
-/// by an agent of another make is shown as what they are.
+/// Names that claim an office, or frighten. No passenger of this program can take one, and one
+/// taken with another program is shown for what it is.
 package enum AlarmingName {
     /// The first word of `name` that claims or frightens; `nil` for a name that is all right.
     package static func word(in name: String) -> String? {

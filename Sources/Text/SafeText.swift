@@ -67,11 +67,11 @@ private let wideRanges: [ClosedRange<UInt32>] = [
     0x1F200...0x1F265, 0x1F300...0x1F320, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
 ]
 
-/// More marks than this on one letter would only smear over other lines.
+/// More marks than this on one letter would smear over other lines.
 private let marksPerLetter = 3
 
-/// `text` as it may go to a terminal: one line, nothing that acts, nothing that hides, at most
-/// `limit` cells; a longer one ends in `…`.
+/// `text` made safe for a terminal: one line, no control characters, nothing invisible, at most
+/// `limit` cells. A longer text ends in `…`.
 package func visible(_ text: String, cells limit: Int = Int.max) -> String {
     var out: [Unicode.Scalar] = []
     var cells = 0
@@ -109,7 +109,7 @@ private func joined(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     return String(view)
 }
 
-/// How many cells a terminal needs for `text`, which went through ``visible(_:cells:)``.
+/// How many cells a terminal needs for `text`, which has been through ``visible(_:cells:)``.
 package func cellWidth(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { sum, scalar in
         switch ScalarShape(scalar) {

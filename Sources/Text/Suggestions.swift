@@ -2,7 +2,7 @@
 /// The word that was probably meant.
 package enum Suggestions {
     /// The nearest of `candidates` by optimal string alignment, at most max(1, n/3) edits away,
-    /// where n is the length of `word`; the first of equals; `nil` where none is near.
+    /// where n is the length of `word`. The first of equals; `nil` if none is near.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
         let limit = max(1, word.count / 3)
         var best: (word: String, distance: Int)?

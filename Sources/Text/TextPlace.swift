@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 extension StringProtocol {
-    /// Where `part` stands first, byte for byte; `nil` where it does not, or is empty.
+    /// Where `part` first occurs, byte for byte; `nil` if it does not occur or is empty.
     ///
-    /// The toolchain's own search is part of its regular expressions, which
-    /// are an eighth of a program.
+    /// The toolchain's own search is part of its regular expressions, which would make up an eighth
+    /// of the program.
     package func firstPlace(of part: String) -> Range<Index>? {
         guard let first = part.utf8.first else { return nil }
         var rest = utf8[...]

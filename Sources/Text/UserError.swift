@@ -8,11 +8,11 @@ package struct UserError: Error, Hashable, Sendable {
     package var what: String
     /// Why, if it is known.
     package var why: String?
-    /// A command that works as printed, if there is one. Never holds another passenger's words, and
-    /// those of the user in quotes: it will be pasted into a shell.
+    /// A command that works as printed, if there is one. Never contains another passenger's words,
+    /// and the user's only in quotes, because people paste it into a shell.
     package var advice: String?
 
-    /// All of it.
+    /// An error with that code, and what people are told of it.
     package init(_ code: ErrorCode, _ what: String, why: String? = nil, advice: String? = nil) {
         self.code = code
         self.what = what

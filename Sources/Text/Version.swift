@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The version of the program, one place for all who say it.
+/// The version of the program, for everything that says it.
 package enum Version {
     /// Semantic version.
     package static let text = "0.2.0"
 
     /// The version in what an agent calls itself, such as `seatagent 0.3.0`; `nil` for anything
-    /// else. Another agent's word: nothing hangs on it.
+    /// else. Another agent chose this text, so nothing depends on it.
     package static func number(_ agent: String) -> [Int]? {
         let words = agent.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 2, words[0] == "seatagent" else { return nil }
@@ -16,7 +16,7 @@ package enum Version {
         return parts.count == 3 && numbers.count == 3 ? numbers : nil
     }
 
-    /// The newest version that one of `agents` has and that is newer than this one.
+    /// The newest version among `agents` that is newer than this one.
     package static func newer(_ agents: [String]) -> String? {
         let own = number("seatagent " + text) ?? []
         let newest = agents.compactMap(number).max { $0.lexicographicallyPrecedes($1) }

@@ -5,13 +5,13 @@ where RawValue == String {}
 
 /// A word of a closed list, as the other side wrote it.
 ///
-/// Lists only grow, so a client may be told a word that it does not know. It is kept here as it
-/// came, and whoever switches over the word says what it is taken for: this is the one place where
-/// words of a newer agent are let in.
+/// Lists only grow, so a client may get a word that it does not know. The word is kept as it came,
+/// and whoever switches over it decides how to treat it. Words of a newer agent enter here and
+/// nowhere else.
 package enum Word<Known: Vocabulary>: Hashable, Sendable {
     /// A word of the list.
     case known(Known)
-    /// Another one, of a newer program.
+    /// Any other word, from a newer program.
     case other(String)
 
     /// A word of the list.
@@ -20,7 +20,7 @@ package enum Word<Known: Vocabulary>: Hashable, Sendable {
     /// A word as it came.
     package init(text: String) { self = Known(rawValue: text).map(Word.known) ?? .other(text) }
 
-    /// The word of the list; `nil` for another one.
+    /// The word of the list; `nil` for any other.
     package var known: Known? {
         switch self {
         case .known(let known): known
@@ -36,7 +36,7 @@ package enum Word<Known: Vocabulary>: Hashable, Sendable {
         }
     }
 
-    /// Whether it is that word of the list.
+    /// Whether it is this word of the list.
     package static func == (word: Word, known: Known) -> Bool { word.known == known }
     /// Whether it is another word.
     package static func != (word: Word, known: Known) -> Bool { word.known != known }

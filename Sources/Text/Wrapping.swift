@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lines that fit, broken at blanks where there are any.
+/// Breaks text into lines that fit, at blanks where it can.
 package enum Wrapping {
-    /// `text` went through ``visible(_:cells:)``. Never empty.
+    /// The lines of `text`, which has been through ``visible(_:cells:)``; at least one.
     package static func lines(_ text: String, cells: Int) -> [String] {
         guard cellWidth(text) > cells, cells > 0 else { return [text] }
         var lines: [String] = []

@@ -67,7 +67,7 @@ package struct WindowFacts: Codable, Hashable, Sendable {
     /// How long before departure it opens, and who says so.
     @OrNull package var opening: OpeningFacts?
 
-    /// All of it.
+    /// A window in that state, with `seconds` to its next change or since its end.
     package init(
         state: Word<WindowState>, seconds: Int, opens: Stamp, departs: Stamp, closes: Stamp,
         local: Local?, opening: OpeningFacts?
@@ -101,7 +101,7 @@ package struct OpeningFacts: Codable, Hashable, Sendable {
     /// What else is said of it.
     package var note: String?
 
-    /// All of it.
+    /// The opening for a flight, with the source that it was read from.
     package init(
         seconds: Int, source: Word<OpeningSource>, words: String, airline: String? = nil,
         asOf: String? = nil, sure: Word<OpeningSureness>? = nil, from: String? = nil,

@@ -26,37 +26,43 @@ extension ScreenPicture {
         let place = conversation.place
         for index in conversation.lines.indices.prefix(place.end).reversed() {
             let hidden = index == place.end - 1 ? place.hidden : 0
-            for row in rows.of(conversation.lines[index]).dropLast(hidden).reversed() {
-                guard y >= layout.chatTop else { return }
-                draw(row, rows, y)
-                y -= 1
-            }
-            guard index == conversation.firstNew else { continue }
+            y = draw(conversation.lines[index], hiding: hidden, rows, upFrom: y)
             guard y >= layout.chatTop else { return }
+            guard index == conversation.firstNew else { continue }
             drawNewLine(y)
             y -= 1
         }
     }
 
-    private mutating func draw(_ row: ChatRows.Row, _ rows: ChatRows, _ y: Int) {
-        let x = chatX
-        let nameCells = rows.nameCells
-        if rows.isNarrow {
-            grid.put(row.text, x: x, y: y, style: style(row))
-            return
+    /// Draws a line of the conversation upwards from line `y` of the screen, without the lines of
+    /// it that are below the edge. Gives the line of the screen above it.
+    private mutating func draw(
+        _ line: ChatLine, hiding hidden: Int, _ rows: ChatRows, upFrom y: Int
+    ) -> Int {
+        var y = y
+        let pieces = rows.pieces(line)
+        let style = rows.style(line)
+        let left = rows.isNarrow ? chatX : chatX + 8 + rows.nameCells
+        for index in pieces.indices.dropLast(hidden).reversed() {
+            guard y >= layout.chatTop else { return y }
+            grid.put(pieces[index], x: left, y: y, style: style)
+            if index == 0, !rows.isNarrow { drawSpeaker(line, rows, y) }
+            if index == pieces.count - 1, !rows.isNarrow {
+                let mark = rows.mark(line)
+                grid.put(mark, x: grid.width - cellWidth(mark) - 1, y: y, style: .dim)
+            }
+            y -= 1
         }
-        grid.put(row.clock, x: x, y: y, style: .dim)
-        let name = visible(row.name, cells: nameCells)
-        let end = x + 6 + nameCells
-        grid.put(row.sign, x: x + 6, y: y, style: .bold)
-        grid.put(name, x: end - cellWidth(name), y: y, style: row.isOwn ? .bold : .plain)
-        grid.put(row.text, x: end + 2, y: y, style: style(row))
-        guard !row.mark.isEmpty else { return }
-        grid.put(row.mark, x: grid.width - cellWidth(row.mark) - 1, y: y, style: .dim)
+        return y
     }
 
-    private func style(_ row: ChatRows.Row) -> Style {
-        row.isMention ? .bold : row.isEvent ? .dim : .plain
+    private mutating func drawSpeaker(_ line: ChatLine, _ rows: ChatRows, _ y: Int) {
+        grid.put(line.clock, x: chatX, y: y, style: .dim)
+        grid.put(rows.sign(line), x: chatX + 6, y: y, style: .bold)
+        let name = visible(rows.speaker(line), cells: rows.nameCells)
+        grid.put(
+            name, x: chatX + 6 + rows.nameCells - cellWidth(name), y: y,
+            style: line.isOwn ? .bold : .plain)
     }
 
     private mutating func drawNewLine(_ y: Int) {
@@ -70,7 +76,7 @@ extension ScreenPicture {
     /// What stands in place of an empty chat: always what to do next.
     private var emptyWords: [String]? {
         let isAlone = (state.status?.alone ?? 0) >= 10 && state.current == 0
-        let hasWords = state.conversation.lines.contains { $0.kind != .happened }
+        let hasWords = state.conversation.lines.contains { !$0.isEvent }
         if isAlone, !hasWords {
             return [
                 "Nobody found yet. People appear here by themselves.",

@@ -4,23 +4,8 @@ import Terminal
 import Text
 import Wording
 
-/// How lines of a conversation become lines of the screen.
+/// What the lines of a conversation show on the screen, and how many of its lines they take.
 struct ChatRows {
-    /// One line of the screen: what stands where.
-    struct Row: Hashable, Sendable {
-        var clock = ""
-        /// What is known about the speaker, and `@` for words about oneself, in columns of their
-        /// own that no name reaches.
-        var sign = ""
-        var name = ""
-        var isOwn = false
-        var isEvent = false
-        /// It speaks of the passenger who reads.
-        var isMention = false
-        var text = ""
-        var mark = ""
-    }
-
     /// Cells for the name of who speaks.
     let nameCells: Int
     private let state: ViewState
@@ -48,55 +33,56 @@ struct ChatRows {
         return width - 8 - nameCells - (mark.isEmpty ? 0 : max(6, mark.count + 3))
     }
 
-    /// At the right edge, where no words reach.
-    private func mark(_ line: ChatLine) -> String {
+    /// What stands at the right edge, where no words reach.
+    func mark(_ line: ChatLine) -> String {
         line.timeMark.isEmpty ? line.mark.text(ascii: state.ascii) : line.timeMark
     }
 
-    private func speaker(_ line: ChatLine) -> String {
+    /// Who speaks, as it fits into the column for names.
+    func speaker(_ line: ChatLine) -> String {
         let cells = isNarrow ? 12 : nameCells - 2
-        return switch line.kind {
-        case .said(let key):
-            Names.speaker(key, state, cells: cells, else: line.name, then: line.speaker)
-        case .own: WhoText.short(state.me)
+        if line.isOwn { return WhoText.short(state.me) }
+        return switch line.content {
+        case .chat(let news):
+            Names.speaker(
+                news.who.key, state, cells: cells, else: WhoText.short(news.who), then: news.who)
+        case .message(let message):
+            Names.speaker(
+                message.who.key, state, cells: cells, else: WhoText.short(message.who))
         case .happened: "*"
         case .note: "-"
         }
     }
 
-    /// The lines of the screen that a line takes.
-    func of(_ line: ChatLine) -> [Row] {
-        let mark = mark(line)
-        let pieces = pieces(line)
-        let name = speaker(line)
-        let isMention = isMention(line)
-        return pieces.enumerated().map { index, piece in
-            var row = Row(isMention: isMention, text: piece)
-            if index == 0 {
-                (row.clock, row.name) = isNarrow ? ("", "") : (line.clock, name)
-                if case .said(let key) = line.kind { row.sign = Names.sign(key, state) }
-                if isMention { row.sign = (row.sign.isEmpty ? " " : row.sign) + "@" }
-            }
-            row.isOwn = line.kind == .own
-            row.isEvent = line.kind == .happened || line.kind == .note
-            if index == pieces.count - 1 { row.mark = mark }
-            return row
+    /// What is known about the speaker, and `@` where the line names the passenger who reads, in
+    /// columns of their own that no name reaches.
+    func sign(_ line: ChatLine) -> String {
+        guard let who = line.speaker else { return "" }
+        let sign = Names.sign(who.key, state)
+        return isMention(line) ? (sign.isEmpty ? " " : sign) + "@" : sign
+    }
+
+    /// How the words look.
+    func style(_ line: ChatLine) -> Style {
+        switch line.content {
+        case .chat, .message: isMention(line) ? .bold : .plain
+        case .happened, .note: .dim
         }
     }
 
     /// Whether another passenger names the one who reads.
     private func isMention(_ line: ChatLine) -> Bool {
-        guard case .said = line.kind else { return false }
-        return mention.isIn(line.text)
+        line.speaker != nil && mention.isIn(line.text)
     }
 
     /// How many lines of the screen a line takes.
     func count(_ line: ChatLine) -> Int { pieces(line).count }
 
-    private func pieces(_ line: ChatLine) -> [String] {
+    /// The words of a line as lines of the screen.
+    func pieces(_ line: ChatLine) -> [String] {
         let cells = max(cells(line), 1)
         // Events in words carry their own star.
-        let isStarred = line.kind == .happened && line.text.hasPrefix("* ")
+        let isStarred = line.isEvent && line.text.hasPrefix("* ")
         let words = isStarred ? String(line.text.dropFirst(2)) : line.text
         let call = isNarrow && isMention(line) ? "@ " : ""
         let mark = line.timeMark.isEmpty ? "" : " (\(line.timeMark))"

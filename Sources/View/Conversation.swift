@@ -1,36 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlAPI
-import Text
+import Wording
 
-/// One line of a conversation.
+/// One line of a conversation: what the agent told, as it told it, or words of the view.
 package struct ChatLine: Hashable, Sendable {
-    /// What kind of line it is.
-    package enum Kind: Hashable, Sendable {
-        /// A passenger said it; the key says who.
-        case said(key: String)
-        /// It was typed here.
-        case own
+    /// What a line shows.
+    enum Content: Hashable, Sendable {
+        /// A line to everyone.
+        case chat(ChatNews)
+        /// A message to or from one passenger.
+        case message(PrivateMessage)
         /// Something happened.
-        case happened
-        /// The view itself says it, to this person alone.
-        case note
+        case happened(String)
+        /// The view itself says it, to this person alone; with the id of the message that it
+        /// is about.
+        case note(String, id: String? = nil)
     }
 
     /// `10:02`, local time.
     package let clock: String
-    package let kind: Kind
-    /// What the speaker was called when the line came.
-    package var name = ""
-    /// Their name and seats when it was said, as the event has them.
-    var speaker: Person?
-    /// As it came; made harmless when it is drawn.
-    package let text: String
-    /// The record's or message's id, to tell it from a second copy of itself.
-    package var id: String?
+    /// What it shows.
+    let content: Content
     /// How far an own line has come.
     package var mark = DeliveryMark.none
+
+    /// As it came; made harmless when it is drawn.
+    package var text: String {
+        switch content {
+        case .chat(let news): news.text
+        case .message(let message): message.text
+        case .happened(let words), .note(let words, _): words
+        }
+    }
+
+    /// The record's or message's id, to tell it from a second copy of itself.
+    package var id: String? {
+        switch content {
+        case .chat(let news): news.id
+        case .message(let message): message.id
+        case .note(_, let id): id
+        case .happened: nil
+        }
+    }
+
+    /// Whether the user said it.
+    var isOwn: Bool {
+        switch content {
+        case .chat(let news): news.who.me
+        case .message(let message): message.outgoing
+        case .happened, .note: false
+        }
+    }
+
+    /// The other passenger who said it; `nil` for every other line.
+    var speaker: Person? {
+        switch content {
+        case .chat(let news): news.who.me ? nil : news.who
+        case .message(let message): message.outgoing ? nil : message.who
+        case .happened, .note: nil
+        }
+    }
+
+    /// Whether it is a line of the view itself.
+    var isNote: Bool {
+        if case .note = content { return true }
+        return false
+    }
+
+    /// Whether it says that something happened.
+    var isEvent: Bool {
+        if case .happened = content { return true }
+        return false
+    }
+
     /// What to know of the time that it states: `late`, `clock ahead`; mostly empty.
-    var timeMark = ""
+    var timeMark: String {
+        if case .chat(let news) = content { return EventText.talkMark(news) }
+        return ""
+    }
 }
 
 /// How far an own line has come.
@@ -100,12 +147,7 @@ package struct Conversation: Hashable, Sendable {
 
     /// Adds a line; `seen` when it is on the screen of somebody who looks.
     mutating func append(_ line: ChatLine, seen: Bool) {
-        let isOthers =
-            switch line.kind {
-            case .said: true
-            case .own, .happened, .note: false
-            }
-        if isOthers, !seen {
+        if line.speaker != nil, !seen {
             if unread == 0 { firstNew = lines.count }
             unread += 1
         }

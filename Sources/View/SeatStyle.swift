@@ -3,18 +3,18 @@ import Terminal
 package import Wording
 
 extension Style {
-    /// The style of a seat.
+    /// The style of a seat with that mark.
     package init(_ mark: SeatMark) {
         self =
             switch mark {
-            case .empty: .seatEmpty
-            case .aboard: .seatAboard
-            case .away: .seatAway
-            case .offers: .seatOffers
-            case .wants: .seatWants
-            case .asks: .seatAsks
-            case .disputed: .seatDisputed
-            case .me: .seatMe
+            case .empty: .dim
+            case .aboard: .active
+            case .away: .inactive
+            case .offers: .available
+            case .wants: .wanted
+            case .asks: .alert
+            case .disputed: .doubtful
+            case .me: .own
             }
     }
 }

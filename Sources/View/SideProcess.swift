@@ -98,7 +98,7 @@ package enum DraftEditor {
         }
         let editor = Editor(environment: environment)
         do throws(UserError) {
-            try editor.open(name)
+            try editor.open(name, advice: "seatagent")
         } catch {
             return .failed("\(editor.command) failed; EDITOR names the editor")
         }

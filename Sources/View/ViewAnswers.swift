@@ -126,7 +126,7 @@ extension ViewState {
             own?.mark ?? (message.state == .acknowledged ? DeliveryMark.delivered(1) : .waiting)
         conversations[current].append(
             ChatLine(
-                clock: "", kind: .note, text: "to \(name): \(text)", id: message.id, mark: mark),
+                clock: "", content: .note("to \(name): \(text)", id: message.id), mark: mark),
             seen: true)
     }
 

@@ -64,7 +64,7 @@ extension ViewState {
         // The view's own words, and what was said since the history was asked for, stand after it.
         let live = conversations.map { conversation in
             conversation.lines.suffix(500).filter {
-                $0.kind == .note || $0.id != nil && !wasLost
+                $0.isNote || $0.id != nil && !wasLost
             }
         }
         for index in conversations.indices { conversations[index].clear() }
@@ -105,10 +105,7 @@ extension ViewState {
 
     private mutating func said(_ news: ChatNews, _ event: ControlEvent, live: Bool) {
         if live, conversations[0].holds(id: news.id) { return }
-        var line = ChatLine(
-            clock: EventText.time(of: event), kind: news.who.me ? .own : .said(key: news.who.key),
-            name: WhoText.short(news.who), speaker: news.who, text: news.text, id: news.id,
-            timeMark: EventText.talkMark(news))
+        var line = ChatLine(clock: EventText.time(of: event), content: .chat(news))
         if let index = deliveries.firstIndex(where: { $0.id == news.id }) {
             line.mark = deliveries.remove(at: index).mark
         }
@@ -134,10 +131,7 @@ extension ViewState {
         if conversations[index].mark(id: id, mark) { return }
         conversations[index].append(
             ChatLine(
-                clock: EventText.clock(event.at),
-                kind: message.outgoing ? .own : .said(key: key),
-                name: WhoText.short(message.outgoing ? me : message.who), text: message.text,
-                id: id, mark: mark),
+                clock: EventText.clock(event.at), content: .message(message), mark: mark),
             seen: !live || isSeen(index))
     }
 
@@ -148,7 +142,7 @@ extension ViewState {
     /// A `*` line for everyone to see; what concerns one passenger stands with them too.
     mutating func happened(_ event: ControlEvent, live: Bool = true) {
         guard let words = words(event) else { return }
-        let line = ChatLine(clock: EventText.clock(event.at), kind: .happened, text: words)
+        let line = ChatLine(clock: EventText.clock(event.at), content: .happened(words))
         conversations[0].append(line, seen: true)
         guard live, current != 0 else { return }
         switch event.what {

@@ -206,7 +206,7 @@ package struct ViewState: Sendable {
 
     /// A line from the view itself.
     package mutating func note(_ text: String) {
-        conversations[current].append(ChatLine(clock: "", kind: .note, text: text), seen: true)
+        conversations[current].append(ChatLine(clock: "", content: .note(text)), seen: true)
         conversations[current].bottom = nil
     }
 

@@ -10,7 +10,7 @@ package struct ViewSurroundings {
     /// The environment that the program was started in.
     package let environment: [String: String]
 
-    /// All of it.
+    /// The profile, its settings and the variables of the environment.
     package init(place: ProfilePlace, config: Config, environment: [String: String]) {
         self.place = place
         self.config = config

@@ -18,7 +18,7 @@ package struct EventText {
     /// What kinds of seats there are.
     package var cabin = CabinLayout.standard
 
-    /// All of it.
+    /// The words of `event`; commands as a shell takes them unless `slash`.
     package init(
         event: ControlEvent, slash: Bool = false, ascii: Bool = false,
         cabin: CabinLayout = CabinLayout.standard

@@ -78,7 +78,7 @@ package struct SeatPicture: Hashable, Sendable {
     /// With the meaning of the letters.
     package var hasLegend = true
 
-    /// All of it.
+    /// A picture of `marks` in `cabin`.
     package init(
         marks: [Seat: SeatMark], cabin: CabinLayout = CabinLayout.standard, ascii: Bool = false,
         colour: Bool = false, hasLegend: Bool = true

@@ -60,7 +60,7 @@ public struct LayoutMark: Hashable, Sendable {
     /// SHA-256 of the layout's bytes.
     public var hash: Bytes32
 
-    /// All of it.
+    /// Revision `revision` of the suggestion of `author`.
     public init(author: PeerKey, revision: Int, hash: Bytes32) {
         self.author = author
         self.revision = revision

@@ -53,7 +53,7 @@ package struct SwapContext: Sendable {
     /// Those among them with whom one is open for long, sorted.
     package var settled: [PeerKey]
 
-    /// All of it.
+    /// The state of the core for one event; nobody is trusted, convicted or settled unless given.
     package init(
         fold: SeatFold, logs: LogSet, window: SelectionWindow.State?, blocked: [PeerKey],
         liars: [PeerKey] = [], canAppend: Bool, acknowledged: Int, trust: Trust = .none,

@@ -26,7 +26,7 @@ public struct DirectMessage: Hashable, Sendable {
     /// How far it got.
     public var state: State
 
-    /// All of it.
+    /// A message to `peer` if it is outgoing, else from them.
     public init(
         id: ThreadID, peer: PeerKey, outgoing: Bool, text: String, at: UTCTime, state: State
     ) {

@@ -151,7 +151,7 @@ public struct SeenEntry: Hashable, Sendable {
     /// Local time of arrival.
     public var seen: UTCTime
 
-    /// All of it.
+    /// An entry, and when this agent first saw it.
     public init(entry: Entry, seen: UTCTime) {
         self.entry = entry
         self.seen = seen

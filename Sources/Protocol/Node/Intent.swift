@@ -63,7 +63,7 @@ public struct SeatMove: Hashable, Sendable {
     /// Who gives it; `nil` for whoever holds it in this agent's view.
     public var from: PeerKey?
 
-    /// All of it.
+    /// `seat` goes to `to`; `from` is needed where several claim it.
     public init(seat: Seat, to: PeerKey, from: PeerKey? = nil) {
         self.seat = seat
         self.to = to

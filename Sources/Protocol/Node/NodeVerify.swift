@@ -169,7 +169,7 @@ public struct VerifiedPeer: Hashable, Sendable {
     /// When.
     public var at: UTCTime
 
-    /// All of it.
+    /// A passenger who had this name and these seats when the user verified them.
     public init(key: PeerKey, name: String, seats: [Seat], at: UTCTime) {
         self.key = key
         self.name = name

@@ -61,7 +61,7 @@ public struct Standing: Hashable, Sendable {
     /// Sorted; `nil` where it is not known.
     public var seats: [Seat]?
 
-    /// All of it.
+    /// A name, and the seats, if they are known.
     public init(name: String, seats: [Seat]?) {
         self.name = name
         self.seats = seats

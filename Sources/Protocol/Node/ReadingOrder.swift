@@ -19,7 +19,7 @@ package enum ReadingOrder {
         /// Lines that it was said after, known or not.
         package let after: [EntryID]
 
-        /// All of it.
+        /// Line `seq` of `author`, written after those in `after`.
         package init(id: EntryID, author: PeerKey, seq: Int, time: UTCTime, after: [EntryID]) {
             self.id = id
             self.author = author

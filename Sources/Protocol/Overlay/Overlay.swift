@@ -25,7 +25,7 @@ package struct Overlay: Hashable, Sendable {
         /// When something other than the upkeep of logs went over it.
         package var used: Instant
 
-        /// All of it.
+        /// A link as the overlay judges it, open since `since` and last of use at `used`.
         package init(
             id: LinkID, peer: PeerKey, isOutbound: Bool, isOnDemand: Bool, isRelayed: Bool,
             since: Instant, used: Instant

@@ -35,7 +35,7 @@ package struct Relay: Sendable {
         /// Bytes of bulk that it takes now.
         package let room: Int
 
-        /// All of it.
+        /// A link to `peer` that takes `room` more bytes.
         package init(id: LinkID, peer: PeerKey, room: Int) {
             self.id = id
             self.peer = peer

@@ -58,7 +58,7 @@ package struct Replication: Sendable {
         /// Whether these four are filled in.
         package var isForAsking = true
 
-        /// All of it.
+        /// What the link may know; nothing is asked elsewhere and nobody is met unless given.
         package init(
             logs: LogSet, frontier: Frontier?, map: Bytes32, room: Int,
             askedElsewhere: Set<PeerKey> = [], met: [PeerKey] = [],

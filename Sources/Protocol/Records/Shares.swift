@@ -21,7 +21,7 @@ package struct Shares: Sendable {
         /// Bytes of one for whom the user did something.
         package var favoured: Int
 
-        /// All of it.
+        /// Bounds as bytes (`base`, `pool`, `favoured`) and as parts of the rest of the pool.
         package init(
             base: Int, pool: Int, stranger: Int, linked: Int, needed: Int, favoured: Int
         ) {

@@ -16,7 +16,7 @@ package struct SessionConfig: Sendable {
     /// Whether a passenger waits for this connection: it is not one of the mesh.
     package var isOnDemand: Bool
 
-    /// All of it.
+    /// What HELLO says of this agent, and the flights that it knows.
     package init(
         me: PeerKey, boot: UInt64, connection: Int, port: UInt16, flights: [FlightKey],
         primitives: any Primitives, isOnDemand: Bool = false

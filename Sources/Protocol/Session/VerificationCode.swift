@@ -17,7 +17,7 @@ package struct VerificationTranscript: Hashable, Sendable {
     /// The only method: three numbers of four decimal digits.
     package static let method = 1
 
-    /// All of it.
+    /// What both sides put into the code of that attempt.
     package init(
         flight: FlightID, attempt: ThreadID, initiator: PeerKey, responder: PeerKey
     ) {

@@ -56,7 +56,7 @@ package struct Hello: Hashable, Sendable {
     /// A passenger waits for this connection: it ends when it is idle, and is not one of the mesh.
     package static let onDemand = 1
 
-    /// All of it.
+    /// What an agent says of itself when a session begins.
     package init(
         minors: ClosedRange<Int>, foldVersion: Int, boot: UInt64, connection: Int, maxFrame: Int,
         port: UInt16, proofs: [[UInt8]], features: Int
@@ -79,7 +79,7 @@ package struct HelloAck: Hashable, Sendable {
     /// Index in the other's proofs, 0...3.
     package var matched: Int
 
-    /// All of it.
+    /// The minor version that both speak, and which proof matched.
     package init(minor: Int, matched: Int) {
         self.minor = minor
         self.matched = matched
@@ -97,7 +97,7 @@ package struct FrontierItem: Hashable, Sendable {
     /// Smallest forked sequence number known; 0 for none.
     package var fork: Int
 
-    /// All of it.
+    /// The head of the log of `author`, and where it forked.
     package init(author: PeerKey, seq: Int, head8: UInt64, fork: Int) {
         self.author = author
         self.seq = seq
@@ -117,7 +117,7 @@ package struct FrontierMessage: Hashable, Sendable {
     /// Only what changed since the sender's last list on this connection: who is not named did not.
     package var isPartial: Bool
 
-    /// All of it.
+    /// Digests of logs and map; `items` where the logs are listed.
     package init(logs: Bytes32, map: Bytes32, items: [FrontierItem]?, isPartial: Bool = false) {
         self.logs = logs
         self.map = map
@@ -137,7 +137,7 @@ package struct Want: Hashable, Sendable {
         /// Last sequence number.
         package var through: Int
 
-        /// All of it.
+        /// The entries of `author` from one position through another.
         package init(author: PeerKey, from: Int, through: Int) {
             self.author = author
             self.from = from
@@ -149,7 +149,7 @@ package struct Want: Hashable, Sendable {
     /// At most 64 stretches.
     package var stretches: [Stretch]
 
-    /// All of it.
+    /// Asks for these stretches, up to `budget` bytes.
     package init(budget: Int, stretches: [Stretch]) {
         self.budget = budget
         self.stretches = stretches
@@ -172,7 +172,7 @@ package struct EntryBatch: Hashable, Sendable {
     /// Whole entries; at most 16 KiB together unless it is one entry.
     package var entries: [[UInt8]]
 
-    /// All of it.
+    /// Entries, and why they come.
     package init(kind: Kind, entries: [[UInt8]]) {
         self.kind = kind
         self.entries = entries
@@ -186,7 +186,7 @@ package struct Have: Hashable, Sendable {
     /// Its length here.
     package var seq: Int
 
-    /// All of it.
+    /// Says that the log of `author` is known through `seq`.
     package init(author: PeerKey, seq: Int) {
         self.author = author
         self.seq = seq
@@ -202,7 +202,7 @@ package struct LogHead: Hashable, Sendable {
     /// The entry there; zero bytes for an empty log.
     package var id: EntryID
 
-    /// All of it.
+    /// The last entry of the log of `author`.
     package init(author: PeerKey, seq: Int, id: EntryID) {
         self.author = author
         self.seq = seq
@@ -223,7 +223,7 @@ package struct Proposal: Hashable, Sendable {
     /// Seconds that it stands, counted by each side from when it was sent or came.
     package var expires: Int
 
-    /// All of it.
+    /// Revision `revision` of a proposal that stands for `expires` seconds.
     package init(thread: ThreadID, revision: Int, contract: [UInt8], note: String, expires: Int) {
         self.thread = thread
         self.revision = revision
@@ -247,7 +247,7 @@ package struct Ask: Hashable, Sendable {
     /// The sender's own head.
     package var head: LogHead
 
-    /// All of it.
+    /// A request of one other passenger that stands for `expires` seconds.
     package init(
         thread: ThreadID, contract: [UInt8], note: String, expires: Int, head: LogHead
     ) {
@@ -268,7 +268,7 @@ package struct Ready: Hashable, Sendable {
     /// The sender's own head.
     package var head: LogHead
 
-    /// All of it.
+    /// Consent to that contract, with the head of the sender's log.
     package init(thread: ThreadID, contract: ContractID, head: LogHead) {
         self.thread = thread
         self.contract = contract
@@ -285,7 +285,7 @@ package struct Decline: Hashable, Sendable {
     /// A few words, usually none.
     package var note: String
 
-    /// All of it.
+    /// A no to that revision.
     package init(thread: ThreadID, revision: Int, note: String) {
         self.thread = thread
         self.revision = revision
@@ -311,7 +311,7 @@ package struct Withdraw: Hashable, Sendable {
     /// Why.
     package var reason: Reason
 
-    /// All of it.
+    /// Ends the thread, for that reason.
     package init(thread: ThreadID, reason: Reason) {
         self.thread = thread
         self.reason = reason
@@ -327,7 +327,7 @@ package struct Prepare: Hashable, Sendable {
     /// One head a party, sorted by key.
     package var heads: [LogHead]
 
-    /// All of it.
+    /// Asks for votes on the contract, once logs reach `heads`.
     package init(thread: ThreadID, contract: [UInt8], heads: [LogHead]) {
         self.thread = thread
         self.contract = contract
@@ -340,7 +340,7 @@ package struct VoteMessage: Hashable, Sendable {
     /// Entries of one author in order; the last one is the vote.
     package var entries: [[UInt8]]
 
-    /// All of it.
+    /// The sender's vote, after the entries before it that the receiver may lack.
     package init(entries: [[UInt8]]) {
         self.entries = entries
     }
@@ -355,7 +355,7 @@ package struct Certificate: Hashable, Sendable {
     /// Claims, sorted by id.
     package var claims: [[UInt8]]
 
-    /// All of it.
+    /// A contract with its votes and the claims that it rests on.
     package init(contract: [UInt8], votes: [[UInt8]], claims: [[UInt8]]) {
         self.contract = contract
         self.votes = votes
@@ -370,7 +370,7 @@ package struct Status: Hashable, Sendable {
     /// Vote entries, at most two a party.
     package var votes: [[UInt8]]
 
-    /// All of it.
+    /// The votes that the sender knows.
     package init(contract: ContractID, votes: [[UInt8]]) {
         self.contract = contract
         self.votes = votes

@@ -11,7 +11,7 @@ package struct PeerHint: Hashable, Sendable {
     /// Whether the sender has a link with it now: then the sender can relay.
     package var isLinked: Bool
 
-    /// All of it.
+    /// Says where `key` is, and whether the sender is linked with it.
     package init(key: PeerKey, address: PeerAddress, isLinked: Bool) {
         self.key = key
         self.address = address

@@ -17,7 +17,7 @@ final class CommandSession {
     /// How to read command lines, for `help` and for the lines of a chat.
     let parser: OptionParser
 
-    /// All of it.
+    /// A session that writes to `console`.
     init(
         console: Console, environment: [String: String],
         parser: OptionParser = CommandTable.parser

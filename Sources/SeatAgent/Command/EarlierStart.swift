@@ -53,7 +53,7 @@ struct EarlierStart: Hashable, Sendable {
         seats.map(\.text).joined(separator: ", ")
     }
 
-    /// All of it.
+    /// Seats held and known, and the name, from an earlier start.
     init(held: [Seat], known: [Seat], name: String) {
         self.held = held
         self.known = known

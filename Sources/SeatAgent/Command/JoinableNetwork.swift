@@ -46,7 +46,7 @@ struct JoinableNetwork: Hashable, Sendable {
             isLoopback: kind == .loopback)
     }
 
-    /// All of it.
+    /// An interface with its address, and the network's name if it is a wireless one.
     init(name: String, address: String, wireless: String? = nil, isLoopback: Bool = false) {
         self.name = name
         self.address = address

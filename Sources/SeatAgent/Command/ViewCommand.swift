@@ -22,7 +22,7 @@ enum ViewCommand {
         do {
             let surroundings = ViewSurroundings(
                 place: call.place, config: call.config, environment: call.session.environment)
-            let terminal = try Terminal(colour: call.colour, escaped: Key.afterEscape)
+            let terminal = try takeTerminal(call)
             defer { terminal.close() }
             wantsLeave = try ViewLoop(
                 surroundings, terminal: terminal, client: client, state: state
@@ -30,6 +30,16 @@ enum ViewCommand {
         }
         if wantsLeave { return try LifecycleCommands.down(call) }
         return .done
+    }
+
+    private static func takeTerminal(_ call: Invocation) throws(UserError) -> Terminal {
+        do throws(Terminal.Unknown) {
+            return try Terminal(colour: call.colour, escaped: Key.afterEscape)
+        } catch {
+            throw UserError(
+                .failed, "this terminal cannot show the cabin",
+                why: "its TERM is not known here", advice: "seatagent chat")
+        }
     }
 
     /// Whether there is a screen. Said before an agent runs for nothing.

@@ -75,12 +75,25 @@ struct HostilePeerTests {
             let error = UserError(json: json)
             #expect(error == UserError(.failed, "the agent gave no reason"))
             let line: JSON = ["id": 1, "ok": false, "error": json]
-            guard case .answer(1, .failure(let told)) = try ControlLine(line) else {
+            guard case .answer(1, .failure(let told)) = try ControlLine(Array(line.line.utf8)) else {
                 Issue.record("\(line.line)")
                 continue
             }
             #expect(told == error)
         }
+    }
+
+    @Test("A line that is neither an event nor an answer of this program ends nothing")
+    func lines() throws {
+        for text in ["{\"event\":5}", "{}", "{\"id\":\"x\",\"ok\":true}", "{\"id\":1e2}"] {
+            guard case .answer(-1, _) = try ControlLine(Array(text.utf8)) else {
+                Issue.record("\(text)")
+                continue
+            }
+        }
+        #expect(throws: UserError.self) { try ControlLine(Array("[]".utf8)) }
+        let deep = String(repeating: "[", count: 100_000)
+        #expect(throws: UserError.self) { try ControlLine(Array(deep.utf8)) }
     }
 
     @Test("A request that cannot be read is answered under its id")

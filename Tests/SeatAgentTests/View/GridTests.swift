@@ -53,12 +53,12 @@ struct GridTests {
 
     @Test("Colours come in pairs, and every state has a look without colours")
     func palette() {
-        for style in Style.allCases where style != .plain && style != .seatAboard {
+        for style in Style.allCases where style != .plain && style != .active {
             let look = Palette.look(style, .none)
             #expect(!look.isEmpty, "\(style)")
             #expect(Palette.pair(style, .none) == nil)
         }
-        #expect(Palette.pair(.seatOffers, .many) == Palette.Pair(text: 16, background: 214))
+        #expect(Palette.pair(.available, .many) == Palette.Pair(text: 16, background: 214))
     }
 }
 

@@ -233,7 +233,9 @@ struct ViewFeedTests {
     @Test("Conversations have an end, and cut lines move the new line along")
     func limits() {
         var conversation = Conversation(key: nil, name: "all")
-        let line = ChatLine(clock: "", kind: .said(key: "x"), text: "t")
+        let bo = Person(key: "x", tag: "#x", name: "bo", seats: [])
+        let line = ChatLine(
+            clock: "", content: .chat(ChatNews(who: bo, text: "t", id: "1")))
         for index in 0..<7000 { conversation.append(line, seen: index < 6900) }
         #expect(conversation.lines.count <= 5500)
         #expect(conversation.unread == 100)
