@@ -31,6 +31,8 @@ package struct ToldEvent: Codable, Hashable, Sendable {
     package func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }
 
+extension ToldEvent: JSONKinded { package static var kind: JSONKind { .form("event") } }
+
 /// A line of the agent.
 package enum ControlLine: Sendable {
     /// Something happened.

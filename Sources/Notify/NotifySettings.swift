@@ -4,7 +4,7 @@ package import Profile
 /// How a passenger wants to be called when somebody wants something of them (docs/guide/view.md).
 package struct NotifySettings: Hashable, Sendable {
     /// What calls at all.
-    package enum Level: String, Hashable, Sendable {
+    package enum Level: String, CaseIterable, Hashable, Sendable {
         /// Everything of the table.
         case on
         /// Nothing.
@@ -55,10 +55,10 @@ package struct NotifySettings: Hashable, Sendable {
         let own = config.value(.notifyCommand).split(whereSeparator: \.isWhitespace).map(
             String.init)
         if !own.isEmpty { command = own }
-        switch config.value(.notifyDesktop) {
-        case "off": desktop = false
-        case "on": desktop = true
-        default:
+        switch config.notifyDesktop {
+        case .off: desktop = false
+        case .on: desktop = true
+        case .auto:
             let hasBus = !environment["DBUS_SESSION_BUS_ADDRESS", default: ""].isEmpty
             desktop = (hasBus || !own.isEmpty) && isThere(command[0])
         }

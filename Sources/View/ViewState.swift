@@ -241,7 +241,7 @@ package enum ViewIntent: Hashable, Sendable {
     /// Paints all anew.
     case redraw
     /// Notifications: on, off or mentions.
-    case notify(String)
+    case notify(NotifySettings.Level)
     /// A trap, in a debug build that was asked for it.
     case trap
 

@@ -2,7 +2,7 @@
 /// `seatagent-api(7)`, from `docs/control.md`, which a test holds against the tables of operations,
 /// events and error codes.
 ///
-/// Reads the Markdown of that file and no other: headings, paragraphs, code, tables.
+/// Reads the Markdown of that file and no other: headings, paragraphs, code, tables, comments.
 struct SocketManual {
     private var page: Mdoc
     private var paragraph: [String] = []
@@ -42,7 +42,7 @@ struct SocketManual {
         } else if line.hasPrefix("#") {
             flush()
             heading(line)
-        } else if line.isEmpty {
+        } else if line.isEmpty || line.hasPrefix("<!--") {
             flush()
         } else {
             if paragraph.isEmpty { flush() }
