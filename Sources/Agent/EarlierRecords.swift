@@ -9,8 +9,9 @@ import Store
 import Text
 
 extension EarlierRecords {
-    /// Reads the flight's file while no agent runs; `nil` where there is none, where it cannot be read, which the agent
-    /// says better, and where its key is a new one, which claims nothing by itself.
+    /// Reads the flight's file while no agent runs; `nil` where there is none, where it cannot be
+    /// read, which the agent says better, and where its key is a new one, which claims nothing by
+    /// itself.
     static func read(_ options: AgentOptions) -> EarlierRecords? {
         guard access(options.dataDirectory, F_OK) == 0,
             let primitives = SodiumPrimitives(), let path = path(options, primitives),

@@ -80,15 +80,17 @@ package enum Evidence: Codable, Hashable, Sendable {
         func holds(_ key: CodingKeys) throws -> Bool {
             try container.decodeIfPresent(Bool.self, forKey: key) ?? false
         }
+        let (isVerified, isParty) = (try holds(.verified), try holds(.party))
         let count = try container.decodeIfPresent(Int.self, forKey: .vouched)
-        if try holds(.verified) {
+        let isOwn = try holds(.own)
+        if isVerified {
             self = .verified
-        } else if try holds(.party) {
+        } else if isParty {
             self = .party
         } else if let count {
             self = .vouched(count)
         } else {
-            self = try holds(.own) ? .own : .other
+            self = isOwn ? .own : .other
         }
     }
 

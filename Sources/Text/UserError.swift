@@ -32,7 +32,9 @@ package struct UserError: Error, Hashable, Sendable {
     package var json: JSON { JSON(self) }
 
     /// Reads the object; see ``init(from:)``.
-    package init(json: JSON) { self = (try? UserError(told: json)) ?? UserError(.failed, Self.mute) }
+    package init(json: JSON) {
+        self = (try? UserError(told: json)) ?? UserError(.failed, Self.mute)
+    }
 
     private static let mute = "the agent gave no reason"
 }

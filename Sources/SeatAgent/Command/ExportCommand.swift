@@ -74,7 +74,9 @@ enum ExportCommand {
 
     /// Why the records of a flight are not in the file.
     private static func trouble(_ flight: JSON) -> String? {
-        guard let told = try? ExportedFlight(told: flight), let why = told.unread else { return nil }
+        guard let told = try? ExportedFlight(told: flight), let why = told.unread else {
+            return nil
+        }
         return "the records of \(told.flight) cannot be read: \(why)"
     }
 }

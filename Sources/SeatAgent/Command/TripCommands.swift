@@ -37,7 +37,8 @@ enum TripCommands {
             .usage, "flight does not know \"\(visible(word, cells: 30))\"",
             why: "it knows " + FlightWord.words.joined(separator: ", "),
             advice: needsName.contains(near)
-                ? near.map { "seatagent flight \($0.rawValue) FR202" } : TripReading.line(at: SystemClock.utc()))
+                ? near.map { "seatagent flight \($0.rawValue) FR202" }
+                : TripReading.line(at: SystemClock.utc()))
     }
 
     // MARK: add, change

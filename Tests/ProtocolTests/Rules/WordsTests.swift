@@ -46,6 +46,8 @@ import Testing
     static func switchesOverTexts(_ lines: [String]) -> [String] {
         var found: [Int] = []
         for (index, line) in lines.enumerated() {
+            // Most lines have no text at all.
+            guard line.utf8.contains(34) else { continue }
             let text = line.drop { $0 == " " }
             guard text.hasPrefix("case \"") || text.hasPrefix("case (") && isTextInTuple(text)
             else { continue }
@@ -61,7 +63,7 @@ import Testing
     /// `case ("get", 2):`, and not `case (.letter("y"), 2):`.
     private static func isTextInTuple(_ line: Substring) -> Bool {
         let pattern = line.prefix { $0 != ":" }
-        return pattern.contains(/[(,] ?"/) && !pattern.contains(/[a-z]\("/)
+        return pattern.contains(/[(,] ?\x22/) && !pattern.contains(/[a-z]\(\x22/)
     }
 
     @Test func switchesOverTextsAreFound() {
@@ -96,10 +98,16 @@ import Testing
         #expect(try Self.places(rooms, Self.subscripts) == [])
     }
 
+    /// A name or the end of a call, and a text in brackets.
+    private static var subscripted: Regex<(Substring, Substring)> {
+        /([A-Za-z_0-9]*)[)\]]*[?!]?\[\x22[^\x22]*\x22(?:\]|, default:)/
+    }
+
     /// Subscripts with a text, of anything but the dictionaries above.
     static func subscripts(_ lines: [String]) -> [String] {
         lines.flatMap { line in
-            line.matches(of: /([A-Za-z_0-9]*)[)\]]*[?!]?\["[^"]*"(?:\]|, default:)/).filter {
+            guard line.utf8.contains(34), line.contains("[\"") else { return [String]() }
+            return line.matches(of: subscripted).filter {
                 let isSubscript =
                     !$0.1.isEmpty || $0.0.contains(")[") || $0.0.contains("][")
                     || $0.0.contains("?[")

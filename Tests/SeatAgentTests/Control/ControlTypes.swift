@@ -2,6 +2,7 @@
 @testable import Aviation
 @testable import ControlAPI
 @testable import Text
+@testable import Trips
 
 /// The types of the control socket, for its manual.
 struct ControlTypes {
@@ -118,8 +119,9 @@ struct ControlTypes {
             let exchanges = try Self.exchanges(name)
             for exchange in exchanges {
                 keep(Array(exchange.question.dropFirst()))
-                keep(Self.isNamed(exchange.answer[0])
-                    ? exchange.answer : Array(exchange.answer.dropFirst()))
+                keep(
+                    Self.isNamed(exchange.answer[0])
+                        ? exchange.answer : Array(exchange.answer.dropFirst()))
             }
             let answers = exchanges.map { Self.answer($0.answer[0]) }
             lines.append(
@@ -132,11 +134,13 @@ struct ControlTypes {
             keep(first)
             keep(more)
             let kinds = [first.first, more.first].compactMap { $0 }.map { "`\($0.name)`" }
-            let text = kinds.isEmpty ? "nothing more" : kinds.joined(separator: " or ")
+            let text =
+                kinds.isEmpty
+                ? "nothing more" : kinds.joined(separator: name == .layout ? " and " : " or ")
             lines.append("| `\(name.rawValue)` | \(text) |")
         }
         keep(try Greeting.objects())
-        let sorted = objects.values.sorted { $0.name < $1.name }
+        let sorted = objects.values.filter { !$0.members.isEmpty }.sorted { $0.name < $1.name }
         lines += ["", "| Object | Members |", "|---|---|"]
         lines += sorted.map { "| `\(Self.short($0.name))` | \(Self.members($0)) |" }
         lines += ["", "| Word | One of |", "|---|---|"]

@@ -34,7 +34,7 @@ struct HostilePeerTests {
 
     @Test("An answer to a request has it, whatever else was asked with it")
     func unknownArguments() throws {
-        var voyage = try Voyage()
+        let voyage = try Voyage()
         let contract = try voyage.contract(
             [("14C", voyage.bo), ("12A", voyage.ada)], by: voyage.bo)
         let host = FakeHost(FakeNode(voyage))
@@ -75,7 +75,8 @@ struct HostilePeerTests {
             let error = UserError(json: json)
             #expect(error == UserError(.failed, "the agent gave no reason"))
             let line: JSON = ["id": 1, "ok": false, "error": json]
-            guard case .answer(1, .failure(let told)) = try ControlLine(Array(line.line.utf8)) else {
+            guard case .answer(1, .failure(let told)) = try ControlLine(Array(line.line.utf8))
+            else {
                 Issue.record("\(line.line)")
                 continue
             }

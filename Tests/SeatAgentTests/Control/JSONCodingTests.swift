@@ -101,7 +101,8 @@ struct JSONCodingTests {
         let sample = Words(
             byName: ["Bo": [1], "bo": [2], "aB_C": []], more: ["Zoë": "É"],
             rest: ["A": ["B": true]])
-        let line = "{\"by_name\":{\"Bo\":[1],\"aB_C\":[],\"bo\":[2]},"
+        let line =
+            "{\"by_name\":{\"Bo\":[1],\"aB_C\":[],\"bo\":[2]},"
             + "\"more\":{\"Zoë\":\"É\"},\"rest\":{\"A\":{\"B\":true}}}"
         #expect(JSON(sample).line == line)
         #expect(try Words(told: try JSON(line: line)) == sample)
@@ -132,7 +133,8 @@ struct JSONCodingTests {
         #expect(objects[2].members.map(\.name) == ["verified", "party", "vouched", "own"])
         let peer = try Peer.objects()
         #expect(peer[0].members.map(\.name).prefix(3) == ["key", "tag", "name"])
-        #expect(peer[0].members.first { $0.name == "misdeed" }?.kind == .orNull(.object("Conviction")))
+        #expect(
+            peer[0].members.first { $0.name == "misdeed" }?.kind == .orNull(.object("Conviction")))
         #expect(peer.contains { $0.name == "Conviction.Record" })
     }
 }
