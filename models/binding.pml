@@ -98,7 +98,7 @@ bool healed = false;
 #include "rules.pml"
 #include "properties.pml"
 
-/* One passenger and one contract: his turns, in any order. */
+/* One passenger and one contract: their turns, in any order. */
 proctype Passenger(byte c; byte p)
 {
 end:

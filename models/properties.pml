@@ -47,7 +47,7 @@ hidden byte it_happened = 0;
     && state[at(c, p)] != committed && !no_but_of(c, p))
 #define S3(c) (!any(c, slipped_out))
 
-/* Only the coordinator's death can leave others in doubt; where he votes first, anybody's. */
+/* Only the coordinator's death can leave others in doubt; if they vote first, anybody's. */
 #if defined(COORDINATOR_FIRST) && !defined(MUTANT_COORDINATOR_FIRST)
 #define can_decide(c) ((stopped & parties(c)) == 0)
 #else

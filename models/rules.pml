@@ -43,7 +43,7 @@ inline prepare()
 #define was_asked (p != by(c) && state[my] == idle && asked[c])
 #define agrees (is_free(p) && consents)
 
-/* The coordinator's yes is the last: he has heard all others, and checks again. */
+/* The coordinator's yes is the last: they have heard all others, and check again. */
 #if defined(MUTANT_COORDINATOR_EARLY)
 #define is_last (state[my] == preparing && is_free(p))
 #elif defined(MUTANT_COORDINATOR_COUNTS_ANSWERS)
@@ -65,7 +65,7 @@ inline prepare()
 inline vote_yes()
 {
 #if defined(MUTANT_COORDINATOR_EARLY) || defined(MUTANT_COORDINATOR_COUNTS_ANSWERS)
-    /* His yes is the point of no return. */
+    /* Their yes is the point of no return. */
     state[my] = (p == by(c) -> committed : prepared);
 #else
     state[my] = prepared;
@@ -205,7 +205,7 @@ inline fall(q)
 /* ---- mutants that do something which no rule allows ---- */
 
 #if defined(MUTANT_REVOKE)
-/* The user changes his mind after his yes. */
+/* The user takes a yes back. */
 #define may_err (lives && !healed && state[my] == prepared)
 inline err() { abandon() }
 

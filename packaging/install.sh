@@ -24,8 +24,16 @@ for word in "$@"; do
 done
 fail() { printf 'install.sh: %s\n' "$@" >&2; exit 1; }
 case $PREFIX in
+# systemd reads these in the unit's line in its own way, and sed in its.
+*[[:space:]\"\'\\\%\&\|\$]*) fail "PREFIX has a character that a unit cannot hold: $PREFIX" ;;
 /*) ;;
 *) fail "PREFIX must begin with /: $PREFIX" ;;
+esac
+# As it is compared with what dirname says.
+while [ "$PREFIX" != "${PREFIX%/}" ]; do PREFIX=${PREFIX%/}; done
+case $DESTDIR in
+'' | /*) ;;
+*) DESTDIR=$PWD/$DESTDIR ;;
 esac
 cd "$(dirname "$0")"
 
@@ -47,7 +55,7 @@ if [ "$verb" = uninstall ]; then
     # Folders that are empty now, the deepest first.
     printf '%s\n' "$files" | while read -r file; do
         path=$(target "$file")
-        while [ -n "$path" ] && [ "$path" != "$DESTDIR$PREFIX" ]; do
+        while [ -n "$path" ] && [ "$path" != "$DESTDIR$PREFIX" ] && [ "$path" != / ]; do
             path=$(dirname "$path")
             echo "$path"
         done

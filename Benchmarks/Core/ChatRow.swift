@@ -66,7 +66,7 @@ enum ChatRow {
     }
 
     /// One check by libsodium and one commit of one row by SQLite, for each receiver in a file of
-    /// his own, right behind what his agent did: the same caches and the same disk.
+    /// their own, right behind what their agent did: the same caches and the same disk.
     private final class Limit {
         private(set) var verify = Clock()
         private(set) var commit = Clock()

@@ -2,8 +2,9 @@
 import Protocol
 import ProtocolTestKit
 
-/// Row 6: a chat line from bytes and to bytes. Inside its envelope it has eight fields: version,
-/// flight, author, place, the entry before, type, text, and what it answers.
+/// Row 6: a chat line from bytes and to bytes. Inside its envelope it has ten fields: version,
+/// flight, author, place, the entry before, type, text, what it answers, its time, and the lines
+/// it was said after.
 enum CodecRow {
     private static let batch = 20_000
 

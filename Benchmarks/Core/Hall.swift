@@ -17,7 +17,7 @@ final class Hall {
         var node: Node
         let store: Store
         var links = 0
-        /// By link: who is at the other end, and what he calls it.
+        /// By link: who is at the other end, and what they call it.
         var others: [Int: (agent: Int, link: Int)] = [:]
         var tickAt: Int?
     }

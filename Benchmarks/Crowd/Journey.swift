@@ -180,7 +180,7 @@ struct Journey {
         agenda.note(.exchange(link: links), at: clock + Self.second)
     }
 
-    /// PEX as agents do it. In a large cabin eight links of his, and sixteen he heard of.
+    /// PEX as agents do it. In a large cabin, eight own links, and sixteen that were heard of.
     private mutating func exchange(_ link: Int) {
         guard neighbours[link] != nil else { return }
         let hints = cabin.isSmall ? allOthers(than: link) : someOthers()
@@ -222,7 +222,7 @@ struct Journey {
 
     // MARK: Bytes
 
-    /// Lets a neighbour act now; what he says goes to the agent, in pieces as TLS has them.
+    /// Lets a neighbour act now; what they say goes to the agent, in pieces as TLS has them.
     private mutating func act(_ link: Int, _ body: (Neighbour, Instant) -> [UInt8]) {
         guard let neighbour = neighbours[link] else { return }
         let bytes = body(neighbour, Instant(nanoseconds: Int64(clock)))

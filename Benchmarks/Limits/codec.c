@@ -17,14 +17,15 @@
 #include <string.h>
 #include <time.h>
 
-enum { BATCH = 20000, MOST = 4096 };
+enum { BATCH = 20000, MOST = 4096, AFTER = 3 };
 
 struct entry {
     const unsigned char *protected, *payload, *signature, *text;
     size_t payload_size, text_size;
-    uint64_t version, seq, type;
-    unsigned char flight[32], author[32], previous[32], reply[32];
+    uint64_t version, seq, type, time;
+    unsigned char flight[32], author[32], previous[32], reply[32], after[AFTER][32];
     int has_previous, has_reply;
+    size_t after_count;
 };
 
 struct reader {
@@ -39,13 +40,15 @@ static void die(const char *words) {
 }
 
 // Items in their order: envelope 0 array, 1 bytes, 2 map, 3 payload, 4 signature; payload 10 array,
-// 11 version, 12 flight, 13 author, 14 seq, 15 previous, 16 type, 17 array, 18 text, 19 reply.
+// 11 version, 12 flight, 13 author, 14 seq, 15 previous, 16 type, 17 array, 18 text, 19 reply,
+// 20 time, 21 array of the lines it was said after, which follow.
 static void on_number(void *context, uint64_t value) {
     struct reader *reader = context;
     switch (reader->item++) {
     case 11: reader->entry->version = value; break;
     case 14: reader->entry->seq = value; break;
     case 16: reader->entry->type = value; break;
+    case 20: reader->entry->time = value; break;
     default: reader->bad = 1;
     }
 }
@@ -57,7 +60,8 @@ static void on_bytes(void *context, cbor_data bytes, size_t size) {
     struct reader *reader = context;
     struct entry *entry = reader->entry;
     int item = reader->item++;
-    if ((item == 12 || item == 13 || item == 15 || item == 19) && size != 32) reader->bad = 1;
+    if ((item == 12 || item == 13 || item == 15 || item == 19 || item > 21) && size != 32)
+        reader->bad = 1;
     if (reader->bad) return;
     switch (item) {
     case 1: entry->protected = bytes; reader->bad = size != 3; break;
@@ -67,7 +71,11 @@ static void on_bytes(void *context, cbor_data bytes, size_t size) {
     case 13: memcpy(entry->author, bytes, 32); break;
     case 15: memcpy(entry->previous, bytes, 32); entry->has_previous = 1; break;
     case 19: memcpy(entry->reply, bytes, 32); entry->has_reply = 1; break;
-    default: reader->bad = 1;
+    default:
+        if (item > 21 && (size_t)item < 22 + entry->after_count)
+            memcpy(entry->after[item - 22], bytes, 32);
+        else
+            reader->bad = 1;
     }
 }
 
@@ -89,7 +97,11 @@ static void on_array(void *context, size_t count) {
     switch (reader->item++) {
     case 0: reader->bad |= count != 4; break;
     case 10: reader->bad |= count != 7; break;
-    case 17: reader->bad |= count != 2; break;
+    case 17: reader->bad |= count != 4; break;
+    case 21:
+        reader->bad |= count > AFTER;
+        reader->entry->after_count = reader->bad ? 0 : count;
+        break;
     default: reader->bad = 1;
     }
 }
@@ -114,11 +126,12 @@ static void stream(struct reader *reader, const unsigned char *bytes, size_t siz
 static void decode(struct entry *entry, const unsigned char *bytes, size_t size) {
     struct reader reader = {entry, 0, 0};
     entry->has_previous = entry->has_reply = 0;
+    entry->after_count = 0;
     stream(&reader, bytes, size);
     if (reader.item != 5) die("not an envelope");
     reader.item = 10;
     stream(&reader, entry->payload, entry->payload_size);
-    if (reader.item != 20) die("not a payload");
+    if (reader.item != 22 + (int)entry->after_count) die("not a payload");
 }
 
 // As a program keeps it: the text is its own.
@@ -151,11 +164,24 @@ static size_t encode(const struct entry *entry, unsigned char *out) {
         n += cbor_encode_null(payload + n, MOST - n);
     }
     n += cbor_encode_uint(entry->type, payload + n, MOST - n);
-    n += cbor_encode_array_start(2, payload + n, MOST - n);
+    n += cbor_encode_array_start(4, payload + n, MOST - n);
     n += cbor_encode_string_start(entry->text_size, payload + n, MOST - n);
     memcpy(payload + n, entry->text, entry->text_size);
     n += entry->text_size;
-    n += cbor_encode_null(payload + n, MOST - n);
+    if (entry->has_reply) {
+        n += cbor_encode_bytestring_start(32, payload + n, MOST - n);
+        memcpy(payload + n, entry->reply, 32);
+        n += 32;
+    } else {
+        n += cbor_encode_null(payload + n, MOST - n);
+    }
+    n += cbor_encode_uint(entry->time, payload + n, MOST - n);
+    n += cbor_encode_array_start(entry->after_count, payload + n, MOST - n);
+    for (size_t i = 0; i < entry->after_count; i++) {
+        n += cbor_encode_bytestring_start(32, payload + n, MOST - n);
+        memcpy(payload + n, entry->after[i], 32);
+        n += 32;
+    }
 
     size_t m = 0;
     m += cbor_encode_array_start(4, out + m, MOST - m);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A signed line of chat, eight fields in their envelope, from bytes and to bytes.
+"""A signed line of chat, ten fields in their envelope, from bytes and to bytes.
 
 What is measured is the agent's own decoder as it is, hashing left out: it refuses whatever is not
 deterministic CBOR and valid UTF-8, which libcbor does not. Both keep all fields, and a copy of the

@@ -12,9 +12,11 @@ package import Text
 import Transport
 import Trips
 
-/// One passenger's agent: the core in the middle; the loop, the store, links and mDNS around it.
+/// One passenger's agent: the core in the middle, and around it the loop, the store, the links and
+/// mDNS.
 ///
-/// It turns what happens into events for ``Node``, on one thread, and carries effects out.
+/// It turns everything that happens into events for ``Node``, on one thread, and carries out the
+/// effects.
 package final class Agent {
     let options: AgentOptions
     let loop: EventLoop
@@ -33,7 +35,7 @@ package final class Agent {
     var answers: CabinAnswers
     private(set) var silence: Silence?
     var party: Party
-    /// The layout that the passenger chose; `nil` for none.
+    /// The layout that the passenger chose; `nil` if they chose none.
     var chosen: CabinLayout?
     private var signals: Signals?
     var waiting: [Int: (Result<IntentReply, Refusal>) -> Void] = [:]
@@ -41,11 +43,11 @@ package final class Agent {
     private var lastIntent = 0
     var diskFailures = 0
     private var exitCode: ExitCode = .done
-    /// The last view has gone, and it is on its way out.
+    /// Whether the last view has gone and the agent is about to leave.
     private var isLeaving = false
-    /// The flight's file goes when the agent ends.
+    /// Whether to delete the flight's file when the agent ends.
     private var isForgetting = false
-    /// The file is still taken for an old copy, and how long the own log is on the disk.
+    /// Whether the file may still be an old copy, and how long the own log on the disk is.
     private(set) var isCopy: Bool
     private var ownHead: Int
     private var linger: Linger
@@ -53,11 +55,12 @@ package final class Agent {
     let windowCaller: WindowCaller
     let awake: KeepAwake
     var sleepWatch = SleepWatch(SystemClock.now(), SystemClock.awake())
-    /// Another look whether it has to stay awake is due.
+    /// Whether another check is due that the computer has to stay awake.
     var isLookingAgain = false
     let diary: SwapDiary
 
-    /// Composes an agent of what the steps of ``StartUp`` made. Throws what people should be told.
+    /// Composes an agent from the parts that the steps of ``StartUp`` made. Throws what people
+    /// should be told.
     package init(_ options: AgentOptions, environment: [String: String]) throws(UserError) {
         self.options = options
         var start = StartUp(options)
@@ -82,9 +85,9 @@ package final class Agent {
         diary = SwapDiary(options.place, flight: options.flight, ends: opened.end, loop: loop)
     }
 
-    /// Runs until told to stop; calls `ready` once commands are going to be answered.
+    /// Runs until told to stop; calls `ready` when commands can be answered.
     package func run(ready: () throws(UserError) -> Void) throws(UserError) -> ExitCode {
-        // The profile is one process's as long as this runs.
+        // One process holds the profile as long as this runs.
         defer { withExtendedLifetime(lock) {} }
         let start = SystemClock.utc()
         if FlightLife.isOver(opened.end, now: start) { throw settleEnd(start) }
@@ -140,7 +143,7 @@ package final class Agent {
         changeEarlier()
     }
 
-    /// Gives the core one event and keeps what it asks for until the turn ends.
+    /// Gives the core one event and keeps its effects until the turn ends.
     private func feed(_ event: NodeEvent) {
         let count = runner.notices.count
         runner.gather(event, of: &node, at: SystemClock.moment())
@@ -154,7 +157,7 @@ package final class Agent {
         var shell = AgentShell(agent: self, party: moved(runner.notices))
         do throws(StoreError) {
             try Perform.carryOut(runner.take(), in: &shell)
-            // What was taken back because of it goes out in this turn.
+            // What was taken back because of this goes out in the same turn.
             carryOut()
         } catch {
             recover(from: error)
@@ -174,7 +177,7 @@ package final class Agent {
         leave("the last view has gone")
     }
 
-    /// How long the own log is now, for a later start to compare.
+    /// Notes how long the own log is now, for a later start to compare.
     func mirror(_ writes: [Write]) {
         var head = ownHead
         for case .entry(let entry, _) in writes where entry.author == node.me {
@@ -183,7 +186,8 @@ package final class Agent {
         let isOwn = isCopy && node.canAppend
         guard head > ownHead || isOwn else { return }
         ownHead = head
-        // Still an old copy until the gate has opened: what others told is only now being adopted.
+        // Still an old copy until the gate has opened: the agent is only now adopting what others
+        // told.
         guard !isCopy || isOwn else { return }
         if isOwn {
             do throws(StoreError) {
@@ -197,7 +201,7 @@ package final class Agent {
         opened.mirror.write((opened.generation, opened.generation), head: head)
     }
 
-    /// Files of flights that are long over go, once two starts say so.
+    /// Deletes the files of flights that are long over, once two starts have found them over.
     private func clean(isStart: Bool) {
         let files = FlightFiles(place: options.place)
         let now = SystemClock.utc()
@@ -210,9 +214,9 @@ package final class Agent {
                 "\(flight.text) was over three days ago by this computer's clock: its records and "
                     + "key are deleted at a start two days from now or later")
         }
-        // The passenger's list too; where it cannot be read, the commands say so.
+        // The passenger's list too; if it cannot be read, the commands report that.
         _ = try? TripBook.current(options.place)
-        // One clock that jumps while it runs deletes nothing: the next start looks at it.
+        // A clock that jumps while the agent runs deletes nothing: the next start checks it.
         let mark = EndMark(of: opened.path, in: options.place)
         if FlightLife.isOver(opened.end, now: now) {
             if mark.first == nil {
@@ -225,7 +229,7 @@ package final class Agent {
         }
     }
 
-    /// Tells when the window opens and closes; calls the passenger where nobody looks on.
+    /// Reports when the window opens and closes, and alerts the passenger if no view is open.
     private func watchWindow() {
         let now = SystemClock.moment()
         if let turn = windowWatch.turn(at: now.utc) {
@@ -239,8 +243,8 @@ package final class Agent {
         _ = loop.schedule(at: next) { [weak self] in self?.watchWindow() }
     }
 
-    /// The disk refused: nothing of the turn was sent. The core in memory is ahead of the disk, so
-    /// it is thrown away and made again from what is durable, as after a crash.
+    /// The disk failed, so nothing of this turn was sent. The core in memory is ahead of the disk,
+    /// so it is discarded and rebuilt from what is durable, as after a crash.
     private func recover(from error: StoreError) {
         diskFailures += 1
         Log.line("the disk refused a write, so nothing was sent: \(error.words)")
@@ -299,7 +303,7 @@ extension Agent: ControlHost {
         try opened.store.search(query, limit: limit) { hit in
             switch hit {
             case .chat(let entry, _):
-                // What a fork cut off was never said.
+                // A line that a fork cut off was never said.
                 !node.blocked.contains(entry.author)
                     && node.logs.log(of: entry.author)?.entry(at: entry.seq)?.id == entry.id
             case .message(let message):
@@ -322,7 +326,7 @@ extension Agent: ControlHost {
     func forget() {
         isForgetting = true
         diary.forget()
-        // What takes the claims back has a moment to reach the others.
+        // The entries that take claims back get a moment to reach the others.
         _ = loop.schedule(at: loop.clock() + .milliseconds(1500)) { [weak self] in self?.stop() }
     }
 }
@@ -333,7 +337,7 @@ private func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
 }
 
 extension AppendGate {
-    /// Why nothing may be written, for people; `nil` while it may, or while that is not known yet.
+    /// Why the log cannot be written to, for people; `nil` while it can, or while that is unknown.
     fileprivate var words: String? {
         switch state {
         case .open, .catchingUp: nil

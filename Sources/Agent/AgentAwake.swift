@@ -6,7 +6,7 @@ import Protocol
 import System
 import Wording
 
-/// A computer that shall not sleep now, and one that did.
+/// Keeping the computer awake, and noticing that it slept.
 extension Agent {
     /// Keeps the computer awake while a swap has no outcome, and lets it sleep after that.
     func keepAwake() {
@@ -14,7 +14,7 @@ extension Agent {
         let isWanted = node.swapRecords.contains { $0.keepsAwake(node.me, at: now) }
         awake.want(isWanted)
         guard isWanted, !isLookingAgain else { return }
-        // Time alone may end it.
+        // The passing of time alone may end it.
         isLookingAgain = true
         loop.schedule(at: loop.clock() + .seconds(10)) { [weak self] in
             self?.isLookingAgain = false
@@ -38,14 +38,14 @@ extension Agent {
 }
 
 extension Node {
-    /// Whether others wait for an outcome that needs this agent: a swap that was agreed a moment
-    /// ago, or that is stranded, or a yes on a seat (docs/protocol.md section 16).
+    /// Whether others wait for an outcome that needs this agent: a swap that was just agreed or is
+    /// stranded, or a yes on a seat (docs/protocol.md section 16).
     func isBound(at now: UTCTime) -> Bool {
         !swaps.locks.isEmpty
             || swaps.records.contains { record in
                 switch RequestFacts(record, me: me).state {
                 case .stranded: true
-                // Whoever asked may have gone for good; nothing is signed yet.
+                // Whoever asked may have gone for good, and nothing is signed yet.
                 case .agreed: now.seconds - record.updated.seconds < 120
                 case .open, .final, .declined, .withdrawn, .expired, .failed: false
                 }

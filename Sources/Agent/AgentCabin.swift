@@ -5,13 +5,14 @@ import Protocol
 import Store
 import Text
 
-/// By which layout the cabin is drawn, and by which seats are judged.
+/// Which layout draws the cabin, and which one judges seats.
 extension Agent {
-    // What others suggest changes no map before the passenger said yes to it.
+    // A layout that others suggest changes no map before the passenger accepts it.
     var cabin: CabinLayout { chosen ?? answers.taken?.layout ?? .standard }
 
     var judged: (cabin: CabinLayout, isChosen: Bool)? {
-        // The made-up cabin says nothing of an aeroplane, and takes no warning away.
+        // The invented cabin of the practice flight says nothing about an aeroplane, and removes no
+        // warning.
         if let chosen, chosen.sure != .invented { return (chosen, true) }
         if let taken = answers.taken { return (taken.layout, false) }
         return votes.first { !answers.refused.contains($0.hash) }.map { ($0.layout, false) }
@@ -28,16 +29,16 @@ extension Agent {
         chosen = layout
         recant()
         askAboutCabin()
-        // Another command may be changing the list at this moment: this agent must not wait for it.
+        // Another command may be changing the list right now, and this agent must not wait for it.
         _ = try? layout.keep(for: options.flight, options.place, patience: .zero)
     }
 
     // MARK: What others agree on
 
-    /// Looks whether there is something to ask, after votes, seats or the own choice changed.
+    /// Checks whether there is something to ask, after votes, seats or the own choice changed.
     func askAboutCabin() {
         let before = cabinQuestion?.vote.hash
-        // Whoever chose is not asked.
+        // A passenger who chose a layout is not asked.
         cabinQuestion =
             chosen == nil
             ? CabinQuestion(votes, answers, drawn: cabin) { node.claimedSeats } : nil

@@ -2,9 +2,9 @@
 import Protocol
 import System
 
-/// What an agent in the foreground changes of what an earlier one left.
+/// What an agent in the foreground changes about what an earlier one left.
 extension Agent {
-    /// Takes seats back and takes another name, once its log may be written to.
+    /// Gives seats back and takes another name, once the log can be written to.
     func changeEarlier() {
         let change = options.change
         for seat in change.leaves {

@@ -3,7 +3,7 @@ import COpenSSL
 import CSQLite
 import CSodium
 
-/// The libraries that the agent is linked with, in the versions that run here.
+/// The libraries that the agent is linked with, and their versions at run time.
 package enum AgentLibraries {
     /// One text each: `OpenSSL 3.0.17`.
     package static var versions: [String] {

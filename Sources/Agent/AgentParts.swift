@@ -7,14 +7,14 @@ import System
 import Text
 import Transport
 
-/// The parts of an agent, made, or the reason why not in words for people.
+/// Makes the parts of an agent, or says for people why it cannot.
 extension Agent {
     static func lock(_ options: AgentOptions) throws(UserError) -> ProfileLock {
         try PrivateFile.makeDirectory(options.dataDirectory)
         try PrivateFile.makeDirectory(options.place.stateDirectory)
         do throws(ProfileLock.Trouble) {
             let lock = try ProfileLock(path: options.place.lockPath)
-            // Before it the log has the words of earlier runs, behind it those of this one.
+            // Before this, the log has the words of earlier runs; after it, those of this run.
             if !options.foreground { Log.line(Log.started) }
             return lock
         } catch {
@@ -48,7 +48,7 @@ extension Agent {
                 let flight = options.flight.isPractice ? "practice" : options.flight.text
                 throw UserError(
                     .file, "this flight's records are of seatagent 0.1",
-                    why: "flights have other rules since then, so what is in them cannot be used",
+                    why: "flights have had other rules since, so they cannot be used",
                     advice: "seatagent forget \(flight)")
             case .unusable(let path, let why):
                 throw UserError(
@@ -58,7 +58,8 @@ extension Agent {
         }
     }
 
-    /// The keys of the flight's aliases, which are not kept: each takes 64 MiB for a moment.
+    /// The keys of the flight's aliases. They are not stored, because each needs 64 MiB for a
+    /// moment.
     static func aliasKeys(
         _ options: AgentOptions, _ primitives: AgentPrimitives
     ) throws(UserError) -> [FlightKey] {

@@ -4,9 +4,9 @@ import Protocol
 import Store
 import Text
 
-/// Layouts that others suggest, and what the passenger says of their party.
+/// Layouts that others suggest, and what the passenger says about their party.
 extension Agent {
-    /// What passengers suggest is read once, and open yeses are looked at again.
+    /// Reads suggestions once, and checks open yeses again.
     func follow(_ notices: [Notice]) {
         if notices.contains(.layouts) { votes = CabinVote.read(node.layouts) }
         guard !notices.isEmpty else { return }
@@ -16,9 +16,9 @@ extension Agent {
         keepAwake()
     }
 
-    /// The party once these swaps are final, where that changes it: whoever changes seats
-    /// takes along what is said of them. It is written with the swap, or a death between
-    /// the two would part them.
+    /// The party once these swaps are final, if that changes it: a passenger who changes seats
+    /// takes the facts along. It is written together with the swap, so that a crash cannot separate
+    /// the two.
     func moved(_ notices: [Notice]) -> Party? {
         var moved = party
         for case .swap(let notice) in notices where notice.what == .committed {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
 import ControlAPI
 import Glibc
 import Launch
@@ -7,18 +8,21 @@ import Protocol
 import System
 package import Text
 
-/// `seatagentd`: the agent, and what only its program can do while no agent runs.
+/// `seatagentd`: the agent, and the errands that only its program can do while no agent runs.
 package struct AgentProgram {
     private let environment: [String: String]
 
-    /// In these surroundings.
+    /// A program with these environment variables.
     package init(environment: [String: String]) { self.environment = environment }
 
-    /// `--start FD` runs an agent as the line says that is read there, `--errand` does what
-    /// standard input asks, `--libraries` names what is linked.
+    /// `--start FD` runs an agent as the line read from there says, `--errand` does what standard
+    /// input asks, `--libraries` names the linked libraries.
     package func run(_ arguments: [String]) -> ExitCode {
+        // Neither a key nor a cabin's code must end up in a core file, whatever is asked.
+        _ = linux_forbid_dumps()
         if arguments == ["--libraries"] {
-            for version in AgentLibraries.versions { StandardStream.out(version) }
+            let own = Version.line(of: AgentProcess.name)
+            for version in [own] + AgentLibraries.versions { StandardStream.out(version) }
             return .done
         }
         if arguments == ["--errand"] { return ErrandDesk(environment: environment).run() }
@@ -33,46 +37,45 @@ package struct AgentProgram {
     }
 
     private func start(from descriptor: Int32) -> ExitCode {
-        let start: AgentStart
+        var ready = ReadyLine(descriptor: nil)
+        var asJSON = false
         do throws(UserError) {
-            start = try Self.read(AgentStart.self, from: descriptor)
-        } catch {
-            return tell(error, asJSON: false)
-        }
-        if let ready = start.ready { _ = fcntl(ready, F_SETFD, FD_CLOEXEC) }
-        let ready = ReadyLine(descriptor: start.ready)
-        do throws(UserError) {
-            return try run(start, ready)
+            let line = try Self.line(from: descriptor)
+            // Known before the rest is understood: whoever waits there is told what is wrong with it.
+            ready = ReadyLine(descriptor: line["ready"]?.number.flatMap(Int32.init(exactly:)))
+            if let waiting = ready.descriptor { _ = fcntl(waiting, F_SETFD, FD_CLOEXEC) }
+            asJSON = line["json"]?.flag == true
+            return try run(try Self.read(AgentStart.self, line), ready)
         } catch {
             ready.tell(error)
-            return tell(error, asJSON: start.json)
+            return tell(error, asJSON: asJSON)
         }
     }
 
     private func run(_ start: AgentStart, _ ready: ReadyLine) throws(UserError) -> ExitCode {
-        try Self.check(start.version)
         let place = try ProfilePlace(
             profile: try ProfileName(start.profile), environment: environment)
         Log.isVerbose.store(start.isVerbose, ordering: .relaxed)
         do throws(UserError) {
             let options = try start.options(place)
             return try Agent(options, environment: environment).run { () throws(UserError) in
-                // For a later `restart`; not those of a start that is refused.
+                // For a later `restart`; the options of a refused start are not stored.
                 if start.isKept { try start.stored.write(place) }
-                // In the foreground a line tells that it runs; started by `up`, the pipe does.
+                // In the foreground, a line says that the agent runs; if `up` started it, the pipe
+                // does.
                 if start.greets {
                     StandardStream.err("Aboard as profile \(place.profile.text).")
                 }
                 ready.tellReady()
             }
         } catch {
-            // `restart --new-key` has to start what was typed here.
+            // `restart --new-key` has to start with what was typed here.
             if start.isKept, error.code == .recordsLost { try start.stored.write(place) }
             throw error
         }
     }
 
-    /// Tells people on standard error, scripts on standard output.
+    /// Reports to people on standard error, to scripts on standard output.
     private func tell(_ error: UserError, asJSON: Bool) -> ExitCode {
         if asJSON {
             StandardStream.out(ControlReply.failed(error).line)
@@ -82,30 +85,41 @@ package struct AgentProgram {
         return error.code.exit
     }
 
-    /// Throws where another version of `seatagent` asks: half of an update.
-    static func check(_ version: String) throws(UserError) {
-        guard version != Version.text else { return }
-        throw UserError(
-            .noStart, "seatagent and seatagentd are of two versions",
-            why: "seatagent is \(visible(version, cells: 16)), seatagentd is \(Version.text)",
-            advice: "seatagent --version")
-    }
-
-    /// The line at `descriptor`, which is closed then.
-    static func read<Value: Decodable>(
-        _ type: Value.Type, from descriptor: Int32
-    ) throws(UserError) -> Value {
+    /// The line at `descriptor`, which is then closed.
+    static func line(from descriptor: Int32) throws(UserError) -> JSON {
         let bytes = PrivateFile.readBytes(limit: 1 << 16, from: descriptor) ?? []
         close(descriptor)
-        // Nothing that is opened later may become standard input.
+        // No file that is opened later may become standard input.
         if descriptor == 0 { _ = open("/dev/null", O_RDONLY) }
-        do {
-            return try type.init(
-                told: JSON(line: bytes.last == 10 ? Array(bytes.dropLast()) : bytes))
+        do throws(JSONError) {
+            return try JSON(line: bytes.last == 10 ? Array(bytes.dropLast()) : bytes)
         } catch {
+            throw unread("\(error.reason) at byte \(error.offset)")
+        }
+    }
+
+    /// What `line` asks. Throws if another version of `seatagent` asks, because an update was only
+    /// half made. The version is looked at first: another one may mean other things by the rest.
+    static func read<Value: Decodable>(
+        _ type: Value.Type, _ line: JSON
+    ) throws(UserError) -> Value {
+        let version = line["version"]?.text ?? "?"
+        guard version == Version.text else {
             throw UserError(
-                .noStart, "seatagentd cannot read what it is asked", why: "\(error)",
+                .noStart, "seatagent and seatagentd are of two versions",
+                why: "seatagent is \(visible(version, cells: 16)), seatagentd is \(Version.text)",
                 advice: "seatagent --version")
         }
+        do throws(JSONFault) {
+            return try type.init(told: line)
+        } catch {
+            throw unread(error.sentence)
+        }
+    }
+
+    private static func unread(_ why: String) -> UserError {
+        UserError(
+            .noStart, "seatagentd cannot read what it is asked", why: why,
+            advice: "seatagent --version")
     }
 }

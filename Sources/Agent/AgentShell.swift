@@ -4,12 +4,12 @@ import Protocol
 import Store
 import Transport
 
-/// The agent as its core sees it: the store, the links, mDNS, and whoever looks on.
+/// What the core needs from the agent: the store, the links, mDNS, and clients that watch.
 struct AgentShell: Shell {
     typealias Failure = StoreError
 
     unowned let agent: Agent
-    /// The passenger's party, where this turn changed it: it is kept with the rows.
+    /// The passenger's party if this turn changed it: it is stored with the rows.
     let party: Party?
     /// Own entries that were made durable; a mirror may lag behind.
     private var unmirrored: [Write] = []

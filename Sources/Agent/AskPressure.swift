@@ -3,15 +3,15 @@ import ControlAPI
 import Protocol
 import Text
 
-/// Who asks too often: one passenger, or passengers whom nobody verified together.
+/// Who asks too often: one passenger, or unverified passengers together.
 ///
-/// Counted are requests of others that came within ``span`` and became no swap, as long as one of
-/// them waits for an answer: whoever has said no to all is not bothered any more.
+/// Counts requests of others that came within ``span`` and became no swap, as long as one of them
+/// waits for an answer. Once the user has said no to all, they are no longer bothered.
 struct AskPressure: Hashable, Sendable {
     /// Who it is.
     enum Source: Hashable, Sendable {
         case one(PeerKey)
-        /// So many of whom there is only a claim.
+        /// This many passengers of whom there is only a claim.
         case strangers(Int)
     }
 
@@ -20,22 +20,22 @@ struct AskPressure: Hashable, Sendable {
     /// How many.
     let times: Int
 
-    /// How long back requests count, in seconds.
+    /// For how long requests count, in seconds.
     static let span: Int64 = 30 * 60
-    /// One who asks so often is told of: once more and again is usual, a fourth time is not.
+    /// How often one passenger may ask before it is reported: asking two or three times is usual.
     static let timesOfOne = 4
-    /// Strangers who ask so often together: a key costs nothing, so one person may be all of them.
+    /// How often strangers may ask together: keys cost nothing, so one person may be all of them.
     static let timesOfStrangers = 8
 
-    /// What there is in the records of `node`; `nil` where nobody asks too often.
+    /// The pressure in the records of `node`; `nil` if nobody asks too often.
     init?(_ node: any NodeReading, _ book: PeopleBook, now: UTCTime) {
         self.init(node.swapRecords, me: node.me, now: now) { key in
-            // Whoever is blocked is silenced already.
+            // A blocked passenger is silenced already.
             book.isClaimed(key) && book[key]?.isBlocked != true
         }
     }
 
-    /// The same, of any records.
+    /// The same for any records.
     init?(
         _ records: [SwapRecord], me: PeerKey, now: UTCTime, isStranger: (PeerKey) -> Bool
     ) {
@@ -64,7 +64,7 @@ struct AskPressure: Hashable, Sendable {
         self.times = together
     }
 
-    /// `pressing` of the status and of a request's event.
+    /// `pressing` in the status and in a request's event.
     func facts(_ book: PeopleBook) -> Pressing {
         let minutes = Int(Self.span / 60)
         return switch source {
@@ -75,15 +75,15 @@ struct AskPressure: Hashable, Sendable {
     }
 }
 
-/// Silence for strangers: what they ask is declined without a word, which tells them nothing.
+/// Silence for strangers: what they ask is declined without a word, which reveals nothing to them.
 struct Silence: Hashable, Sendable {
     /// When it ends.
     let until: Instant
 
-    /// Long enough for a meal, and no later surprise that nobody asks any more.
+    /// Long enough for a meal, and short enough that nobody wonders later why nobody asks.
     static let span = TimeSpan.seconds(30 * 60)
 
-    /// One that begins now.
+    /// Silence that begins now.
     init(at now: Instant) { until = now + Self.span }
 
     /// Seconds that are left; `nil` once it is over.
@@ -98,11 +98,11 @@ extension ControlHost {
     var silence: Silence? { nil }
     func keep(_ silence: Silence?) {}
 
-    /// Says no, without a note, to what strangers ask while there is silence for them.
+    /// Declines without a note what strangers ask, while there is silence for them.
     func declineStrangers() {
         guard silence?.left(at: now.instant) != nil else { return }
         let book = PeopleBook(node)
-        // Of whom the user wants something is no stranger to them.
+        // A passenger of whom the user wants something is not a stranger.
         let wanted = node.swapRecords.filter { !$0.role.isIncoming && !$0.stage.isOver }
             .flatMap(\.contract.parties)
         for record in node.swapRecords where record.role.isIncoming {
@@ -116,16 +116,16 @@ extension ControlHost {
 }
 
 extension ControlDesk {
-    /// Who asks too often; `nil` for nobody.
+    /// Who asks too often; `nil` if nobody does.
     var pressing: Pressing? {
         let book = book
         return AskPressure(host.node, book, now: host.now.utc)?.facts(book)
     }
 
-    /// Seconds for which strangers ask in vain; `nil` where they do not.
+    /// Seconds for which strangers ask in vain; `nil` if they do not.
     var silenced: Int? { host.silence?.left(at: host.now.instant) }
 
-    /// Silence for strangers, or the end of it.
+    /// Begins silence for strangers, or ends it.
     func silence(_ asked: Op.Silence) -> Work<Op.Silence.Reply> {
         host.keep(asked.on ? Silence(at: host.now.instant) : nil)
         host.declineStrangers()

@@ -2,17 +2,16 @@
 package import Aviation
 package import Protocol
 
-/// A layout on which passengers agree, before this one said whether it shall be drawn here
+/// A layout on which passengers agree, before this passenger said whether to draw it here
 /// (docs/protocol.md section 27).
 struct CabinQuestion: Hashable, Sendable {
     /// The layout and who suggests it.
     let vote: CabinVote
-    /// How many passengers suggest a layout that can be read.
+    /// How many passengers suggest a readable layout.
     let voices: Int
 
-    /// What there is to ask after `votes`, in a cabin that is drawn as `drawn`; `nil`
-    /// where nobody agrees, where it was answered, and where the layout lacks one of the
-    /// seats that `claimed` gives.
+    /// The question after `votes`, in a cabin drawn as `drawn`. `nil` if nobody agrees, if it was
+    /// answered, or if the layout lacks one of the seats that `claimed` returns.
     init?(
         _ votes: [CabinVote], _ answers: CabinAnswers, drawn: CabinLayout, claimed: () -> [Seat]
     ) {
@@ -24,7 +23,7 @@ struct CabinQuestion: Hashable, Sendable {
     }
 }
 
-/// What the passenger said of layouts that others agree on. It is kept with the flight.
+/// The passenger's answers about layouts that others agree on. Stored with the flight.
 package struct CabinAnswers: Hashable, Sendable {
     /// A layout and the hash of its bytes.
     package struct Taken: Hashable, Sendable {
@@ -32,15 +31,15 @@ package struct CabinAnswers: Hashable, Sendable {
         package var layout: CabinLayout
     }
 
-    /// The layout that the last yes was for.
+    /// The layout that the passenger last said yes to.
     package var taken: Taken?
-    /// Layouts that a no was for.
+    /// Layouts that the passenger said no to.
     package var refused: [Bytes32] = []
 
-    /// Whoever said no so often is asked no more: two who agree could go on for ever.
+    /// A passenger who said no this often is asked no more: two who agree could go on for ever.
     static let mostRefused = 3
 
-    /// Whether there is nothing left to ask about the layout of that hash.
+    /// Whether there is nothing left to ask about the layout with that hash.
     func settles(_ hash: Bytes32) -> Bool {
         taken?.hash == hash || refused.contains(hash) || refused.count >= Self.mostRefused
     }
@@ -56,7 +55,8 @@ package struct CabinAnswers: Hashable, Sendable {
 }
 
 extension CabinVote {
-    /// The one that at least two suggest, and more than half of all who suggest one of `votes`.
+    /// The layout that at least two passengers suggest, and more than half of all who suggest one
+    /// of `votes`.
     static func agreed(among votes: [CabinVote]) -> CabinVote? {
         let agreed = LayoutTally.agreed(among: votes.map(\.tally))
         return agreed.flatMap { agreed in votes.first { $0.hash == agreed.hash } }
@@ -64,13 +64,13 @@ extension CabinVote {
 }
 
 extension CabinLayout {
-    /// Those of `seats` that it does not have.
+    /// The seats among `seats` that it lacks.
     func missing(_ seats: [Seat]) -> [Seat] { seats.filter { !contains($0) } }
 }
 
 extension NodeReading {
-    /// Seats that a layout which others agree on must have: what somebody claims who is not blocked
-    /// here, and the own ones. By seat.
+    /// Seats that a layout which others agree on must have, sorted: those that unblocked passengers
+    /// claim, and the own ones.
     var claimedSeats: [Seat] {
         let claimed = seatView.places.filter { place in place.claims.contains { $0.weight >= 0 } }
         return Set(claimed.map(\.seat) + fold.held(by: me).map(\.seat)).sorted()

@@ -4,7 +4,7 @@ import ControlAPI
 import Protocol
 import Text
 
-/// A layout that passengers suggest, and who.
+/// A layout that passengers suggest, and who suggests it.
 struct CabinVote: Hashable, Sendable {
     let layout: CabinLayout
     /// Its bytes as they were signed, and by whom.
@@ -14,11 +14,11 @@ struct CabinVote: Hashable, Sendable {
     var authors: [PeerKey] { tally.authors }
     /// SHA-256 of the layout's bytes.
     var hash: Bytes32 { tally.hash }
-    /// Whether it comes with the program: what another made may bear any name.
+    /// Whether it comes with the program: a layout that somebody else made may have any name.
     var isBundled: Bool { CabinLayout.named(layout.id)?.bytes == tally.layout }
 
-    /// Those of `tallies` that can be read, in their order: what most suggest first. Bytes of a
-    /// peer that are no layout, or not in the one form that this program writes, count for nobody.
+    /// The readable ones among `tallies`, in their order: the most suggested first. Bytes of a peer
+    /// that are no layout, or not in the single form that this program writes, count for nobody.
     static func read(_ tallies: [LayoutTally]) -> [CabinVote] {
         tallies.compactMap { tally in
             guard let layout = try? CabinLayout.read(tally.layout), layout.bytes == tally.layout
@@ -43,9 +43,9 @@ extension ControlHost {
     }
 }
 
-/// Suggesting to others what the cabin looks like.
+/// Suggestions about what the cabin looks like.
 extension ControlDesk {
-    /// `suggestions`: layouts that others see too, what most suggest first.
+    /// `suggestions`: layouts that others use, the most suggested first.
     func suggestions() -> Work<LayoutSuggestions> { .done(suggested) }
 
     private var suggested: LayoutSuggestions {
@@ -61,10 +61,10 @@ extension ControlDesk {
         return LayoutSuggestions(suggestions: list, asked: cabinAsked)
     }
 
-    /// What the passenger is asked; `nil` for nothing.
+    /// What the passenger is asked; `nil` if nothing.
     var cabinAsked: LayoutQuestion? { host.cabinQuestion.map { $0.facts(book) } }
 
-    /// A yes or a no to that. Throws `not-now` where nothing is asked, and `changed` for another
+    /// Answers that question. Throws `not-now` if nothing is asked, and `changed` for another
     /// layout.
     func answerCabin(_ asked: Op.AnswerCabin) throws(UserError) -> Work<CabinInUse> {
         guard let question = host.cabinQuestion else {
@@ -82,7 +82,7 @@ extension ControlDesk {
         return .done(CabinInUse(cabin: host.cabin.json))
     }
 
-    /// Suggests the layout of that name to everybody; without a name takes the suggestion back.
+    /// Suggests the layout of that name to everybody; without a name, takes the suggestion back.
     func suggestCabin(_ asked: Op.SuggestCabin) throws(UserError) -> Work<LayoutSuggestions> {
         var bytes: [UInt8] = []
         if let id = asked.layout {
@@ -94,7 +94,7 @@ extension ControlDesk {
                     why: "it has \(bytes.count) bytes, \(Limits.layout) are allowed",
                     advice: "seatagent cabins")
             }
-            // Said once is enough: no error for who says it again.
+            // Saying it once is enough, so repeating it is no error.
             if host.node.ownSuggestion == bytes { return suggestions() }
         } else if host.node.ownSuggestion == nil {
             return suggestions()
@@ -104,7 +104,7 @@ extension ControlDesk {
 }
 
 extension CabinQuestion {
-    /// `cabin_asked` of the status, and the members of an event.
+    /// `cabin_asked` in the status, and the members of an event.
     func facts(_ book: PeopleBook) -> LayoutQuestion {
         LayoutQuestion(
             id: vote.layout.id, name: vote.layout.name, hash: vote.hash.hex,

@@ -7,7 +7,7 @@ import Text
 
 /// One client of the control socket: lines in, lines out.
 final class ControlConnection {
-    /// What the owner is told.
+    /// What the owner is told about.
     enum Event: Hashable {
         /// A whole line came.
         case line([UInt8])
@@ -28,9 +28,9 @@ final class ControlConnection {
     private var isOpen = true
     private var endsWhenFlushed: (() -> Void)?
 
-    /// Requests wait while this many bytes of replies were not read by the client.
+    /// Requests wait while the client has not read this many bytes of replies.
     private static let pauseAt = 256 * 1024
-    /// A watcher that lets more events than this pile up is cut off.
+    /// A watcher that lets more bytes of events than this pile up is disconnected.
     private static let eventLimit = 4 * 1024 * 1024
 
     /// Takes over a connected, non-blocking descriptor.

@@ -31,14 +31,15 @@ struct ControlDesk {
         case use(CabinLayout)
     }
 
-    /// What answering an operation takes whose answer is a `Reply`.
+    /// What is needed to answer an operation whose answer is a `Reply`.
     struct Work<Reply: Encodable> {
         let outcome: Outcome
 
-        /// An answer that is known.
+        /// An answer that is known already.
         static func done(_ reply: Reply) -> Work { Work(outcome: .done(JSON(reply))) }
 
-        /// A turn of the core, and the answer that is known after it; `nil` for nothing to say.
+        /// A turn of the core, and the answer that is known after it; `nil` if there is nothing to
+        /// say.
         static func perform(
             _ intent: Intent, _ reply: @escaping (IntentReply, ControlDesk) -> Reply?
         ) -> Work {
@@ -46,7 +47,7 @@ struct ControlDesk {
         }
     }
 
-    /// What answering takes. Throws what the client is told.
+    /// What is needed to answer. Throws what the client is told.
     func outcome() throws(UserError) -> Outcome {
         if let operation { return try outcome(operation) }
         let nearest = Suggestions.nearest(
@@ -56,7 +57,7 @@ struct ControlDesk {
             why: nearest.map { "the nearest is \"\($0)\"" })
     }
 
-    /// The operation that is asked for; `nil` for none of this agent's.
+    /// The requested operation; `nil` if this agent has none of that name.
     var operation: OperationName? { OperationName(rawValue: request.op) }
 
     private func outcome(_ operation: OperationName) throws(UserError) -> Outcome {
@@ -107,7 +108,7 @@ struct ControlDesk {
         }
     }
 
-    /// Reads the question and does what answers it: the answer is the operation's own.
+    /// Reads the question and answers it with the operation's own reply.
     private func run<Operation: ControlOperation>(
         _ answer: (Operation) throws(UserError) -> Work<Operation.Reply>
     ) throws(UserError) -> Outcome {
@@ -117,7 +118,7 @@ struct ControlDesk {
     /// Everybody known.
     var book: PeopleBook { PeopleBook(host.node) }
 
-    /// The passenger that `who` names; `command` is the one that a better word would go to.
+    /// The passenger that `who` names; `command` is the command line for a better word.
     func passenger(
         _ who: String, _ command: String, then rest: String = "", notMe: Bool = true
     ) throws(UserError) -> Passenger {
@@ -131,18 +132,17 @@ struct ControlDesk {
     }
 
     /// A seat as it is written. Throws `no-such-seat`; on the practice flight, whose cabin is
-    /// known,
-    /// also for one that is neither there nor anybody's.
+    /// known, also for one that is neither there nor anybody's.
     func seat(named text: String) throws(UserError) -> Seat {
         let seat = try SeatText.parse(text)
         guard host.node.flight.isPractice, !host.cabin.contains(seat),
             SeatHolders.of(host.node.seatView)[seat] == nil
         else { return seat }
-        // What others suggest of a made-up cabin takes no seat away from it.
+        // Suggestions about an invented cabin take no seat away from it.
         return try SeatText.parse(text, in: .standard)
     }
 
-    /// The same for one that may be left out.
+    /// The same for a seat that may be left out.
     func optionalSeat(named text: String?) throws(UserError) -> Seat? {
         guard let text else { return nil }
         return try seat(named: text)
@@ -177,7 +177,7 @@ struct ControlDesk {
         return .watch(names)
     }
 
-    /// Leaves the flight for good: claims are taken back, then the agent ends and its file goes.
+    /// Leaves the flight for good: takes claims back, then ends the agent and deletes its file.
     func forget(_ asked: Op.Forget) -> Work<Op.Forget.Reply> {
         .perform(.leave(force: asked.force)) { _, desk in
             desk.host.forget()

@@ -13,53 +13,51 @@ protocol ControlHost: AnyObject {
     var node: Core { get }
     /// The process around it.
     var facts: AgentFacts { get }
-    /// The layout of that name, as the passenger's own files have it. Throws
-    /// `no-such-cabin`, `bad-cabin`.
+    /// The layout of that name, from the passenger's own files too. Throws `no-such-cabin` or
+    /// `bad-cabin`.
     func findCabin(_ id: String) throws(UserError) -> CabinLayout
-    /// Layouts that passengers suggest, of those that can be read: what most suggest first.
+    /// Readable layouts that passengers suggest, the most suggested first.
     var votes: [CabinVote] { get }
-    /// The layout that passengers agree on, where this one still has to say
-    /// whether it shall be drawn.
+    /// The layout that passengers agree on, while this one still has to say whether to draw it.
     var cabinQuestion: CabinQuestion? { get }
-    /// Keeps the answer, and draws the cabin so after a yes. Throws `file`.
+    /// Stores the answer, and draws the layout after a yes. Throws `file`.
     func settle(_ question: CabinQuestion, takes: Bool) throws(UserError)
-    /// The layout by which seats are judged, and whether the passenger chose it;
-    /// `nil` where none is known.
+    /// The layout that judges seats, and whether the passenger chose it; `nil` if none is known.
     var judged: (cabin: CabinLayout, isChosen: Bool)? { get }
-    /// What the passenger says of their party. Private: it goes to nobody.
+    /// What the passenger says about their party. Private: nobody is told.
     var party: Party { get }
-    /// Keeps that, in the flight's file. Throws `file`.
+    /// Stores the party in the flight's file. Throws `file`.
     func keep(_ party: Party) throws(UserError)
-    /// The layout by which the cabin is drawn and seats are described: the chosen one, else the one
-    /// of others that the passenger said yes to, else the standard one.
+    /// The layout that draws the cabin and describes seats: the chosen one, else the one of others
+    /// that the passenger accepted, else the standard one.
     var cabin: CabinLayout { get }
     /// Silence for strangers; `nil` for none.
     var silence: Silence? { get }
-    /// Keeps that, as long as this process runs.
+    /// Keeps the silence as long as this process runs.
     func keep(_ silence: Silence?)
-    /// Why negotiations ended, as far as this process saw it.
+    /// Why negotiations ended, as far as this process knows.
     var endings: SwapEndings { get }
     /// Both clocks.
     var now: Moment { get }
-    /// Gives the core an intent; `then` is called after what it wrote is durable.
+    /// Gives the core an intent; calls `then` once what it wrote is durable.
     func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void)
-    /// Lines that were said and fit `query`, newest first, without those of blocked passengers.
+    /// Lines that match `query`, newest first, without those of blocked passengers.
     func search(_ query: SearchQuery, limit: Int) throws(StoreError) -> (
         hits: [SearchHit], more: Bool
     )
     /// Connects to an address that a person typed.
     func dial(_ address: PeerAddress)
-    /// Draws the cabin by `layout` from now on, also after a restart. Throws `file`.
+    /// Draws the cabin with `layout` from now on, also after a restart. Throws `file`.
     func use(_ layout: CabinLayout) throws(UserError)
-    /// Ends the agent in order.
+    /// Ends the agent in an orderly way.
     func stop()
-    /// From now on it runs until it is told to end, also without a view.
+    /// Makes the agent run until it is told to end, even without a view.
     func stay()
     /// Ends it, and deletes the flight's file with its key.
     func forget()
 }
 
-/// What may be read of the core.
+/// What can be read from the core.
 protocol NodeReading {
     var me: PeerKey { get }
     var flight: FlightName { get }
@@ -70,7 +68,7 @@ protocol NodeReading {
     var links: [LinkView] { get }
     var fold: SeatFold { get }
     var mapDigest: Bytes32 { get }
-    /// Who holds what, as the user's evidence has it.
+    /// Who holds what, by the user's evidence.
     var seatView: SeatView { get }
     /// What the user knows of people.
     var trust: Trust { get }
@@ -80,13 +78,13 @@ protocol NodeReading {
     var swapRecords: [SwapRecord] { get }
     /// Both directions, oldest first.
     var messages: [DirectMessage] { get }
-    /// Of how many passengers something was not taken: records, messages.
+    /// For how many passengers records, or messages, were not accepted.
     var leftOut: (logs: Int, messages: Int) { get }
     /// Oldest first.
     var timeline: [TimelineItem] { get }
     var logs: LogSet { get }
     var canAppend: Bool { get }
-    /// Who suggests which layout of the cabin; the one that most suggest first.
+    /// Who suggests which layout of the cabin, the most suggested first.
     var layouts: [LayoutTally] { get }
     /// The layout that this agent suggests; `nil` for none.
     var ownSuggestion: [UInt8]? { get }
@@ -94,27 +92,27 @@ protocol NodeReading {
     var verificationState: Verification.State { get }
     /// Passengers whom the user verified, sorted by key.
     var verified: [VerifiedPeer] { get }
-    /// Everybody linked with everybody, or a few links each.
+    /// Whether everybody is linked with everybody, or each with a few.
     var overlayShape: Overlay.Shape { get }
     /// Agents known to be around besides this one.
     var agentsKnown: Int { get }
     /// Circuits carried for others.
     var circuitsCarried: Int { get }
-    /// Places seen or typed where nobody answers.
+    /// Addresses that were found or typed and do not answer.
     var silentPlaces: [(address: PeerAddress, tries: Int)] { get }
 }
 
 /// What an agent's process is and where it listens.
 struct AgentFacts: Hashable, Sendable {
-    /// A cabin code is set.
+    /// Whether a cabin code is set.
     var isGated = false
-    /// The key stands in for one whose records were lost, and claims no seat by itself.
+    /// Whether the key replaces one whose records were lost, and claims no seat by itself.
     var isRenewed = false
-    /// Numbers of partners under which the flight is known too.
+    /// Partners' numbers of the flight.
     var aliases: [FlightName] = []
     /// When the flight is over; `nil` for never.
     var ends: UTCTime?
-    /// How long before departure seats can be chosen, and who says so.
+    /// How long before departure seats can be chosen, and the source for that.
     var opening: SeatOpening?
     /// Name of the profile.
     var profile: String
@@ -124,7 +122,7 @@ struct AgentFacts: Hashable, Sendable {
     var started: UTCTime
     /// The one interface that it uses; `nil` for all.
     var interface: String?
-    /// Seconds after its last view after which it leaves; `nil` when it stays.
+    /// Seconds after its last view at which it leaves; `nil` if it stays.
     var linger: Int?
     /// Whether the computer is kept from sleeping until a swap is decided.
     var isKeptAwake = false
@@ -136,9 +134,9 @@ struct AgentFacts: Hashable, Sendable {
     var mdns: Bool
     /// The instance name under which it is announced.
     var label = ""
-    /// What is wrong with finding people; `nil` when nothing is.
+    /// What is wrong with finding people; `nil` if nothing is.
     var trouble: UserError?
-    /// Why the log may not be written to; `nil` while it may, or while that is not known yet.
+    /// Why the log cannot be written to; `nil` while it can, or while that is unknown.
     var logTrouble: String?
 }
 

@@ -7,9 +7,10 @@ import Protocol
 import System
 import Text
 
-/// The control socket: takes clients of the own user, reads their requests, writes lines to them.
+/// The control socket: accepts clients of the same user, reads their requests, writes lines to
+/// them.
 ///
-/// Knows nothing of what is asked.
+/// Does not interpret requests.
 final class ControlListener {
     /// Called for every request.
     var onRequest: (ControlRequest, ControlConnection) -> Void = { _, _ in }
@@ -23,11 +24,11 @@ final class ControlListener {
     private var lastNumber = 0
     private var isOpen = true
 
-    /// Clients at once: a few terminals, a web page, some scripts.
+    /// The most clients at once: a few terminals, a web page, some scripts.
     static let clientLimit = 32
 
-    /// Listens at `address`. A file that nobody answers behind is replaced; where an agent answers,
-    /// throws `already-running`.
+    /// Listens at `address`. Replaces a file that nobody answers behind; throws `already-running`
+    /// if an agent answers.
     init(loop: EventLoop, address: ControlAddress) throws(UserError) {
         self.loop = loop
         self.address = address
@@ -39,8 +40,8 @@ final class ControlListener {
         self.descriptor = descriptor
         let bound = address.withSocketAddress { bind(descriptor, $0, $1) }
         var status = stat()
-        // Nobody can connect before `listen`, so the mode is right in time, and the mask of the
-        // whole process is left alone.
+        // Nobody can connect before `listen`, so the mode is set in time, and the mask of the whole
+        // process is left alone.
         guard bound == 0, chmod(address.path, 0o600) == 0, listen(descriptor, 16) == 0,
             stat(address.path, &status) == 0
         else {
@@ -72,11 +73,11 @@ final class ControlListener {
         case .nothingThere: return
         case .dead:
             var status = stat()
-            // Only a socket is taken away, never a file that somebody put there.
+            // Only a socket is removed, never a file that somebody put there.
             guard lstat(address.path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
                 throw UserError(
                     .noStart, "the control socket cannot be made",
-                    why: "\(address.path) is there and is no socket")
+                    why: "\(address.path) is there and is not a socket")
             }
             unlink(address.path)
         case .connected(let descriptor):
@@ -116,7 +117,7 @@ final class ControlListener {
     /// How many clients there are.
     var count: Int { clients.count }
 
-    /// Closes everything and takes the socket away.
+    /// Closes everything and removes the socket.
     func close() {
         guard isOpen else { return }
         isOpen = false

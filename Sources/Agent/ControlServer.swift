@@ -7,7 +7,7 @@ import System
 import Text
 import Trips
 
-/// The control socket of an agent: answers what is asked, tells what happens.
+/// The control socket of an agent: answers requests and reports events.
 final class ControlServer {
     private unowned let host: any ControlHost
     private let listener: ControlListener
@@ -15,7 +15,7 @@ final class ControlServer {
     private var authors: [PeerKey]
     private var told: [Int: RequestFacts.Step] = [:]
 
-    /// Listens at `path` for clients of the own user. Throws what people should be told.
+    /// Listens at `path` for clients of the same user. Throws what people should be told.
     init(host: any ControlHost, loop: EventLoop, path: String) throws(UserError) {
         self.host = host
         listener = try ControlListener(loop: loop, address: try ControlAddress(path: path))
@@ -26,7 +26,7 @@ final class ControlServer {
         listener.onRequest = { [unowned self] request, client in serve(request, client) }
     }
 
-    /// Closes everything and takes the socket away.
+    /// Closes everything and removes the socket.
     func close() { listener.close() }
 
     /// How many clients watch events.
@@ -98,7 +98,7 @@ final class ControlServer {
         listener.tell(EventScribe(host: host).event(what))
     }
 
-    /// Tells watchers where the selection window stands now.
+    /// Tells watchers the state of the selection window.
     func publishWindow() {
         if let window = WindowFacts(host) { tell(.window(window)) }
     }
@@ -109,10 +109,10 @@ final class ControlServer {
         tell(trouble.map { .trouble(TroubleNews(code: Word(.discovery), what: $0.what)) } ?? .ready)
     }
 
-    /// Tells watchers that the cabin is drawn by another layout.
+    /// Tells watchers that the cabin is drawn with another layout.
     func tellCabin() { tell(.cabin(CabinNews(id: host.cabin.id, name: host.cabin.name))) }
 
-    /// Tells watchers about which layout the passenger is asked, or that they are not any more.
+    /// Tells watchers about which layout the passenger is asked, or that they are no longer asked.
     func tellCabinQuestion() {
         let asked = host.cabinQuestion?.facts(PeopleBook(host.node))
         tell(.layout(asked.map(LayoutNews.asked) ?? .gone))
@@ -125,7 +125,7 @@ final class ControlServer {
     func tellWake(_ slept: Int64) { tell(.woke(WokeNews(host, slept: slept))) }
 
     /// Tells watchers what happened in a turn. Called after every turn, also without notices: what
-    /// makes a swap final may be no news in itself.
+    /// makes a swap final may not be news itself.
     func publish(_ notices: [Notice]) {
         let node = host.node
         let scribe = EventScribe(host: host)
@@ -150,11 +150,11 @@ final class ControlServer {
             }
             seats = current
         }
-        // Many may end at once: the history is read through once for all of them.
+        // Many may end at once, so the history is read once for all of them.
         lazy var past = PastStandings(node.timeline)
         for facts in requestFacts(node) where told[facts.record.number] != facts.step {
             let isNew = told.updateValue(facts.step, forKey: facts.record.number) == nil
-            // What was declined before anybody could be told of it was met by silence.
+            // A request that was declined before anybody could be told about it got silence.
             if isNew, facts.isIncoming, facts.state == .declined { continue }
             if listener.isWatched {
                 listener.tell(scribe.request(facts, past))
@@ -164,8 +164,8 @@ final class ControlServer {
 }
 
 extension Notice {
-    /// Whether somebody else may be shown in a seat after it: also where a
-    /// holder's agent comes or goes.
+    /// Whether somebody else may be shown in a seat after it, also because a holder's agent came or
+    /// went.
     fileprivate var movesSeats: Bool {
         switch self {
         case .map, .aboard, .left: true

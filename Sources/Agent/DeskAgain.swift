@@ -9,10 +9,10 @@ extension ControlDesk {
         (try? RequestWords(asked: .object(request.arguments))) ?? RequestWords()
     }
 
-    /// The request as it was made, with what it lacked: what is printed has to work.
+    /// The request as it was made, with what it lacked: the printed line has to work.
     func again(_ change: (inout RequestWords) -> Void) -> String {
         var words = words
-        // A name may be somebody else's by the time it is typed.
+        // A name may belong to somebody else by the time the line is typed.
         if let word = words.terms.from, let found = try? book.find(word, line: { $0 }) {
             words.terms.from = book.word(found.key)
         }

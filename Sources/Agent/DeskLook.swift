@@ -70,7 +70,7 @@ extension ControlDesk {
             mesh: mesh, silent: silent)
     }
 
-    /// The shape of the network around, and by which stage each link was reached.
+    /// The shape of the mesh, and how each link was made.
     private var mesh: MeshFacts {
         let node = host.node
         var stages: [LinkStage: Int] = [:]
@@ -80,12 +80,12 @@ extension ControlDesk {
             links: node.links.count, stages: LinkCounts(stages), carrying: node.circuitsCarried)
     }
 
-    /// Agents seen in one direction only: there, but they do not answer.
+    /// Agents that are seen but do not answer.
     private var silent: [SilentPlace] {
         host.node.silentPlaces.map { SilentPlace(address: $0.address.text, tries: $0.tries) }
     }
 
-    /// Seconds after which somebody who is alone is told of the doctor.
+    /// Seconds after which a passenger who is alone is told about the doctor.
     private static let patience = 10
 
     /// Seconds since the start, as long as nobody is within reach.
@@ -166,8 +166,7 @@ extension ControlDesk {
                 cabin: host.cabin.json))
     }
 
-    /// Who holds a seat in the user's view, with the evidence; and where several claim it, all of
-    /// them.
+    /// Who holds a seat in the user's view, with the evidence, and all claims if there are several.
     private func seat(_ place: SeatView.Place, _ book: PeopleBook) -> SeatEntry {
         let keys = SeatFacts.shown(place, host.node, book)
         let holders = keys.map { key in
@@ -199,7 +198,7 @@ extension ControlDesk {
         var items: [(at: Int64, place: Int64, event: ControlEvent)] = []
         var recorded: Set<ContractID> = []
         for item in timeline {
-            // Every party logs the same certificate; people need to read of it once.
+            // Every party logs the same certificate; people need to read about it once.
             if case .committed(let id) = item.what, !recorded.insert(id).inserted { continue }
             guard let event = scribe.at(item.at, past).item(item) else { continue }
             items.append((item.at.seconds, item.place.seconds, event))
@@ -214,7 +213,7 @@ extension ControlDesk {
             let event = scribe.at(at, past).request(facts, at: at, past)
             items.append((at.seconds, at.seconds, event))
         }
-        // A stable sort: within a second, the order in which things came or were told.
+        // A stable sort keeps the order of arrival within a second.
         let sorted = items.enumerated().sorted {
             $0.element.place != $1.element.place
                 ? $0.element.place < $1.element.place : $0.offset < $1.offset
@@ -225,7 +224,7 @@ extension ControlDesk {
 }
 
 extension LinkStage {
-    /// As the socket calls it.
+    /// The word for the control socket.
     init(_ stage: LinkView.Stage) {
         switch stage {
         case .mdns: self = .mdns

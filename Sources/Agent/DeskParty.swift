@@ -12,7 +12,7 @@ extension ControlHost {
         throw UserError(.notAllowedNow, "nothing is kept here")
     }
 
-    /// The rules for the own seats as things stand.
+    /// The rules for the own seats at this moment.
     var rules: SeatRules {
         let judged = judged
         var mine: [Seat] = []
@@ -21,7 +21,7 @@ extension ControlHost {
         }
         var rules = SeatRules(
             cabin: judged?.cabin, isChosen: judged?.isChosen ?? false, party: party, mine: mine)
-        // What is agreed and not yet folded comes with its passengers.
+        // A swap that is agreed and not yet in the fold brings its passengers.
         let due = node.swapRecords.filter { $0.stage == .committed && !$0.isFinal }
             .flatMap { RequestFacts($0, me: node.me).moves(node.fold).map(\.seat) }
         rules.lost = party.lost(mine: mine + due, among: node.fold.tokens)
@@ -35,7 +35,7 @@ extension ControlDesk {
 
     func party() -> Work<PartyFacts> { .done(partyFacts) }
 
-    /// Everybody of the party, by seat: those of whom nothing is said too.
+    /// Everybody of the party, by seat, also those about whom nothing is said.
     private var partyFacts: PartyFacts {
         let rules = host.rules
         let gone = rules.party.members.map(\.seat).filter { !rules.mine.contains($0) }
@@ -65,7 +65,7 @@ extension ControlDesk {
         let with = try asked.with
             .map { (text) throws(UserError) in try SeatText.parse(text) }
         let rules = host.rules
-        // Somebody of whom something was said before may have changed seats meanwhile.
+        // A passenger about whom something was said may have changed seats meanwhile.
         guard facts.isEmpty || rules.mine.contains(seat) else {
             throw UserError(
                 .notYours, "\(seat.text) is not yours", why: "a party sits in your seats",
@@ -73,7 +73,7 @@ extension ControlDesk {
         }
         guard with != seat else {
             throw UserError(
-                .badRequest, "nobody sits beside himself", why: "\"with\" is another seat",
+                .badRequest, "nobody sits beside themselves", why: "\"with\" is another seat",
                 advice: "seatagent party")
         }
         if let with, !rules.mine.contains(with),
@@ -81,7 +81,7 @@ extension ControlDesk {
         {
             throw UserError(
                 .emptySeat, "nobody is known to sit in \(with.text)",
-                why: "whoever sits beside has a seat of yours, or of another passenger here",
+                why: "the helper sits in a seat of yours, or of another passenger here",
                 advice: "seatagent seats")
         }
         var party = rules.party
@@ -94,8 +94,8 @@ extension ControlDesk {
 
     // MARK: Before anything is asked or answered
 
-    /// Throws the first thing that stops a swap of these own seats, alone or together with what is
-    /// open besides negotiation `number`.
+    /// Throws the first thing that prevents a swap of these own seats, alone or together with what
+    /// is open besides negotiation `number`.
     func check(give: [Seat], take: [Seat], of number: Int? = nil) throws(UserError) {
         guard give.count == take.count else { return }
         let others = host.openSwaps.filter { $0.number != number }
@@ -112,7 +112,8 @@ extension ControlDesk {
             take: moves.filter { $0.to == me && !mine.contains($0.seat) }.map(\.seat))
     }
 
-    /// The same for what is on the table. A refusal here goes to nobody: for others it is silence.
+    /// The same for what is on the table. Nobody is told of a refusal here: for others it is
+    /// silence.
     func check(_ facts: RequestFacts) throws(UserError) {
         let node = host.node
         if let block = facts.findings(host.rules, node.fold, me: node.me).first, block.isBlock {
@@ -126,7 +127,8 @@ extension ControlDesk {
 }
 
 extension RequestFacts {
-    /// What the rules say of it while it is open, blocks first; of a final one what to do now.
+    /// What the rules say about it while it is open, blocks first; about a final one, what to do
+    /// now.
     func findings(_ rules: SeatRules, _ fold: SeatFold, me: PeerKey) -> [RuleFinding] {
         switch state {
         case .open: break
@@ -142,7 +144,7 @@ extension RequestFacts {
         return rules.findings(give: give, take: take)
     }
 
-    /// What the rules say of it: what to know, and why a yes would be refused.
+    /// What the rules say about it: what to know, and why a yes would be refused.
     func ruled(
         _ rules: SeatRules, _ fold: SeatFold, me: PeerKey
     ) -> (warnings: [SwapWarning], blocked: UserError?) {
@@ -153,7 +155,7 @@ extension RequestFacts {
 }
 
 extension SwapWarning {
-    /// What the rules found.
+    /// The warning for a finding.
     init(_ finding: RuleFinding) {
         self.init(code: Word(text: finding.kind.rawValue), what: finding.what)
     }

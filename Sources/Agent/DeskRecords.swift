@@ -4,13 +4,12 @@ import ControlAPI
 import Protocol
 import Text
 
-/// Operations that hand records out: the receipt of a swap, and all logs.
+/// Operations that return records: the receipt of a swap, and all logs.
 extension ControlDesk {
     // MARK: receipt
 
-    /// The signed swap: seats, keys, time, certificates, nothing of a booking; beside them names,
-    /// for this
-    /// user alone.
+    /// The signed swap: seats, keys, time and certificates, and nothing about a booking. Also the
+    /// names, for this user alone.
     func receipt(_ asked: Op.Receipt) throws(UserError) -> Work<SwapReceipt> {
         let node = host.node
         let wanted = asked.request
@@ -59,7 +58,7 @@ extension ControlDesk {
             advice: "seatagent requests --all")
     }
 
-    /// The logged certificate of `contract`, then those of the swaps it rests on, each once.
+    /// The logged certificate of `contract`, then those of the swaps that it rests on, each once.
     static func certificates(for contract: Contract, _ logs: LogSet, _ fold: SeatFold) -> [Entry] {
         var found: [Entry] = []
         var waiting = [contract.id]

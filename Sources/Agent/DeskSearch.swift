@@ -4,7 +4,7 @@ import Protocol
 import Store
 import Text
 
-/// Looking for what was said.
+/// Searches for what was said.
 extension ControlDesk {
     func search(_ asked: Op.Search) throws(UserError) -> Work<Op.Search.Reply> {
         let query = try SearchQuery(asked.text)

@@ -59,8 +59,8 @@ extension ControlDesk {
         return perform(intent).outcome
     }
 
-    /// The seat that is asked for. Throws `no-such-seat`; for the word of a passenger with where
-    /// they sit.
+    /// The requested seat. Throws `no-such-seat`; if the word names a passenger, says where they
+    /// sit.
     private func wantedSeat(_ word: String) throws(UserError) -> Seat {
         do throws(UserError) {
             return try seat(named: word)
@@ -81,7 +81,7 @@ extension ControlDesk {
         }
     }
 
-    /// Throws `changed` when it is another passenger whom the person was asked about.
+    /// Throws `changed` if the seat's holder is not the passenger whom the user was asked about.
     private func check(
         _ holder: String, holds take: Seat, _ moves: Result<[SeatMove], Refusal>
     ) throws(UserError) {
@@ -94,7 +94,7 @@ extension ControlDesk {
             why: "it is \(WhoText.full(book.person(now)))", advice: "seatagent who \(take.text)")
     }
 
-    /// What `swap` would ask, for a question to the person; nothing is sent.
+    /// What `swap` would ask, as a question for the user; nothing is sent.
     private func draft(
         _ moves: Result<[SeatMove], Refusal>, take: Seat, override: Bool
     ) throws(UserError) -> Work<SwapDraft> {
@@ -114,8 +114,8 @@ extension ControlDesk {
         }
     }
 
-    /// Whether a request stands that asks for just that: then it is a yes to it, and
-    /// this passenger votes last.
+    /// Whether a request for exactly that is open: then asking is a yes to it, and this passenger
+    /// votes last.
     private func isAnswer(_ moves: [SeatMove], override: Bool) -> Bool {
         let node = host.node
         guard case .success(let legs) = node.fold.legs(moves, override: override, node.trust) else {
@@ -176,7 +176,7 @@ extension ControlDesk {
     func accept(_ asked: Op.Accept) throws(UserError) -> Work<SwapRequest> {
         let facts = try named(asked.request)
         try checkWindow()
-        // What a person said yes to is this contract; a change since then needs another yes.
+        // The user said yes to this contract; a change since then needs another yes.
         if let seen = asked.contract, seen != facts.contract.id.hex {
             throw UserError(
                 .changed, "request \(facts.record.number) has changed",
@@ -214,7 +214,8 @@ extension ControlDesk {
                 of: number
             ).outcome
         }
-        // What is looked at is what is asked for: both seats go to the core by name.
+        // The seats that were checked are the seats that are asked for: both go to the core by
+        // name.
         let (give, take) = try countered(
             facts, give: named.give, take: named.take, override: terms.override)
         try check(give: [give], take: [take], of: number)
@@ -227,7 +228,7 @@ extension ControlDesk {
         ).outcome
     }
 
-    /// What a counter-offer would ask, for a question to the person; nothing is sent.
+    /// What a counter-offer would ask, as a question for the user; nothing is sent.
     private func draft(_ facts: RequestFacts, give: Seat, take: Seat) -> Work<SwapDraft> {
         .done(
             SwapDraft(
@@ -236,8 +237,8 @@ extension ControlDesk {
                 warnings: host.rules.findings(give: [give], take: [take]).map(SwapWarning.init)))
     }
 
-    /// The two seats of a counter-offer: what is not named stays as it is on the table. Throws
-    /// where one of them is not known, or is of somebody else.
+    /// The two seats of a counter-offer; a seat that is not named stays as it is on the table.
+    /// Throws if one of them is unknown, or somebody else's.
     private func countered(
         _ facts: RequestFacts, give: Seat?, take: Seat?, override: Bool
     ) throws(UserError) -> (give: Seat, take: Seat) {

@@ -4,7 +4,7 @@ import Profile
 import Protocol
 import Text
 
-/// Operations that say something, and those about people and one's own claims.
+/// Operations that say something, and those about people and the user's own claims.
 extension ControlDesk {
     func say(_ asked: Op.Say) -> Work<Op.Say.Reply> {
         .perform(.say(asked.text)) { reply, desk in
@@ -21,8 +21,8 @@ extension ControlDesk {
         }
     }
 
-    /// Throws `key-changed` for a namesake of somebody whom the user verified, unless they are
-    /// named by their key: a secret for the one must not go to the other.
+    /// Throws `key-changed` for a passenger with the name of one whom the user verified, unless
+    /// their key names them: a secret for one must not reach the other.
     private func checkKey(of found: Passenger, word: String) throws(UserError) {
         let isName = visible(word).lowercased() == visible(found.name).lowercased()
         guard isName || Seat(word) != nil, let other = book.verifiedNamesake(of: found) else {
@@ -43,7 +43,7 @@ extension ControlDesk {
         }
         guard ranks.count <= Limits.ranks else {
             throw UserError(
-                .tooLong, "that are too many wishes", why: "\(Limits.ranks) are allowed",
+                .tooLong, "that is too many wishes", why: "\(Limits.ranks) are allowed",
                 advice: "seatagent offer --for window")
         }
         let note = asked.note ?? ""
@@ -58,7 +58,7 @@ extension ControlDesk {
     func withdraw() -> Work<Done> { .perform(.withdrawOffer) { _, _ in Done() } }
 
     func rename(_ asked: Op.Rename) throws(UserError) -> Work<Op.Own> {
-        // Never another passenger's name: one that only this one can have.
+        // Never another passenger's name, but one that only this passenger can have.
         let book = book
         let me = host.node.me
         let own = book[me]?.seats.first?.text.lowercased() ?? String(me.tag.prefix(4))

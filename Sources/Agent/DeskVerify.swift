@@ -11,7 +11,7 @@ extension ControlDesk {
     }
 
     func compared(_ asked: Op.Compared) throws(UserError) -> Work<Comparing> {
-        // The word is on what was shown, and on nothing that came meanwhile.
+        // The answer is to what was shown, and to nothing that came meanwhile.
         if let code = asked.code, verification.code != code {
             throw UserError(
                 .changed, "these are not the numbers that are compared now",

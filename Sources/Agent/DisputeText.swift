@@ -5,11 +5,11 @@ import Protocol
 import Text
 import Wording
 
-/// Seats that several claim, in the words of an error: who they are, what stands behind
-/// each, and how it is ended.
+/// Errors about seats that several passengers claim: who they are, what evidence each has, and how
+/// to end the dispute.
 extension ControlDesk {
-    /// It is not said whose of several claims is meant, or the one named is
-    /// not of the most evidence.
+    /// The error if nobody said whose of several claims is meant, or the one named does not have
+    /// the most evidence.
     func disputed(_ seat: Seat, _ keys: [PeerKey]) -> UserError {
         let named = words.terms.from.flatMap { try? book.find($0) { _ in "" } }
         let key = named?.key ?? keys.first { $0 != host.node.me } ?? host.node.me
@@ -28,7 +28,7 @@ extension ControlDesk {
         }
     }
 
-    /// The same, found by the checks before a yes.
+    /// The same error from the checks before a yes.
     func disputed(_ token: Token) -> UserError {
         guard let state = host.node.fold.token(token) else {
             return UserError(
@@ -40,7 +40,7 @@ extension ControlDesk {
             why: claimants(of: state.seat) + ". " + Self.ending, advice: overrideLine)
     }
 
-    /// Whoever was named for a seat does not claim it.
+    /// The error if the passenger named for a seat does not claim it.
     func notTheirs(_ seat: Seat, _ key: PeerKey) -> UserError {
         UserError(
             .changed, "\(book.described(key)) does not claim \(seat.text)",
@@ -65,7 +65,7 @@ extension ControlDesk {
         return words.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
     }
 
-    /// Claims that an error names; `seats` has all.
+    /// How many claims an error names; `seats` shows all.
     private static let named = 4
 
     private static let ending =

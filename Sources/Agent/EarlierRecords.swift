@@ -24,7 +24,7 @@ extension EarlierRecords {
         return (try? store.load()).map { EarlierRecords($0, of: identity.key) }
     }
 
-    /// A file of a flight with a cabin code is named by what is derived from the code.
+    /// The path: for a flight with a cabin code, the name contains what is derived from the code.
     private static func path(_ options: AgentOptions, _ primitives: any Primitives) -> String? {
         var key: FlightKey?
         if let code = options.code {
@@ -34,7 +34,7 @@ extension EarlierRecords {
         return options.dataDirectory + "/" + FlightFile.name(options.flight, key)
     }
 
-    /// What the fold of the records says of `me`.
+    /// What the fold of the records says about `me`.
     init(_ stored: Stored, of me: PeerKey) {
         let logs = stored.logs
         let fold = Fold.fold(logs)

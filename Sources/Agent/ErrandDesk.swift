@@ -10,15 +10,14 @@ import Store
 import System
 import Text
 
-/// Does what commands ask of the agent's program while no agent runs.
+/// Runs errands for commands while no agent runs.
 struct ErrandDesk {
     let environment: [String: String]
 
     /// Reads one ``Errand`` from standard input and prints the answer.
     func run() -> ExitCode {
         do throws(UserError) {
-            let errand = try AgentProgram.read(Errand.self, from: 0)
-            try AgentProgram.check(errand.version)
+            let errand = try AgentProgram.read(Errand.self, try AgentProgram.line(from: 0))
             let place = try ProfilePlace(
                 profile: try ProfileName(errand.profile), environment: Self.variables(errand))
             StandardStream.out((["result": try answer(errand, place)] as JSON).line)
@@ -34,7 +33,7 @@ struct ErrandDesk {
         switch errand.job {
         case .files: return KeptFlights.json(files.all())
         case .delete:
-            // Only what such a list had: nobody deletes another file by this way.
+            // Only paths from such a list, so that nobody can delete another file this way.
             if let kept = files.all().first(where: { $0.path == errand.path }) {
                 files.delete(kept.path)
             }

@@ -5,7 +5,7 @@ import ControlAPI
 import Protocol
 import Text
 
-/// Writes what happened as events for watchers and for `log`.
+/// Describes what happened as events, for watchers and for `log`.
 struct EventScribe {
     let node: any NodeReading
     private(set) var book: PeopleBook
@@ -14,7 +14,7 @@ struct EventScribe {
     private let endings: SwapEndings
     private let cabin: CabinLayout
 
-    /// A scribe of what `host` knows now.
+    /// A scribe with what `host` knows now.
     init(host: any ControlHost) {
         node = host.node
         book = PeopleBook(host.node)
@@ -38,7 +38,8 @@ struct EventScribe {
 
     // MARK: Notices
 
-    /// The events of a notice; the seat map and negotiations are told by what they are, not here.
+    /// The events for a notice. The seat map and negotiations are reported by comparing states, not
+    /// here.
     func events(_ notice: Notice) -> [ControlEvent] {
         switch notice {
         case .aboard(let key): [peer(key, .aboard)]
@@ -69,7 +70,7 @@ struct EventScribe {
         event(.message(facts(message)), at: time ?? message.at)
     }
 
-    /// A direct message.
+    /// A direct message as clients see it.
     func facts(_ message: DirectMessage) -> PrivateMessage {
         PrivateMessage(
             id: message.id.hex, who: book.person(message.peer), outgoing: message.outgoing,
@@ -92,8 +93,8 @@ struct EventScribe {
                     holders: holders.map(book.person))))
     }
 
-    /// A negotiation that moved: `request` where an answer is wanted from here.
-    /// What is over names people as they were called and sat when it was asked.
+    /// A negotiation that moved: a `request` if the user has to answer. One that is over shows
+    /// names and seats from the time when it was asked.
     func request(
         _ facts: RequestFacts, at time: UTCTime? = nil,
         _ past: @autoclosure () -> PastStandings
@@ -107,9 +108,8 @@ struct EventScribe {
 
     // MARK: History
 
-    /// A line of the flight's history; `nil` for what nobody needs to read. Old ones keep the name
-    /// and
-    /// the seats of their time.
+    /// A line of the flight's history; `nil` for what nobody needs to read. Old lines keep the
+    /// names and seats of their time.
     func item(_ item: TimelineItem, isNews: Bool = false) -> ControlEvent? {
         let who = isNews ? book.person(item.author) : book.person(item.author, then: item.standing)
         func peer(_ change: PeerChange, name: String? = nil) -> ControlEvent {
@@ -132,7 +132,7 @@ struct EventScribe {
     private func chat(
         _ line: Protocol.ChatLine, _ item: TimelineItem, _ who: Person
     ) -> ChatNews {
-        // A time that no date has is nobody's clock.
+        // A time without a date is on nobody's clock.
         let isDated = line.time.seconds > 0 && line.time <= RFC3339.last
         return ChatNews(
             who: who, text: line.text, id: item.id.hex, replyTo: line.replyTo?.hex,
@@ -177,9 +177,9 @@ extension MessageState {
     }
 }
 
-/// Who has which seat, as the socket tells it.
+/// Who has which seat, for the control socket.
 enum SeatFacts {
-    /// All claims to a seat, those of most evidence first; `nil` where only one passenger claims
+    /// All claims to a seat, those with the most evidence first; `nil` if only one passenger claims
     /// it.
     static func claims(
         _ place: SeatView.Place, _ node: any NodeReading, _ book: PeopleBook
@@ -207,7 +207,7 @@ enum SeatFacts {
         }
     }
 
-    /// A passenger with name and key, and of whom nothing is proven.
+    /// A passenger by name and key, without evidence.
     static func named(_ key: PeerKey, _ node: any NodeReading, _ book: PeopleBook) -> Holder {
         Holder(
             key: key.hex, tag: key.shortTag, name: book[key]?.name ?? "", me: key == node.me)
@@ -222,9 +222,9 @@ enum SeatFacts {
         return shown
     }
 
-    /// Who is shown in a seat. Somebody who claims it while its holder's agent is away,
-    /// with no more evidence, may be that passenger with a new key: until evidence decides
-    /// it is a remark on the seat.
+    /// Who is shown in a seat. A passenger who claims it while its holder's agent is away, with no
+    /// more evidence, may be the holder with a new key: until evidence decides, the claim is a
+    /// remark on the seat.
     static func shown(
         _ place: SeatView.Place, _ node: any NodeReading, _ book: PeopleBook
     ) -> [PeerKey] {
@@ -237,11 +237,11 @@ enum SeatFacts {
                 first = (claim.token.holder, heard)
                 continue
             }
-            // At once: nobody was there before.
+            // At the same time: nobody was there before.
             if heard == earlier.heard, claim.token.holder != earlier.key { return keys }
             if heard < earlier.heard { first = (claim.token.holder, heard) }
         }
-        // Only somebody who was met: a key that was never here is no passenger who came back.
+        // Only a passenger who was met: a key that was never here is nobody who came back.
         guard let key = first?.key, let holder = book[key], holder.isAway,
             holder.awaySince != nil, !keys.contains(where: { book[$0]?.isMe == true })
         else { return keys }

@@ -8,9 +8,9 @@ import Store
 import Text
 import Transport
 
-/// All that a flight's file keeps, for `seatagent export`.
+/// Everything in a flight's file, for `seatagent export`.
 enum FlightExport {
-    /// What the flight's file has, or `unread`: why it cannot be read.
+    /// The content of the file, or under `unread` why it cannot be read.
     static func json(_ item: KeptFlight) -> JSON {
         let facts: [String: JSON] = [
             "flight": .string(item.flight.text),
@@ -27,7 +27,7 @@ enum FlightExport {
             let answers = try store.cabinAnswers()
             let more: [String: JSON] = [
                 "key": key.map { .string($0.hex) } ?? .null,
-                // As `log --export` writes them.
+                // In the form of `log --export`.
                 "records": .string(Base64.encode(Bundle.bytes(stored.logs))),
                 "messages": .array(stored.messages.map(message)),
                 "verified": .array(stored.verified.map(verified)),

@@ -7,25 +7,25 @@ import Store
 import System
 import Transport
 
-/// Where a flight's file stands and how its key comes to be.
+/// Where a flight's file is, and how its key is made.
 enum FlightStore {
     /// Why a flight's file is not opened.
     enum Obstacle: Error, Hashable, Sendable {
-        /// A key was kept at that path and cannot be read any more, for such a reason.
+        /// There was a key at that path, which can no longer be read for that reason.
         case lost(String, why: String)
-        /// A new key was asked for, and the file at that path has its own.
+        /// A new key was requested, but the file at that path has its own.
         case kept(String)
-        /// The records are of 0.1, whose flights had other rules.
+        /// The records are of 0.1, whose flights have other rules.
         case older
         /// Anything else about the file at that path, in SQLite's words.
         case unusable(String, why: String)
     }
 
-    /// Opens the file of a flight, makes key and flight key at the first time.
+    /// Opens the file of a flight; the first time, makes key and flight key.
     ///
-    /// The directories are there; files get mode 0600. Where a key was lost none is made in
-    /// silence: a new one would claim a seat that the lost one may have given away. `renewing`
-    /// makes one that claims nothing, and is for that case alone.
+    /// The directories exist; files get mode 0600. If a key was lost, none is made silently: a new
+    /// one would claim a seat that the lost one may have given away. `renewing` makes one that
+    /// claims nothing, and is for that case only.
     static func open(
         _ flight: FlightName, code: String? = nil, window: SelectionWindow? = nil,
         place: ProfilePlace, primitives: any Primitives, renewing: Bool = false
@@ -37,13 +37,13 @@ enum FlightStore {
             end: window.flatMap { FlightLife.end(of: flight, window: $0) })
         let found: Found
         do throws(StoreError) {
-            // A cabin code makes another flight id and so another file; finding
-            // it costs the derivation.
+            // A cabin code gives another flight id and so another file; finding it costs the
+            // derivation.
             if let code {
                 let gated = try derive(flight, code, primitives)
                 wanted.key = gated
                 wanted.path = place.dataDirectory + "/" + FlightFile.name(flight, gated)
-                // The file of 0.1 has another name, since the flight had another id.
+                // A file of 0.1 has another name, because the flight had another id.
                 for id in gated.olderIDs(primitives: primitives) {
                     let older =
                         place.dataDirectory + "/" + FlightFile.name(flight.text, id: id.hex)
@@ -66,20 +66,20 @@ enum FlightStore {
         }
     }
 
-    /// What is opened.
+    /// The file to open.
     private struct Wanted {
         let flight: FlightName
         var path: String
         let place: ProfilePlace
-        /// When the flight is over, as far as this start says.
+        /// When the flight is over, according to this start.
         let end: UTCTime?
-        /// The flight's key, where it is known already.
+        /// The flight's key, if it is known already.
         var key: FlightKey?
-        /// What is known of the file outside of it.
+        /// What is noted about the file outside of it.
         var mirror: CopyMirror { CopyMirror(of: path, in: place) }
     }
 
-    /// What was there.
+    /// What was found.
     private enum Found {
         /// A file with its key.
         case whole(Opened)
@@ -94,7 +94,7 @@ enum FlightStore {
     ) throws(StoreError) -> Found {
         let wasKept = wanted.mirror.exists
         var facts = stat()
-        // SQLite would make an empty file of it, and throw away what stands beside.
+        // SQLite would make an empty file of it, and discard what lies beside it.
         if wasKept, stat(wanted.path, &facts) != 0 { return .lost(why: "there is no such file") }
         if wasKept, facts.st_size == 0 { return .lost(why: "it is empty") }
         do throws(StoreError) {
@@ -102,7 +102,7 @@ enum FlightStore {
             guard let kept = try store.identity() else {
                 return wasKept ? .lost(why: "there is no key in it") : .new(store)
             }
-            // Damage further on comes to light here.
+            // Damage further on is found here.
             return .whole(
                 try opened(store, wanted, seed: kept.seed, auth: kept.auth, primitives))
         } catch {
@@ -166,18 +166,18 @@ enum FlightStore {
         let seed: [UInt8]
         /// The flight's shared key.
         let flightKey: FlightKey
-        /// What the core goes on from.
+        /// What the core continues from.
         let stored: Stored
         /// When the flight is over; `nil` for never.
         let end: UTCTime?
-        /// What is known of the file outside of it, and its generation.
+        /// What is noted about the file outside of it, and its generation.
         let mirror: CopyMirror
         let generation: String
-        /// The file is an old copy, or came from elsewhere (docs/protocol.md section 10).
+        /// Whether the file is an old copy, or came from elsewhere (docs/protocol.md section 10).
         let isRestored: Bool
-        /// The key stands in for one that was lost: it claims no seat by itself.
+        /// Whether the key replaces a lost one and claims no seat by itself.
         let isRenewed: Bool
-        /// Entries of the own log.
+        /// The number of entries in the own log.
         let head: Int
     }
 
@@ -195,7 +195,7 @@ enum FlightStore {
                 "\(stored.damaged) records in the flight's file are damaged: left out, "
                     + "and asked for again")
         }
-        // A damaged record of one's own was signed: the file is no copy for that.
+        // A damaged own record was signed, but that does not make the file a copy.
         let head = stored.entries.reduce(stored.ownSeq) { head, seen in
             seen.entry.author == identity.key ? max(head, seen.entry.seq) : head
         }
@@ -203,12 +203,12 @@ enum FlightStore {
         let mirror = wanted.mirror
         let isRestored = CopyMirror.isForeign(
             generation: before?.generation, head: head, mirror: mirror.read())
-        // A start that does not say when it lands knows it from an earlier one.
+        // A start that does not say when the flight lands knows it from an earlier one.
         let end = wanted.end ?? before?.ends ?? FlightLife.end(of: wanted.flight, window: nil)
         let generation = SodiumPrimitives.random32().hex
         // Both generations first, so that a crash between the two writes looks like neither.
         let last = before?.generation ?? generation
-        // Of a file that was put back nothing is settled before its log has caught up: the next
+        // Nothing is decided about a file that was put back before its log has caught up: the next
         // start must find it foreign again.
         if !isRestored {
             mirror.write((last, generation), head: head)

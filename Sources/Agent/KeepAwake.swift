@@ -4,36 +4,36 @@ import Glibc
 import Protocol
 import System
 
-/// Keeps the computer from sleeping while a swap binds its passenger: systemd's program asks for
-/// it, and holds it as long as the pipe to it is open. So a dead agent keeps no computer awake.
+/// Keeps the computer from sleeping while a swap binds its passenger. systemd's program does it as
+/// long as the pipe to it is open, so a dead agent keeps no computer awake.
 ///
-/// Where there is no such program, or it is refused, nothing is said and everything goes on.
+/// If there is no such program, or it is refused, nothing is said and everything goes on.
 final class KeepAwake {
-    /// How far it is. The program answers once it holds the computer.
+    /// The state. The program answers once it holds the computer.
     private enum State {
         case free
         case asked(Child)
         case held(Child)
-        /// The program ended by itself: it is not asked again before the next time.
+        /// The program ended by itself; it is not started again before the next time.
         case refused
     }
 
     private struct Child {
         let process: pid_t
-        /// Where its input is written, and its output read.
+        /// The descriptors for its input and its output.
         let input: Int32
         let output: Int32
     }
 
-    /// It is held from now on, or not any more.
+    /// Called when the computer begins or stops to be kept awake.
     var onChange: () -> Void = {}
     private let loop: EventLoop
     private let environment: [String: String]
     private var state = State.free
-    /// Programs that were told to end and have not.
+    /// Programs that were told to end and have not ended yet.
     private var leaving: [pid_t] = []
 
-    /// Nothing is held yet. The program is looked for in the `PATH` of `environment`.
+    /// Keeps nothing awake yet. Looks for the program in the `PATH` of `environment`.
     init(loop: EventLoop, environment: [String: String]) {
         self.loop = loop
         self.environment = environment
@@ -45,7 +45,7 @@ final class KeepAwake {
         return false
     }
 
-    /// Whether it shall be.
+    /// Says whether the computer should be kept awake.
     func want(_ isWanted: Bool) {
         reap()
         switch (state, isWanted) {
@@ -59,7 +59,7 @@ final class KeepAwake {
         }
     }
 
-    // What it runs only copies its input: the first byte that comes back says that it began.
+    // The program only copies its input: the first byte that comes back shows that it began.
     private static let words = [
         "systemd-inhibit", "--what=sleep:idle", "--who=seatagent",
         "--why=a seat swap is being decided", "--mode=block", "cat",
@@ -77,7 +77,7 @@ final class KeepAwake {
             for end in input { close(end) }
             return
         }
-        // The program's end of it waits as programs expect.
+        // The program's end blocks, as programs expect.
         _ = fcntl(output[1], F_SETFL, 0)
         var program = ChildProcess(path: path, arguments: Self.words)
         program.environment = environment.map { "\($0.key)=\($0.value)" }.sorted()
@@ -86,7 +86,7 @@ final class KeepAwake {
         program.errors = .nowhere
         program.group = .own
         let process = try? program.start()
-        // While this end is open too nobody is killed by writing.
+        // While this end is open too, writing kills nobody.
         if process != nil { _ = write(input[1], "\n", 1) }
         close(input[0])
         close(output[1])
@@ -104,7 +104,7 @@ final class KeepAwake {
         }
     }
 
-    /// It says that it began, or it ends.
+    /// The program reports that it began, or it ended.
     private func heard(_ child: Child) {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = read(child.output, &bytes, bytes.count)
@@ -128,7 +128,7 @@ final class KeepAwake {
         reap()
     }
 
-    /// Takes the ends of programs that have ended, without waiting for the others.
+    /// Collects programs that have ended, without waiting for others.
     private func reap() {
         leaving.removeAll { child in
             var status: Int32 = 0
@@ -139,9 +139,9 @@ final class KeepAwake {
 }
 
 extension SwapRecord {
-    /// Whether its outcome needs this computer now: it was agreed a moment ago, or its
-    /// passenger's yes is signed. Whoever is waited for so long may have gone for good, and a
-    /// battery is worth more then.
+    /// Whether this computer is needed for its outcome: it was just agreed, or its passenger's yes
+    /// is signed. A passenger who has been waited for longer may have gone for good, and then the
+    /// battery is worth more.
     func keepsAwake(_ me: PeerKey, at now: UTCTime) -> Bool {
         let age = now.seconds - updated.seconds
         return switch RequestFacts(self, me: me).state {

@@ -5,23 +5,23 @@ import Protocol
 /// (docs/guide/first-flight.md).
 ///
 /// A view is a control connection that watches events. An agent with a swap that has no outcome
-/// waits for that first: leaving would keep the seats of others locked.
+/// waits for the outcome first: leaving would keep the seats of others locked.
 struct Linger: Hashable, Sendable {
-    /// Whether somebody looks on.
+    /// Whether a view is open.
     private enum State: Hashable, Sendable {
-        /// Nobody has come since this instant, when it started.
+        /// No view since this instant, when the agent started.
         case awaited(since: Instant)
         /// At least one view is there.
         case watched
         /// The last view went at this instant.
         case deserted(since: Instant)
-        /// It stays until it is told to leave.
+        /// The agent stays until it is told to leave.
         case stays
     }
 
-    /// What the agent tells it.
+    /// What the agent reports.
     enum Event: Hashable, Sendable {
-        /// So many views there are.
+        /// The number of views.
         case views(Int)
         /// Whether a swap has no outcome.
         case bound(Bool)
@@ -29,7 +29,7 @@ struct Linger: Hashable, Sendable {
         case stay
     }
 
-    /// How long the first view may take: a slow terminal over a slow connection.
+    /// How long the first view may take: for a slow terminal over a slow connection.
     static let firstView = TimeSpan.seconds(30)
 
     /// How long after the last view it leaves.
@@ -37,8 +37,8 @@ struct Linger: Hashable, Sendable {
     private var state: State
     private var isBound = false
 
-    /// An agent that started at `now` and leaves so many seconds after its last view; it stays
-    /// where `seconds` is `nil`.
+    /// For an agent that started at `now` and leaves that many seconds after its last view; if
+    /// `seconds` is `nil`, it stays.
     init(_ seconds: Int?, at now: Instant) {
         patience = .seconds(Int64(seconds ?? 0))
         state = seconds == nil ? .stays : .awaited(since: now)
@@ -76,7 +76,7 @@ struct Linger: Hashable, Sendable {
         case (.awaited, .stay), (.watched, .stay), (.deserted, .stay), (.stays, .stay):
             state = .stays
         case (.awaited, .bound(let bound)), (.deserted, .bound(let bound)):
-            // What ended the swap is still on its way to others: the wait begins anew.
+            // What ended the swap is still on its way to others, so the wait begins again.
             if isBound, !bound { state = .deserted(since: now) }
             isBound = bound
         case (.watched, .bound(let bound)), (.stays, .bound(let bound)): isBound = bound

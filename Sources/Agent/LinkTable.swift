@@ -6,11 +6,11 @@ import System
 import Text
 import Transport
 
-/// The agent's connections by the numbers that the core knows them by, and the listener.
+/// The agent's connections, by the numbers that the core uses for them, and the listener.
 final class LinkTable {
-    /// Told every event of every link.
+    /// Called with every event of every link.
     var onEvent: (NodeEvent) -> Void = { _ in }
-    /// Asked before this agent shows its key to one that it dialled.
+    /// Asked before this agent shows its key to an agent that it dialled.
     var isBlocked: (PeerKey) -> Bool {
         get { blocks.isBlocked }
         set { blocks.isBlocked = newValue }
@@ -23,11 +23,11 @@ final class LinkTable {
     private var circuits: [Int: CircuitLink] = [:]
     private var numbers: [CircuitID: Int] = [:]
     private var lastNumber = 0
-    /// Links that were given bytes since the last push.
+    /// Links that got bytes since the last push.
     private var given: [Int] = []
     private let freed: FreedMemory
 
-    /// Listens for peers as the options say. Throws what people should be told.
+    /// Listens for peers according to the options. Throws what people should be told.
     static func listen(_ options: AgentOptions) throws(UserError) -> ListenSockets {
         do throws(ListenError) {
             return try ListenSockets(port: options.port, interface: options.interface)
@@ -36,7 +36,7 @@ final class LinkTable {
         }
     }
 
-    /// Takes connections from `sockets`. Throws what people should be told.
+    /// Accepts connections from `sockets`. Throws what people should be told.
     init(_ sockets: ListenSockets, seed: [UInt8], loop: EventLoop) throws(UserError) {
         freed = FreedMemory(loop)
         do throws(TLSFailure) {
@@ -82,7 +82,7 @@ final class LinkTable {
     /// Bytes on their way to peers, for `status`.
     var pending: Int { links.values.reduce(0) { $0 + $1.pending } }
 
-    /// Hands bytes to a link; nothing happens when it is gone.
+    /// Gives bytes to a link; does nothing if the link is gone.
     func send(_ bytes: [UInt8], on link: LinkID) {
         if let socket = links[link.number] {
             socket.send(bytes)
@@ -91,16 +91,16 @@ final class LinkTable {
         onCircuit(link) { $0.send(bytes) }
     }
 
-    /// Hands what was sent to the kernel, ahead of what else the turn has to do.
+    /// Gives sent bytes to the kernel before the rest of the turn.
     func push() {
         for number in given { links[number]?.push() }
         given.removeAll(keepingCapacity: true)
     }
 
-    /// The peer proved that it is on this flight: it is no stranger any more.
+    /// The peer proved that it is on this flight, so it no longer counts as a stranger.
     func prove(_ link: LinkID) { links[link.number]?.isProven = true }
 
-    /// These are read before all others, and no other one is.
+    /// Reads these links before all others.
     func favour(_ favoured: [LinkID]) {
         for (number, link) in links { link.isFavoured = favoured.contains(LinkID(number)) }
     }
@@ -115,7 +115,7 @@ final class LinkTable {
         }
     }
 
-    /// Closes a link once its bytes are out.
+    /// Closes a link once its bytes have been sent.
     func close(_ link: LinkID) {
         links[link.number]?.close()
         onCircuit(link) { $0.close() }
@@ -127,8 +127,8 @@ final class LinkTable {
         environment.loop.enqueue { action(circuit) }
     }
 
-    /// Does what the core orders for the ends of its circuits, in the loop's next turn: what comes
-    /// of it is an event for the core.
+    /// Carries out the core's orders for the ends of its circuits in the loop's next turn: the
+    /// results are events for the core.
     func obey(_ order: CircuitOrder) {
         environment.loop.enqueue { [self] in
             switch order {
@@ -200,7 +200,7 @@ final class LinkTable {
         adopt(link, dial: dial.number)
     }
 
-    /// Ends everything at once: the core in memory is not to be trusted any more.
+    /// Ends everything at once, because the core in memory can no longer be trusted.
     func abortAll() {
         for number in circuits.keys.sorted() {
             let link = circuits.removeValue(forKey: number)
@@ -268,7 +268,7 @@ extension PeerAddress {
 }
 
 extension Address {
-    /// The socket address of what the core calls a peer's address; `nil` for text that is none.
+    /// The socket address for a peer's address in the core; `nil` for text that is not one.
     init?(_ address: PeerAddress) {
         let host = address.host.contains(":") ? "[\(address.host)]" : address.host
         guard let parsed = try? Address(parsing: "\(host):\(address.port)") else { return nil }
@@ -276,7 +276,7 @@ extension Address {
     }
 }
 
-/// Who is blocked, for the TLS context, which is made before the core.
+/// Who is blocked. For the TLS context, which is made before the core.
 private final class BlockList {
     var isBlocked: (PeerKey) -> Bool = { _ in false }
 }

@@ -7,10 +7,10 @@ import Text
 struct MisdeedFacts {
     private let fold: SeatFold
 
-    /// Words that name seats as `fold` has them.
+    /// Words that name seats by `fold`.
     init(_ fold: SeatFold) { self.fold = fold }
 
-    /// What `misdeed` convicts its author of.
+    /// The conviction for `misdeed`.
     func conviction(_ misdeed: Misdeed) -> Conviction {
         Conviction(
             kind: Word(Self.kind(misdeed.kind)), what: Self.what(misdeed.kind),
@@ -34,7 +34,7 @@ struct MisdeedFacts {
         }
     }
 
-    /// What an entry says, in words; texts of passengers are as they came.
+    /// The content of an entry in words; texts of passengers stay as they came.
     func says(_ entry: Entry) -> String {
         switch entry.body {
         case .genesis(let name, _): return "opens the log as \"\(name)\""

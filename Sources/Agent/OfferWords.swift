@@ -4,11 +4,10 @@ import ControlAPI
 import Protocol
 import Text
 
-/// Offers as objects. On the wire a wish is seats: the words for them are this agent's, by the
-/// layout that it
-/// draws, and seats that are none of its words are told as seats.
+/// Offers as objects. On the wire, a wish is seats: this agent chooses the words for them by the
+/// layout that it draws, and shows seats without a word as seats.
 enum OfferWords {
-    /// The offer in `wish`; no seats where it is taken back.
+    /// The offer in `wish`; no seats if it is taken back.
     static func offer(_ wish: Wish, _ fold: SeatFold, _ cabin: CabinLayout) -> SeatOffer {
         let seats = wish.offered.compactMap { fold.token($0)?.seat }.sorted()
         return SeatOffer(
@@ -31,7 +30,8 @@ enum OfferWords {
         return rows + letters.map { String(Unicode.Scalar(UInt8(65 + $0))) }.joined()
     }
 
-    /// The seats that a word means for whoever offers `seats`. Throws `no-such-seat`, `too-long`.
+    /// The seats that a word means for a passenger who offers `seats`. Throws `no-such-seat` or
+    /// `too-long`.
     static func rank(
         _ word: String, for seats: [Seat], _ cabin: CabinLayout
     ) throws(UserError) -> SeatSet {
@@ -64,9 +64,8 @@ enum OfferWords {
 }
 
 extension CabinLayout {
-    /// The seats of which `holds` is true, as blocks of rows that follow each other;
-    /// `nil` where there are none, or too many blocks. A row that the cabin does not
-    /// have may be inside a block.
+    /// The seats for which `holds` is true, as blocks of consecutive rows; `nil` if there are none,
+    /// or too many blocks. A row that the cabin does not have may be inside a block.
     func set(where holds: (SeatPlace) -> Bool) -> SeatSet? {
         var blocks: [SeatSet.Block] = []
         for row in rows.sorted(by: { $0.number < $1.number }) {

@@ -3,16 +3,16 @@ import Aviation
 import Protocol
 import System
 
-/// An own yes whose outcome is open: an own request, a counter-offer, or a consent.
+/// An own yes without an outcome: an own request, a counter-offer, or a consent.
 struct OpenSwap: Hashable, Sendable {
-    /// Of the negotiation.
+    /// The number of the negotiation.
     let number: Int
-    /// How it is taken back; `nil` once the yes is signed.
+    /// How to take it back; `nil` once the yes is signed.
     let recant: Intent?
-    /// Own seats that would go, and what would come in the place of each.
+    /// Own seats that would go, and what would replace each.
     let places: [Seat: Seat]
 
-    /// `nil` where nothing is promised, or where a seat is not known here yet.
+    /// `nil` if nothing is promised, or if a seat is not known here yet.
     init?(_ record: SwapRecord, _ fold: SeatFold, me: PeerKey) {
         switch record.stage {
         case .offered, .preparing, .ready, .asking, .agreed: recant = .cancel(record.number)
@@ -30,7 +30,7 @@ struct OpenSwap: Hashable, Sendable {
         places = SeatRules.places(give: give, take: take)
     }
 
-    /// Such a yes, as it is.
+    /// A yes with these parts.
     init(number: Int, recant: Intent?, places: [Seat: Seat]) {
         self.number = number
         self.recant = recant
@@ -39,20 +39,20 @@ struct OpenSwap: Hashable, Sendable {
 }
 
 extension SeatRules {
-    /// With more of them, who stays with a child cannot be seen to.
+    /// With more of them, it is too costly to check who stays with a child.
     static let openAtMost = 6
 
-    /// What stops a swap alone, or together with some of those that may be made besides.
+    /// What prevents a swap, alone or together with some of those that may be made as well.
     func block(_ places: [Seat: Seat], with open: [OpenSwap]) -> RuleFinding? {
         if let block = findings(places).first, block.isBlock { return block }
-        // Only who stays together depends on more than the own seat.
+        // Only the question who stays together depends on more than the own seat.
         guard party.members.contains(where: \.isCaredFor) else { return nil }
         let others = open.map(\.places).filter { Self.joined([places, $0]) != nil }
         guard others.count <= Self.openAtMost else {
             return RuleFinding(
                 kind: .several, isBlock: true,
                 what: "\(others.count) requests of yours are open",
-                why: "with so many, nobody can see to it that a child keeps its grown-up",
+                why: "with so many, your agent cannot check that a child keeps its adult",
                 advice: "seatagent requests")
         }
         for choice in 1..<(1 << others.count) {
@@ -62,7 +62,7 @@ extension SeatRules {
             }
             let known = findings(before).filter(\.isBlock)
             if var block = findings(after).first(where: { $0.isBlock && !known.contains($0) }) {
-                block.why = "so it would be once your other open requests are made too"
+                block.why = "that would happen if your other open requests succeed too"
                 block.advice = "seatagent requests"
                 return block
             }
@@ -70,7 +70,7 @@ extension SeatRules {
         return nil
     }
 
-    /// All of it at once; `nil` where two want to give or take one seat.
+    /// All of them together; `nil` if two give or take the same seat.
     private static func joined(_ all: [[Seat: Seat]]) -> [Seat: Seat]? {
         var joined: [Seat: Seat] = [:]
         for places in all { joined.merge(places) { $1 } }
@@ -87,8 +87,8 @@ extension ControlHost {
             .sorted { $0.number < $1.number }
     }
 
-    /// Takes back what was promised and is against the rules by now; the earlier request stays.
-    /// Others see what they would see had the passenger done it, and no reason.
+    /// Takes back promises that are against the rules by now; the earlier request stays. Others see
+    /// what they would see if the passenger had done it, and no reason.
     func recant() {
         let open = openSwaps
         guard open.contains(where: { $0.recant != nil }) else { return }

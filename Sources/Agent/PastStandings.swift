@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// What passengers were called and where they sat at earlier times, by the flight's history.
+/// The names and seats of passengers at earlier times, from the flight's history.
 struct PastStandings {
     private typealias Dated = (at: UTCTime, standing: Standing)
 
-    /// In the order of time: how it was before each thing that they wrote.
+    /// In order of time: the standing before each thing that they wrote.
     private var before: [PeerKey: [Dated]] = [:]
 
     init(_ items: [TimelineItem]) {
@@ -14,7 +14,7 @@ struct PastStandings {
             before[item.author, default: []].append((item.at, standing))
         }
         for key in Array(before.keys) {
-            // What came within one second stays in its order.
+            // What came within one second keeps its order.
             let inOrder = before[key]?.enumerated().sorted {
                 ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
             }
@@ -22,14 +22,14 @@ struct PastStandings {
         }
     }
 
-    /// How it was at that time; `nil` where nothing came from them since, so that it is as now.
+    /// The standing at that time; `nil` if nothing has come from them since, so that it is as now.
     func standing(of key: PeerKey, at time: UTCTime) -> Standing? {
         let later = later(than: time, of: key)
         return later.first?.standing
     }
 
-    /// How it was when a request was made. What they wrote within the same second, as what came of
-    /// the request, came after it where they had the seats that they were to give.
+    /// The standing when a request was made. What they wrote within the same second as a result of
+    /// the request came after it, if they had the seats that they were to give.
     func standing(of key: PeerKey, at time: UTCTime, with seats: [Seat]) -> Standing? {
         let same = later(than: UTCTime(seconds: time.seconds &- 1), of: key)
             .prefix { $0.at <= time }
@@ -46,7 +46,8 @@ struct PastStandings {
 }
 
 extension Passenger {
-    /// Where they sat before a swap that they did not log here: the others did. The name is as now.
+    /// Where they sat before a swap that others logged and they did not. The name is the present
+    /// one.
     func standing(before moves: [(seat: Seat, from: PeerKey, to: PeerKey)]) -> Standing {
         let got = moves.filter { $0.to == key }.map(\.seat)
         let gave = moves.filter { $0.from == key }.map(\.seat)

@@ -6,18 +6,18 @@ import Protocol
 import System
 import Transport
 
-/// mDNS on the agent's loop: sightings become events, troubles become words for people. It also
-/// looks which networks there are.
+/// mDNS on the agent's loop: sightings become events, troubles become words for people. Also
+/// watches which networks there are.
 final class PeerFinder {
-    /// Told what was found and lost.
+    /// Called with what was found and lost.
     var onEvent: (NodeEvent) -> Void = { _ in }
-    /// Called when something is wrong with finding people, and when it is not any more.
+    /// Called when something goes wrong with finding people, and when it works again.
     var onTrouble: () -> Void = {}
-    /// What is wrong with finding people now; `nil` when all is well or nobody is looked for.
+    /// What is wrong with finding people now; `nil` if nothing is, or nobody is looked for.
     private(set) var trouble: DiscoveryTrouble?
     /// The instance name under which this agent is published.
     private(set) var label: String
-    /// The name that others see; `nil` as long as they see none. Nobody dials this agent before.
+    /// The name that others see; `nil` while they see none. Nobody dials this agent before.
     private(set) var announced: String?
     private let loop: EventLoop
     private let isWanted: Bool
@@ -26,7 +26,7 @@ final class PeerFinder {
     private var discovery: Discovery
     private var watched: Set<Int32> = []
     private var timer: TimerToken?
-    /// The network as it was looked at last; `nil` before the start.
+    /// The network at the last look; `nil` before the start.
     private var fingerprint: NetworkFingerprint?
     private var seen: [String: [PeerAddress]] = [:]
 
@@ -55,19 +55,19 @@ final class PeerFinder {
         lookAtNetwork()
     }
 
-    /// The networks that this machine is on, as they were looked at last.
+    /// The networks of this machine at the last look.
     private(set) lazy var networks = seenNetworks
 
     private var seenNetworks: OwnNetworks {
         OwnNetworks(of: InterfaceNetwork.all(), interface: interface)
     }
 
-    /// Waits until the daemon has been asked, 20 ms at most; before the loop runs.
+    /// Waits until the daemon has been asked, at most 20 ms; before the loop runs.
     func letAsk() {
         discovery.letAsk()
     }
 
-    /// Tells what happened before the loop runs.
+    /// Reports what happened before the loop runs.
     func catchUp() {
         for descriptor in discovery.descriptors {
             discovery.readable(descriptor, now: loop.clock().nanoseconds)
@@ -84,7 +84,7 @@ final class PeerFinder {
         discovery.stop()
     }
 
-    /// Asks mDNS for others, or leaves it alone: in a large cabin peers tell each other
+    /// Asks mDNS for others, or stops asking: in a large cabin, peers tell each other
     /// (docs/protocol.md section 23).
     func browse(_ wanted: Bool) {
         guard isWanted else { return }
@@ -92,14 +92,14 @@ final class PeerFinder {
         settle()
     }
 
-    /// Tells all present sightings once more, to a core that was made anew.
+    /// Reports all present sightings again, to a new core.
     func tellAgain() {
         for label in seen.keys.sorted() {
             onEvent(.found(label: label, addresses: seen[label] ?? []))
         }
     }
 
-    /// A new label for a new network, so that nobody can be followed from one to the next.
+    /// Takes a new label on a new network, so that nobody can be followed from one to the next.
     private func lookAtNetwork() {
         _ = loop.schedule(at: loop.clock() + Self.networkLook) { [weak self] in
             guard let self else { return }
@@ -143,7 +143,7 @@ final class PeerFinder {
         }
     }
 
-    /// Takes in what mDNS tells.
+    /// Handles what mDNS reports.
     func tell(_ notice: DiscoveryNotice) {
         switch notice {
         case .registered(let name) where name != announced: rename(name)
@@ -156,7 +156,7 @@ final class PeerFinder {
             seen[label] = nil
             onEvent(.lost(label: label))
         case .trouble(let words):
-            // Publishing works all the same, under another label, and nothing ends it.
+            // Publishing still works under another label, so nothing ends.
             if case .labelTaken = words { return log(words) }
             let isNews = trouble != words
             trouble = words

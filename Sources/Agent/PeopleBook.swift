@@ -5,25 +5,25 @@ import Profile
 import Protocol
 import Text
 
-/// The passengers as the control socket names them, and who is meant by a word.
+/// Passengers as the control socket names them, and who is meant by a word.
 struct PeopleBook {
     /// Everybody known.
     let passengers: [Passenger]
     private let namesakes: Set<String>
-    /// Looks that several names of live passengers have.
+    /// Skeletons that the names of several active passengers share.
     private let lookAlikes: Set<NameSkeleton>
-    /// Whose claims to a seat have most evidence.
+    /// Whose claims to a seat have the most evidence.
     private let foremost: (Seat) -> [PeerKey]
-    /// What they were called and where they sat at the time of this book; nothing for now.
+    /// Names and seats at the time of this book; `nil` for now.
     private var then: (PeerKey) -> Standing? = { _ in nil }
 
-    /// A book of everybody that a core knows, and of what stands behind where they sit.
+    /// A book of everybody whom a core knows, with the evidence for their seats.
     init(_ node: any NodeReading) {
         let (fold, trust) = (node.fold, node.trust)
         self.init(node.passengers) { fold.foremost(on: $0, trust).map(\.holder) }
     }
 
-    /// A book of `passengers`, and of those of them whose claims to a seat weigh most.
+    /// A book of `passengers`, and of whose claims to a seat weigh most.
     init(_ passengers: [Passenger], foremost: @escaping (Seat) -> [PeerKey]) {
         self.passengers = passengers
         self.foremost = foremost
@@ -42,7 +42,7 @@ struct PeopleBook {
         lookAlikes = again
     }
 
-    /// Whether the name says who: not that which everybody has who gave none.
+    /// Whether the name identifies somebody: the default name does not.
     private static func isOwn(_ name: String) -> Bool {
         !visible(name).allSatisfy(\.isWhitespace) && name != PassengerName.standard
     }
@@ -57,8 +57,8 @@ struct PeopleBook {
         }
     }
 
-    /// A verified passenger whose name somebody with another key also has, so that one
-    /// could be taken for the other.
+    /// A verified passenger whose name is also used with another key, so that one could be taken
+    /// for the other.
     func verifiedNamesake(of passenger: Passenger) -> Passenger? {
         guard !passenger.isMe, passenger.assurance != .verified, Self.isOwn(passenger.name) else {
             return nil
@@ -73,14 +73,13 @@ struct PeopleBook {
         !lookAlikes.isEmpty && Self.isOwn(name) && lookAlikes.contains(NameSkeleton(name))
     }
 
-    /// Names are compared as people see them: what is hidden or in another
-    /// case makes no other name.
+    /// The name as people see it: hidden characters or another case make no other name.
     private static func folded(_ name: String) -> String { visible(name).lowercased() }
 
     /// The passenger with that key.
     subscript(key: PeerKey) -> Passenger? { passengers.first { $0.key == key } }
 
-    /// Whether nothing but their own claim stands behind where somebody sits.
+    /// Whether a passenger's seat rests on nothing but their own claim.
     func isClaimed(_ key: PeerKey) -> Bool {
         self[key].map { !$0.isMe && $0.assurance == .claimed } ?? true
     }
@@ -90,15 +89,15 @@ struct PeopleBook {
     /// The passenger with that key, as the socket names them.
     func person(_ key: PeerKey) -> Person { person(key, then: then(key)) }
 
-    /// The same book with names and seats of an earlier time.
+    /// The same book with names and seats from an earlier time.
     func at(_ time: UTCTime, _ past: PastStandings) -> PeopleBook {
         var book = self
         book.then = { past.standing(of: $0, at: time) }
         return book
     }
 
-    /// The same book with names and seats of when a request was made, where it is over; one that is
-    /// not is told as people are called and sit now.
+    /// The same book with names and seats from when a request was made, if the request is over;
+    /// otherwise with those of now.
     func of(
         _ facts: RequestFacts, _ fold: SeatFold, _ past: @autoclosure () -> PastStandings
     ) -> PeopleBook {
@@ -128,9 +127,8 @@ struct PeopleBook {
             reserved: ReservedName.isReserved(name))
     }
 
-    /// The same with the name and the seats of an earlier time; a name that is not theirs any more
-    /// stands
-    /// with the tag.
+    /// The same with the name and the seats of an earlier time; a former name is shown with the
+    /// tag.
     func person(_ key: PeerKey, then standing: Standing?) -> Person {
         var person = current(key)
         guard let standing else { return person }
@@ -148,7 +146,7 @@ struct PeopleBook {
         passenger.isAway ? passenger.awaySince.map { Stamp($0) } : nil
     }
 
-    /// What stands behind a claim; `nil` for what is only claimed.
+    /// The evidence for a claim; `nil` for a mere claim.
     static func evidence(_ assurance: Assurance) -> Evidence? {
         switch assurance {
         case .claimed: nil
@@ -158,10 +156,10 @@ struct PeopleBook {
         }
     }
 
-    /// `'#c2d9'` for a shell: the tag, and as much of it as nobody else has.
+    /// `'#c2d9'` for a shell: as much of the tag as makes it unique.
     func naming(_ key: PeerKey) -> String { "'\(word(key))'" }
 
-    /// The same without quotes, as an operation takes it.
+    /// The same without quotes, for an operation.
     func word(_ key: PeerKey) -> String {
         let isOnly = passengers.count { $0.key.shortTag == key.shortTag } < 2
         return isOnly ? key.shortTag : "#" + key.tag
@@ -185,8 +183,8 @@ struct PeopleBook {
 
     /// The passenger meant by a seat, a key tag, a whole key or a name.
     ///
-    /// `line` makes a command that works from a word that names one passenger. Throws
-    /// `no-such-passenger`, `empty-seat` or `ambiguous`.
+    /// `line` makes a command from a word that names one passenger. Throws `no-such-passenger`,
+    /// `empty-seat` or `ambiguous`.
     func find(_ word: String, line: (String) -> String) throws(UserError) -> Passenger {
         if let key = bytes(hexadecimal: word).flatMap({ PeerKey($0) }) {
             if let passenger = self[key] { return passenger }
@@ -204,11 +202,11 @@ struct PeopleBook {
                 throw UserError(
                     .emptySeat, "nobody is known in \(seat.text)", advice: "seatagent seats")
             }
-            // Less evidence is a remark on the seat: it names nobody.
+            // A claim with less evidence is a remark on the seat and names nobody.
             let first = holders.count > 1 ? foremost(seat) : []
             let meant = holders.filter { first.contains($0.key) }
             let found = meant.isEmpty ? holders : meant
-            // Another seat of one of them, or of oneself, is not what was asked for.
+            // Another seat of one of them, or of the user, is not what was asked for.
             let advice = found.first { !$0.isMe }.map { line(naming($0.key)) }
             return try only(found, line: line, advice: advice) { _ in
                 "several passengers claim \(seat.text)"
@@ -221,7 +219,7 @@ struct PeopleBook {
                 why: "\(described(first.key)) is called so, and others may be meant by it",
                 advice: line(naming(first.key)))
         }
-        // A tag without its # spares the quotes that a shell wants around it.
+        // A tag without # needs no quotes in a shell.
         let found = named.isEmpty && word.utf8.count >= 4 ? tagged(word) : named
         return try only(found, line: line) { count in
             count == 0
@@ -241,11 +239,11 @@ struct PeopleBook {
         what: (Int) -> String
     ) throws(UserError) -> Passenger {
         guard found.count != 1 else { return found[0] }
-        // The verified passenger is most likely meant, so they come first, and in the advice.
+        // The verified passenger is most likely meant, so they come first, also in the advice.
         let found =
             found.filter { $0.assurance == .verified } + found.filter { $0.assurance != .verified }
         guard let first = found.first else { throw unknown(what(0)) }
-        // A seat that only one passenger holds is the shortest word that names them.
+        // A seat that only one passenger holds is the shortest word for them.
         let seat = first.seats.first { seat in
             passengers.count { $0.seats.contains(seat) } == 1
         }

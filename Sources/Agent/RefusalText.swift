@@ -51,7 +51,7 @@ extension ControlDesk {
         case .bound:
             return UserError(
                 .notAllowedNow, "you signed a swap whose outcome is not known yet",
-                why: "who forgets the flight now leaves the others waiting",
+                why: "forgetting the flight now leaves the others waiting",
                 advice: "seatagent forget \(flightWord) --yes --force")
         case .verifyBusy(let key): return verifyBusy(key)
         case .verifyRests: return verifyRests
@@ -87,7 +87,7 @@ extension ControlDesk {
     private func notVerified(_ key: PeerKey) -> UserError {
         UserError(
             .notAllowedNow, "you have not verified \(book.described(key))",
-            why: "you can vouch only for whom you compared codes with",
+            why: "you can vouch only for a passenger you compared codes with",
             advice: "seatagent verify \(key.tag)")
     }
 
@@ -119,7 +119,7 @@ extension ControlDesk {
 
     private func whichSeat(_ seats: [Seat]) -> UserError {
         guard let first = seats.first else {
-            // One that is nobody's: it is typed as it stands.
+            // A code that belongs to nobody: it is typed as it stands.
             let held = SeatHolders.of(host.node.seatView)
             let free = host.cabin.seats.first { held[$0] == nil }
             return UserError(
@@ -242,14 +242,14 @@ extension ControlDesk {
             why: "one yes at a time for each seat", advice: "seatagent requests")
     }
 
-    /// The same again, knowingly.
+    /// The same command again, with `--override`.
     var overrideLine: String? {
         let operations: [OperationName?] = [.swap, .accept, .counter]
         guard operations.contains(operation) else { return "seatagent requests" }
         return again { $0.terms.override = true }
     }
 
-    /// The same again, with the answer to the second question.
+    /// The same command again, with the answer to the second question.
     private var unverifiedLine: String? { again { $0.terms.unverified = true } }
 
     // MARK: Checks before a yes
@@ -286,7 +286,7 @@ extension ControlDesk {
                     + "whoever got it now may have to leave it", advice: overrideLine)
         case .unverified(let key):
             return UserError(
-                .changed, "nothing but their own claim speaks for \(book.described(key)) any more",
+                .changed, "only their own claim still speaks for \(book.described(key))",
                 why: "they took another name or claimed a seat since you agreed",
                 advice: "seatagent verify '\(key.shortTag)'")
         case .busy: return promised

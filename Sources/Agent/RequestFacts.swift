@@ -5,11 +5,11 @@ import ControlAPI
 import Protocol
 import Text
 
-/// A negotiation as people and scripts see it: one word for where it stands, and whether it waits
-/// for an answer from here.
+/// A negotiation as people and scripts see it: one word for its state, and whether the user has to
+/// answer.
 struct RequestFacts {
 
-    /// What has to change for a watcher to be told.
+    /// What has to change before watchers are told.
     struct Step: Hashable {
         let state: RequestState
         let needsAnswer: Bool
@@ -19,17 +19,17 @@ struct RequestFacts {
 
     /// The record.
     let record: SwapRecord
-    /// Where it stands.
+    /// Its state.
     let state: RequestState
-    /// Whether this passenger is to answer.
+    /// Whether this passenger has to answer.
     let needsAnswer: Bool
-    /// The contract on the table: the counter-offer, where there is one.
+    /// The contract on the table: the counter-offer, if there is one.
     let contract: Contract
     /// Who put it on the table.
     let author: PeerKey
-    /// After one's own yes to a ring: those of whom it is not known whether they said yes,
-    /// sorted. Empty once all did, which only the coordinator learns at once. Of two: the
-    /// asker, until they are linked.
+    /// After the own yes to a ring: those who may not have said yes yet, sorted. Empty once all
+    /// have, which only the coordinator learns at once. Between two: the asker, until they are
+    /// linked.
     let waitsFor: [PeerKey]
 
     /// The facts of `record` for the passenger `me`.
@@ -80,8 +80,7 @@ struct RequestFacts {
         }
     }
 
-    /// Seats and who gives and gets them, sorted by seat; a token that is
-    /// not known yet is left out.
+    /// Seats with who gives and gets them, sorted by seat, without tokens that are not known yet.
     func moves(_ fold: SeatFold) -> [(seat: Seat, from: PeerKey, to: PeerKey)] {
         contract.legs.compactMap { leg in
             fold.token(leg.token).map { (seat: $0.seat, from: leg.from, to: leg.to) }
@@ -89,7 +88,7 @@ struct RequestFacts {
         .sorted { $0.seat != $1.seat ? $0.seat < $1.seat : $0.from < $1.from }
     }
 
-    /// The words of whoever put on the table what lies there.
+    /// The note of whoever made the offer on the table.
     private var note: String {
         switch record.stage {
         case .countered, .counterSent: record.ending
@@ -99,7 +98,7 @@ struct RequestFacts {
         }
     }
 
-    /// What a yes may lead to, while this passenger is to give one.
+    /// What a yes may lead to, while this passenger has to give one.
     private func risk(_ book: PeopleBook, _ fold: SeatFold, me: PeerKey) -> String? {
         guard record.stage == .invited else { return nil }
         let give = moves(fold).first { $0.from == me }?.seat
@@ -107,8 +106,7 @@ struct RequestFacts {
     }
 
     /// What may happen to the own seat where nothing but a claim stands behind whoever votes last;
-    /// `nil`
-    /// where more does.
+    /// `nil` if more does.
     static func risk(_ coordinator: PeerKey, _ give: Seat?, _ book: PeopleBook) -> String? {
         guard book.isClaimed(coordinator) else { return nil }
         return risk(book.described(coordinator), give)

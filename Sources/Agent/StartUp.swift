@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CLinux
 import Launch
 import Profile
 import Protocol
@@ -50,8 +49,6 @@ struct StartUp {
     static let steps: [Step] = [
         Step(name: .process, needs: []) { (_) throws(UserError) in
             Signals.block()
-            // The key must not end up in a core file.
-            _ = linux_forbid_dumps()
         },
         Step(name: .loop, needs: [.process]) { (start) throws(UserError) in
             do throws(SystemError) {

@@ -16,7 +16,7 @@ struct SwapEndings {
 
     private var causes: [(number: Int, cause: Cause)] = []
 
-    /// Why the negotiation of that number ended; `nil` where it was not seen.
+    /// Why the negotiation of that number ended; `nil` if it was not seen.
     subscript(number: Int) -> Cause? { causes.last { $0.number == number }?.cause }
 
     /// Keeps what one event made known; `isOwn` for a wish of this passenger.
@@ -144,7 +144,7 @@ extension RequestFacts {
         case .blocked(let key): "\(book.described(key)) is blocked by you"
         case .logFull: "your log is full"
         case .unverified(let key):
-            "nothing but their own claim speaks for \(book.described(key)) any more"
+            "only their own claim still speaks for \(book.described(key))"
         }
     }
 }

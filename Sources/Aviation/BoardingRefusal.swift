@@ -38,7 +38,7 @@ struct BoardingRefusal: Error, Hashable, Sendable {
                 : " (characters \(place.lowerBound + 1) to \(place.upperBound))"
         }
         return UserError(
-            .badPass, "this is no boarding pass that can be read", why: "\(why) \(reason)",
+            .badPass, "this boarding pass cannot be read", why: "\(why) \(reason)",
             advice: "seatagent help board")
     }
 }
@@ -64,9 +64,9 @@ package enum BoardingWarning: String, Hashable, Sendable {
         case .symbologyPrefix: "a scanner put a mark in front of the text"
         case .truncatedMandatory: "the text ends early, as codes from before check-in do"
         case .shortVariableField: "the text is shorter than it says"
-        case .shiftedLeg: "a flight stands elsewhere in the text than it says: see that it is right"
+        case .shiftedLeg: "a flight is elsewhere in the text than the text says: check it"
         case .missingLeg: "it has more flights, which cannot be read"
-        case .trailing: "more text stands behind the end of the pass"
+        case .trailing: "more text follows the end of the pass"
         }
     }
 }

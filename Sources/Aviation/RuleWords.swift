@@ -83,7 +83,7 @@ extension SeatRules {
             guard token.ended || token.holder != leg.from else { continue }
             return RuleFinding(
                 kind: .stale, isBlock: true,
-                what: "\(token.seat.text) is not any more whose it was when this was asked",
+                what: "\(token.seat.text) has changed hands since this was asked",
                 why: "it was given up, or went to somebody else", advice: "seatagent seats")
         }
         return nil

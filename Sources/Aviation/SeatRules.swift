@@ -128,9 +128,9 @@ package struct SeatRules {
         return RuleFinding(
             kind: .moved, isBlock: true,
             what: isMember
-                ? "you said something of whoever sat in \(seat.text), which is not yours any more"
+                ? "you said something of the passenger in \(seat.text), which is no longer yours"
                 : "nobody is known any more in \(seat.text), beside \(other.text)",
-            why: "say it of the seat of now, and take it back from \(other.text)",
+            why: "say it of the new seat, and take it back from \(other.text)",
             advice: "seatagent party \(other.text) --remove")
     }
 
@@ -168,7 +168,7 @@ package struct SeatRules {
         }
         return RuleFinding(
             kind: .compartment, isBlock: true, what: what,
-            why: "people of different classes cannot change seats", advice: "seatagent seats")
+            why: "passengers of different classes cannot swap seats", advice: "seatagent seats")
     }
 
     private func exit(_ mover: Mover, _ movers: [Mover]) -> RuleFinding? {
@@ -196,7 +196,7 @@ package struct SeatRules {
         if let why {
             return RuleFinding(
                 kind: .exit, isBlock: true, what: "\(mover.to.text) is in an exit row",
-                why: "\(why): nobody there may", advice: "seatagent party")
+                why: "\(why), which is not allowed there", advice: "seatagent party")
         }
         return RuleFinding(
             kind: .exit, isBlock: true,
@@ -228,8 +228,8 @@ package struct SeatRules {
             return RuleFinding(
                 kind: .apart, isBlock: false,
                 what: isChild
-                    ? "The child of \(mover.from.text) still has nobody of yours beside."
-                    : "Whoever is helped in \(mover.from.text) still has nobody of yours beside.")
+                    ? "Nobody of yours sits beside the child of \(mover.from.text) yet."
+                    : "Nobody of yours sits beside \(mover.from.text) to help yet.")
         }
         return RuleFinding(
             kind: isChild ? .child : .helper, isBlock: true,
@@ -237,8 +237,8 @@ package struct SeatRules {
                 ? "nobody of yours would sit beside the child of \(mover.from.text) any more"
                 : "nobody of yours would sit beside \(mover.from.text) to help any more",
             why: isChild
-                ? "under-twelves sit in one row with a grown-up of theirs, with no aisle between"
-                : "who helps and who is helped sit together",
+                ? "a child under twelve sits in one row with an adult of yours, no aisle between"
+                : "a passenger who needs help and their helper sit together",
             advice: "seatagent party")
     }
 
@@ -254,7 +254,7 @@ package struct SeatRules {
         return RuleFinding(
             kind: .child, isBlock: true,
             what: "it is not known who sits beside the child of \(mover.from.text)",
-            why: "under-twelves sit in one row with a grown-up of theirs, with no aisle between",
+            why: "a child under twelve sits in one row with an adult of yours, no aisle between",
             advice: "seatagent help party")
     }
 

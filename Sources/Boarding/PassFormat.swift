@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Text
 
-/// What a file that should hold a boarding pass is, by its first bytes.
+/// The format of a file that should contain a boarding pass, by its first bytes.
 package enum PassFormat: Hashable, Sendable {
-    /// Text, or nothing that is known.
+    /// Text, or nothing known.
     case text
     /// PNG or JPEG.
     case picture
-    /// A zip archive, as Apple's wallet takes passes.
+    /// A zip archive, the format of passes for Apple's wallet.
     case wallet
-    /// Something else that people have passes in.
+    /// Another format in which people have passes.
     case other(String)
 
     /// Bytes needed to detect the format.
     static let head = 16
 
-    /// By the first bytes of a file.
+    /// The format of a file that begins with these bytes.
     package init(_ bytes: some Sequence<UInt8>) {
         let start = Array(bytes.prefix(Self.head))
         func begins(_ text: String, at place: Int = 0) -> Bool {
@@ -42,7 +42,7 @@ package enum PassFormat: Hashable, Sendable {
         }
     }
 
-    /// What is said of a file that cannot be read here.
+    /// The error for a file that cannot be read here.
     package static func refusal(_ name: String) -> UserError {
         UserError(
             .badPass, "this is \(name), which is not read here",

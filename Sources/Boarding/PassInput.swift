@@ -6,15 +6,15 @@ import Protocol
 import System
 package import Text
 
-/// What `board` is given: a text to be read here, or a file that a process of its own reads.
+/// The input of `board`: a text that is read here, or a file that a separate process reads.
 ///
-/// There is one copy of a text, which its reader overwrites: so it is handed on `inout`.
+/// There is a single copy of a text, which its reader overwrites, so it is passed on `inout`.
 package enum PassInput {
     /// Bytes needed to detect the format; a text fits into them.
     package static let head = 8192
 
-    /// Takes what stands in `descriptor`: `text` has it, or a picture or an archive stands in the
-    /// descriptor that comes back, for the caller to close. Throws `file` or `bad-pass`.
+    /// Reads `descriptor`. A text goes to `text`; for a picture or an archive, returns a descriptor
+    /// that holds it and that the caller closes. Throws `file` or `bad-pass`.
     package static func take(_ descriptor: Int32, into text: inout [UInt8]) throws(UserError)
         -> Int32?
     {
@@ -26,7 +26,7 @@ package enum PassInput {
         return try take(&text, rest: descriptor)
     }
 
-    /// The same of the bytes that came first; `rest` gives the others, where there are any.
+    /// The same for the first bytes; `rest` provides the others, if there are any.
     package static func take(_ text: inout [UInt8], rest: Int32?) throws(UserError) -> Int32? {
         switch PassFormat(text) {
         case .text:
@@ -46,14 +46,14 @@ package enum PassInput {
         }
     }
 
-    /// Takes off a mark of UTF-8 in front and a line end behind; spaces at the end are of the pass.
+    /// Removes a UTF-8 mark in front and a line end behind; spaces at the end belong to the pass.
     static func trim(_ text: inout [UInt8]) {
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
         if text.last == 10 { text.removeLast() }
         if text.last == 13 { text.removeLast() }
     }
 
-    /// A copy in memory that no name leads to, for what comes through a pipe.
+    /// A copy in memory without a name, for what comes through a pipe.
     private static func copy(_ start: [UInt8], _ rest: Int32?) throws(UserError) -> Int32 {
         let memory = memfd_create("pass", 1)  // MFD_CLOEXEC
         guard memory >= 0 else {

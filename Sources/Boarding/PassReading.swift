@@ -4,12 +4,12 @@ import CivilTime
 package import Protocol
 package import Text
 
-/// What a file with a boarding pass says, as it leaves the process that read the file: flights and
-/// seats, and nothing of the person.
+/// The content of a file with a boarding pass, as it leaves the process that read the file: flights
+/// and seats, and nothing about the person.
 package struct PassReading: Hashable, Sendable {
     /// Flights, days and seats.
     package var pass: BoardingPass
-    /// The first flight's departure, where the file has it.
+    /// The first flight's departure, if the file has it.
     package var departs: UTCTime?
 
     /// A pass, and when its first flight departs if the file says so.
@@ -22,7 +22,7 @@ package struct PassReading: Hashable, Sendable {
 // MARK: Between two processes
 
 extension PassReading {
-    /// For the process that asked; `init(json:)` reads it.
+    /// The JSON for the process that asked; `init(json:)` reads it.
     package var json: JSON {
         .object(present: [
             "legs": .array(pass.legs.map(\.exchange)),
@@ -31,8 +31,8 @@ extension PassReading {
         ])
     }
 
-    /// Reads what ``json`` wrote; `nil` for anything else: a process that reads strangers' pictures
-    /// is not believed.
+    /// Reads ``json``; `nil` for anything else. A process that reads strangers' pictures is not
+    /// trusted.
     package init?(json: JSON) {
         guard let legs = json["legs"]?.list, 1...4 ~= legs.count,
             let warnings = json["warnings"]?.list

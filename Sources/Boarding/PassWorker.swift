@@ -6,21 +6,21 @@ package import Protocol
 import System
 package import Text
 
-/// Reads a stranger's picture or archive in a process of its own (`seatagent-pass`): with little
-/// memory and time, unable to open or send anything, and with it every copy of the text ends.
+/// Reads a stranger's picture or archive in a separate process (`seatagent-pass`), which has little
+/// memory and time and can open and send nothing. Every copy of the text ends with it.
 package enum PassWorker {
-    /// Bytes of memory: four times what the largest picture takes.
+    /// Bytes of memory: four times as much as the largest picture needs.
     package static let memory: UInt = 1 << 30
     /// Seconds of the processor.
     package static let processorTime: UInt = 30
-    /// How long is waited for it, in seconds; longer than the reader of pictures takes.
+    /// Seconds to wait for it; longer than the reader of pictures takes.
     package static let patience: Int64 = 40
-    /// Bytes of a file: a large photograph without loss.
+    /// The largest file, in bytes: a large photograph with lossless compression.
     package static let fileLimit = 64 << 20
-    /// Bytes of an answer; four flights take two thousand.
+    /// The longest answer, in bytes; four flights take two thousand.
     private static let answerLimit = 16 * 1024
 
-    /// The program that reads them.
+    /// The program that reads such files.
     package static let name = "seatagent-pass"
 
     private static let notInstalled = UserError(
@@ -28,25 +28,25 @@ package enum PassWorker {
         why: "\(name) is not there: it is installed beside seatagent",
         advice: "seatagent board --parse -")
 
-    /// What is said if the kernel has no seccomp: limits alone are no promise.
+    /// The error if the kernel has no seccomp: limits alone promise nothing.
     package static let unsealed = UserError(
         .failed, "pictures and wallets' files are not read here",
         why: "this kernel has no filter of system calls (seccomp) for the process that reads them",
         advice: "seatagent board --parse -")
 
-    /// What is said where the program was built without ZXing.
+    /// The error if the program was built without ZXing.
     package static let noPictures = UserError(
         .failed, "this seatagent was built without the reader of pictures",
         why: "libzxing-dev and libstb-dev were not there; text and .pkpass files work without",
         advice: "sudo apt-get install libzxing-dev libstb-dev && make build")
 
-    /// What is said of a file that is larger than any pass.
+    /// The error for a file that is larger than any pass.
     package static let tooLarge = UserError(
         .badPass, "this file is too large", why: "more than \(fileLimit >> 20) MB are not read",
         advice: "seatagent help board")
 
-    /// Has the file that `descriptor` stands at the beginning of read by such a process. Throws
-    /// what that said, or `bad-pass` where it said nothing.
+    /// Has such a process read the file that `descriptor` points to the beginning of. Throws what
+    /// that process reported, or `bad-pass` if it reported nothing.
     package static func read(_ descriptor: Int32, on reference: FlightDate) throws(UserError)
         -> PassReading
     {
@@ -68,7 +68,7 @@ package enum PassWorker {
             throw failed(error.description)
         }
         let answer = answer(from: ends[0])
-        // It may be somebody else's by now, and never end by itself.
+        // The process may be under a stranger's control by now, and never end by itself.
         kill(child, SIGKILL)
         _ = ChildProcess.wait(for: child)
         guard let answer, let json = try? JSON(line: answer) else {
@@ -76,13 +76,13 @@ package enum PassWorker {
         }
         if let error = json["error"] { throw believed(UserError(json: error)) }
         guard let result = json["result"], let reading = PassReading(json: result) else {
-            throw failed("what it said is no pass")
+            throw failed("its answer is not a pass")
         }
         return reading
     }
 
-    /// An error of that process, which may be somebody else's by now: its words are told, but of
-    /// commands only those that this program says itself.
+    /// An error of that process, which may be under a stranger's control: its words are shown, but
+    /// only commands that this program suggests itself.
     static func believed(_ error: UserError) -> UserError {
         let standard = "seatagent help board"
         let known = [standard, unsealed.advice, noPictures.advice]
@@ -92,8 +92,8 @@ package enum PassWorker {
         return error
     }
 
-    /// A line that comes through a pipe, or what came before its end; `nil` where that takes longer
-    /// than `patience` or is longer than any answer.
+    /// A line from a pipe, or what came before its end; `nil` if it takes longer than `patience` or
+    /// is longer than any answer.
     package static func answer(
         from descriptor: Int32, patience: TimeSpan = .seconds(patience)
     ) -> [UInt8]? {

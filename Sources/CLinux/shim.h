@@ -14,6 +14,9 @@
 int memfd_create(const char *name, unsigned flags);
 int pipe2(int ends[2], int flags);
 int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
+void closefrom(int lowest);
+/* `actions` is a posix_spawn_file_actions_t, whose home is Swift's Glibc. */
+int posix_spawn_file_actions_addclosefrom_np(void *actions, int from);
 
 /* Of <malloc.h>, which would make this module the home of the whole allocator. */
 int malloc_trim(size_t pad);

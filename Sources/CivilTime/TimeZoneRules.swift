@@ -25,7 +25,7 @@ package struct TimeZoneRules: Hashable, Sendable {
     let first: LocalKind
     /// All that are listed, by time.
     let changes: [Change]
-    /// After the last of them; `nil` where nothing is said.
+    /// After the last of them; `nil` if nothing is said.
     let rule: PosixRule?
 
     /// What clocks show at `time`.

@@ -10,14 +10,14 @@ package final class ControlClient {
     /// The agent's first line: its version, profile and process.
     package private(set) var hello = Greeting(
         version: 0, agent: "", commit: nil, profile: "", pid: 0)
-    /// Nobody reads ``output`` any more.
+    /// Whether nobody reads ``output`` any more.
     package private(set) var isReaderGone = false
-    /// For a caller that waits for other things too.
+    /// The connection, for a caller that waits for other things too.
     package let descriptor: Int32
     private var input = LineBuffer(limit: Int.max)
     private var waiting: [ToldEvent] = []
     private var lastID = 0
-    /// Where events go to: when its reader is gone, the stream of events ends.
+    /// Where events are written: if its reader is gone, the stream of events ends.
     package var output: Int32?
     private let deadline: Instant?
 
@@ -74,7 +74,7 @@ package final class ControlClient {
     private static func foreign(_ address: ControlAddress, _ uid: uid_t) -> UserError {
         var status = stat()
         var path = address.path
-        // Where a directory is shut, its owner is the one whose agent it is.
+        // If a directory is closed to this user, the agent belongs to its owner.
         while stat(path, &status) != 0, errno == EACCES, let slash = path.lastIndex(of: "/") {
             path = String(path[..<slash])
         }
@@ -195,7 +195,7 @@ package final class ControlClient {
             let left = deadline.map { ($0 - SystemClock.now()).nanoseconds }
             let wait = left.map { Int32(clamping: (max($0, 0) + 999_999) / 1_000_000) } ?? -1
             let ready = poll(&requests, 2, wait)
-            // The time that is left is looked at behind this.
+            // The caller checks how much time is left.
             guard ready != 0 else { return true }
             if ready < 0 { continue }
             if requests[1].revents & Int16(POLLERR | POLLHUP) != 0 {

@@ -30,7 +30,7 @@ package struct ControlEvent: Codable, Hashable, Sendable {
         case other(String)
     }
 
-    /// When; `nil` where it came without a date.
+    /// When; `nil` if it came without a date.
     package var at: Stamp?
     /// What.
     package var what: What

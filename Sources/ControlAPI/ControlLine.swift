@@ -37,7 +37,7 @@ extension ToldEvent: JSONKinded { package static var kind: JSONKind { .form("eve
 package enum ControlLine: Sendable {
     /// Something happened.
     case event(ToldEvent)
-    /// The answer to the question with that id; -1 where it is none of this program's.
+    /// The answer to the question with that id; -1 if it is none of this program's.
     case answer(Int, Result<JSON, UserError>)
 
     /// An answer as it is written.
@@ -76,7 +76,7 @@ package enum ControlLine: Sendable {
 }
 
 extension UserError {
-    /// What the agent said is not what this program reads.
+    /// The error for an answer that this program cannot read.
     package static func unreadable(_ why: String) -> UserError {
         UserError(
             .unreachable, "the agent's answer cannot be read", why: why,

@@ -3,13 +3,13 @@ package import Text
 
 /// The version of the objects on the control socket, which `--json=1` prints as they are.
 ///
-/// Inside a version members are only added.
+/// Within a version, members are only added.
 package let controlVersion = 1
 
-/// The longest request line: a chat line of 2 KiB fits in any escaping, nothing needs 1 MiB.
+/// The longest request line: a chat line of 2 KiB fits in any escaping, and nothing needs 1 MiB.
 package let requestLineLimit = 1024 * 1024
 
-/// Lines that one answer to `search` may hold.
+/// The most lines in one answer to `search`.
 package let searchLimit = 500
 
 /// One request: `{"id":1,"op":"say","text":"hi"}`, one line of JSON.
@@ -53,7 +53,7 @@ package struct ControlRequest: Hashable, Sendable {
     /// The line to send, without its end.
     package var line: String { JSON.object(arguments).adding(["id": id, "op": .string(op)]).line }
 
-    /// The question, as its operation reads it. Throws `bad-request`.
+    /// The request as its operation reads it. Throws `bad-request`.
     package func asked<Operation: ControlOperation>() throws(UserError) -> Operation {
         do throws(JSONFault) {
             return try Operation(asked: .object(arguments))

@@ -33,7 +33,7 @@ package struct PeerNews: Codable, Hashable, Sendable {
 package struct ChatNews: Codable, Hashable, Sendable {
     /// Who said it.
     package var who: Person
-    /// As it came.
+    /// The text as it came.
     package var text: String
     /// The record.
     package var id: String
@@ -63,7 +63,7 @@ package struct ChatNews: Codable, Hashable, Sendable {
 
 /// A message to or from one passenger.
 package struct PrivateMessage: Codable, Hashable, Sendable {
-    /// What tells it from others.
+    /// What distinguishes it from others.
     package var id: String
     /// The other passenger.
     package var who: Person

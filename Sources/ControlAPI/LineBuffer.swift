@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Bytes that come in pieces, cut into lines.
+/// Splits bytes that come in pieces into lines.
 package struct LineBuffer: Hashable, Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
     private var scanned = 0
     private let limit: Int
 
-    /// Lines of at most `limit` bytes, the line end not counted.
+    /// A buffer for lines of at most `limit` bytes, not counting the line end.
     package init(limit: Int) { self.limit = limit }
 
-    /// Adds what came.
+    /// Adds bytes that came.
     package mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
     /// The next whole line without its `\n` and a `\r` before it; `nil` while none is complete.
@@ -29,19 +29,19 @@ package struct LineBuffer: Hashable, Sendable {
         return nil
     }
 
-    /// What stands after the last line end, for the end of the stream; empty afterwards.
+    /// What follows the last line end, for the end of the stream; empty afterwards.
     package mutating func takeRest() -> [UInt8] {
         defer { (bytes, start, scanned) = ([], 0, 0) }
         return Array(bytes[start...])
     }
 
-    /// Whether the line under way is longer than allowed.
+    /// Whether the present line is longer than allowed.
     package var isOverfull: Bool { bytes.count - start > limit }
 
-    /// Whether nothing is kept.
+    /// Whether nothing is buffered.
     package var isEmpty: Bool { bytes.count == start }
 
-    /// Cuts what was read off once it is the larger part, so that each byte moves at most twice.
+    /// Removes what was read once it is the larger part, so that each byte moves at most twice.
     private mutating func compact() {
         guard start == bytes.count || start > 64 * 1024 && start > bytes.count / 2 else { return }
         bytes.removeFirst(start)

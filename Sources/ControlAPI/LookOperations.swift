@@ -50,7 +50,7 @@ extension Op {
         package init() {}
     }
 
-    /// Everybody known but the user.
+    /// Everybody known except the user.
     package struct Peers: ControlOperation {
         package typealias Reply = PeerList
         package static var operation: OperationName { .peers }
@@ -64,7 +64,7 @@ extension Op {
         package init() {}
     }
 
-    /// All that is known of one passenger.
+    /// Everything known about one passenger.
     package struct Who: ControlOperation {
         package typealias Reply = PersonFacts
         package static var operation: OperationName { .who }
@@ -77,7 +77,7 @@ extension Op {
         }
     }
 
-    /// What was said, by its words.
+    /// Searches what was said.
     package struct Search: ControlOperation {
         /// What was found.
         package struct Reply: Codable, Hashable, Sendable {
@@ -96,7 +96,7 @@ extension Op {
         package static var operation: OperationName { .search }
         /// The words.
         package var text: String
-        /// So many lines at most.
+        /// The most lines.
         package var limit: Int?
 
         /// Searches for the words of `text`; gives at most `limit` lines.
@@ -120,9 +120,9 @@ extension Op {
         }
 
         package static var operation: OperationName { .log }
-        /// Not older than so many seconds.
+        /// The oldest age in seconds.
         package var since: Int?
-        /// The last so many.
+        /// How many of the last lines.
         package var limit: Int?
 
         /// Asks for what is not older than `since` seconds, at most the last `limit` lines.
@@ -140,7 +140,7 @@ extension Op {
             package var data: String
             /// Records in it.
             package var entries: Int
-            /// What to ask for next.
+            /// The position for the next request.
             @OrNull package var next: String?
 
             /// A page.
@@ -174,7 +174,7 @@ extension Op {
         }
     }
 
-    /// Which events come on this connection from now on.
+    /// Chooses which events come on this connection from now on.
     package struct Watch: ControlOperation {
         /// What is watched.
         package struct Reply: Codable, Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Text
 
-/// What can be asked of an agent: one name from the command line to the agent, in the order of the
+/// What an agent can be asked: one name from the command line to the agent, in the order of the
 /// manual.
 package enum OperationName: String, Vocabulary {
     case hello, status, peers, seats, cabin
@@ -30,13 +30,14 @@ package protocol ControlOperation: Codable, Hashable, Sendable {
     static var operation: OperationName { get }
 }
 
-/// An answer that says no more than that it is done.
+/// An answer that only says that it is done.
 package struct Done: Codable, Hashable, Sendable {
     /// Done.
     package init() {}
 }
 
-/// An answer as it came, and as it was understood: `--json` prints the one, people read the other.
+/// An answer as it came and as it was understood: `--json` prints the former, people read the
+/// latter.
 @dynamicMemberLookup
 package struct Answer<Reply: Codable & Sendable>: Sendable {
     /// What was understood.
@@ -60,7 +61,7 @@ package struct Answer<Reply: Codable & Sendable>: Sendable {
 package struct ControlCall: Hashable, Sendable {
     /// What is asked.
     package let operation: OperationName
-    /// With which arguments.
+    /// The arguments.
     package let arguments: JSON
 
     /// A question by its name.

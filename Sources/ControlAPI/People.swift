@@ -9,17 +9,17 @@ package struct Person: Codable, Hashable, Sendable {
     package var key: String
     /// `#` and the first four characters of the key in base32: decoration, no proof.
     package var tag: String
-    /// What the passenger says; may be empty, may be anything.
+    /// The passenger's own words: may be empty, may be anything.
     package var name: String
     /// Seats held now.
     package var seats: [Seat]
-    /// What stands behind where they sit; `nil` for a claim alone.
+    /// The evidence for where they sit; `nil` for a mere claim.
     package var evidence: Evidence?
     /// Whether it is the user.
     @IfTrue package var me: Bool
-    /// Whether they did not leave and their agent is out of reach.
+    /// Whether they have not left, but their agent is out of reach.
     @IfTrue package var away: Bool
-    /// Since when, where this agent met theirs since its start.
+    /// Since when, if this agent has met theirs since it started.
     package var awaySince: Stamp?
     /// Whether another passenger has the same name.
     @IfTrue package var ambiguous: Bool
@@ -61,7 +61,7 @@ package struct Holder: Codable, Hashable, Sendable {
     package var name: String
     /// Whether it is the user.
     @IfTrue package var me: Bool
-    /// What stands behind the claim; `nil` for nothing.
+    /// The evidence for the claim; `nil` for none.
     package var evidence: Evidence?
 
     /// A passenger by key and name, with what stands behind their claim.
@@ -75,7 +75,7 @@ package struct Holder: Codable, Hashable, Sendable {
         self.evidence = evidence
     }
 
-    /// The same as a passenger of whom no more is known.
+    /// The same as a passenger about whom nothing else is known.
     package var person: Person {
         Person(key: key, tag: tag, name: name, seats: [], evidence: evidence, me: me)
     }
@@ -90,13 +90,13 @@ package struct Peer: Codable, Hashable, Sendable {
     package var linked: Bool
     /// Whether the user hides them.
     package var blocked: Bool
-    /// Whether they signed two things at one place.
+    /// Whether they signed two things at one position of their log.
     package var forked: Bool
-    /// What own records convict them of.
+    /// What their own records convict them of.
     @OrNull package var misdeed: Conviction?
     /// Whether they left.
     package var left: Bool
-    /// Whether they did not leave and are out of reach.
+    /// Whether they have not left, but are out of reach.
     package var away: Bool
     /// What they offer.
     @OrNull package var offer: SeatOffer?
@@ -104,7 +104,7 @@ package struct Peer: Codable, Hashable, Sendable {
     @OrNull package var address: String?
     /// How their agent was found, while linked.
     @OrNull package var found: Word<LinkStage>?
-    /// Whether they reach this agent, and are not reached.
+    /// Whether they reach this agent but are not reached.
     package var oneWay: Bool
     /// How they are reached.
     package var reach: Word<Reach>
@@ -132,13 +132,13 @@ package struct Peer: Codable, Hashable, Sendable {
         self.through = through
     }
 
-    /// What is said of every passenger.
+    /// The members of every passenger.
     package subscript<Value>(dynamicMember path: KeyPath<Person, Value>) -> Value {
         person[keyPath: path]
     }
 }
 
-/// All that is known of one passenger.
+/// Everything known about one passenger.
 @dynamicMemberLookup
 package struct PersonFacts: Codable, Hashable, Sendable {
     /// As in `peers`.
@@ -170,7 +170,7 @@ package struct PersonFacts: Codable, Hashable, Sendable {
         self.firstSeen = firstSeen
     }
 
-    /// What is said of every peer.
+    /// The members of every peer.
     package subscript<Value>(dynamicMember path: KeyPath<Peer, Value>) -> Value {
         peer[keyPath: path]
     }
@@ -210,11 +210,11 @@ package struct Conviction: Codable, Hashable, Sendable {
     }
 }
 
-/// Seats that may be had.
+/// An offer of seats.
 package struct SeatOffer: Codable, Hashable, Sendable {
     /// Which seats; none where the offer is taken back.
     package var seats: [Seat]
-    /// What for, the best first.
+    /// What they want for them, the best first.
     package var wants: [SeatWish]
     /// Words with it.
     package var note: String
@@ -227,7 +227,7 @@ package struct SeatOffer: Codable, Hashable, Sendable {
     }
 }
 
-/// An agent that was seen or typed and does not answer.
+/// An agent that was found or typed and does not answer.
 package struct SilentPlace: Codable, Hashable, Sendable {
     /// Where.
     package var address: String
@@ -243,7 +243,7 @@ package struct SilentPlace: Codable, Hashable, Sendable {
 
 /// The answer to `peers`.
 package struct PeerList: Codable, Hashable, Sendable {
-    /// Everybody known but the user.
+    /// Everybody known except the user.
     package var peers: [Peer]
     /// How many links.
     package var linked: Int

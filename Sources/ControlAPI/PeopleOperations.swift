@@ -150,7 +150,7 @@ extension Op {
         }
     }
 
-    /// Strangers ask in vain for a while, or not any more.
+    /// Lets strangers ask in vain for a while, or ends that.
     package struct Silence: ControlOperation {
         /// How long it lasts.
         package struct Reply: Codable, Hashable, Sendable {

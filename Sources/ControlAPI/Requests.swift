@@ -227,11 +227,11 @@ package struct SwapReceipt: Codable, Hashable, Sendable {
     package var flight: String
     /// Whether the flight has a cabin code.
     package var gated: Bool
-    /// The id that signatures cover; `nil` from an agent of before.
+    /// The id that signatures cover; `nil` from an agent of an earlier version.
     package var flightId: String?
     /// When it was agreed, by the agent's own clock.
     package var agreed: Stamp
-    /// Whether people may move; `nil` from an agent of before.
+    /// Whether people may move; `nil` from an agent of an earlier version.
     package var final: Bool?
     /// Hash of the contract.
     package var contract: String

@@ -319,7 +319,7 @@ package struct LayoutQuestion: Codable, Hashable, Sendable {
     package var id: String
     /// The layout's name for people.
     package var name: String
-    /// What tells it from others of that name.
+    /// What distinguishes it from others of that name.
     package var hash: String
     /// Whether it comes with the program as it is.
     package var bundled: Bool

@@ -4,7 +4,7 @@ package import Text
 
 /// What a program of this package was built from.
 extension Version {
-    /// The commit it was built from, seven digits; `nil` where the build was not told.
+    /// The commit it was built from, seven digits; `nil` if the build was not told.
     package static var commit: String? {
         let text = String(cString: seatagent_commit())
         return text == "unknown" ? nil : text

@@ -77,7 +77,7 @@ package enum RequestState: String, Vocabulary {
     case withdrawn
     /// Its time ran out.
     case expired
-    /// Signing came to nothing; everything is as it was.
+    /// Signing failed; everything is as it was.
     case failed
 }
 
@@ -97,7 +97,7 @@ package enum MessageState: String, Vocabulary {
 package enum ComparingState: String, Vocabulary {
     /// Nothing is compared.
     case idle
-    /// The agents link.
+    /// The agents are connecting.
     case linking
     /// The other side wants to compare.
     case asked

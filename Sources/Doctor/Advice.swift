@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Commands that the doctor tells people to type. Each works as it stands on the machine it was
-/// printed on, and of what came from the network none holds more than numbers.
+/// Commands that the doctor suggests. Each works on the machine on which it is printed, and none
+/// contains more than numbers from the network.
 package struct Advice: Hashable, Sendable {
     let desk: DeskFacts
 
@@ -10,7 +10,7 @@ package struct Advice: Hashable, Sendable {
         return desk.hasSudo ? "sudo " + command : "su -c '\(command)'"
     }
 
-    /// The same for a line that begins with `sudo` where it has to.
+    /// The same for a line that begins with `sudo` if necessary.
     func adapted(_ line: String) -> String {
         line.hasPrefix("sudo ") ? asRoot(String(line.dropFirst(5))) : line
     }
@@ -26,7 +26,7 @@ package struct Advice: Hashable, Sendable {
         desk.hasNetworkManager ? "nmcli device wifi list" : "ip -brief link"
     }
 
-    /// A network of one's own.
+    /// Makes a network of one's own.
     var hotspot: String {
         desk.hasNetworkManager
             ? "nmcli device wifi hotspot ssid seatagent" : "seatagent help doctor"
@@ -35,7 +35,7 @@ package struct Advice: Hashable, Sendable {
     /// Shows the rules of the firewall.
     var rules: String { asRoot("nft list ruleset") }
 
-    /// Lets TCP or UDP to `port` pass where `place` drops it.
+    /// Lets TCP or UDP to `port` pass if `place` drops it.
     func open(
         _ port: UInt16, _ transport: String, at place: FirewallPlace, in rules: [Ruleset]
     ) -> String {
@@ -46,7 +46,8 @@ package struct Advice: Hashable, Sendable {
         if place.table == "firewalld" {
             return asRoot("firewall-cmd --add-port=\(port)/\(transport)")
         }
-        // Names of tables are the administrator's; what a shell could misread is not printed.
+        // The administrator chose the names of tables; one that a shell could misread is not
+        // printed.
         let isPlain = [place.family, place.table, place.chain].allSatisfy { name in
             name.utf8.allSatisfy {
                 48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0 || [45, 46, 95].contains($0)

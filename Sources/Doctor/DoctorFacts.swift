@@ -6,7 +6,7 @@ import Transport
 
 /// Everything the doctor gathered; ``DoctorFacts/diagnosis`` judges it.
 package struct DoctorFacts: Equatable, Sendable {
-    /// The one interface that is meant; `nil` for all.
+    /// The one interface to look at; `nil` for all.
     var interface: String?
     /// All interfaces of this machine.
     var interfaces: [InterfaceFact] = []
@@ -14,11 +14,11 @@ package struct DoctorFacts: Equatable, Sendable {
     var probe = ProbeFacts()
     /// Whose mDNS packets were heard.
     var heard = HeardFacts()
-    /// Places where agents should answer, and what came of knocking there.
+    /// Addresses where agents should answer, and the results of connecting there.
     var places: [Place] = []
     /// The firewall's rules.
     var firewall = FirewallFacts.noProgram
-    /// The TCP port that others should reach; `nil` where none is known.
+    /// The TCP port that others should reach; `nil` if none is known.
     var port: UInt16?
     /// The clock.
     var clock = ClockFacts(now: 0, newestFile: nil)
@@ -30,10 +30,10 @@ package struct DoctorFacts: Equatable, Sendable {
 
 /// One interface.
 package struct InterfaceFact: Hashable, Sendable {
-    /// Where a packet for a neighbour on this interface would leave.
+    /// Where a packet for a neighbour on this interface would leave the machine.
     package enum Way: Hashable, Sendable {
         case by(String)
-        /// Nowhere: in the kernel's words.
+        /// It cannot leave, for the kernel's reason.
         case nowhere(String)
         /// There is no IPv4 address to ask about.
         case unknown
@@ -46,14 +46,14 @@ package struct InterfaceFact: Hashable, Sendable {
     var isMulticast = true
     /// IPv4 first.
     package var addresses: [Address.Host] = []
-    /// For a neighbour with an address like its own.
+    /// For a neighbour with a similar address.
     package var way = Way.unknown
 
-    /// Others can be met here, as far as the interface goes.
+    /// Whether others could be met here, as far as the interface is concerned.
     var isConnected: Bool { isUp && hasCarrier && !addresses.isEmpty }
 }
 
-/// What came in on the group of mDNS while the probe was out.
+/// What came in on the mDNS group while the probe ran.
 struct HeardFacts: Hashable, Sendable {
     /// Whether this program could listen at all.
     var couldListen = false
@@ -65,7 +65,7 @@ struct HeardFacts: Hashable, Sendable {
 
 /// Where an agent should answer.
 package struct Place: Hashable, Sendable {
-    /// How it is known.
+    /// How the address is known.
     package enum Origin: Hashable, Sendable {
         /// Its announcement was seen.
         case seen
@@ -73,21 +73,22 @@ package struct Place: Hashable, Sendable {
         case typed
     }
 
-    /// What came of a try to connect.
+    /// The result of a connection attempt.
     package enum Outcome: Hashable, Sendable {
         case connected
-        /// The machine is there and says no.
+        /// The machine is there and refuses.
         case refused
-        /// Nothing came back; whether the machine's hardware address is known, if that can be told.
+        /// Nothing came back; and whether the machine's hardware address is known, if that can be
+        /// found out.
         case silent(hasNeighbour: Bool?)
-        /// The kernel does not know how: in its words.
+        /// The kernel cannot reach it, for its own reason.
         case failed(String)
     }
 
     package var origin: Origin
     /// Whether it is on this machine.
     package var isHere = false
-    /// What was tried, by address; empty if nothing was.
+    /// The attempts by address; empty if there were none.
     package var tries: [Try] = []
 
     /// One address.
@@ -99,7 +100,7 @@ package struct Place: Hashable, Sendable {
     var isReached: Bool { tries.contains { $0.outcome == .connected } }
 }
 
-/// The clock, and what speaks against it.
+/// The clock, and evidence against it.
 struct ClockFacts: Hashable, Sendable {
     /// Seconds since 1970.
     var now: Int64
@@ -109,29 +110,29 @@ struct ClockFacts: Hashable, Sendable {
 
 /// The firewall.
 enum FirewallFacts: Hashable, Sendable {
-    /// Nothing on this machine shows the rules.
+    /// No program on this machine shows the rules.
     case noProgram
-    /// The rules may not be read by this user.
+    /// This user may not read the rules.
     case unreadable
-    /// All that applies to IPv4, or to IPv6 where there is no IPv4.
+    /// All rules for IPv4, or for IPv6 if there is no IPv4.
     case rules([Ruleset])
 }
 
-/// The profile's agent, as it says itself.
+/// The profile's agent, as it reports itself.
 struct AgentSeen: Hashable, Sendable {
-    /// Whether its announcement came back, or `nil` where it announces nothing.
+    /// Whether its announcement came back; `nil` if it announces nothing.
     var isSeen: Bool?
-    /// Links that nobody carries for it.
+    /// Links that no other agent relays.
     var directLinks = 0
     /// Links that others made.
     var dialledByOthers = 0
     /// Links to addresses that were typed.
     var typedLinks = 0
-    /// What it says is wrong.
+    /// The trouble that it reports.
     var trouble: String?
 }
 
-/// Who asks.
+/// The user who asks, and the programs on this machine.
 struct DeskFacts: Hashable, Sendable {
     var isRoot = false
     var hasSudo = true
@@ -140,6 +141,6 @@ struct DeskFacts: Hashable, Sendable {
     var hasHostNameProgram = true
     /// What this computer is called.
     var computer = ""
-    /// A name that says nothing, to be announced instead.
+    /// A name that reveals nothing, to announce instead.
     var freshName = "k7q2m5x4"
 }

@@ -9,16 +9,16 @@ package import System
 import Text
 import Transport
 
-/// Gathers the doctor's facts: looks at this machine, announces a test, listens, knocks. A few
-/// seconds, less when everything is seen quickly.
+/// Gathers the doctor's facts: looks at this machine, announces a test, listens, and tries to
+/// connect. Takes a few seconds, less if it sees everything quickly.
 package struct Examination {
     /// The one interface to look at; `nil` for all.
     package var interface: String?
     /// The TCP port that others should reach, if it is known.
     package var port: UInt16?
-    /// Addresses to knock at whatever is seen.
+    /// Addresses to try, whatever is found.
     package var typed: [Address] = []
-    /// `network` of the status of the profile's agent; `nil` when none runs.
+    /// `network` in the status of the profile's agent; `nil` if none runs.
     package var network: NetworkFacts?
     /// `PATH`, to find the programs that show firewall rules.
     package var path = ""
@@ -79,7 +79,7 @@ package struct Examination {
         var fact = InterfaceFact(
             name: interface.name, kind: kind, isUp: interface.isUp,
             hasCarrier: interface.isRunning, isMulticast: interface.isMulticast)
-        // Only a link-local address means something on one interface only.
+        // Only a link-local address depends on the interface.
         fact.addresses = hosts.map { host in
             guard case .v6(let high, let low, _) = host, !host.isLinkLocal else { return host }
             return .v6(high: high, low: low, scope: 0)
@@ -187,7 +187,7 @@ package struct Examination {
             places.insert(Place(origin: .typed, isHere: isHere(address)), at: 0)
             addresses.insert([address], at: 0)
         }
-        // Those of this machine tell nothing about the network, unless it is all there is.
+        // This machine's own agents say nothing about the network, unless there are no others.
         var left = Self.knocks.places
         for index in places.indices where facts.isOnLoopback || !places[index].isHere {
             if left == 0 { addresses[index] = [] } else { left -= 1 }
@@ -199,14 +199,14 @@ package struct Examination {
             addresses, of: places, program: ProgramOutput.find("ip", path: path))
     }
 
-    /// A few addresses of many, of both families.
+    /// A few of many addresses, from both families.
     private static func both(_ all: [Address]) -> [Address] {
         let four = all.filter { if case .v4 = $0.host { true } else { false } }
         let six = all.filter { !four.contains($0) }
         return Array((four.prefix(knocks.addresses - 1) + six).prefix(knocks.addresses))
     }
 
-    /// Addresses that the agent knows and where nobody answers it.
+    /// Addresses that the agent knows and that do not answer it.
     private var silent: [Address] {
         (network?.silent ?? []).prefix(3).compactMap { try? Address(parsing: $0.address) }
     }
@@ -227,7 +227,7 @@ package struct Examination {
         return seen
     }
 
-    /// Files that a system in use writes often.
+    /// Files that a running system writes often.
     private static func newestFile() -> Int64? {
         let paths = [
             "/proc/self/exe", "/var/lib/dpkg/status", "/var/lib/systemd/timesync/clock",
@@ -240,12 +240,12 @@ package struct Examination {
     }
 }
 
-/// A TCP port that the probe is announced with: other doctors may knock at it.
+/// A TCP port with which the probe is announced, and to which other doctors may connect.
 private struct Door {
     let port: UInt16
     private let descriptors: [Int32]
 
-    /// Nothing is announced wrongly where no socket can be had: then it is the discard port.
+    /// If no socket is available, announces the discard port instead of a wrong one.
     init() {
         let calls = Syscalls()
         var open: [Int32] = []

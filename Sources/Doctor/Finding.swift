@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Text
 
-/// What the doctor says about one thing it looked at.
+/// The doctor's result about one thing.
 package struct Finding: Hashable, Sendable {
-    /// How it is with it.
+    /// The result.
     enum State: String, Sendable {
         case ok
-        /// Not as it should be, but others can be met all the same.
+        /// Not as it should be, but others can still be met.
         case warn
         /// Keeps others from being met.
         case bad
-        /// Could not be looked at.
+        /// It could not be examined.
         case skipped
     }
 
-    /// What was looked at, in the order of the report.
+    /// The things examined, in the order of the report.
     enum Name: String, CaseIterable, Sendable {
         case interfaces
         case vpn
@@ -70,7 +70,7 @@ package struct Finding: Hashable, Sendable {
     }
 }
 
-/// The one thing that keeps agents apart, or that nothing does.
+/// The one thing that keeps agents apart, or none.
 package enum Cause: String, CaseIterable, Sendable {
     /// Others are here and can be reached.
     case well
@@ -80,11 +80,11 @@ package enum Cause: String, CaseIterable, Sendable {
     case nobodyHeard = "nobody-heard"
     /// No interface is connected.
     case noNetwork = "no-network"
-    /// There is nothing but the loopback.
+    /// There is no interface but the loopback.
     case onlyLoopback = "only-loopback"
-    /// avahi-daemon does not do its work.
+    /// avahi-daemon does not work.
     case noAvahi = "no-avahi-daemon"
-    /// Multicast does not pass, so nobody is found.
+    /// Multicast does not get through, so nobody is found.
     case noMulticast = "no-multicast"
     /// Traffic for neighbours goes into a tunnel.
     case vpn
@@ -94,12 +94,12 @@ package enum Cause: String, CaseIterable, Sendable {
     case firewallThere = "firewall-there"
     /// The network keeps its clients apart.
     case isolated
-    /// Agents were announced, and nothing listens there.
+    /// Agents were announced, but nothing listens there.
     case refused
     /// The clock is wrong.
     case clock
 
-    /// Whether others cannot be met as things stand.
+    /// Whether this keeps others from being met.
     var isTrouble: Bool {
         switch self {
         case .well, .alone: false
@@ -110,7 +110,7 @@ package enum Cause: String, CaseIterable, Sendable {
     }
 }
 
-/// All findings, and what follows from them.
+/// All findings, and the conclusion.
 package struct Diagnosis: Hashable, Sendable {
     /// In the order of ``Finding/Name``.
     package let findings: [Finding]
@@ -123,7 +123,7 @@ package struct Diagnosis: Hashable, Sendable {
     /// What to do about it.
     package let advice: String?
 
-    /// The error that scripts get; `nil` where nothing is wrong.
+    /// The error for scripts; `nil` if nothing is wrong.
     package var error: UserError? {
         guard cause.isTrouble else { return nil }
         return UserError(.networkTrouble, what, why: why, advice: advice)

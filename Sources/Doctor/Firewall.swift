@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Transport
 
-/// The firewall, asked about the four packets that matter.
+/// What the firewall does with the four kinds of packets that matter.
 struct FirewallReading: Hashable, Sendable {
     /// What a packet is for.
     enum Purpose: Hashable, Sendable, CaseIterable {
@@ -17,35 +17,35 @@ struct FirewallReading: Hashable, Sendable {
         var isMulticast: Bool { self == .multicastIn || self == .multicastOut }
     }
 
-    /// What is dropped, where, and which rules that was read from.
+    /// What is dropped, where, and by which rules.
     struct Drop: Hashable, Sendable {
         var purpose: Purpose
         var place: FirewallPlace
         var port: UInt16
     }
 
-    /// Certain losses.
+    /// Packets that are certainly dropped.
     var drops: [Drop] = []
-    /// Purposes that cannot be judged.
+    /// Purposes for which the rules cannot be judged.
     var unclear: [Purpose] = []
     /// All rules.
     var rules: [Ruleset] = []
 
-    /// The loss that explains most: without multicast nobody is found.
+    /// The loss that explains most: without multicast, nobody is found.
     var worst: Drop? { drops.first { $0.purpose.isMulticast } ?? drops.first }
 }
 
 extension DoctorFacts {
     /// mDNS (RFC 6762).
     private static let multicastPort: UInt16 = 5353
-    /// Stands for the agent's port where none is known: the one that all examples name.
+    /// The port in all examples, used if the agent's port is unknown.
     static let usualPort: UInt16 = 7711
 
-    /// What the firewall does to an agent; `nil` where its rules are not known.
+    /// What the firewall does to an agent; `nil` if its rules are unknown.
     var firewallReading: FirewallReading? {
         guard case .rules(let rules) = firewall else { return nil }
         var reading = FirewallReading(rules: rules)
-        // The interface by which others are met: what is dropped on one may pass on another.
+        // The interface on which others are met: what is dropped on one may pass on another.
         let meeting = connected.filter { !$0.addresses.isEmpty }
         guard !meeting.isEmpty else { return reading }
         for purpose in FirewallReading.Purpose.allCases {

@@ -2,14 +2,14 @@
 import Protocol
 import System
 
-/// Asks the programs that show the firewall's rules. They change nothing.
+/// Runs the programs that show the firewall's rules. They change nothing.
 struct FirewallPrograms {
     /// `PATH`.
     let path: String
 
     private static let patience = TimeSpan.seconds(2)
 
-    /// All rules that IPv4 meets, or IPv6 where there is no IPv4.
+    /// All rules for IPv4, or for IPv6 if there is no IPv4.
     func facts(hasIPv4: Bool) -> FirewallFacts {
         let tables = iptables(hasIPv4: hasIPv4)
         let nft = ProgramOutput.find("nft", path: path)
@@ -25,13 +25,13 @@ struct FirewallPrograms {
         return isReadable ? .rules(rules) : .unreadable
     }
 
-    /// What each of the programs shows, `nil` for one that fails; nothing where there is none.
+    /// The output of each program, `nil` for one that fails; `nil` altogether if there is none.
     private func iptables(hasIPv4: Bool) -> [Ruleset?]? {
         let source = hasIPv4 ? Ruleset.Source.iptables : .ip6tables
         let kind = source.rawValue
         guard let program = ProgramOutput.find("\(kind)-save", path: path) else { return nil }
         var programs = [program]
-        // The older kind is asked only where it is used: asking would load it into the kernel.
+        // The older kind is asked only if it is in use: asking would load it into the kernel.
         let used = (try? PrivateFile.read("/proc/net/ip\(hasIPv4 ? "" : "6")_tables_names")) ?? nil
         if let used, !used.isEmpty,
             let legacy = ProgramOutput.find("\(kind)-legacy-save", path: path)

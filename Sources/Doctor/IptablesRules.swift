@@ -6,10 +6,10 @@ struct IptablesRules {
     private var chains: [Ruleset.Chain] = []
 
     private static let hooks = ["INPUT": "input", "OUTPUT": "output", "PREROUTING": "prerouting"]
-    /// In which order a packet meets the tables.
+    /// The order in which a packet meets the tables.
     private static let order = ["raw": -300, "mangle": -150, "filter": 0]
 
-    /// The rules in `text`; `nil` where it has none.
+    /// The rules in `text`; `nil` if it contains none.
     static func parse(_ text: String, source: Ruleset.Source) -> Ruleset? {
         var reader = IptablesRules(family: source == .ip6tables ? "ip6" : "ip")
         for line in text.split(separator: "\n") { reader.read(words(line)) }
@@ -47,7 +47,7 @@ struct IptablesRules {
             chains.append(
                 Ruleset.Chain(
                     family: family, table: table, name: name,
-                    // A chain of one's own has a dash in place of a policy.
+                    // A user-defined chain has a dash instead of a policy.
                     hook: words[1] == "-" ? nil : Self.hooks[name], priority: priority,
                     dropsByPolicy: words[1] == "DROP"))
         } else if first == "-A", words.count >= 2 {
@@ -103,7 +103,7 @@ struct IptablesRules {
     private static func match(_ option: String, _ rest: inout ArraySlice<String>) -> Ruleset.Match {
         func list() -> [String] { (rest.popFirst() ?? "").split(separator: ",").map(String.init) }
         switch option {
-        // What the module asks stands in the options after it.
+        // The options after a module say what it matches.
         case "-m":
             _ = rest.popFirst()
             return .anything
@@ -126,7 +126,7 @@ struct IptablesRules {
             _ = rest.popFirst()
             return .nothing
         default:
-            // Its values are not known: they end where the next option begins.
+            // The values are unknown: they end where the next option begins.
             while let next = rest.first, !next.hasPrefix("-"), next != "!" { rest.removeFirst() }
             return .unclear
         }

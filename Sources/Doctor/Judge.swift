@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Discovery
 
-/// The judge: from facts to findings and one cause. Pure; looks at nothing but the facts.
+/// The judge: from facts to findings and one cause. Pure, and looks at the facts only.
 extension DoctorFacts {
     /// What is wrong, if anything.
     package var diagnosis: Diagnosis {
@@ -35,7 +35,7 @@ extension DoctorFacts {
         return Diagnosis(findings: findings, cause: cause, what: what, why: why, advice: advice)
     }
 
-    /// In the order in which one thing needs the next: a network, a daemon, multicast, TCP.
+    /// The cause, in the order in which one thing needs the next: network, daemon, multicast, TCP.
     private var cause: Cause {
         if let missing = missingNetwork { return missing.cause }
         if avahiFinding.state == .bad { return .noAvahi }
@@ -54,7 +54,7 @@ extension DoctorFacts {
 
     // MARK: What follows from the facts
 
-    /// Commands for this machine.
+    /// Suggestions for this machine.
     package var advice: Advice { Advice(desk: desk) }
 
     /// Interfaces on which others can be met.
@@ -66,16 +66,17 @@ extension DoctorFacts {
         }
     }
 
-    /// Only this machine's own loopback is meant.
+    /// Whether only this machine's loopback is in use.
     var isOnLoopback: Bool { connected.contains { $0.kind == .loopback } }
 
-    /// Places of others. On a loopback everybody is on this machine.
+    /// Addresses of others. On a loopback, everybody is on this machine.
     package var foreign: [Place] { places.filter { isOnLoopback || !$0.isHere } }
 
-    /// Somebody else is reached, or is linked with the agent.
+    /// Whether another agent is reached, or linked with the profile's agent.
     var meetsOthers: Bool { foreign.contains(where: \.isReached) || (agent?.directLinks ?? 0) > 0 }
 
-    /// Others are known by address, but nobody was found: the network drops multicast.
+    /// Whether others are known by address but nobody was found, because the network drops
+    /// multicast.
     private var carriesNoMulticast: Bool {
         let isSeen = foreign.contains { $0.origin == .seen }
         let isTypedReached = foreign.contains { $0.origin == .typed && $0.isReached }
@@ -83,7 +84,7 @@ extension DoctorFacts {
             && (isTypedReached || (agent?.typedLinks ?? 0) > 0)
     }
 
-    /// Why none of the places answers; `nil` where one does or none is known.
+    /// Why none of the addresses answers; `nil` if one does or none is known.
     var unreached: Cause? {
         let tried = foreign.filter { !$0.tries.isEmpty }
         guard !tried.isEmpty, !meetsOthers else { return nil }
@@ -121,7 +122,7 @@ extension DoctorFacts {
         case .nobodyHeard:
             return (
                 "no other machine is heard here",
-                "you are the first, or this network keeps its clients apart; to tell, type the "
+                "you are the first, or this network keeps its clients apart; to find out, type the "
                     + "address that a neighbour's doctor shows after `seatagent doctor` here",
                 agent == nil ? next : "seatagent help doctor"
             )

@@ -21,7 +21,7 @@ extension DoctorFacts {
             .interfaces, .warn, text, why: "as chosen: only agents on this machine are met")
     }
 
-    /// Why there is no interface to meet others on; `nil` where there is one.
+    /// Why there is no interface on which to meet others; `nil` if there is one.
     var missingNetwork: (cause: Cause, finding: Finding)? {
         if !connected.isEmpty { return nil }
         func found(
@@ -36,7 +36,7 @@ extension DoctorFacts {
         let candidates = interfaces.filter {
             interface == nil ? $0.kind == .network : $0.name == interface
         }
-        // The one that is nearest to working.
+        // The one that is closest to working.
         let best =
             candidates.first { $0.isUp && $0.hasCarrier } ?? candidates.first(where: \.isUp)
             ?? candidates.first
@@ -70,7 +70,7 @@ extension DoctorFacts {
             switch one.way {
             case .by(let other) where other != one.name:
                 return Finding(
-                    .vpn, .bad, "what is meant for neighbours on \(one.name) leaves by \(other)",
+                    .vpn, .bad, "traffic for neighbours on \(one.name) leaves through \(other)",
                     why: tunnels.contains(other)
                         ? "\(other) is a VPN, and it takes the local network too" : nil,
                     advice: advice.asRoot("ip link set \(other) down"))
@@ -91,7 +91,7 @@ extension DoctorFacts {
         guard let first = connected.first else {
             return Finding(.multicast, .skipped, "there is no network to send it on")
         }
-        // The loopback has no such flag, and avahi-daemon can be told to use it all the same.
+        // The loopback lacks that flag, but avahi-daemon can be configured to use it.
         let able = connected.filter { $0.isMulticast || $0.kind == .loopback }.map(\.name)
         guard able.isEmpty else {
             return Finding(.multicast, .ok, "switched on for \(able.joined(separator: ", "))")
@@ -140,8 +140,8 @@ extension DoctorFacts {
             agent?.isSeen == true ? "your agent's announcement is seen" : "a test was announced")
     }
 
-    /// Whether everybody on the network is told what this computer is called
-    /// (docs/protocol.md section 3).
+    /// Whether everybody on the network can learn this computer's name (docs/protocol.md section
+    /// 3).
     var computerNameFinding: Finding {
         guard let host = probe.ownHost else {
             return Finding(
@@ -168,7 +168,7 @@ extension DoctorFacts {
     /// 2024-01-01, before which this program did not exist.
     private static let firstSecond: Int64 = 1_704_067_200
     private static let day: Int64 = 86_400
-    /// Files of a system that is used are younger than this.
+    /// Files of a running system are younger than this.
     private static let stale = 3 * 365 * day
 
     var clockFinding: Finding {

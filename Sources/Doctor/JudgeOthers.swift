@@ -101,7 +101,7 @@ extension DoctorFacts {
         }
     }
 
-    /// A doctor for the other machine, who can read its firewall.
+    /// How to run a doctor on the other machine, who can read its firewall.
     private static func overThere(_ one: Place.Try?) -> String {
         "sudo seatagent doctor" + (one.map { " --port \($0.address.port)" } ?? "")
     }
@@ -134,7 +134,7 @@ extension DoctorFacts {
         case .refused, .firewallThere:
             return Finding(.isolation, .ok, "machines on this network answer each other")
         case nil:
-            return Finding(.isolation, .skipped, "there was nobody to tell by")
+            return Finding(.isolation, .skipped, "there was nobody to test it with")
         default:
             return Finding(.isolation, .skipped, "cannot be told")
         }

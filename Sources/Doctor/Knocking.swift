@@ -5,15 +5,15 @@ import Protocol
 import System
 import Transport
 
-/// Tries to connect to places where agents should answer, all at once, and hangs up at once.
+/// Tries to connect to all addresses where agents should answer, and hangs up at once.
 ///
-/// Beside each connection goes one empty datagram: a machine that is there but drops connections
-/// often says that nobody takes datagrams either.
+/// With each connection goes one empty datagram: a machine that is there but drops connections
+/// often replies that nobody takes datagrams either.
 struct Knocking {
     /// How long a machine may take to answer.
     private static let patience = TimeSpan.milliseconds(2000)
-    /// How much longer to wait while the kernel still asks for the machine's hardware: it uses an
-    /// old answer for 5 s before it asks anew.
+    /// How much longer to wait while the kernel still looks for the machine's hardware: it uses an
+    /// old answer for 5 s before it asks again.
     private static let doubt = TimeSpan.milliseconds(3500)
 
     private struct Attempt {
@@ -26,7 +26,7 @@ struct Knocking {
 
     private var attempts: [Attempt] = []
 
-    /// `places` with what came of the tries at `addresses`, given by place.
+    /// `places` with the results of trying `addresses`, which are grouped by place.
     static func at(_ addresses: [[Address]], of places: [Place], program: String?) -> [Place] {
         var knocking = Knocking()
         for (index, list) in addresses.enumerated() {
@@ -103,7 +103,7 @@ struct Knocking {
 
     // MARK: Who is there although nothing connects
 
-    /// What the kernel knows of a machine's hardware.
+    /// What the kernel knows about a machine's hardware.
     enum Presence: Hashable, Sendable {
         case there
         case gone
@@ -112,8 +112,8 @@ struct Knocking {
         case unknown
     }
 
-    /// Finds out whether silent machines are there at all. Waits only while nothing is known of
-    /// any of them and the kernel is still asking.
+    /// Finds out whether silent machines exist at all. Waits only while nothing is known about any
+    /// of them and the kernel is still asking.
     private mutating func ask(_ program: String?, until end: Instant) {
         let isMet = attempts.contains { $0.outcome == .connected || $0.outcome == .refused }
         while true {
@@ -130,12 +130,12 @@ struct Knocking {
             let isWorthIt = seen.contains(.asking) && !seen.contains(.there) && !isMet
             guard isWorthIt else { return }
             guard SystemClock.now() < end else { return giveUp() }
-            // The kernel tells nobody when it has decided: look again in a while.
+            // The kernel does not report when it has decided, so look again later.
             _ = Polling.wait(for: [], until: SystemClock.now() + .milliseconds(250))
         }
     }
 
-    /// The kernel has asked for long enough: nobody is there.
+    /// The kernel has asked long enough: nobody is there.
     private mutating func giveUp() {
         for index in attempts.indices
         where attempts[index].outcome == .silent(hasNeighbour: nil) {
@@ -156,7 +156,7 @@ struct Knocking {
         return Self.presence(String(decoding: output ?? [], as: UTF8.self))
     }
 
-    /// What `ip neighbour show` says (ip-neighbour(8)).
+    /// The result in the output of `ip neighbour show` (ip-neighbour(8)).
     static func presence(_ output: String) -> Presence {
         let words = output.split { $0 == " " || $0 == "\n" }
         if words.contains("REACHABLE") { return .there }

@@ -4,9 +4,9 @@ import Glibc
 import System
 import Transport
 
-/// Listens for the multicast of other machines, beside avahi-daemon and without answering anybody:
-/// whatever is said to the group of mDNS, and the answers to one question that every responder
-/// knows an answer to.
+/// Listens for multicast from other machines, beside avahi-daemon and without answering anybody:
+/// for everything sent to the mDNS group, and for answers to one question that every responder can
+/// answer.
 struct MulticastEar {
     private static let group = Address(host: .v4(0xe000_00fb), port: 5353)
 
@@ -19,7 +19,7 @@ struct MulticastEar {
     /// Joins the group on interfaces that have IPv4; `own` are all addresses of this machine.
     init(_ interfaces: [NetworkFooting], own: Set<Address.Host>) {
         self.own = own
-        // Bound to the group, so that nothing sent to this machine alone is taken from the daemon.
+        // Bound to the group, so that packets sent to this machine alone still reach the daemon.
         let listening = Self.open(bound: Self.group)
         let asking = Self.open(bound: Address(host: .any4, port: 0))
         descriptors = [listening, asking].filter { $0 >= 0 }
@@ -40,7 +40,7 @@ struct MulticastEar {
 
     /// One of `descriptors` is readable.
     mutating func readable(_ descriptor: Int32) {
-        // Bounded: a storm of packets must not keep the doctor.
+        // Limited, so that a storm of packets cannot hold up the doctor.
         for _ in 0..<256 {
             var byte: UInt8 = 0
             let (count, sender) = Address.filled { address, length in
@@ -77,8 +77,8 @@ struct MulticastEar {
         return descriptor
     }
 
-    /// "Which services are there?" from a port of our own, which is answered to that port
-    /// (RFC 6762, 6.7; RFC 6763, 9).
+    /// "Which services are there?" from our own port, to which the answers come (RFC 6762, 6.7; RFC
+    /// 6763, 9).
     private static func ask(_ descriptor: Int32) {
         var question: [UInt8] = [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
         for label in ["_services", "_dns-sd", "_udp", "local"] {
@@ -91,7 +91,7 @@ struct MulticastEar {
     }
 }
 
-/// An interface to stand on: its name and its index.
+/// A network interface: its name and index.
 struct NetworkFooting: Hashable, Sendable {
     let name: String
     let index: UInt32

@@ -7,9 +7,10 @@ struct NftRules {
     /// Elements of named sets and maps, by family, table and name.
     private var sets: [String: [JSON]] = [:]
 
-    /// The rules in `text`; `nil` where it is no ruleset.
+    /// The rules in `text`; `nil` if it is not a ruleset.
     ///
-    /// Tables of `iptables` are left out if `withoutIptables`: `iptables-save` shows them better.
+    /// Leaves out tables of `iptables` if `withoutIptables`, because `iptables-save` shows them
+    /// better.
     static func parse(_ text: [UInt8], withoutIptables: Bool = false) -> Ruleset? {
         guard let json = try? JSON(line: text), let items = json["nftables"]?.list else {
             return nil
@@ -61,7 +62,7 @@ struct NftRules {
             case "vmap":
                 chains[at].rules += choices(value, after: matches, in: rule)
             case "counter", "log", "comment", "notrack": break
-            // Whoever speaks little stays below a limit.
+            // An agent sends little, so it stays below a limit.
             case "limit": if value["inv"]?.flag == true { matches.append(.unclear) }
             case "xt", "quota", "ct count", "connlimit": matches.append(.unclear)
             default:
@@ -140,7 +141,7 @@ struct NftRules {
         } else {
             list = right["set"]?.list ?? right.list ?? [right]
         }
-        // With a counter or a time of its own, an element is wrapped.
+        // An element with its own counter or timeout is wrapped.
         return list.map { $0["elem"]?["val"] ?? $0 }
     }
 
@@ -169,7 +170,7 @@ struct NftRules {
         default: break
         }
         if left["ct"]?["key"]?.text == "state" { return .state(words) }
-        // Translated addresses: not between neighbours.
+        // Translated addresses do not occur between neighbours.
         if left["ct"]?["key"]?.text == "status" { return .nothing }
         if left["fib"]?["result"]?.text == "type", left["fib"]?["flags"]?.list == ["daddr"] {
             return .kind(words)
@@ -177,7 +178,7 @@ struct NftRules {
         return .unclear
     }
 
-    /// Which ports; for a field of TCP also that it is TCP.
+    /// The ports; for a field of TCP also that it is TCP.
     private static func ports(_ values: [JSON], of transport: String) -> Ruleset.Match {
         let ranges = values.compactMap { value -> ClosedRange<Int>? in
             if let number = value.number { return number...number }

@@ -2,12 +2,12 @@
 import System
 import Transport
 
-/// The firewall of this machine as far as a packet of ours meets it: chains of rules, read from
+/// The part of this machine's firewall that an agent's packets meet: chains of rules, read from
 /// `nft` or `iptables-save`. A value; ``verdict(for:)`` walks a packet through it.
 struct Ruleset: Hashable, Sendable {
     /// All chains, in any order.
     var chains: [Chain]
-    /// Where they were read.
+    /// Their source.
     var source: Source
 
     /// The program that showed the rules.
@@ -17,7 +17,7 @@ struct Ruleset: Hashable, Sendable {
         case ip6tables
     }
 
-    /// A list of rules. Those with a hook are entered by packets, others by rules that jump there.
+    /// A list of rules. Packets enter a chain with a hook; rules jump to the others.
     struct Chain: Hashable, Sendable {
         var family: String
         var table: String
@@ -26,12 +26,12 @@ struct Ruleset: Hashable, Sendable {
         var hook: String?
         /// Lower is earlier.
         var priority = 0
-        /// What becomes of a packet that no rule decides.
+        /// What happens to a packet that no rule decides.
         var dropsByPolicy = false
         var rules: [Rule] = []
     }
 
-    /// What a rule asks of a packet, and what it does to one that fits.
+    /// The conditions of a rule, and what it does to a packet that meets them.
     struct Rule: Hashable, Sendable {
         var matches: [Match]
         var action: Action
@@ -74,13 +74,13 @@ struct Ruleset: Hashable, Sendable {
         case accept
         /// Drops it, with or without an answer.
         case drop
-        /// On to another chain and back.
+        /// Continues in another chain and returns.
         case jump(String)
-        /// On to another chain and not back.
+        /// Continues in another chain and does not return.
         case goto(String)
-        /// Back to where it was jumped from.
+        /// Returns to the chain that jumped here.
         case back
-        /// Counts, logs, marks: the next rule goes on.
+        /// Counts, logs or marks; the next rule continues.
         case nothing
         /// Something that this program does not understand.
         case unclear
@@ -118,7 +118,7 @@ struct Prefix: Hashable, Sendable {
     }
 }
 
-/// A packet that begins something, as a firewall sees it.
+/// The first packet of a connection or exchange, as a firewall sees it.
 struct Packet: Hashable, Sendable {
     /// Whether it comes to this machine.
     var isIncoming: Bool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What becomes of a packet.
+/// What happens to a packet.
 enum FirewallVerdict: Hashable, Sendable {
     case accepted
     /// Dropped by a rule of this chain, or of one that it leads to.
@@ -60,7 +60,7 @@ extension Ruleset {
             self.packet = packet
         }
 
-        /// How the chain decides; `nil` where the packet leaves it undecided.
+        /// How the chain decides; `nil` if the packet leaves it undecided.
         mutating func through(_ chain: Chain, depth: Int) -> End? {
             guard depth < Self.depthLimit else { return nil }
             for rule in chain.rules {
@@ -99,7 +99,7 @@ extension Ruleset {
 }
 
 extension Packet {
-    /// Whether all conditions hold; `nil` where that cannot be told.
+    /// Whether all conditions hold; `nil` if that cannot be told.
     package func fits(_ matches: [Ruleset.Match]) -> Bool? {
         let answers = matches.map(fits)
         if answers.contains(false) { return false }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// One command of the program: what is parsed and what is helped with.
+/// One command of the program, with everything for its parsing and its help.
 package struct Command: Sendable {
     /// The word on the command line.
     package let verb: Verb
@@ -11,7 +11,7 @@ package struct Command: Sendable {
     package var operands = ""
     /// How many operands there may be.
     package var count: ClosedRange<Int> = 0...0
-    /// Operands that work in an example: `12A`.
+    /// Operands that make a valid example: `12A`.
     package var sample = ""
     /// Options of this command alone.
     package var options: [Option] = []
@@ -19,13 +19,14 @@ package struct Command: Sendable {
     package var details: [String] = []
     /// Whole command lines.
     package var examples: [String] = []
-    /// What is typed after it may be nobody's business: no error shows it again.
+    /// What the user types after it may be private, so no error repeats it.
     var isPrivate = false
     /// Left out of the help.
     package var isHidden = false
-    /// Works although the config file is wrong: what helps, ends or runs by itself.
+    /// Works although the config file is wrong, because it helps, ends something or is run by
+    /// another program.
     package var needsNoConfig = false
-    /// Goes no further where the config file is wrong; others say so and go on without it.
+    /// Stops if the config file is wrong; other commands report it and go on without it.
     package var needsConfig = false
 
     /// A command of the table.
@@ -49,32 +50,32 @@ package struct Command: Sendable {
         self.needsConfig = needsConfig
     }
 
-    /// The same as text.
+    /// The verb as text.
     package var name: String { verb.rawValue }
 
-    /// `seatagent NAME SAMPLE`: a command line that works.
+    /// `seatagent NAME SAMPLE`: a valid command line.
     package var sampleLine: String { "seatagent \(name)" + (sample.isEmpty ? "" : " \(sample)") }
 }
 
 /// One option of a command, or of all.
 package struct Option: Hashable, Sendable {
-    /// Whether something stands after it.
+    /// Whether a value follows the option.
     package enum Value: Hashable, Sendable {
         /// `--wait`.
         case none
-        /// `--seat 14C` or `--seat=14C`: the name in the help and a value that works.
+        /// `--seat 14C` or `--seat=14C`: the value's name in the help, and a valid value.
         case required(String, sample: String)
         /// `--json` or `--json=1`.
         case optional(String)
     }
 
-    /// Without the dashes.
+    /// The name without dashes.
     package let name: String
-    /// One letter after one dash.
+    /// A letter that can stand for it, after one dash.
     package var letter: Character?
     /// Its value.
     package var value: Value = .none
-    /// Whether it may come more than once; else the last one counts.
+    /// Whether it may be given more than once; otherwise the last one counts.
     package var repeats = false
     /// What it does, in a few words.
     package let summary: String
@@ -89,7 +90,7 @@ package struct Option: Hashable, Sendable {
         }
     }
 
-    /// `--seat 14C`: the option with a value that works.
+    /// `--seat 14C`: the option with a valid value.
     package var sample: String {
         switch value {
         case .none, .optional: "--\(name)"

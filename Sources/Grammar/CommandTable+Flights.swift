@@ -6,7 +6,7 @@ extension CommandTable {
         name: "alias", value: .required("NUMBER", sample: "LH440"), repeats: true,
         summary: "a partner's number of the same flight, at most three")
 
-    /// What is known of a flight of the list.
+    /// Options for a flight of the list.
     package static let tripOptions: [Option] = [
         Option(
             name: "to", value: .required("AIRPORT", sample: "STN"), summary: "destination"),

@@ -2,7 +2,8 @@
 import ControlAPI
 import Text
 
-/// Every command, in the order of the help. Parsing, help, completion and manual come from here.
+/// Every command, in the order of the help. Parsing, help, completion and manual are made from
+/// this.
 package enum CommandTable {
     /// All commands.
     package static let commands: [Command] =
@@ -30,7 +31,7 @@ package enum CommandTable {
         Option(name: "version", summary: "print the version"),
     ]
 
-    /// Takes command lines apart by this table.
+    /// Parses command lines by this table.
     package static let parser = OptionParser(commands: commands, globals: globals)
 
     // MARK: Options that several commands share

@@ -3,54 +3,54 @@ import ControlAPI
 import Profile
 import Text
 
-/// What could stand at the end of a line that is being typed, as the table of commands has it.
+/// What may come at the end of a line that is being typed, by the table of commands.
 ///
-/// Knows nothing of shells and of the agent: ``CompletionAnswer`` fills in what is live.
+/// Knows nothing about shells and the agent: ``CompletionAnswer`` adds what depends on the moment.
 package struct CompletionQuestion: Hashable, Sendable {
-    /// What kind of word is wanted.
+    /// The kind of word that may come.
     package enum Kind: Hashable, Sendable {
         /// One of these.
         case words([Candidate])
-        /// A file of the person's own: the shell knows those better.
+        /// A file of the user's own; shells complete those better.
         case files
         /// A passenger: a seat, a name, a tag.
         case passenger
         /// A seat that somebody else holds.
         case seatOfOthers
-        /// A seat of one's own.
+        /// One of the user's own seats.
         case ownSeat
         /// The number of a request on which a command can do something.
         case request(RequestUse)
         /// The number of a receipt, or a file.
         case receiptOrFile
-        /// A flight whose records are kept.
+        /// A flight with stored records.
         case flight
         /// A flight of the passenger's list.
         case trip
         /// A cabin layout.
         case layout
-        /// A profile that was used here.
+        /// A profile that has been used here.
         case profile
         /// A network interface.
         case interface
-        /// Something that only the person knows.
+        /// Something that only the user knows.
         case nothing
     }
 
-    /// What is wanted.
+    /// The kind of word that may come.
     package var kind: Kind
-    /// What has been typed of it.
+    /// The part that has been typed.
     package var typed: String
-    /// What stands before it in the same word: `--seat=`.
+    /// What precedes it in the same word: `--seat=`.
     package var head = ""
-    /// The profile that the line names.
+    /// The profile named in the line.
     package var profile: String?
 
-    /// Reads the words after the program's name; the last one is being typed and may be empty.
+    /// Reads the words after the program's name. The last one is being typed and may be empty.
     package init(_ words: [String], parser: OptionParser) {
         var before = Self.joined(words)
         let last = before.popLast() ?? ""
-        // bash takes `--seat=14` apart and replaces what stands behind the equals sign only.
+        // bash splits `--seat=14` and replaces only what follows the equals sign.
         let isApart = words.dropLast().last == "=" || words.last == "="
         let line = Line(before, parser)
         profile = line.profile
@@ -73,7 +73,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         }
     }
 
-    /// `--seat`, `=`, `14` as one word again.
+    /// Joins `--seat`, `=`, `14` into one word.
     private static func joined(_ words: [String]) -> [String] {
         var out: [String] = []
         var isOpen = false
@@ -106,7 +106,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         case "take": return .seatOfOthers
         case "cabin", "from": return .layout
         case "color": return .words(words(of: .color))
-        // Whose seat it is to be, only the person knows.
+        // Only the user knows which seat they mean.
         case "seat": return .nothing
         case "for": return .words(["window", "aisle", "front", "any"].map { Candidate($0) })
         default: return kind(name, of: command?.verb)
@@ -205,34 +205,34 @@ package enum RequestUse: Hashable, Sendable {
 
 /// One word that could stand there, and what it is.
 package struct Candidate: Hashable, Sendable {
-    /// The word, not quoted.
+    /// The word, unquoted.
     package let word: String
-    /// What it is, in few words; may be a passenger's.
+    /// A short explanation; may contain a passenger's words.
     package let about: String
 
-    /// The word and what it is.
+    /// A word with its explanation.
     package init(_ word: String, _ about: String = "") {
         self.word = word
         self.about = about
     }
 }
 
-/// The words before the one that is typed, as far as they can be understood.
+/// The words before the one being typed, as far as they make sense.
 private struct Line {
     let parser: OptionParser
-    /// The command, once it is there.
+    /// The command, once it has been typed.
     private(set) var command: Command?
-    /// Whether a first word is there, known or not.
+    /// Whether a first word has been typed, known or not.
     private(set) var hasWord = false
-    /// What follows the command.
+    /// The words after the command.
     private(set) var operands: [String] = []
-    /// An option that wants a value, which comes next.
+    /// An option whose value comes next.
     private(set) var open: Option?
-    /// After `--`.
+    /// Whether `--` has been typed.
     private(set) var onlyOperands = false
-    /// Options that are there already.
+    /// Options that have been typed.
     private var given: Set<String> = []
-    /// What `--profile` says.
+    /// The value of `--profile`.
     private(set) var profile: String?
 
     init(_ words: [String], _ parser: OptionParser) {
@@ -276,7 +276,7 @@ private struct Line {
 
     private var all: [Option] { (command?.options ?? []) + parser.globals }
 
-    /// Before the command is known, an option of any.
+    /// An option of the command, or before the command is known of any command.
     func option(_ name: String) -> Option? {
         let known = command == nil ? all + parser.commands.flatMap(\.options) : all
         return known.first { $0.name == name }
@@ -286,7 +286,7 @@ private struct Line {
         all.first { $0.letter.map(String.init) == name }
     }
 
-    /// Those that may still come.
+    /// Options that may still come.
     var options: [Candidate] {
         all.filter { $0.repeats || !given.contains($0.name) }
             .map { Candidate("--\($0.name)", $0.summary) }

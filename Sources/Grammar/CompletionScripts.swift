@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a shell reads to complete words: each asks the program, which knows all of them.
+/// The scripts with which shells complete words; each of them asks the program.
 package enum CompletionScripts {
     /// Shells with a script.
     package static let shells = ["bash", "zsh", "fish"]
@@ -14,7 +14,7 @@ package enum CompletionScripts {
         }
     }
 
-    // The words are quoted one by one: `compgen -W` would run what stands in them.
+    // The words are quoted one by one, because `compgen -W` would execute what is in them.
     private static let bash = #"""
         # shellcheck shell=bash
         # bash completion for seatagent: the program knows the words, see `seatagent completion`.

@@ -3,7 +3,7 @@ import Text
 
 /// Help, made from the table of commands.
 package enum HelpText {
-    /// What the program is and all its commands.
+    /// The program and all its commands.
     package static func overview(_ parser: OptionParser) -> [String] {
         var lines = [
             "seatagent finds the other passengers on this network, lets you talk, and swaps seats.",

@@ -2,15 +2,15 @@
 import CivilTime
 package import Text
 
-/// A command line taken apart by the table of commands; options may stand anywhere.
+/// A command line, parsed by the table of commands; options may be anywhere in it.
 package struct ParsedLine: Sendable {
-    /// The command; `nil` where no word was given.
+    /// The command; `nil` if no word was given.
     package let command: Command?
-    /// What stands after the command, in order.
+    /// The words after the command, in order.
     package let operands: [String]
-    /// Values by option name; an option without a value has empty strings.
+    /// Values by option name; an option without a value has an empty string each time it was given.
     package let values: [String: [String]]
-    /// Whether `--` said that the rest is text as it stands.
+    /// Whether `--` made the rest literal text.
     package var isLiteral = false
 
     /// Whether the option was given.
@@ -20,7 +20,7 @@ package struct ParsedLine: Sendable {
     package func value(_ option: String) -> String? { values[option]?.last }
 
     /// The option's length of time in seconds; `nil` if it was not given. Throws `usage`, with the
-    /// help of the command that was typed.
+    /// help of the command.
     package func seconds(_ option: String) throws(UserError) -> Int? {
         guard let text = value(option) else { return nil }
         guard let seconds = SpanText.seconds(text) else {
@@ -33,7 +33,7 @@ package struct ParsedLine: Sendable {
     }
 }
 
-/// Takes a command line apart. Knows nothing but the table it is given.
+/// Parses command lines by the table that it is given.
 package struct OptionParser: Sendable {
     /// All commands.
     package let commands: [Command]
@@ -98,7 +98,7 @@ package struct OptionParser: Sendable {
         ]
     }
 
-    /// The option of any command that is written so; all options of one name take the same value.
+    /// The option of any command with that spelling; all options of one name take the same value.
     private func known(_ written: String) -> Option? {
         let all = globals + commands.flatMap(\.options)
         return all.first { "--\($0.name)" == written || $0.letter.map { "-\($0)" } == written }
@@ -142,11 +142,11 @@ package struct OptionParser: Sendable {
             advice: advice ?? (command.map { "seatagent help \($0.name)" } ?? "seatagent help"))
     }
 
-    /// A command line that works and has `option` in it.
+    /// A valid command line that contains `option`.
     private func line(_ words: [String], with option: Option) -> String {
         let command = commands.first { $0.name == words.first }
         guard let command else { return "seatagent \(option.sample)" }
-        // Where the sample is made of options, this one stands in for them.
+        // If the sample consists of options, this one replaces them.
         let sample = command.sample.hasPrefix("--") ? "" : " \(command.sample)"
         return "seatagent \(command.name)\(command.sample.isEmpty ? "" : sample) \(option.sample)"
     }

@@ -4,12 +4,12 @@ package import ControlAPI
 import Protocol
 package import Text
 
-/// A request as one types it in a shell, from the arguments of its operation: what was typed
-/// before, and what was missing. The view's own commands read the same line.
+/// A request as a command line for a shell, from the arguments of its operation: what was typed
+/// before, and what was missing. The commands of the view read the same line.
 package struct RequestLine {
-    /// The operation, whose name is the command's too.
+    /// The operation, which has the command's name.
     package let operation: OperationName
-    /// Its arguments, with what only a command line knows.
+    /// Its arguments, and what only a command line contains.
     package var words: RequestWords
 
     /// The command line of `operation` with those words.
@@ -18,8 +18,8 @@ package struct RequestLine {
         self.words = words
     }
 
-    /// `seatagent swap 12A --give 14C --note 'aisle for window' --override`; `nil`
-    /// where no command does it.
+    /// `seatagent swap 12A --give 14C --note 'aisle for window' --override`; `nil` if no command
+    /// does it.
     package var text: String? {
         guard let subject,
             let command = CommandTable.commands.first(where: { $0.name == operation.rawValue })
@@ -29,7 +29,7 @@ package struct RequestLine {
         return (["seatagent", operation.rawValue, subject] + options).joined(separator: " ")
     }
 
-    /// The seat that is asked for, or the number that is answered.
+    /// The seat that is asked for, or the number of the request.
     private var subject: String? {
         if operation == .swap { return words.seat.flatMap { Seat($0) }?.text }
         let answers: [OperationName] = [.accept, .decline, .counter, .cancel, .force]
@@ -55,8 +55,8 @@ package struct RequestLine {
             + [seconds("timeout", terms.typed?.timeout)]
     }
 
-    /// The user's own words, quoted for a shell; `nil` for none, and for what no
-    /// terminal shows as it is.
+    /// The user's own words, quoted for a shell; `nil` if there are none, or if a terminal would
+    /// change them.
     private static func quoted(_ text: String) -> String? {
         guard !text.isEmpty, visible(text) == text else { return nil }
         let pieces = text.split(separator: "'", omittingEmptySubsequences: false)
@@ -65,7 +65,7 @@ package struct RequestLine {
 }
 
 extension ParsedLine {
-    /// The options of a request as the operations of the agent take them.
+    /// The options of a request in the form of the agent's operations.
     package func swapTerms() throws(UserError) -> SwapTerms {
         var terms = SwapTerms(
             give: try value("give").map { (seat) throws(UserError) in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The first word of a command line: every command of the program has one, and what runs it is a
-/// switch over all of them.
+/// The first word of a command line. Each command of the program has one, and a switch over all of
+/// them says what runs.
 package enum Verb: String, CaseIterable, Hashable, Sendable {
     case up
     case down

@@ -35,7 +35,7 @@ package final class Identity: Signer {
 final class LockedBytes: @unchecked Sendable {
     private let pointer: UnsafeMutablePointer<UInt8>
 
-    /// `count` zero bytes; `nil` where no memory is to be had.
+    /// `count` zero bytes; `nil` if no memory is to be had.
     init?(count: Int) {
         guard let raw = sodium_malloc(count) else { return nil }
         pointer = raw.bindMemory(to: UInt8.self, capacity: count)

@@ -4,7 +4,7 @@ package import Protocol
 
 /// The seam to cryptography, for real: libsodium, whose verifier alone feeds the fold.
 package struct SodiumPrimitives: Primitives {
-    /// Readies the library; safe to do again. `nil` where the machine gives no randomness.
+    /// Readies the library; safe to do again. `nil` if the machine gives no randomness.
     package init?() {
         guard sodium_init() >= 0 else { return nil }
     }

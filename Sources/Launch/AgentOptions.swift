@@ -7,43 +7,43 @@ package import System
 package import Text
 package import Trips
 
-/// How an agent is to run: the options of `up` and `agent`, checked.
+/// The checked options of `up` and `agent`, by which an agent runs.
 package struct AgentOptions: Hashable, Sendable {
-    /// Where it keeps what it keeps, and its name.
+    /// The profile's places and name.
     package let place: ProfilePlace
-    /// Seats to claim; the first is one's own.
+    /// Seats to claim; the first is the passenger's own.
     package let seats: [Seat]
     /// The passenger's name, at most 48 bytes.
     package let name: String
-    /// The flight; the practice flight when none is named.
+    /// The flight; the practice flight if none is named.
     package let flight: FlightName
-    /// The same flight under numbers of partners, at most `Trip.aliasLimit`.
+    /// The same flight under partners' numbers, at most `Trip.aliasLimit`.
     package let aliases: [FlightName]
-    /// Name of the cabin layout; `nil` where none was chosen.
+    /// The name of the cabin layout; `nil` if none was chosen.
     package let cabin: String?
-    /// That layout, or the standard one where it cannot be read any more.
+    /// That layout, or the standard one if it can no longer be read.
     package let layout: CabinLayout
     /// The cabin code, lower case and without separators; `nil` for an open flight.
     package let code: String?
-    /// When seats may be traded; `nil` for always.
+    /// When seats may be swapped; `nil` for always.
     package let window: SelectionWindow?
-    /// How long before departure it opens, and who says so.
+    /// How long before departure swaps open, and the source for that.
     package let opening: SeatOpening
     /// The network interface to use; `nil` for all.
     package let interface: String?
     /// TCP port to listen on; 0 lets the kernel choose.
     package let port: UInt16
-    /// Addresses to dial whatever mDNS says.
+    /// Addresses to dial, whatever mDNS finds.
     package let peers: [Address]
     /// Whether mDNS is used.
     package let mdns: Bool
-    /// Whether it runs in a terminal or under a service supervisor; else `up` started it.
+    /// Whether it runs in a terminal or under a service supervisor; otherwise `up` started it.
     package var foreground: Bool
-    /// Seconds after which it leaves when its last view has gone; `nil` for never.
+    /// Seconds after its last view has gone at which it leaves; `nil` for never.
     package var linger: Int?
-    /// Make a key in place of one that was lost.
+    /// Whether to make a key in place of a lost one.
     package var isRenewing = false
-    /// What of an earlier start it changes by itself.
+    /// What it changes by itself from an earlier start.
     package var change = SeatChange()
 
     /// The name of the profile.
@@ -63,7 +63,8 @@ package struct AgentOptions: Hashable, Sendable {
         aliases = try Self.aliases(values["alias"] ?? [], of: flight)
         cabin = values["cabin"]?.last ?? Self.chosen(for: flight, place)
         layout = Self.layout(cabin, place)
-        // A layout that was chosen for the made-up flight is its cabin; of others it may be wrong.
+        // The layout chosen for the practice flight is its cabin; for other flights it may be
+        // wrong.
         let isMadeUp = flight.isPractice && values["cabin"] != nil
         seats = try Self.seats(values["seat"] ?? [], in: isMadeUp ? layout : nil)
         name = try Self.name(values["name"]?.last)
@@ -91,8 +92,8 @@ package struct AgentOptions: Hashable, Sendable {
 
     // MARK: One option each
 
-    /// Reads seats, with commas or apart, of `cabin` where that is sure to be the plane's. Throws
-    /// `usage`, `no-such-seat` or `too-many-claims`.
+    /// Reads seats separated by commas or blanks, which must be in `cabin` if that is certain to be
+    /// the aeroplane's. Throws `usage`, `no-such-seat` or `too-many-claims`.
     package static func seats(
         _ texts: [String], in cabin: CabinLayout? = nil
     ) throws(UserError) -> [Seat] {
@@ -117,7 +118,7 @@ package struct AgentOptions: Hashable, Sendable {
     }
 
     private static func name(_ text: String?) throws(UserError) -> String {
-        // Not the login name: what others are told is for the passenger to say.
+        // Not the login name: the passenger decides what others learn.
         guard let text else { return PassengerName.standard }
         return try PassengerName.check(text, advice: upLine)
     }
@@ -148,12 +149,13 @@ package struct AgentOptions: Hashable, Sendable {
         return book?[flight]?.cabin
     }
 
-    /// An agent must start although a picture of the cabin has gone wrong.
+    /// The layout, or the standard one: a damaged layout must not stop an agent.
     private static func layout(_ id: String?, _ place: ProfilePlace) -> CabinLayout {
         id.flatMap { try? CabinShelf(place).find($0) } ?? .standard
     }
 
-    /// Seconds: an arrival in another year is a slip, and would keep the flight's key until then.
+    /// Seconds. An arrival in another year is a typing mistake, and would keep the flight's key
+    /// until then.
     private static let longestFlight: Int64 = 72 * 3600
 
     private static let departsLine = upLine + " --departs 2026-11-22T14:05:00Z"
@@ -234,10 +236,10 @@ package struct AgentOptions: Hashable, Sendable {
     }
 }
 
-/// A code that is spoken in the cabin: it keeps others out of the flight's records
-/// (docs/protocol.md section 2).
+/// A code spoken in the cabin, which keeps others out of the flight's records (docs/protocol.md
+/// section 2).
 package enum CabinCode {
-    /// Base32 characters at least: 30 bits, a few processor-years to guess.
+    /// The least number of Base32 characters: 30 bits, a few processor-years to guess.
     static let shortest = 6
 
     /// The code in the form that is hashed: lower case, without blanks and hyphens. Throws `usage`.

@@ -9,13 +9,13 @@ package import Text
 /// Starts `seatagentd`.
 package enum AgentProcess {
     /// The agent's own program.
-    static let name = "seatagentd"
+    package static let name = "seatagentd"
 
-    /// Starts an agent in a session of its own and waits until it answers. Throws the agent's own
-    /// error when it does not come up, and `timeout` after so many seconds.
+    /// Starts an agent in its own session and waits until it answers. Throws the agent's own error
+    /// if it does not start, and `timeout` after so many seconds.
     ///
-    /// With `linger` it leaves so many seconds after its last view; without, it stays.
-    /// `renewing` has it make a key in place of one that was lost.
+    /// With `linger` it leaves that many seconds after its last view; without, it stays. With
+    /// `renewing` it makes a key in place of a lost one.
     package static func start(
         _ place: ProfilePlace, timeout: Int, linger: Int? = nil, renewing: Bool = false
     ) throws(UserError) {
@@ -48,17 +48,18 @@ package enum AgentProcess {
         try waitUntilReady(ready.read, place, logged, timeout: timeout)
     }
 
-    /// Becomes the agent: in the foreground. Comes back only with what kept it from that.
+    /// Replaces this process by the agent, in the foreground. Returns only by throwing what
+    /// prevented it.
     package static func become(_ start: AgentStart) throws(UserError) -> Never {
         let words = try pipe()
         try send(start, to: words.write)
-        // The program that comes has to have it.
+        // The program that takes over needs the descriptor.
         _ = fcntl(words.read, F_SETFD, 0)
         ChildProcess(path: try path(), arguments: [name, "--start", "\(words.read)"]).takeOver()
         throw failed(errno)
     }
 
-    /// Where the program is.
+    /// The path of the program.
     static func path() throws(UserError) -> String {
         if let path = ChildProcess.companion(name) { return path }
         throw UserError(
@@ -66,7 +67,7 @@ package enum AgentProcess {
             advice: "seatagent --version")
     }
 
-    /// Both ends of a pipe that no other program gets.
+    /// Both ends of a pipe that no other program inherits.
     static func pipe() throws(UserError) -> (read: Int32, write: Int32) {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { throw failed(errno) }
@@ -74,12 +75,11 @@ package enum AgentProcess {
         return (ends[0], ends[1])
     }
 
-    /// Writes one line and closes `descriptor`. Throws `usage` where a pipe does not take it at
-    /// once.
+    /// Writes one line and closes `descriptor`. Throws `usage` if a pipe does not take it at once.
     static func send(_ value: some Encodable, to descriptor: Int32) throws(UserError) {
         defer { close(descriptor) }
         let line = JSON(value).line + "\n"
-        // Nobody reads yet: what a pipe does not hold would wait for ever.
+        // Nobody reads yet, so a write that the pipe cannot hold would block for ever.
         guard line.utf8.count <= 65_536 else {
             throw UserError(.usage, "the options are too long", advice: "seatagent help up")
         }
@@ -116,8 +116,8 @@ package enum AgentProcess {
         }
     }
 
-    /// The agent ended without a word: its last line of log is the best that is known. The first
-    /// `logged` bytes are of earlier ones.
+    /// The agent ended without reporting why; its last log line is the best explanation. The first
+    /// `logged` bytes of the log are from earlier agents.
     private static func ended(_ place: ProfilePlace, _ logged: Int) -> UserError {
         let log = PrivateFile.tail(place.logPath, behind: logged)
         var last = log?.split(separator: 10).last.map { String(decoding: $0, as: UTF8.self) }
@@ -125,6 +125,6 @@ package enum AgentProcess {
         if last == Log.started { last = nil }
         return UserError(
             .noStart, "the agent ended before it was ready", why: last,
-            advice: "tail \(place.logPath)")
+            advice: "tail \(ShellWord.quoted(place.logPath))")
     }
 }

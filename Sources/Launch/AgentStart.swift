@@ -3,10 +3,10 @@ package import Profile
 import Protocol
 package import Text
 
-/// How an agent is to be started: what `seatagent` tells `seatagentd`, one line of JSON through a
-/// pipe. On a command line everybody on this machine could read the cabin's code.
+/// How an agent is to be started: one line of JSON from `seatagent` to `seatagentd` through a pipe.
+/// Everybody on this machine could read the cabin code from a command line.
 package struct AgentStart: Codable, Hashable, Sendable {
-    /// The version of the program that asks; another one is refused.
+    /// The version of the program that asks; another version is refused.
     package var version = Version.text
     /// The name of the profile.
     package var profile: String
@@ -14,25 +14,25 @@ package struct AgentStart: Codable, Hashable, Sendable {
     package var values: [String: [String]]
     /// When they were typed, in seconds since 1970.
     package var at: Int64
-    /// In a terminal or under a service supervisor.
+    /// Whether it runs in a terminal or under a service supervisor.
     package var isForeground = false
-    /// To be kept for a restart, once the agent answers.
+    /// Whether to store the options for a restart, once the agent answers.
     package var isKept = false
-    /// Seconds after which it leaves when its last view has gone; `nil` for never.
+    /// Seconds after its last view has gone at which it leaves; `nil` for never.
     package var linger: Int?
-    /// Make a key in place of one that was lost.
+    /// Whether to make a key in place of a lost one.
     package var isRenewing = false
-    /// Say more in the log.
+    /// Whether to log more.
     package var isVerbose = false
-    /// Say in the terminal that it runs.
+    /// Whether to say in the terminal that it runs.
     package var greets = false
-    /// Print an error as JSON.
+    /// Whether to print an error as JSON.
     package var json = false
-    /// The descriptor of a pipe for ``ReadyLine``; `nil` where nobody waits for it.
+    /// The descriptor of a pipe for ``ReadyLine``; `nil` if nobody waits.
     package var ready: Int32?
     /// Earlier seats to give back.
     package var leaves: [String] = []
-    /// The new name; `nil` where it stays.
+    /// The new name; `nil` to keep it.
     package var rename: String?
 
     /// A start of the profile at `place` with `options`.
@@ -42,7 +42,7 @@ package struct AgentStart: Codable, Hashable, Sendable {
         at = options.at.seconds
     }
 
-    /// The options, for the file of the last start.
+    /// The options in the form for the file of the last start.
     package var stored: StoredOptions {
         StoredOptions(values: values, at: UTCTime(seconds: at))
     }

@@ -3,16 +3,15 @@ import CivilTime
 package import Protocol
 package import Text
 
-/// What people are told of a flight that is over by this computer's clock
-/// (docs/guide/flights.md).
+/// The errors for a flight that is over by this computer's clock (docs/guide/flights.md).
 package enum EndedFlight {
-    /// Two starts said so, or nothing was kept yet.
+    /// Two starts found the flight over, or nothing was stored yet.
     package static let deleted = UserError(
         .failed, "that flight was over more than three days ago",
         why: "its records and its key are deleted by now",
         advice: "seatagent up --seat 14C --name ada")
 
-    /// One start said so.
+    /// Only one start found the flight over.
     package static func kept(_ flight: FlightName, _ end: UTCTime?, _ now: UTCTime) -> UserError {
         UserError(
             .failed,

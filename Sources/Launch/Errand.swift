@@ -6,31 +6,31 @@ package import Protocol
 import System
 package import Text
 
-/// What the agent's program is asked while no agent has to run: it has the database and the
-/// network's libraries, which a command is not linked with. One line of JSON goes to its standard
-/// input, and one comes back.
+/// A question to the agent's program while no agent has to run: that program has the libraries for
+/// the database and the network, with which a command is not linked. One line of JSON goes to its
+/// standard input, and one comes back.
 package struct Errand: Codable, Hashable, Sendable {
-    /// What there is to do.
+    /// The kinds of errands.
     package enum Job: String, Codable, Hashable, Sendable {
         /// List the files of flights.
         case files
         /// Delete the file at ``Errand/path``.
         case delete
-        /// Say what an earlier start with the options ``Errand/values`` left.
+        /// Report what an earlier start with the options ``Errand/values`` left behind.
         case earlier
-        /// Give all that is kept of each flight.
+        /// Return everything that is stored about each flight.
         case export
-        /// Look why others are not met.
+        /// Find out why no others are met.
         case examine
     }
 
-    /// The version of the program that asks; another one is refused.
+    /// The version of the program that asks; another version is refused.
     package var version = Version.text
     /// The name of the profile.
     package var profile: String
-    /// The variables that say where it keeps things, `NAME=VALUE`.
+    /// The variables with the profile's places, as `NAME=VALUE`.
     package var places: [String]
-    /// What there is to do.
+    /// The kind of errand.
     package var job: Job
     /// For ``Job/delete``.
     package var path: String?
@@ -40,9 +40,9 @@ package struct Errand: Codable, Hashable, Sendable {
     package var interface: String?
     /// For ``Job/examine``: the port that others should reach, if it is known.
     package var port: UInt16?
-    /// For ``Job/examine``: addresses to knock at whatever is seen.
+    /// For ``Job/examine``: addresses to try, whatever is found.
     package var typed: [String]?
-    /// For ``Job/examine``: `network` in the status of the profile's agent; `nil` when none runs.
+    /// For ``Job/examine``: `network` in the status of the profile's agent; `nil` if none runs.
     package var network: NetworkFacts?
 
     /// A job in the profile at `place`.
@@ -52,10 +52,10 @@ package struct Errand: Codable, Hashable, Sendable {
         places = place.variables.map { "\($0.key)=\($0.value)" }.sorted()
     }
 
-    /// The longest answer: a flight's records and messages, which are at most some dozens of MiB.
+    /// The longest answer: a flight's records and messages, at most some dozens of MiB.
     private static let limit = 512 << 20
 
-    /// Has it done. Throws what went wrong there, and `failed` where nothing came back.
+    /// Runs the errand. Throws what went wrong there, and `failed` if nothing came back.
     package func ask(patience: TimeSpan = .seconds(60)) throws(UserError) -> JSON {
         let question = try AgentProcess.pipe()
         defer { close(question.read) }
@@ -87,9 +87,7 @@ package struct Errand: Codable, Hashable, Sendable {
         var line: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
         while line.last != 10 {
-            let left = (end - SystemClock.now()).nanoseconds / 1_000_000
-            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard left > 0, poll(&request, 1, Int32(clamping: left)) > 0 else { return nil }
+            guard !Polling.wait(for: [descriptor], until: end).isEmpty else { return nil }
             let count = read(descriptor, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0, line.count + count <= limit else { return nil }
@@ -105,14 +103,20 @@ package struct Errand: Codable, Hashable, Sendable {
     }
 }
 
-/// The libraries of the programs that a command starts.
+/// The libraries of the programs that commands start.
 package enum CompanionLibraries {
-    /// One text each, of the program called `name`; that it is missing where it is.
+    /// The libraries of the program `name`, one text each, or that the program is missing, does not
+    /// run or is of another version.
     package static func versions(of name: String) -> [String] {
-        guard let path = ChildProcess.companion(name),
+        guard let path = ChildProcess.companion(name) else { return ["no \(name)"] }
+        guard
             let output = ProgramOutput.of(
-                [path, "--libraries"], deadline: SystemClock.now() + .seconds(5))
-        else { return ["no \(name)"] }
-        return output.split(separator: 10).map { String(decoding: $0, as: UTF8.self) }
+                [path, "--libraries"], deadline: SystemClock.now() + .seconds(5),
+                // As it is started otherwise: its libraries may be where a variable says.
+                environment: ProcessEnvironment.lines())
+        else { return ["a \(name) that does not run"] }
+        return output.split(separator: 10)
+            .map { visible(String(decoding: $0, as: UTF8.self), cells: 80) }
+            .filter { $0 != Version.line(of: name) }
     }
 }

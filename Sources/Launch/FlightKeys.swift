@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Text
 
-/// What is said of the key that an agent has on a flight.
+/// Errors about the agent's key on a flight.
 package enum FlightKeys {
-    /// What is said to `--new-key` where nothing was lost.
+    /// The error for `--new-key` if no key was lost.
     package static func isThere(_ place: String) -> UserError {
         UserError(
             .alreadySo, "this flight has its key, so no new one is made",

@@ -2,15 +2,17 @@
 import CivilTime
 import Glibc
 package import Profile
-import Protocol
+package import Protocol
 package import Text
 
 /// The records of flights that a profile keeps, read and deleted by the agent's program.
 package enum KeptFlights {
-    /// All that can be read, sorted by path.
-    package static func all(_ place: ProfilePlace) throws(UserError) -> [KeptFlight] {
+    /// All readable flight files, sorted by path.
+    package static func all(
+        _ place: ProfilePlace, patience: TimeSpan = .seconds(60)
+    ) throws(UserError) -> [KeptFlight] {
         guard hasAny(place.dataDirectory) else { return [] }
-        return (try Errand(.files, place).ask().list ?? []).compactMap { item in
+        return (try Errand(.files, place).ask(patience: patience).list ?? []).compactMap { item in
             guard let path = item["path"]?.text, let flight = item["flight"]?.text,
                 let name = FlightName(flight), let size = item["size"]?.number
             else { return nil }
@@ -20,14 +22,14 @@ package enum KeptFlights {
         }
     }
 
-    /// Deletes a file with its key, and what belongs to it. No process may have it open.
+    /// Deletes a file with its key, and everything that belongs to it. No process may have it open.
     package static func delete(_ flight: KeptFlight, _ place: ProfilePlace) throws(UserError) {
         var errand = Errand(.delete, place)
         errand.path = flight.path
         _ = try errand.ask()
     }
 
-    /// What goes through the pipe of ``all(_:)``.
+    /// The JSON that goes through the pipe of ``all(_:)``.
     package static func json(_ flights: [KeptFlight]) -> JSON {
         .array(
             flights.map { flight in
@@ -39,7 +41,7 @@ package enum KeptFlights {
             })
     }
 
-    /// Whether there is a file of a flight at all: a program is not started for nothing.
+    /// Whether there is any flight file at all, so that no program is started for nothing.
     private static func hasAny(_ folder: String) -> Bool {
         guard let directory = opendir(folder) else { return false }
         defer { closedir(directory) }

@@ -5,39 +5,39 @@ import Protocol
 import System
 package import Text
 
-/// The profile's agent that does not run any more: how to start it as before, and
-/// where it says why it ended.
+/// The profile's agent that no longer runs: how to start it as before, and where to read why it
+/// ended.
 package struct LastAgent {
     private let place: ProfilePlace
 
-    /// What to type where no earlier start is known.
+    /// What to type if no earlier start is known.
     package static let example = ControlClient.startLine
 
     package init(_ place: ProfilePlace) { self.place = place }
 
-    /// `error` with what is known of the agent that is missing, where that is what it says.
+    /// `error`, and if it says that no agent runs, what is known about the missing agent.
     package func explaining(_ error: UserError) -> UserError {
         guard error.code == .noAgent else { return error }
         var error = error
         if let ended = lastWords {
             error.why = (error.why.map { $0 + "; " } ?? "") + ended
         }
-        // The seat and the name of the example may be somebody else's.
+        // The example's seat and name may be somebody else's.
         if let stored = try? StoredOptions.read(place), !stored.values.isEmpty {
             error.advice = Self.again(stored)
         }
         return error
     }
 
-    /// As the last time, which `up` without options does for some hours only.
+    /// A start as the last time; `up` without options does that for a few hours only.
     private static func again(_ stored: StoredOptions) -> String {
         let age = SystemClock.utc().seconds - stored.at.seconds
         return 0..<StoredOptions.freshFor ~= age ? "seatagent up" : stored.commandLine
     }
 
-    /// Why the agent ended, as far as its log says, and where that is; `nil` where its user
-    /// ended it, and where the log was not written to since the last start: in the
-    /// foreground an agent has none.
+    /// Why the agent ended, as far as its log says, and where the log is; `nil` if its user ended
+    /// it, or if nothing was logged since the last start, because an agent in the foreground has no
+    /// log.
     package var lastWords: String? {
         guard let written = PrivateFile.facts(place.logPath)?.written,
             let started = PrivateFile.facts(place.lockPath)?.written, written >= started,

@@ -2,9 +2,9 @@
 import Glibc
 package import Text
 
-/// The line by which an agent tells whoever started it that it answers, or why it does not.
+/// The line by which an agent reports to whoever started it that it answers, or why it does not.
 package struct ReadyLine: Hashable, Sendable {
-    /// Where to write it; `nil` for nobody.
+    /// Where to write it; `nil` for nowhere.
     package let descriptor: Int32?
 
     /// Writes to `descriptor`; `nil` tells nobody.
@@ -12,10 +12,10 @@ package struct ReadyLine: Hashable, Sendable {
         self.descriptor = descriptor
     }
 
-    /// The agent answers commands.
+    /// Reports that the agent answers commands.
     package func tellReady() { write(["ok": true]) }
 
-    /// It never will.
+    /// Reports that it never will.
     package func tell(_ error: UserError) { write(["ok": false, "error": error.json]) }
 
     private func write(_ json: JSON) {

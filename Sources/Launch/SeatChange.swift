@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
-/// What a start changes of what an earlier one left.
+/// What a start changes about what an earlier one left.
 package struct SeatChange: Hashable, Sendable {
     /// Seats to take back.
     package var leaves: [Seat] = []
     /// Seats that are claimed for the first time.
     package var adds: [Seat] = []
-    /// The passenger said what becomes of the earlier seats.
+    /// Whether the passenger said what to do with the earlier seats.
     package var isDecided = false
-    /// The new name; `nil` where it stays.
+    /// The new name; `nil` to keep the old one.
     package var name: String?
-    /// The one before it.
+    /// The old name.
     package var oldName = ""
 
     /// A change of seats and name against an earlier start; nothing changes unless it is given.

@@ -8,7 +8,7 @@ import Trips
 
 /// The options of the last start, in a file of the profile.
 package struct StoredOptions: Hashable, Sendable {
-    /// Stored options older than this belong to another flight, most likely.
+    /// Older options most likely belong to another flight.
     package static let freshFor: Int64 = 12 * 3600
 
     /// Values as typed, by option.
@@ -22,14 +22,14 @@ package struct StoredOptions: Hashable, Sendable {
         self.at = at
     }
 
-    /// What is said where nothing was stored.
+    /// The error if nothing was stored.
     package static func missing(_ place: ProfilePlace) -> UserError {
         UserError(
             .usage, "there are no stored options", why: "\(place.optionsPath) is not there",
             advice: "seatagent up --seat 14C --name ada")
     }
 
-    /// With another value of one option.
+    /// The same options with another value for one of them.
     package func with(_ option: String, _ value: String) -> StoredOptions {
         StoredOptions(values: values.merging([option: [value]]) { $1 }, at: at)
     }
@@ -42,12 +42,12 @@ package struct StoredOptions: Hashable, Sendable {
         values["flight"]?.last.flatMap { try? FlightText.read($0).flight } ?? .practice
     }
 
-    /// What the person should know of the flight as it was typed.
+    /// What to tell the person about the flight as it was typed.
     package var flightRemarks: [String] {
         values["flight"]?.last.flatMap { try? FlightText.read($0) }?.remarks ?? []
     }
 
-    /// With what the person has set in the place of what was not typed.
+    /// These options, completed with the person's settings.
     package func filled(from config: Config) -> StoredOptions {
         var values = values
         for key in [ConfigKey.name, .interface] where values[key.rawValue] == nil {
@@ -57,13 +57,13 @@ package struct StoredOptions: Hashable, Sendable {
         return StoredOptions(values: values, at: at)
     }
 
-    /// The `up` line that says the same. Quoted for a shell: these words are the user's own.
+    /// The `up` line with the same meaning. Quoted for a shell: these words are the user's own.
     package var commandLine: String {
         let words = AgentOptions.kept.flatMap { option in
             (values[option] ?? []).flatMap { value in
                 switch option {
                 case "no-mdns": ["--no-mdns"]
-                // A secret of the cabin is not repeated on a screen.
+                // A cabin's secret is not shown on a screen.
                 case "code": ["--code", "CODE"]
                 default: ["--\(option)", ShellWord.quoted(value)]
                 }
@@ -72,7 +72,7 @@ package struct StoredOptions: Hashable, Sendable {
         return (["seatagent", "up"] + words).joined(separator: " ")
     }
 
-    /// What was stored; `nil` where nothing was.
+    /// The stored options; `nil` if there are none.
     package static func read(_ place: ProfilePlace) throws(UserError) -> StoredOptions? {
         guard let bytes = try PrivateFile.read(place.optionsPath) else { return nil }
         guard let json = try? JSON(line: bytes), let members = json["options"]?.members,
@@ -87,7 +87,7 @@ package struct StoredOptions: Hashable, Sendable {
         return StoredOptions(values: values, at: at)
     }
 
-    /// Stores them, for this user only.
+    /// Stores the options, readable by this user only.
     package func write(_ place: ProfilePlace) throws(UserError) {
         try PrivateFile.makeDirectory(place.stateDirectory)
         let members = values.mapValues { JSON.array($0.map(JSON.string)) }

@@ -3,17 +3,16 @@ package import ControlAPI
 import Profile
 import Text
 
-/// Whether a line speaks of a passenger by name or seat.
+/// Finds a passenger's name or seat in a line.
 ///
-/// Case does not matter, nor how an accent is written. A name inside a longer word is none: words
-/// end where letters and digits end, and between any two ideographs or kana, which are written
-/// without spaces (after UAX #29). A no-break space ends a word as any other.
+/// Ignores case and the encoding of accents. A name inside a longer word does not count: words end
+/// where letters and digits end, and between any two ideographs or kana, which are written without
+/// spaces (after UAX #29). A no-break space ends a word like any other.
 package struct Mention: Sendable {
     private let words: [[Character]]
 
-    /// The words by which the passenger `who` is called. A name that everybody has who gave none,
-    /// or of a
-    /// single Latin letter, calls nobody.
+    /// The words that mean the passenger `who`. The default name and a single Latin letter mean
+    /// nobody.
     package init(_ who: Person?) {
         let name = Self.folded(who?.name ?? "")
         let seats = (who?.seats ?? []).map { Self.folded($0.text) }
@@ -22,7 +21,7 @@ package struct Mention: Sendable {
         words = (names + seats).filter { !$0.isEmpty }
     }
 
-    /// Whether `text` has one of the words. O(length of the text x length of the words).
+    /// Whether `text` contains one of the words. O(length of the text x length of the words).
     package func isIn(_ text: String) -> Bool {
         guard !words.isEmpty else { return false }
         let line = Self.folded(text)

@@ -2,24 +2,24 @@
 import Protocol
 import Text
 
-/// Something that a passenger may want to be called for.
+/// A reason to alert a passenger.
 package struct Call: Hashable, Sendable {
-    /// What it is.
+    /// The kind of reason.
     package enum Kind: Hashable, Sendable {
         /// Somebody asks for a seat, under this number.
         case request(Int)
-        /// A negotiation came to an end, or is stuck.
+        /// A negotiation ended, or is stuck.
         case outcome
-        /// Seats can be swapped from now on.
+        /// Seats can now be swapped.
         case opening
         /// A message to them alone.
         case message
-        /// Their name or seat, said to everyone.
+        /// A line to everyone that names them or their seat.
         case mention
         /// Anything else said to everyone.
         case chat
 
-        /// Whether it wants something of them, and not only of everyone.
+        /// Whether it concerns them in particular.
         var isPersonal: Bool {
             switch self {
             case .request, .outcome, .opening, .message, .mention: true
@@ -46,11 +46,11 @@ package struct Call: Hashable, Sendable {
         }
     }
 
-    /// What it is.
+    /// The kind of reason.
     package var kind: Kind
-    /// Where it stands: the other passenger's key, or `nil` for the conversation of everyone.
+    /// The conversation: the other passenger's key, or `nil` for everyone's.
     package var conversation: String?
-    /// In one sentence.
+    /// One sentence.
     package var body: String
 
     /// A call about `body`; `conversation` is the key of a passenger, `nil` for everyone.
@@ -61,21 +61,21 @@ package struct Call: Hashable, Sendable {
     }
 }
 
-/// Notices of the desktop, not more than one in so many seconds: the first goes out at once, those
-/// after it wait and go out as one.
+/// Notices of the desktop, at most one in a while: the first goes out at once, later ones wait and
+/// go out as one.
 struct Notices: Hashable, Sendable {
-    /// Between two of them.
+    /// The time between two of them.
     let rest: TimeSpan
     private var held: [Call] = []
     private var quietUntil: Instant?
 
-    /// None yet.
+    /// No notices yet.
     init(rest: TimeSpan) { self.rest = rest }
 
-    /// When what is held goes out; `nil` where nothing is.
+    /// When the waiting ones go out; `nil` if none wait.
     var nextDeadline: Instant? { held.isEmpty ? nil : quietUntil }
 
-    /// Adds one; gives what goes out now.
+    /// Adds one; returns what goes out now.
     mutating func add(_ call: Call, at now: Instant) -> [Notification] {
         held.append(call)
         return due(at: now)
@@ -93,7 +93,7 @@ struct Notices: Hashable, Sendable {
         return [.desktop(title: "seatagent", body: Self.counted(calls))]
     }
 
-    /// Forgets what needs no notice any more.
+    /// Discards those that are no longer needed.
     mutating func drop(where isOver: (Call) -> Bool) { held.removeAll(where: isOver) }
 
     /// `3 requests, 1 message`.

@@ -4,12 +4,12 @@ package import Protocol
 import Text
 import Wording
 
-/// One way of calling a passenger.
+/// One way to alert a passenger.
 package enum Notification: Hashable, Sendable {
     /// The bell of the terminal.
     case bell
-    /// A notice of the desktop: one line each, harmless for a terminal, at most 200 cells. The
-    /// title is this program's own words.
+    /// A notice of the desktop: one line each, safe for a terminal, at most 200 cells. The title is
+    /// this program's own words.
     case desktop(title: String, body: String)
     /// The title of the terminal's window: this program's own words.
     case title(String)
@@ -20,13 +20,13 @@ package struct Looking: Hashable, Sendable {
     /// Whether the terminal has the focus.
     package enum Focus: Hashable, Sendable {
         case here, away
-        /// The terminal does not tell.
+        /// The terminal does not say.
         case unknown
     }
 
     /// Whether the terminal has the focus.
     package var focus: Focus
-    /// Key of the passenger whose conversation is on the screen; `nil` for that of everyone.
+    /// The key of the passenger whose conversation is on the screen; `nil` for everyone's.
     package var conversation: String?
 
     /// What has the focus, and which conversation is open.
@@ -36,28 +36,28 @@ package struct Looking: Hashable, Sendable {
     }
 }
 
-/// Decides which events are worth a bell, a notice and a count (docs/guide/view.md). A pure value.
+/// Decides which events deserve a bell, a notice and a count (docs/guide/view.md). A pure value.
 ///
-/// The bell rings at most every ten seconds; notices that come faster are put together.
+/// The bell rings at most every ten seconds, and notices that come faster are combined.
 package struct Notifier: Hashable, Sendable {
-    /// Between two bells, and between two notices.
+    /// The time between two bells, and between two notices.
     package static let rest = TimeSpan.seconds(10)
 
-    /// How they want to be called.
+    /// How the passenger wants to be alerted.
     package var settings: NotifySettings
-    /// The passenger, as the control socket has them: name and seats.
+    /// The passenger, as on the control socket: name and seats.
     package var me: Person?
-    /// Requests that wait for their answer, each with the contract on the table.
+    /// Requests that the passenger has to answer, each with the contract on the table.
     private var waiting: [Int: String] = [:]
-    /// Something was decided that they have not seen.
+    /// Whether something was decided that they have not seen.
     private var hasOutcome = false
-    /// Lines that they have not seen, by conversation; the empty key is that of everyone.
+    /// Lines that they have not seen, by conversation; the empty key means everyone's.
     private var unread: [String: Int] = [:]
     private var lastTitle = "seatagent"
     private var quietUntil: Instant?
     private var notices: Notices
 
-    /// For the passenger `me`; `requests` are those of the control socket that are open already.
+    /// A notifier for the passenger `me`; `requests` are open already.
     package init(_ settings: NotifySettings, me: Person?, requests: [SwapRequest] = []) {
         self.settings = settings
         self.me = me
@@ -67,10 +67,11 @@ package struct Notifier: Hashable, Sendable {
         }
     }
 
-    /// When ``due(at:)`` has something to say; `nil` for never.
+    /// When ``due(at:)`` has something to say; `nil` if never.
     package var nextDeadline: Instant? { notices.nextDeadline }
 
-    /// The title as it should be now; a view that begins sets it, and then does what it is told.
+    /// The title as it should be now. A view sets it when it begins, and then follows
+    /// ``Notification/title(_:)``.
     package var title: String {
         guard settings.level != .off else { return "seatagent" }
         if !waiting.isEmpty || hasOutcome { return "(!) seatagent" }
@@ -98,13 +99,13 @@ package struct Notifier: Hashable, Sendable {
         return out + retitled()
     }
 
-    /// The passenger looks elsewhere than before: what they see is no news any more.
+    /// The passenger now looks elsewhere; what they see is no longer news.
     package mutating func look(_ looking: Looking) -> [Notification] {
         see(looking)
         return retitled()
     }
 
-    /// Says what was held back, when its time has come.
+    /// Returns what was held back, once its time has come.
     package mutating func due(at now: Instant) -> [Notification] {
         let calls = notices.due(at: now)
         return settings.level == .off ? [] : calls
@@ -120,8 +121,8 @@ package struct Notifier: Hashable, Sendable {
         notices.drop { $0.kind.isSwap || $0.conversation == looking.conversation }
     }
 
-    /// Requests and outcomes stand in the bar above every conversation. A terminal that does not
-    /// tell of its focus may be out of sight: there only what everyone says counts as seen.
+    /// Requests and outcomes are in the bar above every conversation. A terminal that does not
+    /// report its focus may be out of sight; there, only lines to everyone count as seen.
     private func isOnScreen(_ call: Call, _ looking: Looking) -> Bool {
         let isThere = call.kind.isSwap || call.conversation == looking.conversation
         return switch looking.focus {
@@ -151,7 +152,7 @@ package struct Notifier: Hashable, Sendable {
 
     // MARK: What an event means
 
-    /// What the event wants of them; `nil` for nothing. Own lines want nothing.
+    /// The reason to alert the passenger; `nil` if there is none, as for their own lines.
     private mutating func call(_ event: ControlEvent) -> Call? {
         switch event.what {
         case .chat(let news):
@@ -183,7 +184,7 @@ package struct Notifier: Hashable, Sendable {
     }
 
     private mutating func request(_ request: RequestText) -> Call? {
-        // A counter-offer to one that waits already is another question.
+        // A counter-offer to a waiting request is another question.
         guard waiting.updateValue(request.contract, forKey: request.number) != request.contract
         else { return nil }
         let note = settings.preview ? request.quotedNote : ""

@@ -4,15 +4,14 @@ package import Protocol
 import System
 import Text
 
-/// Carries notifications out: bytes for the view to write, and a program
-/// for notices of the desktop.
+/// Delivers notifications: bytes for the view to write, and a program for notices of the desktop.
 ///
-/// The program is started without a shell: what passengers wrote is an argument and nothing else.
+/// The program is started without a shell: passengers' words are an argument and nothing else.
 package final class NotifyRunner {
-    /// Programs that run at once; what would be one more is left out. One that hangs (no
-    /// notification service answers) must not become a crowd.
+    /// How many programs may run at once; more are not started. Programs that hang because no
+    /// notification service answers must not pile up.
     package static let limit = 2
-    /// Longer than this none may run.
+    /// How long a program may run.
     package static let patience = TimeSpan.seconds(30)
 
     /// The settings; a view changes them with `/notify`.
@@ -20,7 +19,7 @@ package final class NotifyRunner {
     private let environment: [String: String]
     private var running: [(child: pid_t, since: Instant)] = []
 
-    /// For a terminal and a session as in `environment`.
+    /// A runner for the terminal and session in `environment`.
     package init(_ settings: NotifySettings, environment: [String: String]) {
         self.settings = settings
         self.environment = environment
@@ -28,7 +27,7 @@ package final class NotifyRunner {
 
     deinit { reap() }
 
-    /// Starts what is to be started and gives what the view is to write to its terminal.
+    /// Starts the programs, and returns what the view writes to its terminal.
     package func carryOut(_ notifications: [Notification]) -> [UInt8] {
         reap()
         let terminal = TerminalCall(settings, environment: environment)
@@ -47,8 +46,9 @@ package final class NotifyRunner {
         let isStandard = command.first?.split(separator: "/").last == "notify-send"
         let hasEnd = command.contains("--")
         var texts = [visible(title, cells: 80), visible(body, cells: 200)]
-        // A desktop's service reads the text as markup, and notify-send reads backslashes before; a
-        // program of the user's own does not, but it may take a word with a dash for an option.
+        // A desktop's service interprets the text as markup, and notify-send interprets backslashes
+        // before that. The user's own program does neither, but may take a word with a dash for an
+        // option.
         if isStandard { texts[1] = escaped(texts[1]) }
         return command + texts.map { !hasEnd && $0.hasPrefix("-") ? " " + $0 : $0 }
     }
@@ -81,18 +81,18 @@ package final class NotifyRunner {
         }
     }
 
-    /// Where a program is; a word with a slash is its path.
+    /// The path of a program; a word with a slash is a path.
     package static func find(_ program: String, _ environment: [String: String]) -> String? {
         if program.contains("/") { return access(program, X_OK) == 0 ? program : nil }
         return ProgramOutput.find(program, path: environment["PATH", default: ""])
     }
 
-    /// Takes the ends of programs that have ended, without waiting for the others.
+    /// Collects programs that have ended, without waiting for others.
     private func reap() {
         let now = SystemClock.now()
         running.removeAll { child, since in
             var status: Int32 = 0
-            // One that hangs must not keep all later ones out.
+            // A program that hangs must not keep all later ones from running.
             if now - since > Self.patience { kill(-child, SIGKILL) }
             let result = waitpid(child, &status, WNOHANG)
             return result == child || result < 0 && errno == ECHILD

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Profile
 
-/// How a passenger wants to be called when somebody wants something of them (docs/guide/view.md).
+/// How a passenger wants to be alerted (docs/guide/view.md).
 package struct NotifySettings: Hashable, Sendable {
     /// What calls at all.
     package enum Level: String, CaseIterable, Hashable, Sendable {
@@ -9,16 +9,16 @@ package struct NotifySettings: Hashable, Sendable {
         case on
         /// Nothing.
         case off
-        /// Requests, messages to oneself, one's own name or seat: not what the cabin says.
+        /// Requests, messages to them, their name or seat; not other talk in the cabin.
         case mentions
     }
 
     /// Whether the terminal itself is asked to show notices.
     enum Sequences: String, Hashable, Sendable {
         case off
-        /// Where no tmux is in between.
+        /// Yes, if there is no tmux in between.
         case on
-        /// Also through tmux, wrapped so that it passes them on.
+        /// Yes, also through tmux, wrapped so that it passes them on.
         case tmux
     }
 
@@ -28,25 +28,24 @@ package struct NotifySettings: Hashable, Sendable {
     package var bell = true
     /// `notify.desktop`, decided: whether ``command`` is run.
     package var desktop = false
-    /// `notify.preview`: notices say the text of a message too.
+    /// `notify.preview`: whether notices contain the text of a message.
     var preview = false
     /// `notify.osc`.
     var sequences = Sequences.off
-    /// `notify.command` in words, or `notify-send`; title and text are added.
+    /// `notify.command` as words, or `notify-send`; title and text follow it.
     package var command = NotifySettings.standardCommand
 
-    /// The program of the desktop's own notices. `--`: what follows is
-    /// text, whatever it looks like.
+    /// The program for the desktop's own notices. After `--`, everything is text.
     static let standardCommand = ["notify-send", "--app-name=seatagent", "--"]
 
     /// Whether notices go anywhere besides the bell.
     var hasDesktop: Bool { desktop || sequences != .off }
 
-    /// The standard.
+    /// The default settings.
     package init() {}
 
-    /// What `config` says, in the surroundings of `environment`. `isThere` tells
-    /// whether a program can be found.
+    /// The settings in `config`, for that environment. `isThere` says whether a program can be
+    /// found.
     package init(_ config: Config, environment: [String: String], isThere: (String) -> Bool) {
         level = Level(rawValue: config.value(.notify)) ?? .on
         bell = config.isOn(.notifyBell)
@@ -64,7 +63,7 @@ package struct NotifySettings: Hashable, Sendable {
         }
     }
 
-    /// What `config` says; programs are looked for on this machine.
+    /// The settings in `config`; looks for programs on this machine.
     package init(_ config: Config, environment: [String: String]) {
         self.init(config, environment: environment) { NotifyRunner.find($0, environment) != nil }
     }

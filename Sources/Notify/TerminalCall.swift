@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// Notifications as bytes for a terminal. Everything in them went through ``visible(_:cells:)``.
+/// Notifications as bytes for a terminal. Everything in them has been through
+/// ``visible(_:cells:)``.
 struct TerminalCall: Hashable, Sendable {
-    /// Escape sequences that show a notice.
+    /// The escape sequences that show a notice.
     private enum Dialect: Hashable, Sendable {
         /// OSC 777, of rxvt, foot and the terminals made with VTE.
         case rxvt
@@ -15,7 +16,7 @@ struct TerminalCall: Hashable, Sendable {
     private let dialect: Dialect
     private let isInTmux: Bool
 
-    /// For the terminal that `environment` describes.
+    /// The sequences for the terminal that `environment` describes.
     init(_ settings: NotifySettings, environment: [String: String]) {
         sequences = settings.sequences
         isInTmux = !environment["TMUX", default: ""].isEmpty
@@ -26,7 +27,7 @@ struct TerminalCall: Hashable, Sendable {
         dialect = isRxvt ? .rxvt : .plain
     }
 
-    /// What to write for `notification`; empty for nothing.
+    /// The bytes for `notification`; empty if there are none.
     func bytes(_ notification: Notification) -> [UInt8] {
         switch notification {
         case .bell: [7]
@@ -57,7 +58,7 @@ struct TerminalCall: Hashable, Sendable {
         [0x1B, 0x5D] + Array(text.utf8) + [0x1B, 0x5C]
     }
 
-    /// tmux passes on what stands in a device control string, with every ESC doubled.
+    /// tmux passes on the content of a device control string, in which every ESC is doubled.
     private static func throughTmux(_ bytes: [UInt8]) -> [UInt8] {
         let doubled = bytes.flatMap { $0 == 0x1B ? [0x1B, 0x1B] : [$0] }
         return [0x1B, 0x50] + Array("tmux;".utf8) + doubled + [0x1B, 0x5C]

@@ -2,9 +2,9 @@
 import CZip
 import Text
 
-/// The zip archive that a wallet's pass comes in.
+/// The zip archive that contains a wallet's pass.
 enum PassArchive {
-    /// More bytes than a `pass.json` has; what is behind them is never unpacked.
+    /// More bytes than a `pass.json` has; what follows them is never unpacked.
     static let largest = 1 << 20
 
     /// The bytes of `pass.json` in an archive. Throws `bad-pass`.
@@ -43,7 +43,7 @@ enum PassArchive {
         guard place >= 0, let index = UInt64(exactly: place) else { return .failure(.noPass) }
         guard let file = zip_fopen_index(archive, index, 0) else { return .failure(.damaged) }
         defer { zip_fclose(file) }
-        // What the archive says of its size is not believed.
+        // The archive's own statement of the size is not trusted.
         var content = [UInt8](repeating: 0, count: largest + 1)
         var filled = 0
         while filled < content.count {

@@ -8,15 +8,15 @@ import Text
     import CZXing
 #endif
 
-/// The bar code in a picture of a boarding pass. For the process that reads passes, which ends
-/// soon: the libraries make copies that nobody can overwrite.
+/// Reads the bar code in a picture of a boarding pass. Only for the process that reads passes,
+/// which ends soon: the libraries make copies that nobody can overwrite.
 enum PassPicture {
-    /// How long a picture is searched, in milliseconds of the processor: ten times what a hard one
-    /// takes. A busy machine has two and a half times as long by the clock on the wall.
+    /// How long a picture is searched, in milliseconds of processor time: ten times as long as a
+    /// hard one takes. On a busy machine, it may take two and a half times as long by the clock.
     static let patience: Int64 = 12_000
 
     #if PICTURES
-        /// Who reads them.
+        /// The library that reads bar codes.
         static let version = String(cString: czxing_version())
 
         /// Reads the pass in a PNG or JPEG file, as seen on the day `reference`. Throws `bad-pass`.
@@ -39,7 +39,7 @@ enum PassPicture {
             throw refusal(outcome, search.refusal)
         }
 
-        /// What is kept while the codes of a picture come in.
+        /// What is kept while codes of a picture are found.
         private struct Search {
             let reference: FlightDate
             var pass: BoardingPass?
@@ -74,7 +74,7 @@ enum PassPicture {
                 failed("no bar code was found in this picture in the time it may take", crop)
             case czxing_others:
                 failed(
-                    "the bar code in this picture is of no boarding pass",
+                    "the bar code in this picture is not that of a boarding pass",
                     last?.why ?? "its text is none")
             default:
                 failed("there is no bar code in this picture that can be read", crop)

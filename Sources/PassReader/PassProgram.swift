@@ -12,7 +12,8 @@ package enum PassProgram {
     /// `--on DATE` reads a file as seen on that day, `--libraries` names what it is linked with.
     package static func run(_ arguments: [String]) -> ExitCode {
         if arguments == ["--libraries"] {
-            for version in PassLibraries.versions { StandardStream.out(version) }
+            let own = Version.line(of: PassWorker.name)
+            for version in [own] + PassLibraries.versions { StandardStream.out(version) }
             return .done
         }
         guard arguments.count == 2, arguments[0] == "--on", let day = FlightDate(arguments[1])
@@ -33,12 +34,14 @@ package enum PassProgram {
         }
     }
 
-    /// Takes everything away from this process that a file could misuse, then reads the file.
+    /// Gives up every right that a file could misuse, then reads the file.
     private static func read(on reference: FlightDate) throws(UserError) -> PassReading {
+        // Of whoever started this nothing else stays open: a connection would be a way out.
+        closefrom(3)
         // A pipe has no size.
         let size = Int(lseek(0, 0, SEEK_END))
         _ = lseek(0, 0, SEEK_SET)
-        // While the file is still outside.
+        // While the file is still outside this process.
         guard linux_limit(PassWorker.memory, PassWorker.processorTime) == 0 else {
             throw UserError(.failed, "the reader of passes cannot be limited")
         }

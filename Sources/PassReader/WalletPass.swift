@@ -3,15 +3,15 @@ import CivilTime
 import Protocol
 import Text
 
-/// What a wallet's `pass.json` says: the texts of its bar codes, and when it matters.
+/// The content of a wallet's `pass.json`: the texts of its bar codes, and when it becomes relevant.
 ///
-/// Has the text of the pass in it: for the process that reads passes, which ends soon.
+/// Contains the text of the pass, so it is only for the process that reads passes, which ends soon.
 struct WalletPass {
-    /// The texts of the codes, the best first. Wiped by whoever reads them.
+    /// The texts of the codes, the best first. Whoever reads them wipes them.
     var messages: [[UInt8]] = []
     /// When it becomes relevant: the departure of the first flight.
     let relevant: UTCTime?
-    /// The day of that by the clock of whoever wrote it.
+    /// The day of that by its author's clock.
     let day: FlightDate?
 
     /// More codes than a pass has.

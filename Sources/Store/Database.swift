@@ -11,7 +11,7 @@ package struct StoreError: Error, Equatable {
     /// The file was written by seatagent 0.1, whose flights have other rules.
     package static let older = StoreError(
         code: SQLITE_MISMATCH,
-        words: "it was written by seatagent 0.1, and flights have other rules since")
+        words: "it was written by seatagent 0.1, and flights have had other rules since")
 
     /// A failure with a result code of SQLite.
     package init(code: Int32, words: String) {

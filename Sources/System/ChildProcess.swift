@@ -23,7 +23,7 @@ package struct ChildProcess {
         case same
         /// Ctrl-C and Ctrl-Z are not meant for it.
         case own
-        /// The terminal is not its own.
+        /// The terminal is not its own, and no descriptor but the streams and ``third``.
         case session
     }
 
@@ -32,7 +32,7 @@ package struct ChildProcess {
     /// Its arguments; the first is its name.
     package let arguments: [String]
     /// `NAME=VALUE`; by default those that this process was started with.
-    package var environment = ProcessEnvironment.variables().map { "\($0.key)=\($0.value)" }
+    package var environment = ProcessEnvironment.lines()
     /// Where it reads from.
     package var input = Stream.inherited
     /// Where it writes to.
@@ -60,17 +60,30 @@ package struct ChildProcess {
     package static let itself = "/proc/self/exe"
 
     /// Path of a program that is installed with this one: in the folder that `SEATAGENT_EXEC_PATH`
-    /// names, beside this program, or in `../libexec/seatagent`. `nil` where it is not there.
+    /// names, beside this program, or in `../libexec/seatagent`. `nil` if it is not there.
     package static func companion(_ name: String) -> String? {
+        var folders = getenv("SEATAGENT_EXEC_PATH").map { [String(cString: $0)] } ?? []
+        if let folder = ownFolder { folders += [folder, folder + "/../libexec/seatagent"] }
+        // An empty variable names no folder, least of all the root of all files.
+        return folders.filter { !$0.isEmpty }.map { $0 + "/" + name }.first(where: isProgram)
+    }
+
+    /// The folder of this program. Not its name: an update may have put another file in this one's
+    /// place.
+    private static var ownFolder: String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(itself, &buffer, buffer.count)
         let path = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
-        guard let end = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-        // The folder alone: an update may have put another file in this one's place.
-        let folder = String(decoding: path[..<end], as: UTF8.self)
-        let named = getenv("SEATAGENT_EXEC_PATH").map { [String(cString: $0)] } ?? []
-        return (named + [folder, folder + "/../libexec/seatagent"]).map { $0 + "/" + name }
-            .first { access($0, X_OK) == 0 }
+        return path.lastIndex(of: UInt8(ascii: "/")).map {
+            String(decoding: path[..<$0], as: UTF8.self)
+        }
+    }
+
+    /// A folder may be entered, which is the same right as to run a file.
+    private static func isProgram(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+            && access(path, X_OK) == 0
     }
 
     /// Starts it; gives its number. Throws what the kernel said.
@@ -87,6 +100,10 @@ package struct ChildProcess {
             Self.connect(stream, to: number, &actions)
         }
         if let third { posix_spawn_file_actions_adddup2(&actions, third, 3) }
+        // It outlives whoever started it: a lock or a pipe of theirs must not live on in it.
+        if group == .session {
+            posix_spawn_file_actions_addclosefrom_np(&actions, third == nil ? 3 : 4)
+        }
         var all = sigset_t()
         sigfillset(&all)
         posix_spawnattr_setsigdefault(&attributes, &all)

@@ -20,7 +20,7 @@ package enum PrivateFile {
     /// What is said of input that has no path.
     package static let standardInput = "standard input"
 
-    /// The whole file; `nil` where there is none. Throws `file`, also for one that is over `limit`.
+    /// The whole file; `nil` if there is none. Throws `file`, also for one that is over `limit`.
     package static func read(_ path: String, limit: Int = limit) throws(UserError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0, errno == ENOENT { return nil }
@@ -46,7 +46,7 @@ package enum PrivateFile {
     }
 
     /// Its length and when it was written to, in nanoseconds since 1970;
-    /// `nil` where it is not there.
+    /// `nil` if it is not there.
     package static func facts(_ path: String) -> (length: Int, written: Int)? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -54,7 +54,7 @@ package enum PrivateFile {
     }
 
     /// The last `count` bytes of a file that may be long, of what stands behind the first `old`
-    /// ones; `nil` where it cannot be read.
+    /// ones; `nil` if it cannot be read.
     package static func tail(
         _ path: String, count: Int = 64 * 1024, behind old: Int = 0
     ) -> [UInt8]? {

@@ -12,4 +12,7 @@ package enum ProcessEnvironment {
         }
         return variables
     }
+
+    /// The same as another program takes them: `NAME=VALUE`.
+    package static func lines() -> [String] { variables().map { "\($0.key)=\($0.value)" } }
 }

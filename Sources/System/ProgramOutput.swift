@@ -6,6 +6,8 @@ package import Protocol
 package enum ProgramOutput {
     /// A ruleset of thousands of rules fits.
     private static let limit = 8 * 1024 * 1024
+    /// Plain English, whatever the language of the terminal.
+    package static let plain = ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
     /// Where programs for root are, which are not on everybody's path.
     private static let places = ["/usr/sbin", "/sbin", "/usr/bin", "/bin"]
 
@@ -16,11 +18,12 @@ package enum ProgramOutput {
             .first { access($0, X_OK) == 0 }
     }
 
-    /// Standard output of `arguments` (the first is the program's path); `nil` where it failed,
+    /// Standard output of `arguments` (the first is the program's path); `nil` if it failed,
     /// or did not end by `deadline`, or printed without end. `input`, at most 4096
     /// bytes, is what it can read.
     package static func of(
-        _ arguments: [String], deadline: Instant, input: [UInt8]? = nil
+        _ arguments: [String], deadline: Instant, input: [UInt8]? = nil,
+        environment: [String] = plain
     ) -> [UInt8]? {
         var inward: [Int32] = [-1, -1]
         if let input {
@@ -35,8 +38,7 @@ package enum ProgramOutput {
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var program = ChildProcess(path: arguments[0], arguments: arguments)
-        // Plain English, whatever the language of the terminal.
-        program.environment = ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
+        program.environment = environment
         program.input = inward[0] >= 0 ? .descriptor(inward[0]) : .nowhere
         program.output = .descriptor(ends[1])
         program.errors = .nowhere

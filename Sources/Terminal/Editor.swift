@@ -3,7 +3,7 @@ import Glibc
 import System
 package import Text
 
-/// The person's editor, found as git finds it.
+/// The user's editor, found the way git does.
 package struct Editor: Hashable, Sendable {
     /// A command line for a shell.
     package let command: String
@@ -14,10 +14,10 @@ package struct Editor: Hashable, Sendable {
         command = chosen ?? (access("/usr/bin/editor", X_OK) == 0 ? "editor" : "vi")
     }
 
-    /// Runs it on the file at `path` and waits. Throws `failed` where it could not be run or said
-    /// that it failed; `advice` is the command that was run.
+    /// Runs it on the file at `path` and waits. Throws `failed` if it could not be run or reports a
+    /// failure; `advice` is the command that was run.
     package func open(_ path: String, advice: String) throws(UserError) {
-        // A shell takes the line apart, as git does: EDITOR may be "code --wait".
+        // A shell splits the line, as for git: EDITOR may be "code --wait".
         let status = run(["sh", "-c", command + " \"$@\"", command, path])
         guard status != 0 else { return }
         let missing = status == 127
@@ -26,7 +26,7 @@ package struct Editor: Hashable, Sendable {
             why: "it was run as: \(command)", advice: "EDITOR=vi " + advice)
     }
 
-    /// The exit code of the program; 128 and more for a signal, as a shell says it.
+    /// The exit code of the program, or 128 plus the number of a signal, as shells do.
     private func run(_ arguments: [String]) -> Int32 {
         // Ctrl-C in the editor is the editor's.
         let interrupt = signal(SIGINT, SIG_IGN)

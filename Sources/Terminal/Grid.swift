@@ -65,10 +65,10 @@ package struct Grid: Hashable, Sendable {
     /// The cells of a line.
     func row(_ y: Int) -> ArraySlice<Cell> { cells[y * width..<(y + 1) * width] }
 
-    /// Writes `text` from (`x`, `y`) on, at most up to column `end`; gives the column after it.
+    /// Writes `text` from (`x`, `y`) on, at most up to column `end`; returns the column after it.
     ///
-    /// Too long a text is cut; a wide letter that does not fit whole is left out. A control becomes
-    /// U+FFFD, a line end a blank, as in ``visible(_:cells:)``.
+    /// Cuts a text that is too long, and leaves out a wide letter that does not fit. A control
+    /// character becomes U+FFFD and a line end a blank, as in ``visible(_:cells:)``.
     @discardableResult
     package mutating func put(
         _ text: String, x: Int, y: Int, style: Style = .plain, end: Int? = nil
@@ -112,7 +112,7 @@ package struct Grid: Hashable, Sendable {
 
     private mutating func set(_ x: Int, _ y: Int, _ text: String, _ style: Style) {
         let index = y * width + x
-        // Half of a wide letter that is written over takes its other half along.
+        // Overwriting half of a wide letter also clears its other half.
         if cells[index].text.isEmpty, x > 0 { cells[index - 1].text = " " }
         if x + 1 < width, cells[index + 1].text.isEmpty, !text.isEmpty {
             cells[index + 1].text = " "
@@ -126,13 +126,13 @@ package struct Grid: Hashable, Sendable {
         for index in y * width..<(y + 1) * width { cells[index].style = style }
     }
 
-    /// A straight line of one letter.
+    /// A straight line made of one letter.
     package mutating func rule(_ letter: String, x: Int, y: Int, count: Int, style: Style = .dim) {
         guard count > 0 else { return }
         put(String(repeating: letter, count: count), x: x, y: y, style: style)
     }
 
-    /// Puts letters of ASCII in place of the signs that this program draws.
+    /// Replaces the signs that this program draws by ASCII letters.
     package mutating func useASCII() {
         let signs = ["…": ".", "⏎": "|", "✓": "+", "·": ".", "─": "-", "│": "|", "\u{FFFD}": "?"]
         for index in cells.indices {

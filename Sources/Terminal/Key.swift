@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a person does at the terminal, freed of the bytes in which it came.
+/// What a person does at the terminal, independent of the bytes that report it.
 package enum Key: Hashable, Sendable {
     /// A letter, or part of one.
     case letter(Character)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One line being typed, or a few after a paste: text, caret, history, undo. A value.
+/// A line being typed, or a few after a paste: text, caret, history, undo. A value.
 package struct LineEditor: Hashable, Sendable {
-    /// What is typed, letter by letter as people count them.
+    /// What is typed, in letters as people count them.
     package private(set) var letters: [Character] = []
     /// How many letters stand before the caret.
     package private(set) var caret = 0
     private var killed: [Character] = []
     private var undone: [Step] = []
     private var past: [String] = []
-    /// Which line of the history is shown; `nil` for the line that is being typed.
+    /// Which line of the history is shown; `nil` for the line being typed.
     private var place: Int?
     private var unsent = ""
     private var isTyping = false
@@ -21,7 +21,7 @@ package struct LineEditor: Hashable, Sendable {
     private static let historyLimit = 200
     private static let undoLimit = 200
     private static let undoLetters = 64 * 1024
-    /// A text longer than this could not be sent anyway.
+    /// A longer text could not be sent anyway.
     package static let limit = 8192
 
     /// The text.
@@ -31,12 +31,12 @@ package struct LineEditor: Hashable, Sendable {
     /// How many lines the text has.
     package var lineCount: Int { letters.count(where: \.isNewline) + 1 }
 
-    /// Nothing typed yet, and nothing remembered.
+    /// Empty, without history.
     package init() {}
 
     // MARK: Typing
 
-    /// Puts `text` in at the caret. Controls other than line ends and tabs are left out.
+    /// Inserts `text` at the caret, without controls other than line ends and tabs.
     package mutating func insert(_ text: String) {
         let scalars = text.unicodeScalars.filter {
             $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
@@ -46,7 +46,7 @@ package struct LineEditor: Hashable, Sendable {
         let isWord = added.count == 1 && added.first?.isWhitespace == false
         if !(isTyping && isWord) { remember() }
         isTyping = isWord
-        // A mark that is typed after its letter becomes one letter with it.
+        // A mark typed after its letter joins that letter.
         let head = String(letters[..<caret]) + added
         let tail = letters[caret...]
         var all = Array(head)
@@ -57,7 +57,7 @@ package struct LineEditor: Hashable, Sendable {
         leaveHistory()
     }
 
-    /// Takes the whole text out; the history keeps it.
+    /// Removes the whole text and returns it; the history keeps it.
     package mutating func take() -> String {
         let text = self.text
         keep(text)
@@ -65,14 +65,14 @@ package struct LineEditor: Hashable, Sendable {
         return text
     }
 
-    /// Puts a line into the history.
+    /// Adds a line to the history.
     package mutating func keep(_ text: String) {
         let isBlank = text.allSatisfy(\.isWhitespace)
         if !isBlank, past.last != text { past.append(text) }
         if past.count > Self.historyLimit { past.removeFirst() }
     }
 
-    /// Throws the line away; undo brings it back.
+    /// Discards the line; undo brings it back.
     package mutating func clear() {
         if !letters.isEmpty { remember() }
         letters = []
@@ -81,7 +81,7 @@ package struct LineEditor: Hashable, Sendable {
         leaveHistory()
     }
 
-    /// Another text in place of this one.
+    /// Replaces the text.
     package mutating func replace(with text: String) {
         remember()
         letters = Array(text)
@@ -89,7 +89,7 @@ package struct LineEditor: Hashable, Sendable {
         isTyping = false
     }
 
-    /// Another text in place of the letters from `start` up to the caret.
+    /// Replaces the letters from `start` up to the caret.
     package mutating func replace(from start: Int, with text: String) {
         guard 0...caret ~= start else { return }
         remember()
@@ -148,7 +148,7 @@ package struct LineEditor: Hashable, Sendable {
     /// Cuts on to the end of the word.
     package mutating func killWordRight() { delete(caret..<endOfWord, keep: true) }
 
-    /// Puts back what was killed last.
+    /// Inserts what was killed last.
     package mutating func yank() { insert(String(killed)) }
 
     private mutating func delete(_ range: Range<Int>, keep: Bool) {
@@ -163,7 +163,7 @@ package struct LineEditor: Hashable, Sendable {
 
     // MARK: Undo and history
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     package mutating func undo() {
         guard let step = undone.popLast() else { return }
         letters = step.letters

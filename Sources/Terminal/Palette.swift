@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the terminal at hand can show.
+/// What the terminal can show.
 enum ColourDepth: Hashable, Sendable {
     /// Bold, reverse and dim only: NO_COLOR, or a terminal without colours.
     case none
@@ -7,8 +7,8 @@ enum ColourDepth: Hashable, Sendable {
     case many
 }
 
-/// Colours come as pairs, own text with own background, so that they read on dark and light
-/// terminals and for those who see red and green alike.
+/// Colours come in pairs, text with background, so that they are legible on dark and light
+/// terminals and for people who cannot tell red from green.
 enum Palette {
     /// Text and background; `nil` for the terminal's own.
     struct Pair: Hashable, Sendable {
@@ -25,7 +25,7 @@ enum Palette {
         static let underline = Look(rawValue: 8)
     }
 
-    /// The colours of a style; `nil` where it has none.
+    /// The colours of a style; `nil` if it has none.
     static func pair(_ style: Style, _ depth: ColourDepth) -> Pair? {
         switch depth {
         case .none: return nil

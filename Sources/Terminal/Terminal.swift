@@ -4,13 +4,13 @@ import Glibc
 import Protocol
 import System
 
-/// The terminal: paints grids and reads keys. The only file that knows ncurses.
+/// The terminal: paints grids and reads keys. The only file that uses ncurses.
 ///
 /// Belongs to the thread of the view's loop. ``close()`` gives the terminal back.
 package final class Terminal {
-    /// How many colours it has.
+    /// How many colours it can show.
     let depth: ColourDepth
-    /// The keys that Escape and a letter are which came in one piece.
+    /// Which keys are meant when Escape and a letter arrive together.
     private let escaped: (Character) -> [Key]
     private var screen: OpaquePointer?
     private var painted: Grid?
@@ -18,18 +18,18 @@ package final class Terminal {
     private var pasted: [Unicode.Scalar] = []
     private var pastedAt = Instant(nanoseconds: 0)
     private var pairs: [Style: Int16] = [:]
-    /// What was read after Escape and is a key of its own.
+    /// What was read after Escape and is a separate key.
     private var held: Code?
     private var isMouseOn = false
     private var isHere = true
 
-    /// Codes above all of ncurses' own.
+    /// Codes above those of ncurses.
     private static let (pasteStart, pasteEnd): (Int32, Int32) = (2000, 2001)
     private static let (focusIn, focusOut): (Int32, Int32) = (2002, 2003)
-    /// A paste that is longer is cut here; the line takes less still.
+    /// A longer paste is cut here; the line accepts less.
     private static let pasteLimit = 64 * 1024
 
-    /// Whether there may be a screen: terminals on both sides. Asks nothing of ncurses.
+    /// Whether a screen is possible: terminals on both sides. Does not ask ncurses.
     package static func isThere(environment: [String: String]) -> Bool {
         isatty(0) == 1 && isatty(1) == 1 && !environment["TERM", default: ""].isEmpty
             && environment["TERM"] != "dumb"
@@ -40,7 +40,7 @@ package final class Terminal {
         isThere(environment: environment) && nc_can_move() != 0
     }
 
-    /// The library that draws, with the version that runs here.
+    /// The ncurses library, with its version at run time.
     package static var library: String { String(cString: curses_version()) }
 
     /// ncurses does not know what `TERM` names.
@@ -48,12 +48,12 @@ package final class Terminal {
 
     /// Takes the terminal over.
     ///
-    /// `escaped` says which keys Escape and a letter are that came in one piece: Alt
-    /// and that letter, or two.
+    /// `escaped` says which keys are meant when Escape and a letter arrive together: Alt and that
+    /// letter, or two keys.
     package init(colour: Bool, escaped: @escaping (Character) -> [Key]) throws(Unknown) {
         self.escaped = escaped
         setlocale(LC_ALL, "")
-        // Bytes go out as UTF-8 whatever the language is.
+        // Output is UTF-8 in every language.
         if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" {
             setlocale(LC_CTYPE, "C.UTF-8")
         }
@@ -98,14 +98,14 @@ package final class Terminal {
 
     // MARK: Coming and going
 
-    /// Title kept, bracketed paste and reports of the focus on.
+    /// Saves the title; turns on bracketed paste and focus reports.
     private func enter() { send("\u{1B}[22;0t\u{1B}[?2004h\u{1B}[?1004h") }
 
-    /// All modes off that are not ncurses' own.
+    /// Turns off all modes except those of ncurses.
     private static let modesOff =
         "\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?2004l\u{1B}[?1004l\u{1B}[23;0t"
 
-    /// What puts the terminal right when the program ends without a word.
+    /// What restores the terminal if the program ends without warning.
     private static var farewell: [UInt8] {
         let words = ["rmkx", "sgr0", "cnorm", "rmcup"].map { (name: String) in
             String(cString: nc_capability(name))
@@ -132,7 +132,7 @@ package final class Terminal {
         send(Self.modesOff)
     }
 
-    /// Takes the terminal again.
+    /// Takes the terminal over again.
     package func comeBack() {
         guard !isHere else { return }
         isHere = true
@@ -144,7 +144,7 @@ package final class Terminal {
 
     // MARK: Painting
 
-    /// Shows `grid`. Lines that did not change cost nothing.
+    /// Shows `grid`. Unchanged lines cost nothing.
     package func paint(_ grid: Grid) {
         guard isHere else { return }
         let isSame = painted.map { $0.width == grid.width && $0.height == grid.height } ?? false
@@ -199,13 +199,13 @@ package final class Terminal {
         wattr_set(nc_screen(), attributes, pairs[style] ?? 0, nil)
     }
 
-    /// Paints everything at the next ``paint(_:)``, whatever the terminal shows.
+    /// Makes the next ``paint(_:)`` paint everything, whatever the terminal shows.
     package func redraw() {
         painted = nil
         clearok(nc_screen(), true)
     }
 
-    /// Learns the window's size from the kernel.
+    /// Asks the kernel for the window's size.
     package func measure() -> Grid.Point {
         var size = winsize()
         guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -218,20 +218,20 @@ package final class Terminal {
 
     // MARK: Beside the picture
 
-    /// Reports of the mouse on or off.
+    /// Turns reports of the mouse on or off.
     package func mouse(_ isOn: Bool) {
         guard isOn != isMouseOn else { return }
         isMouseOn = isOn
         if isHere { mousemask(isOn ? nc_mouse : 0, nil) }
     }
 
-    /// The window's title; `text` went through ``visible(_:cells:)``.
+    /// Sets the window's title; `text` has been through ``visible(_:cells:)``.
     package func title(_ text: String) { send("\u{1B}]2;\(text)\u{07}") }
 
-    /// Bytes that do not disturb the picture.
+    /// Writes text that does not change the picture.
     func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// Bytes that do not disturb the picture.
+    /// Writes bytes that do not change the picture.
     package func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -244,7 +244,7 @@ package final class Terminal {
 
     // MARK: Keys
 
-    /// All keys that wait; does not wait itself. `nil` when the terminal has gone.
+    /// All keys that have arrived, without waiting. `nil` once the terminal has gone.
     package func keys() -> [Key] {
         var keys: [Key] = []
         while let code = next() {
@@ -272,7 +272,7 @@ package final class Terminal {
         }
     }
 
-    /// Collects a pasted text; gives it at its end, and nothing for what belongs into it.
+    /// Collects a pasted text and returns it at its end; `nil` for a part of it.
     private func paste(_ code: Code) -> Key? {
         switch code {
         case .special(Self.pasteStart):
@@ -286,8 +286,8 @@ package final class Terminal {
         }
     }
 
-    /// One more letter. The end may have come in pieces that ncurses does not know again, and
-    /// Ctrl-C after a pause ends a paste whose end never comes.
+    /// Adds a letter to the paste. Its end may arrive in pieces that ncurses does not recognise,
+    /// and Ctrl-C after a pause ends a paste whose end never comes.
     private func paste(_ scalar: Unicode.Scalar) -> Key? {
         let now = SystemClock.now()
         let hasPaused = now - pastedAt > .seconds(1)
@@ -317,7 +317,7 @@ package final class Terminal {
         }
     }
 
-    /// Escape alone, Alt with what came at once after it, or Escape and another key in one piece.
+    /// Escape alone, Alt with the letter that followed at once, or Escape and another key together.
     private func afterEscape() -> [Key] {
         let code = next()
         switch code {
@@ -333,7 +333,7 @@ package final class Terminal {
         }
     }
 
-    /// A sequence that ncurses does not know: its letters are no keys.
+    /// Skips a sequence that ncurses does not know: its letters are not keys.
     private func skipSequence(_ kind: Unicode.Scalar) -> [Key] {
         let isString = kind != "[" && kind != "O"
         var isFirst = true
@@ -386,7 +386,7 @@ package final class Terminal {
         guard getmouse(&event) == OK else { return nil }
         if event.bstate & nc_wheel_up != 0 { return .wheel(up: true) }
         if event.bstate & nc_wheel_down != 0 { return .wheel(up: false) }
-        // The button coming up again is no second click.
+        // Releasing the button is not a second click.
         guard event.bstate & nc_press != 0 else { return nil }
         return .click(Grid.Point(x: Int(event.x), y: Int(event.y)))
     }

@@ -12,7 +12,7 @@ package enum JSON: Hashable, Sendable {
     /// Keys are unique; written in the order of their bytes.
     case object([String: JSON])
 
-    /// The value at `key`; `nil` where this is no object or has no such key.
+    /// The value at `key`; `nil` if this is no object or has no such key.
     package subscript(key: String) -> JSON? {
         if case .object(let members) = self { return members[key] }
         return nil

@@ -64,7 +64,7 @@ struct JSONDecoding: Decoder {
         do {
             var decoding = JSONDecoding(value: json, missing: missing, codingPath: [])
             if case .sampled = missing { decoding.owner = JSONObject.name(of: T.self) }
-            return try decoding.whole(T.self)
+            return try T(from: decoding)
         } catch let fault as JSONFault {
             throw fault
         } catch {
@@ -73,11 +73,7 @@ struct JSONDecoding: Decoder {
     }
 
     func fault(_ wanted: String) -> JSONFault {
-        JSONFault(path: codingPath.map(Self.name), wanted: wanted)
-    }
-
-    private static func name(of key: any CodingKey) -> String {
-        key is JSONName ? key.stringValue : memberName(key.stringValue)
+        JSONFault(path: codingPath.map(JSONName.of), wanted: wanted)
     }
 
     /// Whether nothing is there and something stands for it.
@@ -113,13 +109,6 @@ struct JSONDecoding: Decoder {
 
     func at(_ key: some CodingKey, _ value: JSON?) -> JSONDecoding {
         JSONDecoding(value: value, missing: missing, codingPath: codingPath + [key], owner: owner)
-    }
-
-    /// The members of an object whose keys are words, and not names of members.
-    func named() throws -> [String: JSON] {
-        if isReplaced { return [:] }
-        guard let members = value?.members else { throw fault("an object") }
-        return members
     }
 
     // MARK: Kinds
@@ -162,15 +151,7 @@ struct JSONDecoding: Decoder {
                 throw fault(Self.kind(of: type))
             }
             let nothing = JSONDecoding(value: nil, missing: .empty, codingPath: codingPath)
-            return try nothing.whole(type)
-        }
-        return try whole(type)
-    }
-
-    /// A value of a type that reads itself, or whose keys are words.
-    func whole<T: Decodable>(_ type: T.Type) throws -> T {
-        if let words = T.self as? any JSONNamed.Type, let read = try words.init(named: self) as? T {
-            return read
+            return try T(from: nothing)
         }
         return try T(from: self)
     }
@@ -178,10 +159,10 @@ struct JSONDecoding: Decoder {
     private func sampled<T: Decodable>(_ type: T.Type, _ record: JSONRecord) throws -> T {
         let kind = JSONKind(of: type)
         if let last = codingPath.last, last.intValue == nil {
-            record.note(owner, Self.name(of: last), kind)
+            record.note(owner, JSONName.of(last), kind)
         }
-        record.note(codingPath.filter { $0.intValue == nil }.map(Self.name), kind.words)
-        return try entering(kind).whole(type)
+        record.note(codingPath.filter { $0.intValue == nil }.map(JSONName.of), kind.words)
+        return try T(from: entering(kind))
     }
 
     /// Inside an object, members are its own.
@@ -205,11 +186,20 @@ struct JSONDecoding: Decoder {
 private struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoding: JSONDecoding
     let members: [String: JSON]
+    private let areWords = JSONName.isWord(Key.self)
+
+    init(decoding: JSONDecoding, members: [String: JSON]) {
+        self.decoding = decoding
+        self.members = members
+    }
 
     var codingPath: [any CodingKey] { decoding.codingPath }
     var allKeys: [Key] { members.keys.sorted().compactMap { Key(stringValue: $0) } }
 
-    private func value(_ key: Key) -> JSON? { members[memberName(key.stringValue)] }
+    private func value(_ key: Key) -> JSON? {
+        members[areWords ? key.stringValue : memberName(key.stringValue)]
+    }
+
     private func at(_ key: Key) -> JSONDecoding { decoding.at(key, value(key)) }
 
     func contains(_ key: Key) -> Bool {
@@ -223,7 +213,7 @@ private struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         // Its members stand here.
-        if T.self is any JSONFlattened.Type { return try decoding.whole(type) }
+        if T.self is any JSONFlattened.Type { return try T(from: decoding) }
         return try at(key).decode(type)
     }
 
@@ -308,6 +298,6 @@ private struct ValueReader: SingleValueDecodingContainer {
     func decode(_ type: UInt32.Type) throws -> UInt32 { try decoding.integer(type) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try decoding.integer(type) }
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try decoding.entering(JSONKind(of: type)).whole(type)
+        try T(from: decoding.entering(JSONKind(of: type)))
     }
 }

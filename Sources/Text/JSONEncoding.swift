@@ -111,12 +111,11 @@ struct JSONEncoding: Encoder {
         ValueWriter(slot: slot, codingPath: codingPath)
     }
 
-    /// `value` alone; `nil` where it writes nothing.
+    /// `value` alone; `nil` if it writes nothing.
     static func json(
         _ value: some Encodable, _ path: [any CodingKey]
     ) throws -> JSON? {
         if let leaf = leaf(value) { return leaf }
-        if let words = value as? any JSONNamed { return try words.json(path) }
         let slot = JSONSlot()
         try value.encode(to: JSONEncoding(slot: slot, codingPath: path))
         return slot.json
@@ -141,7 +140,18 @@ private struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let slot: JSONSlot
     let codingPath: [any CodingKey]
 
-    private func put(_ value: JSON, _ key: Key) { slot.set(memberName(key.stringValue), value) }
+    private let areWords = JSONName.isWord(Key.self)
+
+    init(slot: JSONSlot, codingPath: [any CodingKey]) {
+        self.slot = slot
+        self.codingPath = codingPath
+    }
+
+    private func name(_ key: Key) -> String {
+        areWords ? key.stringValue : memberName(key.stringValue)
+    }
+
+    private func put(_ value: JSON, _ key: Key) { slot.set(name(key), value) }
 
     func encodeNil(forKey key: Key) { put(.null, key) }
     func encode(_ value: Bool, forKey key: Key) { put(.bool(value), key) }
@@ -150,9 +160,6 @@ private struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: Int, forKey key: Key) { put(.int(value), key) }
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
-        if value is any JSONFlattened {
-            return try value.encode(to: JSONEncoding(slot: slot, codingPath: codingPath))
-        }
         if let json = try JSONEncoding.json(value, codingPath + [key]) { put(json, key) }
     }
 
@@ -171,7 +178,7 @@ private struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     private func nested(_ key: Key) -> JSONEncoding {
         JSONEncoding(
-            slot: slot.nest(memberName(key.stringValue)), codingPath: codingPath + [key])
+            slot: slot.nest(name(key)), codingPath: codingPath + [key])
     }
 }
 
@@ -225,8 +232,6 @@ private struct ValueWriter: SingleValueEncodingContainer {
     func encode(_ value: some Encodable) throws {
         if let number = JSONEncoding.number(value) {
             slot.content = .value(number)
-        } else if let words = value as? any JSONNamed {
-            slot.content = .value(try words.json(codingPath))
         } else {
             try value.encode(to: JSONEncoding(slot: slot, codingPath: codingPath))
         }

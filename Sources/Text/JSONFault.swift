@@ -28,9 +28,6 @@ extension Bool: JSONOmissible {}
 extension Array: JSONOmissible where Element: Decodable {}
 extension Optional: JSONOmissible where Wrapped: Decodable {}
 
-/// A type whose members stand among those of the object around it.
-package protocol JSONFlattened {}
-
 /// A member without a value is written as `null`, and read from `null` or from nothing.
 @propertyWrapper
 package struct OrNull<Value: Codable>: Codable, JSONOmissible {
@@ -82,7 +79,7 @@ package struct IfTrue: Codable, Hashable, Sendable, JSONOmissible {
 
 /// A value whose members stand among those of the object that has it.
 @propertyWrapper
-package struct Flat<Value: Codable>: Codable, JSONFlattened, JSONOmissible {
+package struct Flat<Value: Codable>: Codable, JSONOmissible {
     /// The value.
     package var wrappedValue: Value
 
@@ -92,6 +89,24 @@ package struct Flat<Value: Codable>: Codable, JSONFlattened, JSONOmissible {
     package init(from decoder: any Decoder) throws { wrappedValue = try Value(from: decoder) }
 
     package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}
+
+// The compiler's code for a type with a `@Flat` property calls these, not the general ones.
+// A question at run time, "is this type flat?", would search all conformances of the program
+// once for each type.
+
+extension KeyedDecodingContainer {
+    /// The members of a flat value, which stand in this object. Throws what `Value` throws.
+    package func decode<Value>(_ type: Flat<Value>.Type, forKey key: Key) throws -> Flat<Value> {
+        Flat(wrappedValue: try Value(from: superDecoder()))
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Writes the members of a flat value into this object. Throws what `Value` throws.
+    package mutating func encode<Value>(_ value: Flat<Value>, forKey key: Key) throws {
+        try value.wrappedValue.encode(to: superEncoder())
+    }
 }
 
 extension Flat: Equatable where Value: Equatable {}

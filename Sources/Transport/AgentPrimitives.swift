@@ -8,7 +8,7 @@ package import Protocol
 package struct AgentPrimitives: Primitives {
     private let sodium: SodiumPrimitives
 
-    /// Readies the libraries; safe to do again. `nil` where the machine gives no randomness.
+    /// Readies the libraries; safe to do again. `nil` if the machine gives no randomness.
     package init?() {
         guard let sodium = SodiumPrimitives() else { return nil }
         self.sodium = sodium

@@ -2,30 +2,30 @@
 import CAirports
 import Protocol
 
-/// An airport as the table that is compiled in has it: `scripts/airports` writes it.
+/// An airport of the table that is compiled into the program; `scripts/airports` writes the table.
 package struct Airport: Hashable, Sendable {
     /// Three-letter IATA code.
     let code: String
     /// `Dublin Airport`.
     let name: String
-    /// `Dublin`; empty where the table has none.
+    /// `Dublin`; empty if the table has none.
     let city: String
     /// Two letters, ISO 3166: `IE`.
     let country: String
-    /// Name of its time zone: `Europe/Dublin`; `nil` where the table has none.
+    /// The name of its time zone: `Europe/Dublin`; `nil` if the table has none.
     package let zone: String?
 
-    /// The airport with this code, upper case; `nil` for one that the table does not know, such as
-    /// that of a railway station.
+    /// The airport with this code in upper case; `nil` if the table does not know it, such as a
+    /// railway station.
     package static func named(_ code: String) -> Airport? { AirportTable.all.airport(code) }
 }
 
 /// The table: zones, an empty line, then airports sorted by code, with tabs between the fields.
 struct AirportTable: Sendable {
-    /// That of the program.
+    /// The program's own table.
     static let all = AirportTable(
         Array(
-            // Constant bytes of the program itself, copied once.
+            // Constant bytes of the program, copied once.
             UnsafeBufferPointer(start: airports_bytes(), count: Int(airports_count()))))
 
     private let bytes: [UInt8]
@@ -35,7 +35,7 @@ struct AirportTable: Sendable {
 
     private static let newline = UInt8(ascii: "\n")
 
-    /// Reads `bytes`. Lines that are not in the form are left out.
+    /// Reads `bytes`, ignoring malformed lines.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var zones: [String] = []
@@ -57,10 +57,10 @@ struct AirportTable: Sendable {
         self.starts = starts
     }
 
-    /// How many airports it has.
+    /// The number of airports.
     var count: Int { starts.count }
 
-    /// The zones that airports lie in.
+    /// The time zones of the airports.
     var zoneNames: [String] { zones }
 
     /// The airport with this code.

@@ -6,9 +6,9 @@ package import Protocol
 package struct AirportTime: Hashable, Sendable {
     /// The moment.
     let utc: UTCTime
-    /// What they show, in seconds from 1970-01-01T00:00 as they show it.
+    /// What clocks show, as seconds from 1970-01-01T00:00 by the clock.
     let civil: Int64
-    /// What the clocks there show then.
+    /// The kind of time that clocks show there then.
     let kind: TimeZoneRules.LocalKind
 
     /// What clocks of `rules` show at `utc`.
@@ -18,7 +18,7 @@ package struct AirportTime: Hashable, Sendable {
         kind = rules.kind(at: utc)
     }
 
-    /// What clocks at `airport` show at `utc`; `nil` where its zone is not known.
+    /// What clocks at `airport` show at `utc`; `nil` if its zone is unknown.
     package init?(
         utc: UTCTime, airport: String,
         zones: (String) -> TimeZoneRules? = { TimeZoneRules.named($0) }

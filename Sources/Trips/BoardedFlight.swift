@@ -4,24 +4,24 @@ import CivilTime
 package import Protocol
 package import Text
 
-/// A flight of a pass on its way into the passenger's list. A pure value.
+/// A flight read from a pass, before it enters the passenger's list. A pure value.
 package struct BoardedFlight: Hashable, Sendable {
-    /// What goes into the list.
+    /// The trip for the list.
     package var trip: Trip
-    /// What the person should know, a line each.
+    /// What to tell the person, one line each.
     package var remarks: [String]
 
-    /// Why a flight of a pass cannot go into the list.
+    /// Why a flight of a pass cannot enter the list.
     package enum Obstacle: Error, Hashable, Sendable {
         /// The part of the pass is blank.
         case blank
-        /// The pass names no day that there is.
+        /// The pass names no day that exists.
         case noDate
         /// Anything else, as a sentence.
         case other(String)
     }
 
-    /// Makes the trip of a leg; `departs` is the departure where the file has it.
+    /// Makes the trip of a leg; `departs` is the departure, if the file of the pass has it.
     package init(_ leg: BoardingLeg, departs: UTCTime?, now: UTCTime) throws(Obstacle) {
         guard let from = leg.from, leg.to != nil else { throw .blank }
         guard let number = leg.flight else { throw .other("the pass has no flight number") }
@@ -52,8 +52,8 @@ package struct BoardedFlight: Hashable, Sendable {
         if let end = trip.end, end < now { throw .other("it was on \(date.text) and is over") }
     }
 
-    /// What clocks at the airport show at `time`; `nil` where its zone is
-    /// unknown, or on another day.
+    /// What clocks at the airport show at `time`; `nil` if its zone is unknown or the day is
+    /// another.
     private static func minute(
         _ time: UTCTime, at airport: String, on date: FlightDate
     ) -> LocalMinute? {
@@ -75,7 +75,8 @@ package struct BoardedFlight: Hashable, Sendable {
         return facts.isEmpty ? nil : facts.joined(separator: "; ")
     }
 
-    /// The cabin in which a class mostly sits; letters are the airline's own, so this is a hint.
+    /// The cabin that a class usually belongs to. Letters are the airline's own, so this is only a
+    /// hint.
     static func cabin(_ word: String) -> String? {
         guard let letter = word.first, letter.isASCII, letter.isLetter else { return nil }
         switch (word, letter) {
@@ -88,17 +89,18 @@ package struct BoardedFlight: Hashable, Sendable {
 }
 
 extension TripBook {
-    /// What adding a flight of a pass did.
+    /// The effect of adding a flight from a pass.
     package enum Boarded: Hashable, Sendable {
         /// It is new in the list.
         case added
-        /// The flight was there; the seat is one more of the party.
+        /// The flight was in the list; the seat is another one of the party.
         case seatAdded(Seat)
-        /// Flight and seat were there.
+        /// Flight and seat were in the list.
         case known
     }
 
-    /// Adds the flight, or its seat to the flight that is there. Throws `too-long` for a full list.
+    /// Adds the flight, or its seat to a flight that is in the list. Throws `too-long` for a full
+    /// list.
     package mutating func board(_ boarded: BoardedFlight) throws(UserError) -> Boarded {
         guard var trip = self[boarded.trip.flight] else {
             try add(boarded.trip)
@@ -108,7 +110,7 @@ extension TripBook {
         trip.to = trip.to ?? boarded.trip.to
         trip.compartment = trip.compartment ?? boarded.trip.compartment
         trip.departs = trip.departs ?? boarded.trip.departs
-        // An old pass read again names a seat that somebody else has by now.
+        // An old pass read again may name a seat that somebody else has by now.
         let away = swappedAway(on: trip.flight)
         let seat = boarded.trip.seats.first { !trip.seats.contains($0) && !away.contains($0) }
         if let seat { trip.seats.append(seat) }

@@ -6,7 +6,8 @@ import System
 package import Text
 
 extension CabinLayout {
-    /// Keeps it for a trip of the passenger's list; `false` where the flight is in no list.
+    /// Stores the choice for a trip of the passenger's list; `false` if the flight is not in the
+    /// list.
     @discardableResult
     package func keep(
         for flight: FlightName, _ place: ProfilePlace, patience: TimeSpan = TripBook.patience

@@ -6,9 +6,9 @@ import Protocol
 package struct CalendarEvent: Hashable, Sendable {
     /// When it is.
     enum Span: Hashable, Sendable {
-        /// A day of a flight of which no time is known.
+        /// The day of a flight whose times are unknown.
         case day(FlightDate)
-        /// From a moment on, to another one where that is known.
+        /// From one moment to another, if the second is known.
         case moments(UTCTime, UTCTime?)
     }
 
@@ -20,16 +20,16 @@ package struct CalendarEvent: Hashable, Sendable {
         let text: String
     }
 
-    /// The same in every file that has this event, and in no other.
+    /// The same in every file that has this event, and unique otherwise.
     let uid: String
     let span: Span
     let summary: String
-    /// Where; empty for nowhere.
+    /// Where; empty if nowhere.
     var location = ""
     let description: String
-    /// It was written once and is not so any more (RFC 5545 3.8.1.11).
+    /// Whether the event was written once and no longer applies (RFC 5545 3.8.1.11).
     var isCancelled = false
-    /// Whether the person is busy meanwhile.
+    /// Whether the person is busy during it.
     var isBusy = true
     var alarms: [Alarm] = []
 
@@ -74,11 +74,11 @@ package struct CalendarEvent: Hashable, Sendable {
     /// `20260305`.
     private static func form(_ date: FlightDate) -> String { date.text.filter { $0 != "-" } }
 
-    /// Exact time before the event: hours, not days, which a change of clocks
-    /// makes longer or shorter.
+    /// The exact time before the event, in hours: days would become longer or shorter if clocks
+    /// change.
     static func trigger(_ before: Int64) -> String {
         let parts = [(before / 3600, "H"), (before / 60 % 60, "M"), (before % 60, "S")]
-        // RFC 5545 3.3.6: no unit may be left out between two others.
+        // RFC 5545 3.3.6: no unit between two others may be left out.
         guard let first = parts.firstIndex(where: { $0.0 > 0 }),
             let last = parts.lastIndex(where: { $0.0 > 0 })
         else { return "PT0S" }

@@ -2,9 +2,9 @@
 package import Protocol
 import Text
 
-/// A calendar file (RFC 5545): without a METHOD, as for a file that people read in themselves.
+/// A calendar file (RFC 5545). It has no METHOD, because people import it themselves.
 package enum CalendarFile {
-    /// What stands in it of one trip.
+    /// What the file contains for one trip.
     package struct Entry: Hashable, Sendable {
         /// Its events.
         package let events: [CalendarEvent]
@@ -28,18 +28,17 @@ package enum CalendarFile {
 
     private static let maker = "-//seatagent//"
 
-    /// Whether `bytes` are a file that was written here: another one may be
-    /// somebody's whole calendar.
+    /// Whether this program wrote `bytes`: another file may be somebody's whole calendar.
     package static func isOurs(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:\(maker)".utf8)
     }
 }
 
 extension Trip {
-    /// What a calendar file says of the trip now, and the mark to keep: a new one where nothing was
-    /// written before, the next in sequence where something else was, else the same.
+    /// The calendar entry for the trip now, and the mark to store: a new mark if nothing was
+    /// written before, the next in sequence if the text differs, else the same one.
     ///
-    /// `uid` is random and counts for a new mark only; `digest` makes a few words of a text.
+    /// `uid` is random and used for a new mark only; `digest` shortens a text to a few words.
     package func calendarEntry(
         _ times: TripTimes, uid: String, digest: (String) -> String
     ) -> (entry: CalendarFile.Entry, mark: CalendarMark) {
@@ -48,7 +47,7 @@ extension Trip {
         let stamp = UTCTime(seconds: 0)
         let text = CalendarFile.text([.init(events: events, sequence: 0)], stamp: stamp)
         let now = digest(text)
-        // INTEGER has 32 bits there (RFC 5545 3.3.8), whatever the list of trips says.
+        // INTEGER has 32 bits there (RFC 5545 3.3.8), whatever number the list of trips contains.
         if calendar != nil, mark.digest != now {
             mark.sequence = min(mark.sequence, Int(Int32.max) - 1) + 1
         }

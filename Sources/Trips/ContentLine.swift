@@ -3,10 +3,10 @@
 struct ContentLine: Hashable, Sendable {
     /// `DTSTART;VALUE=DATE`.
     let name: String
-    /// As it stands in the file, escaped where it is text.
+    /// The value as in the file, escaped if it is text.
     let value: String
 
-    /// A line whose value has a form of its own: a date, a number, a word.
+    /// A line whose value has its own form: a date, a number, a word.
     init(_ name: String, raw value: String) {
         self.name = name
         self.value = value
@@ -17,10 +17,10 @@ struct ContentLine: Hashable, Sendable {
         self.init(name, raw: Self.escaped(text))
     }
 
-    /// A line holds at most so many bytes, without its end.
+    /// The most bytes in a line, without its end.
     static let width = 75
 
-    /// The line as it stands in the file, folded, with its end.
+    /// The line as in the file, folded, with its end.
     var text: String {
         var out = ""
         var used = 0
@@ -28,7 +28,7 @@ struct ContentLine: Hashable, Sendable {
             let size = UTF8.width(scalar)
             if used + size > Self.width {
                 out += "\r\n "
-                // The blank that begins a continued line counts.
+                // The blank that begins a continued line counts too.
                 used = 1
             }
             out.unicodeScalars.append(scalar)
@@ -37,7 +37,7 @@ struct ContentLine: Hashable, Sendable {
         return out + "\r\n"
     }
 
-    /// TEXT (RFC 5545 3.3.11). Other control characters may not stand in it and are left out.
+    /// TEXT (RFC 5545 3.3.11). Other control characters are not allowed and are left out.
     private static func escaped(_ text: String) -> String {
         var out = ""
         for scalar in text.unicodeScalars {

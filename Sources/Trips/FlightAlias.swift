@@ -4,7 +4,7 @@ package import Text
 
 /// Numbers under which partners sell a flight (code share).
 package enum FlightAlias {
-    /// Reads `LH441`, `LH 441` or whole names, with commas or apart. Throws `usage`.
+    /// Reads `LH441`, `LH 441` or whole names, separated by commas or blanks. Throws `usage`.
     package static func read(
         _ texts: [String], of flight: FlightName, advice: String
     ) throws(UserError) -> [FlightText.Reading] {
@@ -47,7 +47,7 @@ package enum FlightAlias {
             advice: advice)
     }
 
-    /// A number that is not this flight's own.
+    /// A number other than this flight's own.
     package static func sample(_ flight: FlightName) -> String {
         flight.designator == "LH440" ? "UA8839" : "LH440"
     }

@@ -4,13 +4,13 @@ package import Protocol
 package import Profile
 package import Text
 
-/// One line of `seatagent flights`: a trip of the list, records that are kept, or both.
+/// One line of `seatagent flights`: a trip of the list, stored records, or both.
 package struct FlightRow: Hashable, Sendable {
-    /// What is kept on disk of a flight that an agent was on.
+    /// Stored records of a flight that an agent was on.
     package struct Records: Hashable, Sendable {
         /// Bytes of its files.
         let size: Int
-        /// When they go by themselves; `nil` for never.
+        /// When they are deleted; `nil` for never.
         let deleted: UTCTime?
 
         /// `12 KiB, deleted after 2026-12-09T07:45:00Z`.
@@ -22,14 +22,14 @@ package struct FlightRow: Hashable, Sendable {
 
     /// Which flight.
     package let flight: FlightName
-    /// As it stands in the list; `nil` where only records are kept.
+    /// The trip in the list; `nil` if only records are stored.
     package let trip: Trip?
-    /// `nil` where no agent was on it yet.
+    /// The records; `nil` if no agent was on the flight yet.
     package let records: Records?
-    /// Whether the profile's agent is on it now, with these records.
+    /// Whether the profile's agent is on the flight now, with these records.
     package let isRunning: Bool
 
-    /// A row for `flight`; all but the flight may be missing.
+    /// A row for `flight`, with whatever else there is.
     package init(flight: FlightName, trip: Trip?, records: Records?, isRunning: Bool) {
         self.flight = flight
         self.trip = trip
@@ -37,8 +37,9 @@ package struct FlightRow: Hashable, Sendable {
         self.isRunning = isRunning
     }
 
-    /// All rows by departure; the practice flight last. A flight with a cabin code and without has
-    /// two files of records, and so two rows. `running` is the file that the agent has open.
+    /// All rows by departure, with the practice flight last. A flight that has records with and
+    /// without a cabin code has two files, and so two rows. `running` is the file that the agent
+    /// has open.
     package static func all(
         _ book: TripBook, _ files: [KeptFlight], running: String?
     ) -> [FlightRow] {
@@ -61,14 +62,14 @@ package struct FlightRow: Hashable, Sendable {
         .map(\.row)
     }
 
-    /// Seconds of the departure; without a time the end of its day.
+    /// Seconds of the departure; the end of its day if the time is unknown.
     private var order: Int64 {
         if flight.isPractice { return Int64.max }
         if let departs = times?.departs { return departs.seconds }
         return (FlightDate(flight.date)?.days ?? 0) * 86_400 + 86_399
     }
 
-    /// What the airports' clocks make of the trip.
+    /// The times of the trip by the airports' clocks.
     var times: TripTimes? { trip.map { TripTimes($0) } }
 
     // MARK: For scripts
@@ -88,7 +89,7 @@ package struct FlightRow: Hashable, Sendable {
     /// `early`, `open`, `closed` or `unknown`.
     package func state(_ now: UTCTime) -> String { window(at: now)?.state.text ?? "unknown" }
 
-    /// As `status` has it; `nil` where the time of departure is not known.
+    /// The window as in `status`; `nil` if the departure is unknown.
     func window(at now: UTCTime) -> WindowFacts? {
         guard let times, let window = times.window else { return nil }
         return WindowFacts(window, flight, times.opening, at: now)
@@ -96,7 +97,7 @@ package struct FlightRow: Hashable, Sendable {
 
     // MARK: For people
 
-    /// The flight, then what is kept of it.
+    /// The flight, then its stored records.
     package func lines(at now: UTCTime, today: FlightDate?) -> [String] {
         let seats = trip?.seats ?? []
         let isPractice = flight.isPractice
@@ -119,7 +120,7 @@ package struct FlightRow: Hashable, Sendable {
 
     private var route: String { flight.origin + (trip?.to.map { "-\($0)" } ?? "") }
 
-    /// `in 13 d 2 h`, `departed 3 h ago`; by its day where the time is not known.
+    /// `in 13 d 2 h`, `departed 3 h ago`; by the day if the time is unknown.
     func countdown(at now: UTCTime, today: FlightDate?) -> String {
         if flight.isPractice { return "" }
         if let departs = times?.departs {

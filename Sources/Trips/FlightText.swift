@@ -3,20 +3,20 @@ import Aviation
 package import Protocol
 package import Text
 
-/// A flight as it is typed: number, date at the origin and the origin's airport, strokes between.
+/// A flight as typed: number, date at the origin, and the origin's airport, separated by slashes.
 package enum FlightText {
-    /// What was read, and lines that the person should see.
+    /// The flight that was read, and lines for the person to see.
     package struct Reading: Hashable, Sendable {
-        /// The flight all agents know it by.
+        /// The flight in the form that all agents share.
         package let flight: FlightName
-        /// What the person should know, a line each.
+        /// What to tell the person, one line each.
         package let remarks: [String]
     }
 
-    /// Reads `FR 123/2026-11-22/DUB`, the number in any spelling. Throws `usage`, which says which
-    /// part is wrong.
+    /// Reads `FR 123/2026-11-22/DUB`, with any spelling of the number. Throws `usage`, which says
+    /// which part is wrong.
     package static func read(_ text: String) throws(UserError) -> Reading {
-        // From the right: a stroke may stand within the number.
+        // From the right, because a slash may be part of the number.
         var parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 3, let origin = parts.popLast().map(trimmed),
             let date = parts.popLast().map(trimmed)
@@ -47,7 +47,7 @@ package enum FlightText {
         guard let flight = FlightName("\(reading.number.designator)/\(date)/\(origin)") else {
             throw refusal(text, "the date is a day of the calendar such as 2026-11-22")
         }
-        // The practice flight's airline is nobody's.
+        // The practice flight has no airline.
         return Reading(flight: flight, remarks: flight.isPractice ? [] : reading.remarks)
     }
 

@@ -2,18 +2,18 @@
 package import Aviation
 package import Protocol
 
-/// A flight as it is typed, in pieces: `FR 202 2026-12-05 DUB STN`, `FR202/2026-12-05/DUB`.
+/// A flight as typed, in pieces: `FR 202 2026-12-05 DUB STN`, `FR202/2026-12-05/DUB`.
 ///
-/// Only takes it apart; whether the pieces are right is for others to say.
+/// Only splits the text; callers check the pieces.
 package struct FlightWords: Hashable, Sendable {
-    /// What stands before the date: airline and number, without blanks. Empty for no words.
+    /// The part before the date: airline and number, without blanks. Empty if nothing was typed.
     package let number: String
-    /// The date as typed; `nil` where none is.
+    /// The date as typed; `nil` if there is none.
     package let date: String?
-    /// Behind the number and the date, upper case: origin, then destination.
+    /// The part after number and date, upper case: origin, then destination.
     package let airports: [String]
 
-    /// Takes words apart at blanks and strokes.
+    /// Splits words at blanks and slashes.
     package init(_ words: some StringProtocol) {
         let pieces = words.split(whereSeparator: { $0.isWhitespace || $0 == "/" }).map {
             String($0)
@@ -26,14 +26,16 @@ package struct FlightWords: Hashable, Sendable {
         airports = rest.map { $0.uppercased() }
     }
 
-    /// Whether `name` may be meant: the number is `number`, and what else was typed is the same.
+    /// Whether `name` may be meant: its number is `number`, and everything else that was typed
+    /// matches.
     package func fit(_ name: FlightName, _ number: FlightNumber) -> Bool {
         name.designator == number.designator
             && date.map { $0 == name.date } ?? true
             && airports.first.map { $0 == name.origin } ?? true
     }
 
-    /// How many pieces make the number: the longest run that reads as one; where none does, all.
+    /// The number of pieces that make up the flight number: the longest run that reads as one, or
+    /// all pieces if none does.
     private static func numberLength(_ pieces: [String]) -> Int {
         let most = min(pieces.count, 4)
         let fits = (0...most).last { count in

@@ -1,43 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
-/// Something that was: a flight that is over, or a swap that became final.
+/// A past event: a flight that is over, or a swap that became final.
 package struct HistoryItem: Hashable, Sendable {
-    /// What was.
+    /// What happened.
     enum What: Hashable, Sendable {
-        /// A trip of the list, as it was known at the end.
+        /// A trip of the list, as known at the end.
         case flown(Trip)
         /// A swap that all parties signed.
         case swapped(SwapNote)
     }
 
-    /// When: the flight's end, or when the swap became final.
+    /// The flight's end, or when the swap became final.
     let at: UTCTime
-    /// On which flight.
+    /// The flight.
     package let flight: FlightName
-    /// What.
+    /// What happened.
     var what: What
 
-    /// Newest first; of one moment by flight, so that the order is always the same.
+    /// Newest first; by flight for the same moment, so that the order is stable.
     static func isNewer(_ left: HistoryItem, than right: HistoryItem) -> Bool {
         left.at != right.at ? left.at > right.at : left.flight.text < right.flight.text
     }
 }
 
-/// What is kept of a swap: seats and dates. No keys, and names as long as the flight's records.
+/// What is remembered of a swap: seats and dates. No keys, and names only as long as the flight's
+/// records exist.
 package struct SwapNote: Hashable, Sendable {
-    /// The first eight hexadecimal digits of the contract, as the receipt has them.
+    /// The first eight hexadecimal digits of the contract, as in the receipt.
     package let contract: String
     /// Seats given.
     package let gave: [Seat]
     /// Seats got.
     package let got: [Seat]
-    /// The others, as they were called; empty once ``namesEnd`` is past.
+    /// The names of the others at that time; empty after ``namesEnd``.
     package var with: [String]
-    /// When the names go: when the records of the flight do.
+    /// When the names are deleted, together with the flight's records.
     package let namesEnd: UTCTime
 
-    /// Gave `gave` for `got`, with people whose names go at `namesEnd`.
+    /// A swap of `gave` for `got`, with people whose names are deleted at `namesEnd`.
     package init(
         contract: String, gave: [Seat], got: [Seat], with: [String], namesEnd: UTCTime
     ) {

@@ -4,9 +4,9 @@ import CivilTime
 import Protocol
 package import Text
 
-/// What was, in words, and found by them.
+/// The words for past events, and the search for them.
 extension HistoryItem {
-    /// `2026-12-05`: the day of the flight, or that on which the swap became final.
+    /// `2026-12-05`: the day of the flight, or the day on which the swap became final.
     private var day: String {
         switch what {
         case .flown: flight.date
@@ -32,7 +32,7 @@ extension HistoryItem {
         return " with " + note.with.map { visible($0, cells: 24) }.joined(separator: ", ")
     }
 
-    /// All that is remembered, below the line.
+    /// Everything that is remembered, for below the line.
     package var details: [String] {
         switch what {
         case .flown(let trip): return [trip.summary]
@@ -61,9 +61,9 @@ extension HistoryItem {
         }
     }
 
-    /// Whether every word says something of it: a flight's number in any spelling and a seat whole;
-    /// a date, an airport's code, name or city, an airline and a name by how they begin; `swap` or
-    /// `flight`. Without regard to case.
+    /// Whether every word matches: a flight's number in any spelling, a complete seat, the
+    /// beginning of a date, of an airport's code, name or city, of an airline or of a name, `swap`
+    /// or `flight`. Ignores case.
     package func fits(_ words: [String]) -> Bool {
         let (whole, beginnings) = (wholeWords, beginnings)
         return words.allSatisfy { word in

@@ -4,17 +4,17 @@ import CivilTime
 import Protocol
 import Text
 
-/// What a schedule service says of a flight. A pure value.
+/// The answer of a schedule service about a flight. A pure value.
 package enum ScheduleAnswer: Hashable, Sendable {
-    /// It is in the schedule.
+    /// The flight is in the schedule.
     case found(ScheduledFlight)
-    /// The schedule does not have it, which proves nothing: services know
-    /// some days and airlines only.
+    /// The flight is not in the schedule. This proves nothing, because services know only some days
+    /// and airlines.
     case unknown
-    /// There was no usable answer, and why.
+    /// There was no usable answer, for this reason.
     case failed(String)
 
-    /// Reads an answer for `flight`; `zones` gives the rules of a zone by its name.
+    /// Reads an answer about `flight`; `zones` gives the rules of a zone by its name.
     init(
         _ bytes: [UInt8], for flight: FlightName,
         zones: (String) -> TimeZoneRules? = { TimeZoneRules.named($0) }
@@ -39,7 +39,7 @@ package enum ScheduleAnswer: Hashable, Sendable {
     }
 }
 
-/// A flight as a schedule has it.
+/// A flight in a schedule.
 package struct ScheduledFlight: Hashable, Sendable {
     /// Three-letter code of the airport of arrival.
     let to: String?
@@ -47,10 +47,10 @@ package struct ScheduledFlight: Hashable, Sendable {
     let departs: LocalMinute?
     /// Scheduled arrival, local at the destination.
     let arrives: LocalMinute?
-    /// The number of the airline that flies, where this one only sells it: `LH440`.
+    /// The number of the airline that operates the flight, if this one only sells it: `LH440`.
     let operatedAs: String?
 
-    /// The entry, if it is `flight`.
+    /// Reads the entry if it is about `flight`.
     fileprivate init?(
         _ entry: JSON, for flight: FlightName, zones: (String) -> TimeZoneRules?
     ) {
@@ -58,13 +58,13 @@ package struct ScheduledFlight: Hashable, Sendable {
             // Services write these in either case.
             entry[part]?[name]?.text?.uppercased()
         }
-        // Airlines of one family write one flight differently: EC8724 is U2 8724.
+        // Airlines of one family write a flight differently: EC8724 is U2 8724.
         let number = code("flight", "iataNumber").flatMap { try? FlightNumber.read($0).number }
         guard number?.designator == flight.designator,
             code("departure", "iataCode") == flight.origin
         else { return nil }
         let leaves = entry["departure"]?["scheduledTime"]?.text
-        // A list of today has flights of the days beside it too.
+        // A list for today also has flights of neighbouring days.
         if let leaves, leaves.utf8.count > 5, leaves.prefix(10) != flight.date { return nil }
         departs = Self.minute(leaves, on: flight.date)
         to = code("arrival", "iataCode").flatMap { Trip.isAirport($0) ? $0 : nil }
@@ -77,14 +77,14 @@ package struct ScheduledFlight: Hashable, Sendable {
         }
     }
 
-    /// `2023-07-11T20:45:00.000` or, without a date, `20:45`; `nil` for anything else.
+    /// Reads `2023-07-11T20:45:00.000`, or `20:45` without a date; `nil` for anything else.
     private static func minute(_ text: String?, on date: String) -> LocalMinute? {
         guard let text else { return nil }
         return text.utf8.count == 5 ? LocalMinute("\(date)T\(text)") : LocalMinute(text.prefix(16))
     }
 
-    /// An arrival without a date is the first such time after departure, by
-    /// the clocks of both places.
+    /// The arrival: without a date, the first such time after departure, by the clocks of both
+    /// places.
     private static func arrival(
         _ text: String?, _ departs: LocalMinute?, from: TimeZoneRules?, to: TimeZoneRules?
     ) -> LocalMinute? {
@@ -92,7 +92,7 @@ package struct ScheduledFlight: Hashable, Sendable {
         guard text.utf8.count == 5 else {
             let there = minute(text, on: "")
             guard let there, let departs else { return there }
-            // An arrival in another month is a slip of the service.
+            // An arrival in another month is an error of the service.
             return TripReading.days ~= there.date.days - departs.date.days ? there : nil
         }
         guard let departs, let from, let to else { return nil }
@@ -107,8 +107,8 @@ package struct ScheduledFlight: Hashable, Sendable {
 }
 
 extension Trip {
-    /// The trip with what the schedule knows and the person did not say;
-    /// and what differs, in words.
+    /// The trip completed from the schedule where the person said nothing, and what differs, in
+    /// words.
     package func completed(by found: ScheduledFlight) -> (trip: Trip, differences: [String]) {
         var trip = self
         var differences: [String] = []
@@ -121,13 +121,13 @@ extension Trip {
         }
         merge(&trip.to, found.to) { "it goes to \($0) there" }
         merge(&trip.departs, found.departs) { "it departs at \($0.date.text) \($0.clock) there" }
-        // An arrival elsewhere is no arrival of this trip.
+        // An arrival elsewhere is not an arrival of this trip.
         if trip.to == found.to {
             merge(&trip.arrives, found.arrives) {
                 "it arrives at \($0.date.text) \($0.clock) there"
             }
         }
-        // A schedule that makes no sense is believed in nothing but its departure.
+        // If a schedule makes no sense, only its departure is used.
         if !trip.isInOrder { trip.arrives = arrives }
         if let other = found.operatedAs, other != flight.designator {
             differences.append("\(other) is the number of the airline that flies it")

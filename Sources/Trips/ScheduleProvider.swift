@@ -3,18 +3,18 @@ package import Profile
 package import Protocol
 import System
 
-/// A schedule service on the internet, which somebody has switched on by giving a key.
+/// A schedule service on the internet, enabled by setting a key.
 package struct ScheduleProvider {
-    /// Where it is: `lookup.url`.
+    /// Its address: `lookup.url`.
     private let base: String
-    /// What it knows its customer by: `lookup.key`.
+    /// The customer's key: `lookup.key`.
     private let key: String
     private let environment: [String: String]
 
-    /// Longer than this nobody waits for it.
+    /// The longest time to wait for it.
     static let patience = TimeSpan.seconds(10)
 
-    /// `nil` where no key is set: nothing is asked then, of nobody.
+    /// The service; `nil` if no key is set, and then nobody is asked.
     package init?(_ config: Config, environment: [String: String]) {
         guard !config.value(.lookupKey).isEmpty else { return nil }
         base = config.value(.lookupURL)
@@ -22,7 +22,7 @@ package struct ScheduleProvider {
         self.environment = environment
     }
 
-    /// Asks for `flight`. Whatever goes wrong is an answer too: nothing depends on this.
+    /// Asks about `flight`. A failure is an answer too, since nothing depends on it.
     package func ask(_ flight: FlightName) -> ScheduleAnswer {
         guard let curl = ProgramOutput.find("curl", path: environment["PATH", default: ""]) else {
             return .failed("the program curl is not installed")
@@ -36,8 +36,8 @@ package struct ScheduleProvider {
         return ScheduleAnswer(bytes, for: flight)
     }
 
-    /// What curl is told on its standard input: other users can see the words of a command line,
-    /// and the address has the key. No redirection is followed, which could carry it elsewhere.
+    /// What curl reads from standard input: other users can see a command line, and the address
+    /// contains the key. No redirection is followed, because it could carry the key elsewhere.
     private static func settings(_ url: String) -> [UInt8] {
         let protocols = url.hasPrefix("https:") ? "=https" : "=http"
         let lines = [

@@ -4,26 +4,27 @@ import CivilTime
 import Protocol
 import Text
 
-/// How long before departure the seats of a flight can be chosen, and who says so.
+/// How long before departure a flight's seats can be chosen, and the source for that.
 package struct SeatOpening: Hashable, Sendable {
-    /// Who says so.
+    /// The source.
     package enum Source: Hashable, Sendable {
         /// The passenger.
         case own
-        /// What is known of the airline.
+        /// What the program knows about the airline.
         case airline(Airline, CheckIn)
-        /// Nobody; this airline is known by name only, or not at all.
+        /// No source: the program knows this airline by name only, or not at all.
         case standard(Airline?)
     }
 
     /// Exact seconds before the scheduled departure.
     package let lead: Int64
-    /// Who says so.
+    /// The source.
     package let source: Source
 
-    /// For a flight of `carrier`; `own` is what the passenger set, in seconds.
+    /// The opening for a flight of `carrier`; `own` is the passenger's own setting, in seconds.
     ///
-    /// Where an airline opens at different times, the earliest counts: some aboard have seats then.
+    /// If an airline opens at different times, the earliest counts, because some passengers have
+    /// seats then.
     package init(own: Int64?, carrier: String) {
         let airline = Airlines.named(carrier)
         if let own {
@@ -82,7 +83,7 @@ package struct SeatOpening: Hashable, Sendable {
         return latest == earliest ? first : "\(first) to \(span(Int64(latest) * 3600))"
     }
 
-    /// `24 h`, `7 d`, `90 min`: as airlines say it.
+    /// `24 h`, `7 d`, `90 min`, the way airlines say it.
     private static func span(_ seconds: Int64) -> String {
         if seconds > 72 * 3600, seconds % 86_400 == 0 { return "\(seconds / 86_400) d" }
         return seconds % 3600 == 0 ? "\(seconds / 3600) h" : SpanText.words(seconds)

@@ -4,33 +4,33 @@ package import CivilTime
 package import Protocol
 package import Text
 
-/// The flights of a passenger: those that come, and what was. A pure value; ``TripFile`` keeps it.
+/// A passenger's flights, future and past. A pure value; ``TripFile`` stores it.
 package struct TripBook: Hashable, Sendable {
-    /// Trips by departure, then name.
+    /// Future trips, by departure and then name.
     package private(set) var trips: [Trip] = []
-    /// What was, newest first.
+    /// Past events, newest first.
     package private(set) var history: [HistoryItem] = []
 
     /// More trips than anybody plans; each costs a read and a line.
     static let tripLimit = 200
-    /// So many things are remembered; older ones go.
+    /// How many past events are remembered; the oldest are dropped.
     static let historyLimit = 500
-    /// A trip leaves the list so long after its end, so that its state can still be looked up, in
-    /// seconds.
+    /// Seconds after its end during which a trip stays in the list, so that its state can still be
+    /// looked up.
     static let shownFor: Int64 = 24 * 3600
 
-    /// A list of what is given, in its order.
+    /// A list of these trips and events, in the given order.
     package init(trips: [Trip] = [], history: [HistoryItem] = []) {
         for trip in trips { put(trip) }
         for item in history { remember(item) }
     }
 
-    /// The trip of this flight, by its own number or a partner's.
+    /// The trip of this flight, by its own or a partner's number.
     package subscript(flight: FlightName) -> Trip? {
         trips.first { $0.flight == flight } ?? trips.first { $0.isCalled(flight) }
     }
 
-    /// The trip of exactly this flight. Throws `no-such-flight` where it is gone.
+    /// The trip of exactly this flight. Throws `no-such-flight` if there is none.
     package func listed(_ flight: FlightName) throws(UserError) -> Trip {
         if let trip = trips.first(where: { $0.flight == flight }) { return trip }
         throw UserError(
@@ -40,7 +40,7 @@ package struct TripBook: Hashable, Sendable {
 
     // MARK: Changing
 
-    /// Adds a trip. Throws `already-so` where its flight is in the list, or a partner's number is.
+    /// Adds a trip. Throws `already-so` if its flight, or a partner's number of it, is in the list.
     package mutating func add(_ trip: Trip) throws(UserError) {
         try check(trip, against: trips)
         guard trips.count < Self.tripLimit else {
@@ -51,7 +51,7 @@ package struct TripBook: Hashable, Sendable {
         put(trip)
     }
 
-    /// Changes the trip of the same flight. Throws `already-so` where another trip has one of its
+    /// Changes the trip of the same flight. Throws `already-so` if another trip has one of its
     /// numbers.
     package mutating func change(_ trip: Trip) throws(UserError) {
         try check(trip, against: trips.filter { $0.flight != trip.flight })
@@ -69,14 +69,14 @@ package struct TripBook: Hashable, Sendable {
         }
     }
 
-    /// Puts `trip` in the place of the one of the same flight, or adds it.
+    /// Replaces the trip of the same flight by `trip`, or adds it.
     package mutating func put(_ trip: Trip) {
         trips.removeAll { $0.flight == trip.flight }
         trips.append(trip)
         trips.sort(by: Trip.isSooner)
     }
 
-    /// Takes the trip of `flight` off the list; gives it.
+    /// Removes the trip of `flight` from the list and returns it.
     @discardableResult
     package mutating func remove(_ flight: FlightName) -> Trip? {
         guard let trip = self[flight] else { return nil }
@@ -84,8 +84,9 @@ package struct TripBook: Hashable, Sendable {
         return trip
     }
 
-    /// Remembers a swap, once, and gives the trip of its flight the seats that are `held` now;
-    /// `claimed` are all that the agent ever claimed or got. Other seats are the party's, and stay.
+    /// Remembers a swap once, and updates the seats of its trip to those that are `held` now.
+    /// `claimed` are all seats that the agent ever claimed or got; other seats of the trip are the
+    /// party's and stay.
     package mutating func record(
         _ note: SwapNote, on flight: FlightName, at: UTCTime, held: [Seat], claimed: [Seat]
     ) {
@@ -96,17 +97,18 @@ package struct TripBook: Hashable, Sendable {
         guard !isKnown else { return }
         remember(HistoryItem(at: at, flight: flight, what: .swapped(note)))
         guard var trip = self[flight] else { return }
-        // In place, because the first seat is one's own.
+        // In place, because the first seat is the passenger's own.
         for (old, new) in zip(note.gave, note.got) {
             if let index = trip.seats.firstIndex(of: old) { trip.seats[index] = new }
         }
-        // What the agent claimed and holds no more is somebody else's, whichever swap came first.
+        // A seat that the agent claimed and no longer holds is somebody else's, in whatever order
+        // swaps came.
         trip.seats = trip.seats.filter { held.contains($0) || !claimed.contains($0) }
         for seat in held where !trip.seats.contains(seat) { trip.seats.append(seat) }
         put(trip)
     }
 
-    /// Seats that were swapped away on `flight`, and not got back since.
+    /// Seats that were swapped away on `flight` and not returned since.
     func swappedAway(on flight: FlightName) -> [Seat] {
         let names = self[flight].map { [$0.flight] + $0.aliases } ?? [flight]
         return history.reversed().reduce(into: []) { away, item in
@@ -116,7 +118,7 @@ package struct TripBook: Hashable, Sendable {
         }
     }
 
-    /// Forgets what is remembered of `flight`; whether there was something.
+    /// Forgets everything about `flight`; returns whether there was something.
     @discardableResult
     package mutating func forget(_ flight: FlightName) -> Bool {
         let before = history.count
@@ -130,14 +132,14 @@ package struct TripBook: Hashable, Sendable {
         history = Array(history.prefix(Self.historyLimit))
     }
 
-    /// Trips that are over go into the history, and names of others whose time is up go altogether.
+    /// Moves past trips into the history, and removes names of others whose time is up.
     mutating func tidy(at now: UTCTime) {
         for trip in trips {
             guard let end = trip.end, end.seconds + Self.shownFor < now.seconds else { continue }
             trips.removeAll { $0.flight == trip.flight }
             remember(HistoryItem(at: end, flight: trip.flight, what: .flown(trip)))
         }
-        // A clock that ran ahead has been set right.
+        // A clock that ran ahead has been corrected.
         for item in history {
             guard case .flown(let trip) = item.what, item.at.seconds + Self.shownFor >= now.seconds
             else { continue }
@@ -157,11 +159,11 @@ package struct TripBook: Hashable, Sendable {
 // MARK: Finding
 
 extension TripBook {
-    /// Seconds before departure from which on a passenger who starts the program means that flight.
+    /// Seconds before departure from which a passenger who starts the program means that flight.
     private static let near: Int64 = 48 * 3600
 
-    /// The first flight that is near or whose swaps are open, and that is not over; without a time,
-    /// one of today or tomorrow. `today` gives the day at an airport.
+    /// The first flight that departs soon or whose swaps are open, and that is not over; without a
+    /// time, one of today or tomorrow. `today` gives the day at an airport.
     package func boarding(at now: UTCTime, today: (String) -> FlightDate?) -> Trip? {
         trips.first { trip in
             if let window = TripTimes(trip).window {
@@ -174,8 +176,8 @@ extension TripBook {
         }
     }
 
-    /// The trip that is meant by `FR202`, `fr 202`, `FR202/2026-03-05` or a whole name. Throws
-    /// `no-such-flight`, `ambiguous` with the list, or `usage` for a number that is none.
+    /// The trip meant by `FR202`, `fr 202`, `FR202/2026-03-05` or a whole name. Throws
+    /// `no-such-flight`, `ambiguous` with the list, or `usage` for an invalid number.
     package func find(_ word: String) throws(UserError) -> Trip {
         let words = FlightWords(word)
         let reading: FlightNumber.Reading

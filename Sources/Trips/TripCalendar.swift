@@ -2,8 +2,7 @@
 import CivilTime
 import Protocol
 
-/// What a trip puts into a calendar: the flight, and the moment at which its
-/// seats open. A pure value.
+/// The calendar events of a trip: the flight, and the moment at which its seats open. A pure value.
 struct TripCalendar: Hashable, Sendable {
     private let trip: Trip
     private let times: TripTimes
@@ -13,9 +12,8 @@ struct TripCalendar: Hashable, Sendable {
         self.times = times
     }
 
-    /// The events under `uid`, which is the trip's own. The second one is apart because
-    /// some calendars leave reminders out when they read a file; where it is not known
-    /// any more it is called off.
+    /// The events with `uid`, which belongs to this trip. The second is separate because some
+    /// calendars ignore reminders in a file; if its time is no longer known, it is cancelled.
     func events(uid: String) -> [CalendarEvent] {
         guard let span else { return [] }
         var flight = CalendarEvent(
@@ -52,7 +50,7 @@ struct TripCalendar: Hashable, Sendable {
             isBusy: false, alarms: [CalendarEvent.Alarm(before: 0, text: "\(seatsOpen) now")])
     }
 
-    /// The whole day where no time is known; `nil` for a year that no calendar has.
+    /// The whole day if no time is known; `nil` for a year that calendars do not have.
     private var span: CalendarEvent.Span? {
         guard let departs = times.departs else {
             return FlightDate(trip.flight.date).map { .day($0) }

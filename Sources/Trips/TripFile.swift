@@ -6,32 +6,32 @@ import System
 package import Text
 
 extension ProfilePlace {
-    /// The passenger's list of flights.
+    /// The file of the passenger's list of flights.
     var tripsPath: String { dataDirectory + "/trips.json" }
-    /// Locked while the list is changed.
+    /// The lock for changing the list.
     var tripsLockPath: String { dataDirectory + "/trips.lock" }
 }
 
-/// The list of flights on disk: one file of the profile, mode 0600, replaced as one step.
+/// The list of flights on disk: one file of the profile, mode 0600, always replaced as a whole.
 extension TripBook {
-    /// The layout of the file.
+    /// The version of the file's format.
     static let version = 1
-    /// Bytes: more than a full list has, and a limit for a file that is something else.
+    /// Bytes: more than a full list needs, and a limit in case the file is something else.
     static let fileLimit = 2 << 20
-    /// How long a command waits for another one to finish its change.
+    /// How long a command waits for another one that changes the list.
     package static let patience = TimeSpan.seconds(5)
 
-    /// The list as it is kept; an empty one where none is. Throws `file` for one that is damaged
-    /// or that a newer program wrote.
+    /// The stored list, or an empty one if there is none. Throws `file` if it is damaged or a newer
+    /// program wrote it.
     package static func read(_ place: ProfilePlace) throws(UserError) -> TripBook {
         guard let bytes = try PrivateFile.read(place.tripsPath) else { return TripBook() }
         return try TripBook(bytes, path: place.tripsPath)
     }
 
-    /// Changes the list: reads it, lets `body` change it, writes it whole and durably. Nothing is
-    /// written where `body` throws or changes nothing.
+    /// Changes the list: reads it, lets `body` change it, and writes it whole and durably. Writes
+    /// nothing if `body` throws or changes nothing.
     ///
-    /// Waits for another process that changes it, for at most `patience`; then throws `file`.
+    /// Waits up to `patience` for another process that changes it; then throws `file`.
     @discardableResult
     package static func change<T>(
         _ place: ProfilePlace, patience: TimeSpan = patience, now: UTCTime = SystemClock.utc(),
@@ -51,7 +51,7 @@ extension TripBook {
         return result
     }
 
-    /// The list as it is at `now`, what is over in the history; kept so where that can be written.
+    /// The list at `now`, with past trips in the history; stored in that form if it can be written.
     package static func current(
         _ place: ProfilePlace, now: UTCTime = SystemClock.utc()
     ) throws(UserError) -> TripBook {
@@ -89,7 +89,7 @@ extension TripBook {
 }
 
 extension TripBook {
-    /// As it stands in the file.
+    /// The JSON of the file.
     var json: JSON {
         [
             "version": .int(Self.version), "trips": .array(trips.map(\.json)),
@@ -97,7 +97,7 @@ extension TripBook {
         ]
     }
 
-    /// Reads a file's bytes; `path` is for the error.
+    /// Reads the bytes of a file; `path` is for the error.
     init(_ bytes: [UInt8], path: String) throws(UserError) {
         func refusal(_ why: String) -> UserError {
             UserError(
@@ -122,7 +122,7 @@ extension TripBook {
         guard let trips = json["trips"]?.list, let history = json["history"]?.list else {
             throw refusal("trips or history are missing")
         }
-        // More than this program writes would be lost with its next change.
+        // Anything beyond what this program writes would be lost with its next change.
         guard trips.count <= Self.tripLimit, history.count <= Self.historyLimit else {
             throw refusal(
                 "it has more than \(Self.tripLimit) flights or \(Self.historyLimit) events")

@@ -3,14 +3,14 @@ import CivilTime
 import Protocol
 package import Text
 
-/// Why the text of a list of trips is not one.
+/// Why a text is not a list of trips.
 struct TripFault: Error, Hashable, Sendable {
     /// What is wrong, in words.
     let why: String
 }
 
 extension Trip {
-    /// As it stands in the file.
+    /// The JSON of a trip in the file.
     package var json: JSON {
         .object(present: [
             "flight": .string(flight.text), "to": to.map(JSON.string),
@@ -32,7 +32,7 @@ extension Trip {
         ])
     }
 
-    /// Reads what ``json`` wrote. Throws what is wrong; members it does not know do not count.
+    /// Reads ``json``. Throws what is wrong; ignores unknown members.
     init(json: JSON) throws(TripFault) {
         let fields = TripFields(json: json)
         self.init(flight: try fields.flight("flight"), added: try fields.time("added"))
@@ -60,7 +60,7 @@ extension Trip {
             opens: mark["opens"]?.text.flatMap { RFC3339.parse($0) })
     }
 
-    /// No airline gives seats earlier: two years, in seconds.
+    /// The longest lead of any airline: two years, in seconds.
     static let longestLead: Int64 = 2 * 366 * 86_400
 
     /// Whether this is the code of an airport: three capital letters.
@@ -70,7 +70,7 @@ extension Trip {
 }
 
 extension HistoryItem {
-    /// As it stands in the file.
+    /// The JSON of an event in the file.
     package var json: JSON {
         var members: [String: JSON] = [
             "at": .string(RFC3339.text(at)), "flight": .string(flight.text),
@@ -89,7 +89,7 @@ extension HistoryItem {
         return .object(members)
     }
 
-    /// Reads what ``json`` wrote. Throws what is wrong.
+    /// Reads ``json``. Throws what is wrong.
     init(json: JSON) throws(TripFault) {
         let fields = TripFields(json: json)
         at = try fields.time("at")
@@ -110,7 +110,7 @@ extension HistoryItem {
     }
 }
 
-/// Members of an object, read with the name of the one that is wrong.
+/// Reads the members of an object, and names the one that is wrong.
 private struct TripFields {
     let json: JSON
 
@@ -120,7 +120,7 @@ private struct TripFields {
         return text
     }
 
-    /// The member as `read` understands it; `nil` where there is none.
+    /// The member as `read` understands it; `nil` if it is missing.
     func some<T>(_ key: String, _ read: (String) -> T?) throws(TripFault) -> T? {
         guard let text = try text(key) else { return nil }
         guard let value = read(text) else { throw TripFault(why: "\(key) is not understood") }

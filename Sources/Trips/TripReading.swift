@@ -4,23 +4,23 @@ package import CivilTime
 package import Protocol
 package import Text
 
-/// A trip as it is typed, checked: `FR 202 2026-12-05 DUB STN` and options. A pure value.
+/// A trip as typed, checked: `FR 202 2026-12-05 DUB STN` and options. A pure value.
 package struct TripReading: Hashable, Sendable {
     /// The trip.
     package var trip: Trip
-    /// What the person should know, a line each.
+    /// What to tell the person, one line each.
     package var remarks: [String] = []
-    /// Of the command, for advice: `add` or `change`.
+    /// The command, for advice: `add` or `change`.
     package var verb = "add"
 
-    /// `trip` as the command `verb` has it, with nothing to remark yet.
+    /// `trip` as the command `verb` uses it, without remarks yet.
     package init(trip: Trip, remarks: [String] = [], verb: String = "add") {
         self.trip = trip
         self.remarks = remarks
         self.verb = verb
     }
 
-    /// How it looks, for the help.
+    /// An example for the help.
     package static let sample =
         "seatagent flight add FR202 2026-12-05 DUB STN --departs 06:30 --seat 17A"
 
@@ -30,7 +30,7 @@ package struct TripReading: Hashable, Sendable {
         return "seatagent flight add FR202 \(date) DUB STN --departs 06:30 --seat 17A"
     }
 
-    /// Reads the words of a flight that is new to the list. `today` is the day at the airport of
+    /// Reads the words for a flight that is new to the list. `today` is the day at the airport of
     /// departure. Throws `usage`, which says which part is wrong.
     package static func read(
         _ words: [String], _ values: [String: [String]], today: (String) -> FlightDate?,
@@ -43,7 +43,7 @@ package struct TripReading: Hashable, Sendable {
             trip: Trip(flight: flight.flight, added: now), remarks: flight.remarks)
         if pieces.airports.count > 1 { reading.trip.to = pieces.airports[1] }
         try reading.set(values)
-        // A clock that shows no date refuses nothing.
+        // If the clock shows no valid date, nothing is refused.
         if let today = today(flight.flight.origin) {
             try check(reading.trip, today: today, now: now)
         }
@@ -97,7 +97,7 @@ package struct TripReading: Hashable, Sendable {
         }
     }
 
-    /// From today, or from yesterday while it is in the air, to two years ahead.
+    /// From today, or from yesterday while the flight is in the air, to two years ahead.
     private static func check(_ trip: Trip, today: FlightDate, now: UTCTime) throws(UserError) {
         let flight = trip.flight
         guard let date = FlightDate(flight.date) else { return }
@@ -115,7 +115,7 @@ package struct TripReading: Hashable, Sendable {
         }
     }
 
-    /// Two years on: the same day, or the one before where there is none.
+    /// Two years later: the same day, or the day before if there is none.
     static func lastDay(from today: FlightDate) -> FlightDate {
         let day = today.text.dropFirst(4)
         let year = today.year + 2
@@ -124,8 +124,9 @@ package struct TripReading: Hashable, Sendable {
 
     // MARK: Options
 
-    /// Takes the options of `flight add` and `flight change`; what is not given stays. An empty
-    /// value takes back what was known. Throws `usage`, `no-such-seat` or `too-many-claims`.
+    /// Applies the options of `flight add` and `flight change`. Options that are not given change
+    /// nothing; an empty value removes what was known. Throws `usage`, `no-such-seat` or
+    /// `too-many-claims`.
     package mutating func set(_ values: [String: [String]]) throws(UserError) {
         if let text = values["to"]?.last { trip.to = try airport(text) }
         if let text = values["departs"]?.last { trip.departs = try departure(text) }
@@ -144,7 +145,7 @@ package struct TripReading: Hashable, Sendable {
         UserError(.usage, what, why: why, advice: line(option))
     }
 
-    /// A line that does what was wanted, with an option that works.
+    /// A line that does what was wanted, with a valid option.
     private func line(_ option: String) -> String {
         "seatagent flight \(verb) \(trip.flight.text) \(option)"
     }
@@ -187,7 +188,7 @@ package struct TripReading: Hashable, Sendable {
             }
             return candidate(day)
         }
-        // The first day on which it lands after it departed.
+        // The first day on which it lands after its departure.
         let first: Int64 = trip.departs == nil ? 0 : -1
         return (first...2).lazy.compactMap(candidate).first { arrival in
             var landed = trip
@@ -196,11 +197,11 @@ package struct TripReading: Hashable, Sendable {
         } ?? candidate(0)
     }
 
-    /// On which days a flight can arrive, from that of its departure: across the date line, and
+    /// The days on which a flight can arrive, counted from its departure: across the date line, and
     /// twice through the night.
     static let days: ClosedRange<Int64> = -1...3
 
-    /// A clock, and how many days after the flight's date where that is said.
+    /// A time, and the days after the flight's date if they were typed.
     private func time(
         _ text: String, option: String
     ) throws(UserError) -> (minute: Int, day: Int64?) {
@@ -224,7 +225,7 @@ package struct TripReading: Hashable, Sendable {
         return (minute, day)
     }
 
-    /// A party may be larger than what one agent speaks for.
+    /// A party may be larger than one agent can claim seats for.
     private func party(_ texts: [String]) throws(UserError) -> [Seat] {
         var seats: [Seat] = []
         for text in texts.flatMap(SeatText.pieces) {
@@ -268,8 +269,8 @@ package struct TripReading: Hashable, Sendable {
 }
 
 extension Trip {
-    /// Whether it lands after it departed, as far as that can be said: by the airports' clocks
-    /// where their zones are known, else by the clocks alone.
+    /// Whether it lands after it departed, as far as is known: by the airports' clocks if their
+    /// zones are known, else by the clocks alone.
     var isInOrder: Bool {
         let times = TripTimes(self)
         if let departed = times.departure.time, let landed = times.arrival.time {

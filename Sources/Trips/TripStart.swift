@@ -4,21 +4,21 @@ import CivilTime
 import Protocol
 package import Text
 
-/// What `up FR202` takes from the list: options in the place of those that were not typed.
+/// What `up FR202` takes from the list: values for options that were not typed.
 package struct TripStart: Hashable, Sendable {
     /// The options of `up`, by name.
     package var values: [String: [String]]
-    /// What the person should know, a line each.
+    /// What to tell the person, one line each.
     package var remarks: [String] = []
 
-    /// The options `given` and the flight named by `words`, with what the list knows of it. Throws
-    /// what people should be told.
+    /// The options `given` and the flight that `words` names, completed from the list. Throws what
+    /// people should be told.
     ///
-    /// A whole name (`FR202/2026-03-05/DUB`) need not be in the list, and a list that cannot be
-    /// read keeps nobody from boarding; anything shorter must be there.
+    /// A whole name (`FR202/2026-03-05/DUB`) need not be in the list, and an unreadable list keeps
+    /// nobody from boarding; anything shorter must be in the list.
     ///
-    /// Of the list's seats the first is claimed, which is one's own; with `party` as
-    /// many as an agent speaks for.
+    /// Of the list's seats, only the first is claimed, which is the passenger's own; with `party`,
+    /// as many as an agent can claim.
     package static func fill(
         _ given: [String: [String]], words: [String], party: Bool = false,
         list: () throws(UserError) -> TripBook
@@ -55,7 +55,7 @@ package struct TripStart: Hashable, Sendable {
         return try FlightText.read("\(pieces.number)/\(date)/\(origin)").flight
     }
 
-    /// Who joins by a partner's number meets those who call the flight so.
+    /// A passenger who joins by a partner's number meets those who use that number.
     private mutating func take(
         _ trip: Trip, as name: FlightName, _ away: [Seat], _ party: Bool
     ) {
@@ -66,7 +66,7 @@ package struct TripStart: Hashable, Sendable {
             let own = Trip.number(of: trip.flight)
             remarks.append(
                 "\(own) of your list, as \(Trip.number(of: name)): you meet those who call it so.")
-            // What is known of the airline that flies holds under every number.
+            // What is known about the operating airline applies under every number.
             if times.departs != nil { offer("opens-before", ["\(times.opening.lead)s"]) }
         }
         takeSeats(trip, away, party)
@@ -108,7 +108,7 @@ package struct TripStart: Hashable, Sendable {
             values["departs"] = [RFC3339.text(departs)]
             offer("arrives", times.arrives.map { [RFC3339.text($0)] } ?? [])
         }
-        // Where the passenger set nothing, the agent knows of the airline itself.
+        // If the passenger set nothing, the agent knows the airline itself.
         offer("opens-before", trip.opensBefore.map { ["\($0)s"] } ?? [])
     }
 
@@ -118,7 +118,7 @@ package struct TripStart: Hashable, Sendable {
 }
 
 extension Trip {
-    /// Its name under the number that was typed; its own where that fits.
+    /// Its name under the number that was typed, or its own name if that fits.
     func name(_ word: String) -> FlightName {
         let words = FlightWords(word)
         guard let number = try? FlightNumber.read(words.number).number else { return flight }
@@ -127,7 +127,7 @@ extension Trip {
 }
 
 extension TripTimes {
-    /// Why it is not known when swaps open, and what to do about it; `nil` where it is.
+    /// Why it is unknown when swaps open, and what to do about it; `nil` if it is known.
     package func missing(_ trip: Trip) -> String? {
         switch departure {
         case .known: nil

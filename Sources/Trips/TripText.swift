@@ -4,7 +4,7 @@ import CivilTime
 package import Protocol
 import Text
 
-/// A trip in words.
+/// The words for a trip.
 extension Trip {
     /// `FR 202 (Ryanair)`.
     var named: String {
@@ -25,7 +25,7 @@ extension Trip {
         time.date.text == flight.date ? time.clock : "\(time.clock) on \(time.date.text)"
     }
 
-    /// All that is known, a name and a value each.
+    /// Everything that is known, as names and values.
     package func rows(at now: UTCTime) -> [(String, String)] {
         let times = TripTimes(self)
         var rows = [("Flight", named), ("From", Self.place(flight.origin))]
@@ -54,7 +54,7 @@ extension Trip {
     /// `2026-03-05 06:30`.
     private static func clocks(_ time: LocalMinute) -> String { "\(time.date.text) \(time.clock)" }
 
-    /// `Dublin (DUB)`; the code alone where nothing is known of it.
+    /// `Dublin (DUB)`; only the code if nothing else is known.
     static func place(_ code: String) -> String {
         guard let airport = Airport.named(code) else { return code }
         return "\(visible(airport.name, cells: 40)) (\(code))"

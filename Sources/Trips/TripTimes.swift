@@ -2,15 +2,15 @@
 package import CivilTime
 package import Protocol
 
-/// The moments of a trip, from what clocks show at its airports. A pure value.
+/// The moments of a trip, computed from the clocks at its airports. A pure value.
 package struct TripTimes: Hashable, Sendable {
-    /// Why a moment is not known.
+    /// Why a moment is unknown.
     package enum Gap: Hashable, Sendable {
         /// Nobody gave a time.
         case time
-        /// The table of airports does not have this one.
+        /// The table of airports lacks this one.
         case airport(String)
-        /// This machine has no such time zone.
+        /// This machine lacks that time zone.
         case zone(String)
     }
 
@@ -27,34 +27,34 @@ package struct TripTimes: Hashable, Sendable {
     /// How long before departure seats can be chosen.
     package let opening: SeatOpening
 
-    /// For `trip`; `zones` gives the rules of a zone by its name.
+    /// The times of `trip`; `zones` gives the rules of a zone by its name.
     package init(_ trip: Trip, zones: (String) -> TimeZoneRules? = { TimeZoneRules.named($0) }) {
         departure = Stop(trip.departs, at: trip.flight.origin, zones)
         arrival = Stop(trip.arrives, at: trip.to ?? "", zones)
         opening = SeatOpening(own: trip.opensBefore, carrier: trip.flight.carrier)
     }
 
-    /// Scheduled departure; `nil` where it is not known.
+    /// The scheduled departure; `nil` if unknown.
     var departs: UTCTime? { departure.time?.utc }
 
-    /// Scheduled arrival; `nil` where it is not known, or before departure, which it cannot be.
+    /// The scheduled arrival; `nil` if unknown, or if it would be before departure.
     var arrives: UTCTime? {
         guard let arrives = arrival.time?.utc else { return nil }
         return departs.map { $0 < arrives } ?? true ? arrives : nil
     }
 
-    /// First second at which seats can be chosen: exact seconds before
-    /// departure, whatever clocks do.
+    /// The first second at which seats can be chosen: an exact number of seconds before departure,
+    /// whatever clocks do.
     package var opens: UTCTime? { window?.opens }
 
-    /// When seats can be swapped; `nil` where the departure is not known.
+    /// When seats can be swapped; `nil` if the departure is unknown.
     package var window: SelectionWindow? {
         departs.map { SelectionWindow(departs: $0, lead: opening.lead, arrives: arrives) }
     }
 }
 
 extension TripTimes.Stop {
-    /// What is known of `local` at `airport`.
+    /// The stop for `local` at `airport`, or what is missing.
     fileprivate init(
         _ local: LocalMinute?, at airport: String, _ zones: (String) -> TimeZoneRules?
     ) {
@@ -73,7 +73,7 @@ extension TripTimes.Stop {
         self = .known(AirportTime(utc: rules.utc(of: local), rules: rules))
     }
 
-    /// The time; `nil` where it is not known.
+    /// The time; `nil` if unknown.
     var time: AirportTime? {
         guard case .known(let time) = self else { return nil }
         return time
@@ -86,7 +86,7 @@ extension TimeZoneRules {
         utc(ofCivil: local.date.days * 86_400 + Int64(local.minute) * 60)
     }
 
-    /// What clocks show at `time`, to the minute; `nil` for years outside of ``FlightDate``.
+    /// What clocks show at `time`, to the minute; `nil` for years outside ``FlightDate``.
     func local(of time: UTCTime) -> LocalMinute? {
         LocalMinute(RFC3339.text(UTCTime(seconds: civil(at: time))).prefix(16))
     }

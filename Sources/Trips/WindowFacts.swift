@@ -6,23 +6,23 @@ package import Text
 package enum WindowState: String, Vocabulary {
     /// Seats cannot be swapped yet.
     case early
-    /// They can.
+    /// Seats can be swapped.
     case open
-    /// They cannot any more.
+    /// Seats can no longer be swapped.
     case closed
 }
 
-/// Who says how long before departure seats can be chosen.
+/// The source for how long before departure seats can be chosen.
 package enum OpeningSource: String, Vocabulary {
     /// The passenger.
     case own
-    /// What is known of the airline.
+    /// What the program knows about the airline.
     case airline
-    /// Nobody.
+    /// None.
     case standard = "default"
 }
 
-/// How sure that is, of an airline.
+/// How certain that is, for an airline.
 package enum OpeningSureness: String, Vocabulary {
     case stated
     case conflicting
@@ -32,7 +32,7 @@ package enum OpeningSureness: String, Vocabulary {
 
 /// When seats can be swapped.
 package struct WindowFacts: Codable, Hashable, Sendable {
-    /// The same three times as clocks at the airport of departure show them.
+    /// The three times by the clocks at the airport of departure.
     package struct Local: Codable, Hashable, Sendable {
         /// The airport.
         package var airport: String
@@ -52,7 +52,7 @@ package struct WindowFacts: Codable, Hashable, Sendable {
         }
     }
 
-    /// Where it stands.
+    /// The state now.
     package var state: Word<WindowState>
     /// Seconds to the next change, or since it closed.
     package var seconds: Int
@@ -62,9 +62,9 @@ package struct WindowFacts: Codable, Hashable, Sendable {
     package var departs: Stamp
     /// When it closes.
     package var closes: Stamp
-    /// By the clocks of the airport, where its zone is known.
+    /// By the clocks of the airport, if its zone is known.
     @OrNull package var local: Local?
-    /// How long before departure it opens, and who says so.
+    /// How long before departure it opens, and the source for that.
     @OrNull package var opening: OpeningFacts?
 
     /// A window in that state, with `seconds` to its next change or since its end.
@@ -82,23 +82,23 @@ package struct WindowFacts: Codable, Hashable, Sendable {
     }
 }
 
-/// How long before departure seats can be chosen, and who says so.
+/// How long before departure seats can be chosen, and the source for that.
 package struct OpeningFacts: Codable, Hashable, Sendable {
     /// Seconds before departure.
     package var seconds: Int
-    /// Who says so.
+    /// The source.
     package var source: Word<OpeningSource>
-    /// The same for people.
+    /// A sentence for people.
     package var words: String
     /// Name of the airline.
     package var airline: String?
     /// When that was looked up.
     package var asOf: String?
-    /// How sure it is.
+    /// How certain it is.
     package var sure: Word<OpeningSureness>?
     /// Where it was found.
     package var from: String?
-    /// What else is said of it.
+    /// Anything else to know about it.
     package var note: String?
 
     /// The opening for a flight, with the source that it was read from.

@@ -3,7 +3,7 @@ import CivilTime
 package import Protocol
 import Text
 
-/// The selection window of a flight that no agent need be on.
+/// The selection window of a flight, with or without an agent on it.
 extension WindowFacts {
     /// The window as it stands at `now`.
     package init(
@@ -23,7 +23,7 @@ extension WindowFacts {
 }
 
 extension WindowFacts.Local {
-    /// What clocks at the airport of departure show then; `nil` where its zone is not known.
+    /// What clocks at the airport of departure show then; `nil` if its zone is unknown.
     fileprivate init?(_ window: SelectionWindow, _ flight: FlightName) {
         guard let rules = Airport.named(flight.origin)?.zone.flatMap({ TimeZoneRules.named($0) })
         else { return nil }

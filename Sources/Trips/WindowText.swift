@@ -8,7 +8,7 @@ package enum WindowText {
     package static func line(_ window: WindowFacts?) -> String {
         guard let window else { return "open at any time" }
         let span = SpanText.words(Int64(window.seconds))
-        // By the clocks at the airport, where these are known: everybody aboard goes by them.
+        // By the clocks at the airport, if known: everybody aboard uses them.
         let opens = visible(window.local?.opens ?? window.opens.text, cells: 40)
         let closes = visible(window.local?.closes ?? window.closes.text, cells: 40)
         return switch window.state {

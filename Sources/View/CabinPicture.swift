@@ -19,7 +19,7 @@ extension ScreenPicture {
         if layout.hasLegend { drawLegend() }
     }
 
-    /// Row numbers above, letters at the left, the nose there too; exits in the aisles.
+    /// Row numbers above, letters at the left with the nose there too; exits in the aisles.
     private mutating func drawLying() {
         let first = layout.shown.lowerBound
         var end = 0
@@ -30,7 +30,7 @@ extension ScreenPicture {
             else { continue }
             let text = "\(number)"
             let x = point.x - text.count + 1
-            // No two run together, where rows are missing in between.
+            // A blank between rows if some are missing.
             guard x > end else { continue }
             end = grid.put(text, x: x, y: 1, style: .dim)
         }
@@ -91,7 +91,7 @@ extension ScreenPicture {
     private mutating func drawLegend() {
         var marks: [SeatMark] = [.me, .aboard, .offers, .wants, .asks, .disputed]
         let seen = Set(state.marks.values)
-        // It takes the place of one that nobody sees now.
+        // It replaces a letter that nobody sees now.
         if seen.contains(.away) {
             let spare = marks.lastIndex { $0 != .me && $0 != .aboard && !seen.contains($0) }
             if let spare { marks.remove(at: spare) }
@@ -110,8 +110,8 @@ extension ScreenPicture {
         }
     }
 
-    /// Beside the seats, in whole words, as many lines each as they need; one word
-    /// each where that is too many.
+    /// The legend beside the seats, in whole words on as many lines as they need; one word each if
+    /// there are too many.
     private mutating func drawLyingLegend(_ marks: [SeatMark]) {
         let left = ScreenLayout.firstSeat + 2 * layout.shown.count + 1
         let cells = min(grid.width - left - 2, 12)
@@ -150,7 +150,7 @@ enum SeatLine {
         return held(seat, by: holders[0], state, kind) + remarks(seat, state)
     }
 
-    /// `; also claimed by cy #7f3a, who claims 9 seats, since 11:40`, and how many more do.
+    /// `; also claimed by cy #7f3a, who claims 9 seats, since 11:40`, and how many others.
     private static func remarks(_ seat: Seat, _ state: ViewState) -> String {
         let remarks = state.remarks(seat)
         guard let first = remarks.first else { return "" }
@@ -173,7 +173,7 @@ enum SeatLine {
     }
 }
 
-/// The line about own requests and swaps under way, in words.
+/// The line about own requests and swaps under way.
 enum SwapLine {
     static func text(_ state: ViewState) -> (text: String, isUrgent: Bool)? {
         let requests = state.requests.map { RequestText($0) }

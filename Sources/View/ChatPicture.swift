@@ -5,7 +5,7 @@ import Terminal
 import Text
 import Wording
 
-/// The conversation on the screen, newest line at the bottom, and what may stand over it.
+/// The conversation on the screen, newest line at the bottom, and what may cover it.
 extension ScreenPicture {
     var chatX: Int { layout.chatLeft == 0 ? 0 : layout.chatLeft + 1 }
     var chatWidth: Int { grid.width - chatX }
@@ -73,7 +73,7 @@ extension ScreenPicture {
 
     // MARK: Nobody here, nothing said
 
-    /// What stands in place of an empty chat: always what to do next.
+    /// The words in an empty chat: always what to do next.
     private var emptyWords: [String]? {
         let isAlone = (state.status?.alone ?? 0) >= 10 && state.current == 0
         let hasWords = state.conversation.lines.contains { !$0.isEvent }
@@ -126,7 +126,7 @@ extension ScreenPicture {
         guard let index = waiting.firstIndex(where: { $0.number == state.boxed }) else { return }
         let request = waiting[index]
         let left = state.left(request.request.left, since: state.requestsAt)
-        // In a small window the sentence itself comes first, and nothing else has to.
+        // In a small window, the sentence itself comes first.
         let isSmall = layout.pageLines < 9
         let keys = "a accept   d decline   l later" + (waiting.count > 1 ? "   n next" : "")
         var lines: [String] = [request.sentence + "."]

@@ -6,13 +6,13 @@ import Wording
 
 /// What the lines of a conversation show on the screen, and how many of its lines they take.
 struct ChatRows {
-    /// Cells for the name of who speaks.
+    /// The width of the column for names.
     let nameCells: Int
     private let state: ViewState
     private let width: Int
     private let mention: Mention
 
-    /// A peer's message takes no more lines than this.
+    /// The most lines that a peer's message takes.
     private static let longest = 12
 
     /// Whether the name stands before the words, without a column of its own.
@@ -81,7 +81,7 @@ struct ChatRows {
     /// The words of a line as lines of the screen.
     func pieces(_ line: ChatLine) -> [String] {
         let cells = max(cells(line), 1)
-        // Events in words carry their own star.
+        // The words of an event have their own star.
         let isStarred = line.isEvent && line.text.hasPrefix("* ")
         let words = isStarred ? String(line.text.dropFirst(2)) : line.text
         let call = isNarrow && isMention(line) ? "@ " : ""
@@ -101,9 +101,9 @@ struct ChatRows {
     }
 }
 
-/// Scrolling by pages, to the line of the screen.
+/// Scrolling by pages, in lines of the screen.
 extension ViewState {
-    /// One screen back, with a line of the last one.
+    /// Scrolls back by one screen, less a line.
     package mutating func pageUp() {
         let layout = ScreenLayout(self)
         let rows = ChatRows(self, layout)
@@ -120,12 +120,12 @@ extension ViewState {
                 place = Conversation.Place(end: place.end - 1, hidden: 0)
             }
         }
-        // The oldest screen is a full one.
+        // The oldest screen is full.
         let oldest = down(Conversation.Place(end: 0, hidden: 0), by: layout.chatLines, rows, lines)
         go(to: max(place, oldest))
     }
 
-    /// One screen on.
+    /// Scrolls forward by one screen, less a line.
     package mutating func pageDown() {
         let layout = ScreenLayout(self)
         let step = max(layout.chatLines - 1, 1)
@@ -138,7 +138,7 @@ extension ViewState {
         conversations[current].bottom = isNewest ? nil : place
     }
 
-    /// So many lines of the screen further down.
+    /// The place that many lines of the screen further down.
     private func down(
         _ start: Conversation.Place, by count: Int, _ rows: ChatRows, _ lines: [ChatLine]
     ) -> Conversation.Place {

@@ -2,20 +2,20 @@
 import Terminal
 import Text
 
-/// What Tab makes of a half-typed word; another Tab takes the next candidate.
+/// What Tab completes a half-typed word to; another Tab takes the next candidate.
 package struct Completion: Hashable, Sendable {
     /// Where the word begins.
     let start: Int
-    /// All words that fit, the typed one last.
+    /// All matching words, the typed one last.
     let candidates: [String]
-    /// Which one stands in the line.
+    /// The index of the candidate in the line.
     private(set) var index = 0
 
     /// The candidate in the line.
     var word: String { candidates[index] }
 
-    /// The candidates in a line of so many cells, the one that stands there in brackets; empty
-    /// where there is one alone. A line that is too short shows those around it.
+    /// The candidates in a line of that width, with the current one in brackets; empty if there is
+    /// only one. A line that is too short shows those around it.
     func shown(cells: Int) -> String {
         let words = candidates.dropLast().map { word in
             visible(String(word.dropLast(word.hasSuffix(", ") ? 2 : 1)), cells: 24)
@@ -38,7 +38,7 @@ package struct Completion: Hashable, Sendable {
     /// The next one.
     mutating func next() { index = (index + 1) % candidates.count }
 
-    /// The first candidate for the word before the caret; `nil` where nothing fits.
+    /// The first candidate for the word before the caret; `nil` if nothing matches.
     init?(_ editor: LineEditor, words: [Word], commands: [String]) {
         let before = editor.letters[..<editor.caret]
         let start = before.lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? 0
@@ -54,11 +54,10 @@ package struct Completion: Hashable, Sendable {
         candidates = fitting.map { $0 + (isCommand || start > 0 ? " " : ", ") } + [typed]
     }
 
-    /// What is typed, and what stands for it.
+    /// What is typed, and what replaces it.
     struct Word: Hashable, Sendable {
         let typed: String
-        /// Differs where the word itself would be read as another: a name
-        /// of two words in a command.
+        /// Differs if the word itself would be misread: a name of two words in a command.
         let meant: String
 
         init(_ typed: String, meant: String? = nil) {

@@ -85,7 +85,7 @@ package enum DeliveryMark: Hashable, Sendable {
     case none
     /// Kept here until it arrives.
     case waiting
-    /// So many agents have it.
+    /// This many agents have it.
     case delivered(Int)
     /// It reached nobody, or it was given up.
     case failed
@@ -101,7 +101,7 @@ package enum DeliveryMark: Hashable, Sendable {
     }
 }
 
-/// What is said with everyone, or with one passenger.
+/// The lines of everyone, or of one passenger.
 package struct Conversation: Hashable, Sendable {
     /// The passenger's key; `nil` for everyone.
     let key: String?
@@ -111,13 +111,13 @@ package struct Conversation: Hashable, Sendable {
     private(set) var lines: [ChatLine] = []
     /// How many lines came unseen.
     private(set) var unread = 0
-    /// The first line that came unseen; stays until one leaves the conversation.
+    /// The first line that came unseen; kept until the user leaves the conversation.
     private(set) var firstNew: Int?
-    /// Where the picture ends, when it is not at the newest line.
+    /// Where the picture ends, if not at the newest line.
     struct Place: Hashable, Comparable, Sendable {
         /// It ends with the line before this one,
         var end: Int
-        /// of which so many lines of the screen are below the edge.
+        /// and this many lines of the screen are below the edge.
         var hidden: Int
 
         static func < (left: Place, right: Place) -> Bool {
@@ -135,9 +135,10 @@ package struct Conversation: Hashable, Sendable {
     /// What was typed and not sent before another conversation was opened.
     var draft = ""
 
-    /// Lines that are kept.
+    /// How many lines are kept.
     static let limit = 5000
-    /// Cut off at once when there are more: so that not every line moves all others.
+    /// Lines over the limit before old ones are cut off, so that not every new line moves all
+    /// others.
     private static let slack = 500
 
     init(key: String?, name: String) {
@@ -145,7 +146,7 @@ package struct Conversation: Hashable, Sendable {
         self.name = name
     }
 
-    /// Adds a line; `seen` when it is on the screen of somebody who looks.
+    /// Adds a line; `seen` if it is on a screen that somebody looks at.
     mutating func append(_ line: ChatLine, seen: Bool) {
         if line.speaker != nil, !seen {
             if unread == 0 { firstNew = lines.count }
@@ -159,26 +160,26 @@ package struct Conversation: Hashable, Sendable {
         bottom = bottom.map { Place(end: max($0.end - extra, 1), hidden: $0.hidden) }
     }
 
-    /// A new mark for the line with that id; `false` where there is none.
+    /// Sets the mark of the line with that id; `false` if there is none.
     mutating func mark(id: String, _ mark: DeliveryMark) -> Bool {
         guard let index = lines.lastIndex(where: { $0.id == id }) else { return false }
         lines[index].mark = mark
         return true
     }
 
-    /// Whether a line with that id is among the newest: the history and the events overlap there.
+    /// Whether a line with that id is among the newest, where history and events overlap.
     func holds(id: String) -> Bool { lines.suffix(500).contains { $0.id == id } }
 
-    /// Somebody looks at it now.
+    /// The user looks at this conversation now.
     mutating func look() { unread = 0 }
 
-    /// Another one is looked at now.
+    /// The user looks at another conversation now.
     mutating func leave() {
         firstNew = nil
         unread = 0
     }
 
-    /// Throws the lines away, on this screen only.
+    /// Discards the lines, on this screen only.
     mutating func clear() {
         lines = []
         bottom = nil

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
-/// The help screen, made of the tables that the view works by.
+/// The help screen, made from the tables that drive the view.
 enum HelpPage {
-    /// Everything, or one slash command.
+    /// All help, or that for one slash command.
     static func lines(for word: String? = nil) -> [String] {
         if let word {
             let name = word.hasPrefix("/") ? String(word.dropFirst()) : word
@@ -37,12 +37,12 @@ enum HelpPage {
             .map { "  " + padded($0.shown, to: 16) + $0.summary }
     }
 
-    /// A command of the view: how it is typed, and what it does.
+    /// The line for a command of the view: how it is typed, and what it does.
     static func line(_ command: SlashCommand) -> String {
         line(usage: "/\(command.name) \(command.operands)", command.summary)
     }
 
-    /// The same of any command.
+    /// The same for any command.
     static func line(usage: String, _ summary: String) -> String {
         "  " + (usage.count < 24 ? padded(usage, to: 24) : usage + "  ") + summary
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Terminal
 
-/// What a key does. Every key stands once in ``KeyTable``, from which the help screen is made too.
+/// What a key does. Every key is once in ``KeyTable``, from which the help screen is made too.
 package enum KeyAction: Hashable, Sendable {
     // Anywhere
     case help, oldestRequest, doctor, silence, toCabin, toPeople, redraw, suspend, interrupt
@@ -16,11 +16,11 @@ package enum KeyAction: Hashable, Sendable {
     case move(SeatStep), ask, message, who, verify, offer, nextPassenger, previousPassenger, jump
     // The box of requests
     case accept, decline, nextRequest
-    /// Only in a debug build that was asked for it.
+    /// Only in a debug build that was started for it.
     case trap
 }
 
-/// A step on the map as it lies on the screen.
+/// A step on the map, as the map lies on the screen.
 package enum SeatStep: Hashable, Sendable {
     case up, down, left, right
 }
@@ -41,21 +41,21 @@ package struct KeyBinding: Hashable, Sendable {
     /// The keys, any of them.
     package let keys: [Key]
     package let action: KeyAction
-    /// How the help calls the keys; empty for a second name that needs no line of its own.
+    /// What the help calls the keys; empty for an alternative that needs no line of its own.
     package var shown = ""
     /// What they do.
     package var summary = ""
 }
 
-/// All keys. What a place does not have, ``KeyBinding/Place/anywhere`` may.
+/// All keys. A key that a place does not have may be in ``KeyBinding/Place/anywhere``.
 package enum KeyTable {
-    /// The binding of a key; `nil` where it does nothing.
+    /// The binding of a key; `nil` if it does nothing.
     package static func action(_ key: Key, in place: KeyBinding.Place) -> KeyAction? {
         let found = bindings.first { $0.place == place && $0.keys.contains(key) }
         return (found ?? bindings.first { $0.place == .anywhere && $0.keys.contains(key) })?.action
     }
 
-    /// Whether Alt and that letter do something anywhere.
+    /// Whether Alt and that letter do something in any place.
     static func hasAlt(_ letter: Character) -> Bool {
         bindings.contains { $0.keys.contains(.alt(letter)) }
     }
@@ -219,8 +219,8 @@ package enum KeyTable {
 }
 
 extension Key {
-    /// What Escape and a letter are that came at once: Alt and that letter where it means
-    /// something, else two keys that were typed in quick succession.
+    /// The keys meant by Escape and a letter that arrived together: Alt and that letter if it does
+    /// something, else two keys typed in quick succession.
     package static func afterEscape(_ letter: Character) -> [Key] {
         KeyTable.hasAlt(letter) ? [.alt(letter)] : [.escape, .letter(letter)]
     }

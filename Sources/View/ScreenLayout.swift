@@ -3,15 +3,16 @@ import Aviation
 import Protocol
 import Terminal
 
-/// Where everything stands in a window of a given size.
+/// Where everything is in a window of a given size.
 struct ScreenLayout: Hashable, Sendable {
     /// How the cabin is drawn.
     enum Map: Hashable, Sendable {
         /// The window is too small for it.
         case none
-        /// Nose to the left, one line a letter: so many rows, the first of them counted from 1.
+        /// Nose to the left, one line for each letter: this many rows, beginning with `firstRow`,
+        /// counted from 1.
         case lying(firstRow: Int, rows: Int)
-        /// Nose up, one line a row.
+        /// Nose up, one line for each row.
         case upright(firstRow: Int, rows: Int)
     }
 
@@ -25,21 +26,21 @@ struct ScreenLayout: Hashable, Sendable {
     /// The line of requests and warnings, and that of the tabs.
     let alertLine: Int
     let tabLine: Int
-    /// The first line of the chat, and how many it has.
+    /// The first line of the chat, and the number of its lines.
     let chatTop: Int
     let chatLines: Int
-    /// Whether there is room for the meaning of the letters.
+    /// Whether there is space to explain the letters.
     let hasLegend: Bool
 
-    /// With fewer lines of chat than this, a page or a box takes the whole screen.
+    /// If the chat has fewer lines, a page or a box takes the whole screen.
     private static let leastPage = 9
     /// Whether a page takes the whole screen.
     var isCramped: Bool { chatLines < Self.leastPage }
-    /// The first line of a page, and how many it has.
+    /// The first line of a page, and the number of its lines.
     var pageTop: Int { isCramped ? 0 : chatTop }
     var pageLines: Int { isCramped ? max(size.y - 2, 0) : chatLines }
 
-    /// Columns of the lying cabin before its seats, and of the upright one.
+    /// Columns of the lying cabin, and of the upright one, before the seats.
     static let firstSeat = 5
     private static let firstUpright = 6
 
@@ -85,23 +86,23 @@ struct ScreenLayout: Hashable, Sendable {
         }
     }
 
-    /// Where a seat's row stands, counted from 1; that of the nearest row before it
-    /// where there is no such row.
+    /// The position of a seat's row, from 1; if there is no such row, that of the nearest row
+    /// before it.
     private static func place(of seat: Seat, _ cabin: CabinLayout) -> Int {
         let index = cabin.rows.lastIndex { $0.number <= Int(seat.row) } ?? 0
         return index + 1
     }
 
-    /// The first of `count` rows so that `row` is among them, in steps of half a window.
+    /// The first of `count` rows that contain `row`, in steps of half a window.
     private static func first(_ row: Int, _ count: Int, _ all: Int) -> Int {
         guard count < all, count > 1 else { return 1 }
         let half = max(count / 2, 1)
         return min(max((row - 1) / half * half - half / 2 + 1, 1), all - count + 1)
     }
 
-    /// Smaller windows show the last lines of the chat alone.
+    /// The smallest window for a cabin; smaller ones show only the last lines of the chat.
     static func least(_ cabin: CabinLayout) -> Grid.Point {
-        // The first line, the numbers, the seats, three lines of chat and five of their own.
+        // The first line, the numbers, the seats, three lines of chat, and five others.
         Grid.Point(x: 60, y: max(lyingLines(cabin) + 9, 16))
     }
 
@@ -111,19 +112,20 @@ struct ScreenLayout: Hashable, Sendable {
         return "\(least.x)x\(least.y)"
     }
 
-    /// Lines that the lying cabin takes: letters and aisles.
+    /// The number of lines of the lying cabin: letters and aisles.
     private static func lyingLines(_ cabin: CabinLayout) -> Int {
         cabin.columns.count + cabin.aisles
     }
 
-    /// Columns that the upright cabin takes: row numbers, seats, aisles, and a word at the exits.
+    /// The number of columns of the upright cabin: row numbers, seats, aisles, and a word at the
+    /// exits.
     static func uprightWidth(_ cabin: CabinLayout) -> Int {
         firstUpright + 3 * cabin.columns.count + 3 * cabin.aisles + 1 + (cabin.hasExits ? 3 : 0)
     }
 
     // MARK: Seats and places
 
-    /// The rows on the screen, as places in the cabin's rows.
+    /// The rows on the screen, as indices of the cabin's rows.
     var shown: Range<Int> {
         switch map {
         case .none: 0..<0
@@ -132,15 +134,15 @@ struct ScreenLayout: Hashable, Sendable {
         }
     }
 
-    /// Where the letter of a row and a column of the cabin stands, whether there is a seat or not:
-    /// both as places in the cabin's lists. `nil` where that is not on the screen.
+    /// Where the letter for a row and a column of the cabin is, with or without a seat; both are
+    /// indices. `nil` if that is not on the screen.
     func point(row: Int, column: Int) -> Grid.Point? {
         guard shown.contains(row), cabin.columns.indices.contains(column) else { return nil }
         let block = cabin.columns[column].block
         switch map {
         case .none: return nil
         case .lying:
-            // The letters go up from A at the bottom, with the aisles between the blocks.
+            // Letters go up from A at the bottom, with the aisles between the blocks.
             let above = cabin.columns.count - 1 - column + cabin.aisles - block
             return Grid.Point(x: Self.firstSeat + 2 * (row - shown.lowerBound), y: 2 + above)
         case .upright:
@@ -149,7 +151,7 @@ struct ScreenLayout: Hashable, Sendable {
         }
     }
 
-    /// Where a seat's letter stands; `nil` where it is not on the screen.
+    /// Where a seat's letter is; `nil` if it is not on the screen.
     func point(of seat: Seat) -> Grid.Point? {
         guard cabin.contains(seat), let row = cabin.index(ofRow: Int(seat.row)),
             let column = cabin.columns.firstIndex(where: { $0.column == seat.column })
@@ -157,7 +159,7 @@ struct ScreenLayout: Hashable, Sendable {
         return point(row: row, column: column)
     }
 
-    /// Lines of the aisles of the lying cabin, from above.
+    /// Lines of the aisles of the lying cabin, from the top.
     var aisleLines: [Int] {
         guard case .lying = map else { return [] }
         let seats = Set(
@@ -165,7 +167,7 @@ struct ScreenLayout: Hashable, Sendable {
         return (2..<2 + Self.lyingLines(cabin)).filter { !seats.contains($0) }
     }
 
-    /// The seat at a place, or next to it; `nil` where there is none.
+    /// The seat at a point, or next to it; `nil` if there is none.
     func seat(at point: Grid.Point) -> Seat? {
         for x in [point.x, point.x - 1, point.x + 1] {
             for row in cabin.rows[shown] {

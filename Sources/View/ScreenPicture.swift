@@ -12,7 +12,7 @@ struct ScreenPicture {
     let layout: ScreenLayout
     var grid: Grid
 
-    /// The screen.
+    /// Draws the screen.
     static func draw(_ state: ViewState) -> Grid {
         var picture = ScreenPicture(
             state: state, layout: ScreenLayout(state),
@@ -74,7 +74,7 @@ struct ScreenPicture {
         return seats.isEmpty ? "" : " " + seats
     }
 
-    /// How long until seats may be swapped, or until they may not any more.
+    /// How long until seats can be swapped, or until they no longer can.
     private var countdown: String {
         guard let window = state.status?.window,
             let left = state.left(window.seconds, since: state.statusAt)
@@ -89,7 +89,7 @@ struct ScreenPicture {
 
     // MARK: What waits
 
-    /// One line for what matters most now.
+    /// Draws one line for what matters most now.
     private mutating func drawAlert() {
         let x = layout.chatLeft
         let y = layout.alertLine
@@ -120,7 +120,8 @@ struct ScreenPicture {
         }
     }
 
-    /// ` [all 2]  bo  dev 1`: the one on the screen in brackets, unread lines counted.
+    /// ` [all 2]  bo  dev 1`: the conversation on the screen in brackets, with counts of unread
+    /// lines.
     private mutating func drawTabs() {
         var x = layout.chatLeft + 1
         for (index, conversation) in state.conversations.enumerated() {
@@ -187,7 +188,7 @@ struct ScreenPicture {
         return "arrows move  \(ask)Esc back to chat  ? help"
     }
 
-    /// The line that is typed, or the question in its place.
+    /// Draws the line being typed, or the question instead of it.
     private mutating func drawInput() {
         let y = grid.height - 1
         if let question = state.question { return drawQuestion(question) }
@@ -206,7 +207,8 @@ struct ScreenPicture {
         }
     }
 
-    /// The whole question, over as many lines as it needs: what is agreed to must be readable.
+    /// Draws the whole question, on as many lines as it needs: people must be able to read what
+    /// they agree to.
     private mutating func drawQuestion(_ question: Question) {
         let lines = Wrapping.lines(visible(question.sentence), cells: max(grid.width - 2, 1))
         let top = max(grid.height - lines.count, 0)
@@ -224,7 +226,7 @@ struct ScreenPicture {
 
 /// The part of a typed line that fits, with the caret in it.
 struct InputPicture: Hashable, Sendable {
-    /// What is shown; line ends are shown as a sign.
+    /// The visible text; line ends are shown as a sign.
     let text: String
     /// Cells before the caret.
     let caret: Int
@@ -245,13 +247,13 @@ struct InputPicture: Hashable, Sendable {
     }
 }
 
-/// What passengers are called on the screen.
+/// The names of passengers on the screen.
 enum Names {
-    /// The name as it is now, with the tag where it is needed.
+    /// The present name, with the tag if needed.
     static func short(_ key: String, _ state: ViewState, else name: String) -> String {
         guard let who = state.passengers[key]?.person else { return name }
         let text = WhoText.short(who)
-        // Nobody passes for the conversation of all.
+        // No passenger's name may be mistaken for the conversation of all.
         return text.lowercased() == "all" ? "\(text) \(tag(who))" : text
     }
 
@@ -263,7 +265,8 @@ enum Names {
         return state.ascii ? "+" : "✓"
     }
 
-    /// `bo 12A`, in at most `cells`: the name is cut, never what tells two of one name apart.
+    /// `bo 12A`, in at most `cells`. The name may be cut, but never the part that distinguishes two
+    /// passengers of one name.
     static func speaker(
         _ key: String, _ state: ViewState, cells: Int, else name: String, then: Person? = nil
     ) -> String {
@@ -271,7 +274,7 @@ enum Names {
             return visible(hasWord(name) ? name : "? " + name, cells: cells)
         }
         let who = then.map { Self.speaker($0, of: now) } ?? now
-        // A name of signs alone could be taken for one of the view's own.
+        // A name of signs alone could be mistaken for one of the view's own.
         let isDoubtful =
             !hasWord(who.name) || who.alarming || who.confusable || who.ambiguous || who.reserved
         let end = isDoubtful ? tag(who) : who.seats.first?.text ?? ""
@@ -280,7 +283,7 @@ enum Names {
         return own + (end.isEmpty ? "" : " " + end)
     }
 
-    /// Who speaks, with the name and seat of that time and what is known of them now.
+    /// The speaker with the name and seat of that time, and with what is known about them now.
     private static func speaker(_ then: Person, of now: Person) -> Person {
         var who = now
         if !then.seats.isEmpty { who.seats = then.seats }

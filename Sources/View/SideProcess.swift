@@ -5,7 +5,7 @@ import System
 import Terminal
 import Text
 
-/// A command of this program that runs beside the view and whose lines are collected.
+/// A command of this program that runs beside the view, with its output collected.
 final class SideProcess {
     private let loop: EventLoop
     private let finished: ([String]) -> Void
@@ -13,11 +13,11 @@ final class SideProcess {
     private var child: pid_t = 0
     private var output: [UInt8] = []
 
-    /// More is cut: nobody reads it on a screen.
+    /// More is cut off: nobody reads it on a screen.
     private static let limit = 256 * 1024
 
-    /// Runs `seatagent ARGUMENTS`; `finished` gets its lines, of standard output and error as they
-    /// come. `nil` where no process can be started.
+    /// Runs `seatagent ARGUMENTS`; `finished` gets its lines, from standard output and error in the
+    /// order in which they come. `nil` if no process can be started.
     init?(loop: EventLoop, arguments: [String], finished: @escaping ([String]) -> Void) {
         self.loop = loop
         self.finished = finished
@@ -61,28 +61,28 @@ final class SideProcess {
         finished(lines)
     }
 
-    /// Ends it, if it has not ended.
+    /// Ends the command, if it still runs.
     func stop() {
         guard descriptor >= 0 else { return }
         loop.unwatch(descriptor)
         close(descriptor)
         descriptor = -1
-        // It only asks and prints: nothing of it has to be put in order.
+        // It only asks and prints, so nothing has to be cleaned up.
         kill(child, SIGKILL)
         _ = ChildProcess.wait(for: child)
     }
 }
 
-/// The person's own editor for a longer text.
+/// The user's own editor, for a longer text.
 package enum DraftEditor {
-    /// What came of it.
+    /// The result.
     package enum Outcome: Hashable, Sendable {
         case text(String)
-        /// The editor did not run, or ended with a failure: the line stays as it was.
+        /// The editor did not run, or failed: the line stays as it was.
         case failed(String)
     }
 
-    /// Runs `$VISUAL` or `$EDITOR` on `text`; waits for its end.
+    /// Runs `$VISUAL` or `$EDITOR` on `text` and waits for its end.
     static func edit(_ text: String, environment: [String: String]) -> Outcome {
         let folder = environment["XDG_RUNTIME_DIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         var path = Array("\(folder)/seatagent-XXXXXX".utf8CString)

@@ -4,7 +4,7 @@ import Terminal
 
 /// The commands that a half-typed `/word` may become, shown over the line while it is typed.
 enum SlashList {
-    /// A list takes no more lines of the screen.
+    /// The most lines of the screen that the list takes.
     static let most = 8
 
     private static let rows: [(name: String, line: String)] = {
@@ -15,8 +15,8 @@ enum SlashList {
         return own + others
     }()
 
-    /// The list for what stands in the line; empty where that is no command. Once the word is
-    /// whole, its own line stays: it says what goes after it.
+    /// The list for the text in the line; empty if that is no command. Once the word is complete,
+    /// its own line stays and says what may follow.
     static func lines(_ state: ViewState, atMost limit: Int) -> [String] {
         let text = state.editor.text
         guard state.focus == .input, limit > 0, text.hasPrefix("/"), !text.hasPrefix("//") else {

@@ -5,32 +5,32 @@ import Notify
 import Protocol
 import Text
 
-/// A command that is typed into the line after a `/`.
+/// A command that is typed as `/NAME`.
 package struct SlashCommand: Sendable {
-    /// Its word.
+    /// The word after the slash.
     package let name: String
     /// Its operands as the help shows them.
     package var operands = ""
     /// What it does, in one line.
     package let summary: String
-    /// How many words have to stand after it at least.
+    /// The least number of words after it.
     package var needs = 0
-    /// Does it; `words` are what stands after it.
+    /// Runs it; `words` are the words after it.
     let run: @Sendable (inout ViewState, _ rest: String, _ words: [String]) -> [ViewIntent]
 }
 
-/// All slash commands. What is not here and is a command of the program runs as one, and shows what
-/// it prints as a page.
+/// All slash commands. A word that is not here but is a command of the program runs as one, and its
+/// output is shown as a page.
 package enum SlashTable {
     /// The command of that name.
     package static func command(_ name: String) -> SlashCommand? {
         commands.first { $0.name == name }
     }
 
-    /// Every word that may stand after a `/`.
+    /// Every word that may follow a slash.
     package static let names = (commands.map(\.name) + programNames).sorted()
 
-    /// Commands of the program that make sense beside a view.
+    /// Commands of the program that make sense in a view.
     private static let programNames = CommandTable.commands
         .filter { command in
             !command.isHidden && !commands.contains { $0.name == command.name }
@@ -42,7 +42,7 @@ package enum SlashTable {
     /// Whether the program itself has the command and the view may run it.
     package static func isProgram(_ name: String) -> Bool { programNames.contains(name) }
 
-    /// `seatagent requests` as one types it here: `/requests`.
+    /// `seatagent requests` in the form for the view: `/requests`.
     static func asTyped(_ advice: String) -> String {
         let start = "seatagent "
         guard advice.hasPrefix(start) else { return advice }
@@ -51,7 +51,7 @@ package enum SlashTable {
         return names.contains(String(word)) ? "/" + rest : advice
     }
 
-    /// All of the view's own, in the order of the help.
+    /// The view's own commands, in the order of the help.
     package static let commands: [SlashCommand] = swaps + talk + others
 
     private static let swaps: [SlashCommand] = [
@@ -59,7 +59,7 @@ package enum SlashTable {
             name: "swap", operands: "SEAT [for MINE] [NOTE]",
             summary: "ask for a seat in exchange for yours", needs: 1
         ) { state, rest, words in
-            // "for the window" is a note, "for 14C" says which seat is given.
+            // "for the window" is a note, "for 14C" names the seat that is given.
             let give = words.count > 2 && words[1].lowercased() == "for" ? Seat(words[2]) : nil
             guard let options = state.options("swap", after(give == nil ? 1 : 3, rest), rest)
             else { return [] }
@@ -79,7 +79,7 @@ package enum SlashTable {
         },
         SlashCommand(name: "accept", operands: "[N]", summary: "say yes to a request") {
             state, rest, words in
-            // What a refusal tells to type: 3 --override.
+            // The form that a refusal suggests: 3 --override.
             let number = words.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
             guard let options = state.options("accept", after(number == nil ? 0 : 1, rest), rest)
             else { return [] }
@@ -125,7 +125,7 @@ package enum SlashTable {
                 state.open(0)
                 return []
             }
-            // Until it is known with whom, the next line goes nowhere.
+            // Until it is known with whom, the next line is sent nowhere.
             state.lookingUp = state.now
             return [.ask(Op.Who(who: words[0]), .talk)]
         },
@@ -222,7 +222,7 @@ package enum SlashTable {
         },
     ]
 
-    /// What stands after the first `count` words.
+    /// The text after the first `count` words.
     package static func after(_ count: Int, _ text: String) -> String {
         SlashWords.after(count, text)
     }

@@ -3,11 +3,12 @@ import ControlAPI
 import Grammar
 import Text
 
-/// The words of a typed line. A word in quotes is one, as in a shell: lines to try have them.
+/// The words of a typed line. Quotes around a word make it one, as in a shell, because suggested
+/// lines contain them.
 ///
-/// A quote that does not stand around a whole word is a letter: `don't`.
+/// A quote that does not surround a whole word is a letter: `don't`.
 package enum SlashWords {
-    /// All of them, without quotes around them.
+    /// All words, without surrounding quotes.
     package static func split(_ text: some StringProtocol) -> [String] {
         var rest = Substring(text)
         var words: [String] = []
@@ -15,7 +16,7 @@ package enum SlashWords {
         return words
     }
 
-    /// What stands after the first `count` words, as it was typed.
+    /// The text after the first `count` words, as it was typed.
     package static func after(_ count: Int, _ text: String) -> String {
         var rest = text[...]
         for _ in 0..<count { _ = next(&rest) }
@@ -51,15 +52,15 @@ package enum SlashWords {
     }
 }
 
-/// Options at the start of what is typed after a slash command: those of the program's command.
+/// Options at the start of the text after a slash command: those of the program's command.
 package struct SlashOptions {
-    /// As the operations of the agent take them.
+    /// The options in the form of the agent's operations.
     let terms: SwapTerms
-    /// What stands after them, as it was typed.
+    /// The text after them, as it was typed.
     let rest: String
 
-    /// Takes the options of `name` off the front of `text`. Throws `usage` for what is none: it is
-    /// not to end up in words for another passenger.
+    /// Takes the options of `name` off the front of `text`. Throws `usage` for an unknown one, so
+    /// that it does not end up in words to another passenger.
     init(_ name: String, _ text: String) throws(UserError) {
         let command = CommandTable.commands.first { $0.name == name }
         func option(_ word: String) -> Option? {

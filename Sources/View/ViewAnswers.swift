@@ -7,9 +7,9 @@ import Terminal
 package import Text
 import Wording
 
-/// Answers of the agent to what the view asked.
+/// The agent's answers to the view's questions.
 extension ViewState {
-    /// Takes an answer.
+    /// Handles an answer.
     package mutating func answered(
         _ purpose: Purpose, _ answer: Result<JSON, UserError>
     ) -> [ViewIntent] {
@@ -27,7 +27,7 @@ extension ViewState {
         }
     }
 
-    /// What the answer means; each purpose has its own kind of answer.
+    /// Handles the result; each purpose has its own kind of answer.
     private mutating func succeeded(
         _ purpose: Purpose, _ result: JSON
     ) throws(JSONFault) -> [ViewIntent] {
@@ -85,7 +85,7 @@ extension ViewState {
         }
     }
 
-    /// Another layout: the cursor must stand on a seat of it.
+    /// Another layout: the cursor must be on one of its seats.
     private mutating func redraw(_ told: JSON) {
         cabin = CabinLayout(told: told) ?? .standard
         cursor = cursor.flatMap(cabin.nearest(to:))
@@ -108,7 +108,7 @@ extension ViewState {
         }
     }
 
-    /// How many agents have a line that was said.
+    /// Marks a line that was said with the number of agents that have it.
     private mutating func delivered(_ said: Op.Say.Reply) {
         guard let id = said.id else { return }
         let mark = said.linked > 0 ? DeliveryMark.delivered(said.linked) : .failed
@@ -117,7 +117,7 @@ extension ViewState {
         if deliveries.count > 100 { deliveries.removeFirst() }
     }
 
-    /// A message that was typed elsewhere than in its own conversation stands there too.
+    /// Repeats a message in the conversation where it was typed, if that is not its own.
     private mutating func echo(_ text: String, to key: String, _ message: PrivateMessage) {
         guard conversation.key != key else { return }
         let own = conversations.first { $0.key == key }?.lines.last { $0.id == message.id }
@@ -182,12 +182,12 @@ extension ViewState {
         }
     }
 
-    /// Says what went wrong; words that were not sent come back into the line.
+    /// Reports what went wrong; words that were not sent come back to the line.
     private mutating func failed(_ purpose: Purpose, _ error: UserError) {
         switch purpose {
         case .status, .peers, .seats, .requests, .history: return
         case _ where error.code == .unreachable:
-            // It may have been done before the agent went away.
+            // The agent may have done it before it went away.
             if case .say(let text) = purpose { editor.keep(text) }
             if case .message(let text, _) = purpose { editor.keep(text) }
             return tell(error)
@@ -210,7 +210,7 @@ extension ViewState {
     }
 
     private mutating func giveBack(_ text: String, to key: String?) {
-        // Up brings it back; where nothing was typed meanwhile, it stands there again.
+        // Up brings it back; if nothing was typed meanwhile, it is in the line again.
         completion = nil
         editor.keep(text)
         if conversation.key == key, editor.isEmpty { editor.replace(with: text) }

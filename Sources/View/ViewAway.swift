@@ -2,32 +2,32 @@
 import ControlAPI
 import Protocol
 
-/// Somebody whose agent is out of reach, as the view was told.
+/// A passenger whose agent is out of reach, according to the agent.
 package struct Away: Hashable, Sendable {
     /// Their key.
     let key: String
-    /// What was told.
+    /// The event that reported it.
     let event: ControlEvent
-    /// When.
+    /// Since when.
     let since: Instant
-    /// Whether a line says so.
+    /// Whether a line on the screen says so.
     var isSaid = false
 }
 
-/// People who go out of reach and come back: said once it lasts.
+/// Passengers who go out of reach and come back: reported once it lasts.
 extension ViewState {
-    /// How long somebody is out of reach before a line says so. Two agents that dial each other at
-    /// once end one of their two links: that is over in a moment, and means nothing to people.
+    /// How long a passenger is out of reach before a line says so. If two agents dial each other at
+    /// the same time, one of the links ends: that is over in a moment, and means nothing to people.
     static let awayPause = TimeSpan.seconds(3)
     private static let mostAway = 1000
 
-    /// What a `peer` event says.
+    /// Handles a `peer` event.
     mutating func reach(_ news: PeerNews, _ event: ControlEvent) {
         let key = news.who.key
         let index = away.firstIndex { $0.key == key }
         switch news.change {
         case .known(.away):
-            // With a few links each, a link that ends says nothing about the passenger.
+            // If everybody has only a few links, one that ends says nothing about the passenger.
             let isFull = status?.network.mesh.shape.known != .partial
             guard isFull, index == nil, away.count < Self.mostAway else { return }
             away.append(Away(key: key, event: event, since: now))
@@ -41,7 +41,7 @@ extension ViewState {
         }
     }
 
-    /// Says who has been out of reach for long enough; called once a second.
+    /// Reports who has been out of reach for long enough; called once a second.
     mutating func sayAway() {
         for index in away.indices where !away[index].isSaid {
             guard now - away[index].since >= Self.awayPause else { continue }

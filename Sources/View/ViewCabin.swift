@@ -6,9 +6,9 @@ package import Terminal
 import Text
 package import Wording
 
-/// Moving about the cabin, and what is done there.
+/// Moving around in the cabin, and acting on seats.
 extension ViewState {
-    /// Goes to the cabin: to the seat last looked at, else to the own one.
+    /// Moves the focus to the cabin: to the last seat, or to the user's own.
     mutating func enterCabin() -> [ViewIntent] {
         guard ScreenLayout(self).map != .none else {
             notice = "The cabin wants a window of \(ScreenLayout.leastWords(cabin))."
@@ -34,7 +34,8 @@ extension ViewState {
         return []
     }
 
-    /// A step on the screen: which way that is in the cabin depends on how it lies.
+    /// Moves the cursor one step on the screen; the direction in the cabin depends on how it is
+    /// drawn.
     package mutating func move(_ step: SeatStep) {
         guard let seat = cursor else { return }
         switch (ScreenLayout(self).map, step) {
@@ -46,7 +47,8 @@ extension ViewState {
         }
     }
 
-    /// A seat that is typed on the map, digit by digit; `nil` for keys that mean something else.
+    /// Handles a seat that is typed on the map, digit by digit; `nil` for a key that means
+    /// something else.
     mutating func typeSeat(_ key: Key) -> [ViewIntent]? {
         guard case .letter(let letter) = key else {
             typedRow = ""
@@ -74,7 +76,7 @@ extension ViewState {
         return []
     }
 
-    /// A click goes there; a second one on the same seat asks for it.
+    /// Moves the cursor there; a second click on the same seat asks for it.
     package mutating func click(_ point: Grid.Point) -> [ViewIntent] {
         guard let seat = ScreenLayout(self).seat(at: point) else { return [] }
         if seat == cursor { return actOnSeat(.ask) }
@@ -82,7 +84,7 @@ extension ViewState {
         return []
     }
 
-    /// The next or previous passenger, in the order of the seats.
+    /// Moves to the next or previous passenger, in the order of the seats.
     package mutating func step(_ by: Int) -> [ViewIntent] {
         let taken = marks.filter { $0.value != .me }.map(\.key).filter(cabin.contains).sorted()
         guard !taken.isEmpty else {
@@ -102,8 +104,8 @@ extension ViewState {
 
     // MARK: How it is drawn
 
-    /// Puts the question whether the cabin shall be drawn as others see it, and takes it away where
-    /// it is not asked any more.
+    /// Puts the question whether to draw the cabin as others see it, and removes it if it is no
+    /// longer asked.
     package mutating func askAboutCabin(_ asked: CabinAskText?) {
         guard asked?.hash != askedLayout else { return }
         askedLayout = asked?.hash
@@ -132,7 +134,7 @@ extension ViewState {
 
     // MARK: The seat under the cursor
 
-    /// What a key does to the seat under the cursor, or to who sits there.
+    /// What a key does to the seat under the cursor, or to whoever sits there.
     mutating func actOnSeat(_ action: KeyAction) -> [ViewIntent] {
         guard let seat = cursor else { return [] }
         if action == .offer { return toggleOffer() }

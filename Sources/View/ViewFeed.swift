@@ -4,12 +4,13 @@ import Protocol
 import Text
 import Wording
 
-/// What the agent says: events as they come, and the flight's history.
+/// What the agent tells: events as they come, and the flight's history.
 extension ViewState {
-    /// What is asked first, after `watch`, so that nothing is missed in between.
+    /// The first questions, after `watch`, so that nothing in between is missed.
     package static let opening: [ViewIntent] = [.ask(Op.Log(limit: 2000), .history)]
 
-    /// Asks again what events have overtaken. To be called now and then, not for each event.
+    /// Asks again for everything that events have made outdated. Called now and then, not for each
+    /// event.
     package mutating func refresh() -> [ViewIntent] {
         var intents: [ViewIntent] = []
         if stale.contains(.status) { intents.append(.ask(Op.Status(), .status)) }
@@ -20,7 +21,7 @@ extension ViewState {
         return intents
     }
 
-    /// Takes an event.
+    /// Handles an event.
     package mutating func handle(event: ControlEvent) -> [ViewIntent] {
         switch event.what {
         case .chat(let news): said(news, event, live: true)
@@ -52,16 +53,16 @@ extension ViewState {
         case .woke:
             stale.insert([.status, .requests])
             happened(event)
-        // The status has the question.
+        // The status contains the question.
         case .layout: stale.insert(.status)
         case .other: break
         }
         return []
     }
 
-    /// The flight's history, oldest first.
+    /// Shows the flight's history, oldest first.
     package mutating func history(_ items: [ControlEvent]) {
-        // The view's own words, and what was said since the history was asked for, stand after it.
+        // The view's own words, and what was said after the history was requested, come after it.
         let live = conversations.map { conversation in
             conversation.lines.suffix(500).filter {
                 $0.isNote || $0.id != nil && !wasLost
@@ -79,7 +80,7 @@ extension ViewState {
         hasHistory = true
     }
 
-    /// A line of the history.
+    /// Shows a line of the history.
     private mutating func remember(_ event: ControlEvent) {
         switch event.what {
         case .chat(let news): said(news, event, live: false)
@@ -124,7 +125,7 @@ extension ViewState {
             case .known(.gaveUp): .failed
             case .known(.received), .other: .none
             }
-        // Where it was typed there is a copy.
+        // A copy is in the conversation where it was typed.
         for other in conversations.indices where other != index {
             _ = conversations[other].mark(id: id, mark)
         }
@@ -139,7 +140,8 @@ extension ViewState {
         if news.who.me { isOffering = !news.offer.seats.isEmpty }
     }
 
-    /// A `*` line for everyone to see; what concerns one passenger stands with them too.
+    /// Adds a `*` line for everyone; one that concerns the open conversation's passenger appears
+    /// there too.
     mutating func happened(_ event: ControlEvent, live: Bool = true) {
         guard let words = words(event) else { return }
         let line = ChatLine(clock: EventText.clock(event.at), content: .happened(words))
@@ -153,7 +155,7 @@ extension ViewState {
         }
     }
 
-    /// A line that is true later too: countdowns and what to type stand elsewhere on the screen.
+    /// Words that stay true: countdowns, and what to type, are elsewhere on the screen.
     private func words(_ event: ControlEvent) -> String? {
         switch event.what {
         case .peer(let news) where news.who.me && news.change == .joined: nil
@@ -174,12 +176,12 @@ extension ViewState {
         }
     }
 
-    /// Both have the numbers: the question whether they are the same.
+    /// Asks whether the numbers are the same, which both sides have.
     mutating func compare(with who: Person, code: String?) {
         let (key, code) = (who.key, VerifyText.code(code))
         let same = { (asked: Question) in asked.comparing == key && asked.code == code }
         if question.map(same) == true || following.contains(where: same) { return }
-        // Other numbers than before: a yes to the old ones must not be possible.
+        // Other numbers than before: nobody may say yes to the old ones.
         endComparing(key)
         putLater(
             Question(

@@ -6,16 +6,16 @@ import Text
 
 /// What keys do to the state.
 extension ViewState {
-    /// Takes a key. Gives what has to be done.
+    /// Handles a key; returns what has to be done.
     package mutating func handle(_ key: Key) -> [ViewIntent] {
         defer { if isShowing { conversations[current].look() } }
         return take(key)
     }
 
-    /// The window has another size.
+    /// Takes the window's new size.
     package mutating func resize(_ size: Grid.Point) {
         self.size = size
-        // Letters must not act on a map that is not there.
+        // Letters must not act on a map that is not shown.
         if focus == .cabin, ScreenLayout(self).map == .none { focus = .input }
     }
 
@@ -124,7 +124,7 @@ extension ViewState {
         }
     }
 
-    /// Changes of the line alone; `false` for any other action.
+    /// Changes that only concern the line; `false` for any other action.
     private mutating func edit(_ action: KeyAction) -> Bool {
         switch action {
         case .newLine: editor.insert("\n")
@@ -165,8 +165,9 @@ extension ViewState {
         return []
     }
 
-    /// Names that Tab completes. In a command a name of several words, or of two passengers, is
-    /// completed to the seat: the rest of the line would be taken for words to somebody else.
+    /// Names that Tab completes. In a command, a name of several words, or of two passengers, is
+    /// completed to the seat: otherwise the rest of the line would be taken for a message to
+    /// somebody else.
     private var names: [Completion.Word] {
         let isCommand = editor.letters.first == "/"
         let words = peers.compactMap { who -> Completion.Word? in
@@ -258,7 +259,7 @@ extension ViewState {
         page?.top = min(max(target, 0), last)
     }
 
-    /// The page's lines as they fit the window.
+    /// The page's lines, wrapped for the window.
     var pageRows: [String] {
         let layout = ScreenLayout(self)
         let left = layout.chatLeft == 0 ? 0 : layout.chatLeft + 1

@@ -10,8 +10,8 @@ import System
 package import Terminal
 package import Text
 
-/// Runs the full-screen view: keys and the agent's lines go into the state, pictures and requests
-/// come out. All decisions are in ``ViewState``.
+/// Runs the full-screen view: keys and the agent's lines change the state, pictures and requests
+/// come out of it. ``ViewState`` makes all decisions.
 package final class ViewLoop {
     private let surroundings: ViewSurroundings
     private let loop: EventLoop
@@ -29,10 +29,10 @@ package final class ViewLoop {
     private var knowsRequests = false
     private let caller: NotifyRunner
     private var looking: Looking
-    /// What has to be told after the terminal is given back.
+    /// What to tell the user after the terminal is given back.
     package private(set) var farewell: UserError?
 
-    /// Requests for the present state come no closer together than this.
+    /// The shortest time between requests for the present state.
     private static let refreshEvery = TimeSpan.milliseconds(200)
 
     package init(
@@ -56,7 +56,7 @@ package final class ViewLoop {
         lastRefresh = Instant(nanoseconds: 0)
     }
 
-    /// Runs until the person leaves. `true` when the agent shall end too.
+    /// Runs until the user leaves; `true` if the agent shall end too.
     package func run() throws(UserError) -> Bool {
         do throws(SystemError) {
             try watchSignals()
@@ -88,7 +88,7 @@ package final class ViewLoop {
         side?.stop()
     }
 
-    /// Once a second: something may count down.
+    /// Called once a second, because something may count down.
     private func tick() {
         state.now = loop.clock()
         isDirty = true
@@ -98,7 +98,7 @@ package final class ViewLoop {
         loop.schedule(at: state.now + .seconds(1)) { [unowned self] in tick() }
     }
 
-    /// The end of a turn: asks for what events have overtaken, and paints.
+    /// Ends a turn: asks for what events have made outdated, and paints.
     private func finish(_ now: Instant) {
         state.now = now
         if !state.stale.isEmpty, isRefreshing == 0 {
@@ -120,7 +120,7 @@ package final class ViewLoop {
         guard isDirty else { return }
         isDirty = false
         terminal.paint(ScreenPicture.draw(state))
-        // A new question may be answered once it could be read, and the screen says when.
+        // A new question can be answered once it could be read, and the screen says when.
         let shown = loop.clock()
         guard state.painted(at: shown) else { return }
         loop.schedule(at: shown + Question.readingTime) { [unowned self] in isDirty = true }
@@ -190,7 +190,8 @@ package final class ViewLoop {
         }
     }
 
-    /// The agent has gone: the view stays, with all it knows and what was typed, and looks for it.
+    /// The agent has gone. The view stays, with everything it knows and what was typed, and looks
+    /// for an agent.
     private func lost() {
         guard !state.isLost else { return }
         knowsRequests = false
@@ -221,7 +222,7 @@ package final class ViewLoop {
         }
     }
 
-    /// Bell, title and notices: bytes beside the picture, and programs.
+    /// Delivers notifications: bell, title and notices, as bytes beside the picture or by programs.
     private func callOut(_ notifications: [Notification]) {
         guard !notifications.isEmpty else { return }
         terminal.send(caller.carryOut(notifications))
@@ -291,11 +292,11 @@ package final class ViewLoop {
         state.resize(terminal.measure())
     }
 
-    /// A trap on purpose, so that a test can see the terminal restored.
+    /// Traps on purpose, so that a test can see the terminal restored.
     private func trap() {
         #if DEBUG
             if surroundings.environment["SEATAGENT_VIEW_TRAP"] == "1" {
-                // No release has it, and it happens on that variable only.
+                // Not in a release, and only if that variable is set.
                 fatalError("trapped on purpose")
             }
         #endif

@@ -2,18 +2,19 @@
 import Terminal
 package import Text
 
-/// What becomes of the view when its agent goes away, and when a text comes back from an editor.
+/// How the view reacts when its agent goes away, and when a text comes back from an editor.
 extension ViewState {
     /// Why nothing can be sent.
     package static let gone = UserError(
         .noAgent, "the agent has gone", why: "nothing was sent", advice: "seatagent up")
 
-    /// What became of a request that was not answered any more.
+    /// The error for a request that was never answered.
     static let unanswered = UserError(
         .unreachable, "the agent went away before it answered",
         why: "whether that was done is not known", advice: "seatagent requests")
 
-    /// The agent has gone, `why` as far as its log says: what is known stays on the screen.
+    /// The agent has gone, for the reason `why` if its log says one; everything known stays on the
+    /// screen.
     package mutating func lost(_ why: String? = nil) {
         isLost = true
         question = nil
@@ -25,7 +26,7 @@ extension ViewState {
         if let why { note("Why: \(why).") }
     }
 
-    /// An agent answers again: everything is asked anew.
+    /// An agent answers again, so the view asks for everything anew.
     package mutating func found() -> [ViewIntent] {
         isLost = false
         wasLost = true
@@ -36,7 +37,7 @@ extension ViewState {
         return refresh()
     }
 
-    /// The text from the editor stands in the line; it is not sent by itself.
+    /// Puts the text from the editor into the line; it is not sent by itself.
     package mutating func edited(_ outcome: DraftEditor.Outcome) {
         completion = nil
         switch outcome {

@@ -7,9 +7,9 @@ import Wording
 
 /// The page of people: everybody known, filtered by what is typed.
 extension ViewState {
-    /// What filters the page, and who is chosen on it.
+    /// The filter of the page, and the chosen passenger.
     package struct People: Hashable, Sendable {
-        /// What was typed: every word of it has to be in a line.
+        /// The text typed: a line has to contain every word of it.
         package var filter = ""
         /// The key of the chosen passenger; `nil` for the first.
         package var chosen: String?
@@ -39,7 +39,7 @@ extension ViewState {
             unread = state.conversations.first { $0.key == key }?.unread ?? 0
         }
 
-        /// Whether every word is in what the line says.
+        /// Whether the line contains every word.
         package func fits(_ words: [String]) -> Bool {
             let text = [name, seats, offer, reach, unread > 0 ? "unread" : ""]
                 .joined(separator: "\n").lowercased()
@@ -49,7 +49,7 @@ extension ViewState {
         }
     }
 
-    /// Those who fit what is typed, by name.
+    /// The matching passengers, by name.
     package var listed: [PersonLine] {
         let words = (people?.filter ?? "").lowercased().split(separator: " ").map(String.init)
         return peers.map { PersonLine($0, self) }.filter { $0.fits(words) }
@@ -82,7 +82,7 @@ extension ViewState {
         return true
     }
 
-    /// Goes to another passenger of the page.
+    /// Chooses another passenger on the page.
     package mutating func choose(_ action: KeyAction) {
         let keys = listed.map(\.key)
         guard !keys.isEmpty else { return }
@@ -100,7 +100,7 @@ extension ViewState {
         people?.chosen = keys[min(max(target, 0), keys.count - 1)]
     }
 
-    /// Enter: opens the conversation with whom is chosen.
+    /// Enter: opens the conversation with the chosen passenger.
     mutating func talkToChosen() -> [ViewIntent] {
         let list = listed
         guard let person = list.first(where: { $0.key == people?.chosen }) ?? list.first else {
@@ -113,7 +113,7 @@ extension ViewState {
 }
 
 extension ScreenPicture {
-    /// The page: a line each, the chosen one marked.
+    /// Draws the page: a line for each passenger, with the chosen one marked.
     mutating func drawPeople() {
         let height = layout.pageLines - 2
         guard height > 0 else { return }
@@ -133,7 +133,7 @@ extension ScreenPicture {
         for (index, person) in list.dropFirst(top).prefix(height).enumerated() {
             let line = y + 2 + index
             let isChosen = index + top == chosen
-            // What is known about them has a column of its own, that no name reaches.
+            // What is known about them has its own column, which no name reaches.
             let sign = Names.sign(person.key, state)
             grid.put((isChosen ? ">" : " ") + sign, x: chatX, y: line, style: .bold)
             let unread = person.unread > 0 ? "\(person.unread)" : ""
@@ -143,7 +143,7 @@ extension ScreenPicture {
         }
     }
 
-    /// A line of columns; the last word stands at the right.
+    /// Draws a line of columns; the last word is at the right.
     private mutating func draw(_ words: [String], _ y: Int, _ style: Style) {
         let (seat, offer, reach, unread) = (8, 16, 14, 7)
         let name = min(max(chatWidth - 4 - seat - offer - reach - unread, 8), 24)
@@ -157,7 +157,7 @@ extension ScreenPicture {
         grid.put(gap + number, x: x, y: y, style: style)
     }
 
-    /// What is typed to filter the page.
+    /// Draws the filter.
     mutating func drawFilter(_ y: Int) {
         let end = grid.put("[people] " + (state.people?.filter ?? ""), x: 0, y: y)
         grid.caret = Grid.Point(x: min(end, grid.width - 1), y: y)

@@ -2,7 +2,7 @@
 package import Protocol
 package import Terminal
 
-/// What is asked before something binds. Only y and n answer; any other key puts the question away.
+/// A question before something binds. Only y and n answer it; any other key puts it away.
 package struct Question: Hashable, Sendable {
     /// The whole sentence.
     package let sentence: String
@@ -10,27 +10,27 @@ package struct Question: Hashable, Sendable {
     package let intent: ViewIntent
     /// What is asked after a yes, before it is done.
     package var second: String?
-    /// What a no does, where it is not nothing.
+    /// What a no does, unless nothing.
     package var otherwise: ViewIntent?
-    /// The passenger with whom codes are compared, if it is about that.
+    /// The passenger with whom codes are compared, if the question is about that.
     package var comparing: String?
-    /// What tells the layout from others, if it is about how the cabin is drawn.
+    /// The hash of the layout, if the question is about how to draw the cabin.
     package var layout: String?
     /// The numbers, as they were shown.
     package var code: String?
-    /// The typed line that asked for it: it comes back where the question is put away.
+    /// The typed line that led to the question; it comes back if the question is put away.
     package var line: String?
-    /// When it came to the screen.
+    /// When it appeared on the screen.
     package var arrived = Instant(nanoseconds: 0)
     /// Whether it is on the screen.
     var isPainted = false
 
     /// Nobody reads a question faster: a y or an n that comes sooner was meant for something else.
     package static let readingTime = TimeSpan.seconds(1)
-    /// What is said of a line that came sooner.
+    /// The hint after a key that came sooner.
     package static let tooSoon = "  That came before the question could be read."
 
-    /// Whether it stood there long enough to be read.
+    /// Whether it has been on the screen long enough to be read.
     package func isReadable(at now: Instant) -> Bool { now - arrived >= Self.readingTime }
 
     /// What the keys do now.
@@ -42,7 +42,7 @@ package struct Question: Hashable, Sendable {
 }
 
 extension ViewState {
-    /// Puts a question that a key asked for.
+    /// Asks a question because of a key.
     package mutating func put(_ question: Question) {
         guard self.question == nil else {
             following.append(question)
@@ -53,21 +53,22 @@ extension ViewState {
         self.question?.isPainted = false
     }
 
-    /// Puts a question that came by itself, as soon as nothing else is being asked or typed.
+    /// Asks a question that came by itself, as soon as no other question is open and nothing is
+    /// being typed.
     mutating func putLater(_ question: Question) {
         if editor.isEmpty || focus != .input { return put(question) }
         following.append(question)
     }
 
-    /// Puts the question that had to wait; `false` where none did.
+    /// Asks the waiting question; `false` if there is none.
     mutating func putFollowing() -> Bool {
         guard question == nil, !following.isEmpty else { return false }
         put(following.removeFirst())
         return true
     }
 
-    /// The picture is on the screen since `now`: the time to read a new question
-    /// begins. `true` where one does.
+    /// The picture has been on the screen since `now`, so the time to read a new question begins;
+    /// `true` if there is one.
     package mutating func painted(at now: Instant) -> Bool {
         guard question?.isPainted == false else { return false }
         question?.isPainted = true
@@ -75,7 +76,7 @@ extension ViewState {
         return true
     }
 
-    /// A key while a question stands.
+    /// Handles a key while a question is open.
     package mutating func answer(_ question: Question, _ key: Key) -> [ViewIntent] {
         switch key {
         case .letter("y"), .letter("Y"):
@@ -100,7 +101,7 @@ extension ViewState {
         }
     }
 
-    /// Neither yes nor no: nothing is sent, and what was being typed is there again.
+    /// Neither yes nor no: nothing is sent, and what was being typed is in the line again.
     private mutating func putAway(_ question: Question, _ key: Key) -> [ViewIntent] {
         self.question = nil
         guard question.otherwise != nil else {
@@ -109,7 +110,7 @@ extension ViewState {
             notice = isBack ? "Nothing was sent. Your line is back." : "Nothing was sent."
             return key == .control("z") ? [.suspend] : []
         }
-        // It came by itself, while a first letter was on its way to the line, and it comes again.
+        // It came by itself while a first letter was being typed, and it will come again.
         following.append(question)
         var intents: [ViewIntent] = []
         if focus == .input {

@@ -6,15 +6,15 @@ import Terminal
 import Text
 import Wording
 
-/// What is typed and sent.
+/// Sending what is typed.
 extension ViewState {
-    /// Enter: says the line, or does its command. Nothing that was not understood is sent.
+    /// Enter: says the line, or runs its command. A line that is not understood is never sent.
     package mutating func send() -> [ViewIntent] {
         showsHint = false
         let line = editor.text
         guard line.contains(where: { !$0.isWhitespace }) else { return [] }
         conversations[current].bottom = nil
-        // A blank before it does not make a command something to say.
+        // A blank in front does not turn a command into something to say.
         let bare = String(line.drop(while: \.isWhitespace))
         if bare.hasPrefix("//"), !isLookingUp {
             _ = editor.take()
@@ -29,7 +29,7 @@ extension ViewState {
         return say(line)
     }
 
-    /// Says `text` to whom one talks to.
+    /// Says `text` in the open conversation.
     package mutating func say(_ text: String) -> [ViewIntent] {
         guard let key = conversation.key else {
             if let status, status.linked == 0, ReachText.known(status) == 0 {
@@ -69,7 +69,7 @@ extension ViewState {
             }
             _ = editor.take()
             let intents = command.run(&self, rest, operands)
-            // Put away, the question gives the line back.
+            // If the question is put away, the line comes back.
             if question?.line == nil { question?.line = line }
             return intents.map { $0.asked(by: line) }
         }
@@ -77,14 +77,14 @@ extension ViewState {
             _ = editor.take()
             return run(words)
         }
-        // The line stays, so that it can be mended.
+        // The line stays, so that it can be corrected.
         let nearest = Suggestions.nearest(to: name, among: SlashTable.names)
         let hint = nearest.map { "Did you mean /\($0)? " } ?? ""
         notice = "No command /\(visible(name, cells: 24)). \(hint)Nothing was sent."
         return []
     }
 
-    /// Runs a command of the program; what it prints becomes a page.
+    /// Runs a command of the program; its output becomes a page.
     package mutating func run(_ words: [String]) -> [ViewIntent] {
         page = Page(
             title: Self.title(words), lines: ["..."], isWaiting: true)
@@ -92,12 +92,12 @@ extension ViewState {
         return [.run(words)]
     }
 
-    /// `/who bo`: the command as it is typed here.
+    /// `/who bo`: the command as typed in the view.
     private static func title(_ words: [String]) -> String {
         "/" + words.filter { $0 != "--" }.joined(separator: " ")
     }
 
-    /// What the command printed.
+    /// Shows the output of a command.
     package mutating func ran(_ words: [String], lines: [String]) {
         let title = Self.title(words)
         guard page?.isWaiting == true, page?.title == title else { return }
@@ -109,7 +109,7 @@ extension ViewState {
         page = Page(title: title, lines: typed.isEmpty ? ["Done."] : typed)
     }
 
-    /// All keys and commands, or what the program knows about one.
+    /// Shows all keys and commands, or the program's help about one.
     package mutating func help(_ word: String?) -> [ViewIntent] {
         if let word, SlashTable.isProgram(word) { return run(["help", word]) }
         page = Page(title: "Help", lines: HelpPage.lines(for: word))
@@ -119,8 +119,8 @@ extension ViewState {
 
     // MARK: Swaps
 
-    /// The options at the start of `text`; `nil`, with the line of `rest`
-    /// back, where they are wrong.
+    /// The options at the start of `text`; if they are wrong, `nil`, and the line is back with
+    /// `rest`.
     package mutating func options(_ name: String, _ text: String, _ rest: String) -> SlashOptions? {
         do throws(UserError) {
             return try SlashOptions(name, text)
@@ -131,7 +131,7 @@ extension ViewState {
         }
     }
 
-    /// Asks the agent what a swap for `seat` would be; the answer becomes a question.
+    /// Asks the agent about a swap for `seat`; the answer becomes a question.
     mutating func draftSwap(
         seat: String, note: String, _ terms: SwapTerms = SwapTerms()
     ) -> [ViewIntent] {
@@ -140,7 +140,7 @@ extension ViewState {
         return [.ask(Op.DraftSwap(swap), .draft(swap))]
     }
 
-    /// Says that the own seats may be had.
+    /// Offers the user's seats.
     package mutating func offer(_ words: [String]) -> [ViewIntent] {
         let kinds = words.flatMap { $0.split(separator: ",") }.map { $0.lowercased() }
             .filter { $0 != "for" }
@@ -154,7 +154,7 @@ extension ViewState {
         ]
     }
 
-    /// The box of requests.
+    /// Opens the box of requests.
     mutating func showRequests() -> [ViewIntent] {
         if putFollowing() { return [] }
         guard let first = waiting.first else {
@@ -170,14 +170,14 @@ extension ViewState {
         return []
     }
 
-    /// One key for whoever asks too often: a block of the one, or silence for strangers. Both are
-    /// for this passenger alone and can be taken back.
+    /// One key against whoever asks too often: blocks one passenger, or silences strangers. Both
+    /// affect this user alone and can be undone.
     package mutating func silence() -> [ViewIntent] {
         guard let pressing = PressingText(status?.pressing) else {
             notice = "Nobody asks too often. /block WHO hides one, /silence is for strangers."
             return []
         }
-        // Nobody is blocked by a key that the screen did not show.
+        // A key blocks nobody whom the screen did not show.
         let shown = focus == .request ? waiting.first { $0.number == boxed } : waiting.first
         guard pressing.concerns(shown) else {
             notice = pressing.line(slash: true) + "."
@@ -196,7 +196,7 @@ extension ViewState {
         ]
     }
 
-    /// Silence for strangers, or its end.
+    /// Begins or ends silence for strangers.
     package func silence(_ isOn: Bool) -> [ViewIntent] {
         let words =
             isOn
@@ -217,7 +217,7 @@ extension ViewState {
         answer(boxed.map(String.init), accept: accept, note: "")
     }
 
-    /// The question before a yes or a no to a request.
+    /// Asks the question before a yes or a no to a request.
     package mutating func answer(
         _ word: String?, accept: Bool, note: String, _ terms: SwapTerms = SwapTerms()
     ) -> [ViewIntent] {
@@ -251,7 +251,7 @@ extension ViewState {
         return []
     }
 
-    /// The question before a request is taken back.
+    /// Asks the question before a request is taken back.
     package mutating func cancel(_ word: String?) -> [ViewIntent] {
         let open = requests.map { RequestText($0) }.filter {
             ($0.state == .open || $0.state == .agreed) && !$0.needsAnswer
@@ -264,7 +264,7 @@ extension ViewState {
         return []
     }
 
-    /// The question before a swap without outcome is left.
+    /// Asks the question before a swap without outcome is abandoned.
     package mutating func force(_ word: String) -> [ViewIntent] {
         let stranded = requests.map { RequestText($0) }.filter { $0.state == .stranded }
         guard let request = pick(word, among: stranded) else { return [] }
@@ -276,7 +276,7 @@ extension ViewState {
         return []
     }
 
-    /// The request that is named, or the only one; says so where that is none.
+    /// The request with that number, or the only one; says so if there is none.
     private mutating func pick(_ word: String?, among list: [RequestText]) -> RequestText? {
         if let word {
             if let found = list.first(where: { "\($0.number)" == word }) { return found }
@@ -292,7 +292,7 @@ extension ViewState {
         return nil
     }
 
-    /// The question before another seat is claimed in place of the own one.
+    /// Asks the question before another seat is claimed instead of the user's own.
     package mutating func reseat(_ word: String) -> [ViewIntent] {
         let isPractice = status?.flight.practice == true
         guard let seat = Seat(word), cabin.contains(seat) || !isPractice else {

@@ -7,8 +7,9 @@ package import Terminal
 package import Text
 package import Wording
 
-/// Everything the full-screen view knows: a value. Keys, answers and events change it, a picture is
-/// drawn from it; it never talks to anybody itself (docs/decisions/0003-the-view-is-a-value.md).
+/// Everything that the full-screen view knows: a value. Keys, answers and events change it, and a
+/// picture is drawn from it; it never communicates itself
+/// (docs/decisions/0003-the-view-is-a-value.md).
 package struct ViewState: Sendable {
     /// Where keys go.
     package enum Focus: Hashable, Sendable {
@@ -26,62 +27,63 @@ package struct ViewState: Sendable {
     package struct Page: Hashable, Sendable {
         package var title: String
         package var lines: [String]
-        /// The first line shown.
+        /// The first line that is shown.
         package var top = 0
-        /// A page that is still being made.
+        /// Whether its text is still being made.
         package var isWaiting = false
     }
 
     // MARK: The window
 
-    /// Columns and lines.
+    /// Columns and lines of the window.
     package var size = Grid.Point(x: 80, y: 24)
-    /// Letters of ASCII only.
+    /// Whether to use only ASCII letters.
     package var ascii = false
     /// Whether the mouse may be used on the map.
     package var mouse = true
-    /// Whether the mouse is reported: then the terminal's own selection of text wants Shift.
+    /// Whether the terminal reports the mouse; selecting text then needs Shift.
     var wantsMouse: Bool { mouse && focus == .cabin }
     /// Whether the terminal has the focus, as far as it says.
     var terminalFocus = Looking.Focus.unknown
     /// Whether somebody may be looking.
     var isFocused: Bool { terminalFocus != .away }
-    /// What the passenger sees now.
+    /// What the user sees now.
     package var looking: Looking {
         Looking(focus: terminalFocus, conversation: isShowing ? conversation.key : "none")
     }
-    /// Whether the newest lines of the conversation are on the screen of somebody who may look.
+    /// Whether the newest lines of the conversation are on a screen that somebody may be looking
+    /// at.
     var isShowing: Bool {
         isFocused && conversation.bottom == nil && (focus == .input || focus == .cabin)
     }
-    /// Now, by the clock that never jumps.
+    /// The time now, by the clock that never jumps.
     package var now = Instant(nanoseconds: 0)
 
     // MARK: The flight, as the agent told it
 
-    /// How the cabin is drawn.
+    /// The layout with which the cabin is drawn.
     package var cabin = CabinLayout.standard
-    /// `nil` before it came.
+    /// The agent's status; `nil` before it came.
     package var status: AgentStatus?
     /// Seats that somebody holds.
     package var map: [SeatEntry] = []
     package var peers: [Peer] = []
-    /// The same by key.
+    /// Passengers by key.
     package var passengers: [String: Peer] = [:]
     package var requests: [SwapRequest] = []
-    /// What every seat is to me.
+    /// What every seat means to the user.
     package var marks: [Seat: SeatMark] = [:]
-    /// When the requests and the status were told: their countdowns run from there.
+    /// When requests and status came; their countdowns run from then.
     var requestsAt = Instant(nanoseconds: 0)
     var statusAt = Instant(nanoseconds: 0)
     /// What has to be asked again.
     package var stale: Stale = [.status, .peers, .seats, .requests]
 
-    /// Parts of the picture that events have overtaken.
+    /// Parts of the picture that events have made outdated.
     package struct Stale: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
-        /// The parts whose bits are set.
+        /// The parts with these bits.
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         package static let status = Stale(rawValue: 1)
@@ -101,43 +103,45 @@ package struct ViewState: Sendable {
     package var current = 0
     package var editor = LineEditor()
     package var question: Question?
-    /// One that came by itself while another stood, or while something was being typed.
+    /// Questions that came by themselves while another was open, or while something was being
+    /// typed.
     var following: [Question] = []
     package var page: Page?
     /// The page of people, while it is open.
     package var people: People?
-    /// Which of the waiting requests the box shows.
+    /// The number of the request in the box.
     var boxed: Int?
-    /// `/to` waits for the passenger: a line that is typed meanwhile is meant for them.
+    /// Since when `/to` has been looking up its passenger: a line typed meanwhile is meant for
+    /// them.
     var lookingUp: Instant?
-    /// Whether that may still come.
+    /// Whether the passenger may still be found.
     var isLookingUp: Bool { lookingUp.map { now - $0 < .seconds(3) } ?? false }
-    /// One line for the person, until the next key.
+    /// A line for the user, until the next key.
     package var notice: String?
-    /// The line of the first run, until it is dismissed.
+    /// Whether to show the hint for the first run; until it is dismissed.
     package var showsHint = false
-    /// Words that Tab goes through.
+    /// The words that Tab goes through.
     package var completion: Completion?
-    /// Ctrl-X was typed: the next key is the second half of a pair.
+    /// Whether Ctrl-X was typed, so that the next key is the second half of a pair.
     var prefixed = false
-    /// Ctrl-C was typed on an empty line at this time.
+    /// When Ctrl-C was typed on an empty line.
     var interruptedAt: Instant?
     /// Delivery of lines whose event has not come yet.
     var deliveries: [(id: String, mark: DeliveryMark)] = []
-    /// Whether the own seats are offered.
+    /// Whether the user's seats are offered.
     var isOffering = false
-    /// The layout that the passenger is asked about, or was and has not answered.
+    /// The layout that the user was asked about and has not answered.
     var askedLayout: String?
     /// Passengers who are out of reach.
     package var away: [Away] = []
-    /// The agent does not answer any more.
+    /// Whether the agent no longer answers.
     var isLost = false
-    /// Another agent was found: its history has all that was said.
+    /// Whether another agent was found, whose history contains everything that was said.
     var wasLost = false
-    /// The history came; before, live lines wait for it.
+    /// Whether the history has come; before that, live lines wait for it.
     var hasHistory = false
 
-    /// A view that knows nothing yet, at rest.
+    /// A view that knows nothing yet.
     package init(ascii: Bool = false, mouse: Bool = true, showsHint: Bool = false) {
         self.ascii = ascii
         self.mouse = mouse
@@ -146,9 +150,9 @@ package struct ViewState: Sendable {
 
     // MARK: Looking things up
 
-    /// The passenger whose agent this is.
+    /// The user, whose agent this is.
     package var me: Person? { status?.me }
-    /// Seats of mine, in order.
+    /// The user's seats, in order.
     package var mySeats: [Seat] { me?.seats ?? [] }
 
     /// Who holds a seat, and what they offer.
@@ -159,36 +163,36 @@ package struct ViewState: Sendable {
         }
     }
 
-    /// Claims to a seat of less evidence than its holder's.
+    /// Claims to a seat that have less evidence than its holder's.
     package func remarks(_ seat: Seat) -> [SeatClaim] {
         (map.first { $0.seat == seat }?.claims ?? []).filter(\.remark)
     }
 
-    /// Requests that wait for an answer from here, oldest first.
+    /// Requests that the user has to answer, oldest first.
     package var waiting: [RequestText] {
         requests.map { RequestText($0, cabin: cabin) }.filter(\.needsAnswer)
     }
 
-    /// Seconds that a number of seconds, told at `since`, has come down to.
+    /// How many of these seconds are left, if they were counted at `since`.
     package func left(_ seconds: Int?, since: Instant) -> Int64? {
         let passed = max((now - since).nanoseconds / 1_000_000_000, 0)
         return seconds.map { max(max(Int64($0), 0) - passed, 0) }
     }
 
-    /// Unread lines of all conversations.
+    /// The number of unread lines in all conversations.
     package var unread: Int { conversations.reduce(0) { $0 + $1.unread } }
 
     /// The conversation on the screen.
     package var conversation: Conversation { conversations[current] }
 
-    /// The place of a passenger's conversation; begins one where there is none.
+    /// The index of a passenger's conversation; begins one if there is none.
     package mutating func place(of key: String, name: String) -> Int {
         if let index = conversations.firstIndex(where: { $0.key == key }) { return index }
         conversations.append(Conversation(key: key, name: name))
         return conversations.count - 1
     }
 
-    /// Opens a conversation: what was typed stays with the other one.
+    /// Opens a conversation; a line being typed stays with the other one.
     package mutating func open(_ index: Int) {
         completion = nil
         guard conversations.indices.contains(index), index != current else {
@@ -204,19 +208,19 @@ package struct ViewState: Sendable {
         focus = .input
     }
 
-    /// A line from the view itself.
+    /// Adds a line from the view itself.
     package mutating func note(_ text: String) {
         conversations[current].append(ChatLine(clock: "", content: .note(text)), seen: true)
         conversations[current].bottom = nil
     }
 
-    /// What to know before the question that follows; what was said a moment ago is not said again.
+    /// Says what to know before the question that follows, except what was said a moment ago.
     package mutating func warn(_ warnings: [String]) {
         let recent = conversation.lines.suffix(12).map(\.text)
         for warning in warnings where !recent.contains(warning) { note(warning) }
     }
 
-    /// What happened, why, and what to do, as lines of the chat.
+    /// Adds what happened, why, and what to do, as lines of the chat.
     package mutating func tell(_ error: UserError) {
         var text = error.what
         if let why = error.why { text += ": " + why }
@@ -225,20 +229,20 @@ package struct ViewState: Sendable {
     }
 }
 
-/// What the view wants done. Its loop does it and hands the outcome back.
+/// Something that the view wants done. Its loop does it and returns the result.
 package enum ViewIntent: Hashable, Sendable {
-    /// A request of the control socket; the purpose comes back with the answer.
+    /// A request to the agent; the purpose comes back with the answer.
     case call(ControlCall, Purpose)
-    /// A command of this program, run beside the view; its lines make a page.
+    /// A command of this program, run beside the view; its output becomes a page.
     case run([String])
-    /// Leaves the view; the agent stays or lingers.
+    /// Leaves the view; the agent stays, or leaves some time later.
     case quit
-    /// Leaves and stops the agent too.
+    /// Leaves the view and stops the agent.
     case leave
     case suspend
-    /// The text in the person's editor.
+    /// Opens the text in the user's editor.
     case edit(String)
-    /// Paints all anew.
+    /// Paints everything again.
     case redraw
     /// Notifications: on, off or mentions.
     case notify(NotifySettings.Level)
@@ -251,24 +255,24 @@ package enum ViewIntent: Hashable, Sendable {
     }
 }
 
-/// Why something was asked, and what its answer means.
+/// Why the agent was asked, which says what its answer means.
 package enum Purpose: Hashable, Sendable {
     case status, peers, seats, requests, history
     /// A line to everyone, and one to the passenger with a key; a failure gives the words back.
     case say(String)
     case message(String, key: String)
-    /// Whom to talk to.
+    /// To find the passenger to talk to.
     case talk
-    /// Whom to send a message to, under the word that was typed for them: the agent refuses a word
-    /// that means somebody else than the one who was verified.
+    /// To find the passenger for a message, by the word that was typed: the agent refuses a word
+    /// that means somebody else than the verified passenger.
     case talkAndSend(String, to: String)
-    /// A swap that is thought of: the seat and the words with it, and the line that was typed.
+    /// To prepare a swap: the seat and the words with it, and the line that was typed.
     case draft(Op.Swap, line: String? = nil)
-    /// What was asked for with yes.
+    /// To do what the user said yes to.
     case asked, answered, declined, cancelled, forced
     case verify, compared
-    /// A new seat was claimed; the old one is released then.
+    /// To claim a new seat; the old one is then released.
     case claimed(release: String)
-    /// Anything whose success is one line.
+    /// To do something whose success is one line.
     case told(String)
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Profile
 
-/// What surrounds a view: whose it is, and what they have set.
+/// The surroundings of a view: whose it is, and their settings.
 package struct ViewSurroundings {
     /// The profile whose agent it shows.
     package let place: ProfilePlace
-    /// What the person has set.
+    /// The user's settings.
     package let config: Config
-    /// The environment that the program was started in.
+    /// The program's environment variables.
     package let environment: [String: String]
 
     /// The profile, its settings and the variables of the environment.

@@ -2,13 +2,13 @@
 package import ControlAPI
 import Text
 
-/// The question whether the cabin shall be drawn as others see it, in words
-/// (docs/control.md: `status`).
+/// The words of the question whether to draw the cabin as others see it (docs/control.md:
+/// `status`).
 package struct CabinAskText {
     /// `cabin_asked` of the status, or the event.
     package let asked: LayoutQuestion
 
-    /// What is asked; `nil` for nothing.
+    /// The words; `nil` if nothing is asked.
     package init?(_ asked: LayoutQuestion?) {
         guard let asked else { return nil }
         self.asked = asked
@@ -17,7 +17,7 @@ package struct CabinAskText {
     /// The layout's name for commands.
     package var id: String { visible(asked.id, cells: 40) }
 
-    /// What tells it from others of that name.
+    /// What distinguishes it from others of that name.
     package var hash: String { asked.hash }
 
     /// The layout's name for people.
@@ -35,13 +35,13 @@ package struct CabinAskText {
             + "\(asked.voices) who suggest a layout)"
     }
 
-    /// The question before it is drawn so.
+    /// The question before the cabin is drawn that way.
     package var sentence: String {
         let origin = asked.bundled ? "" : "It does not come with seatagent. "
         return "\(fact). \(origin)Draw it so here? y/n"
     }
 
-    /// What to type.
+    /// The question, and what to type.
     package func line(slash: Bool) -> String {
         let start = slash ? "/" : "seatagent "
         return

@@ -6,28 +6,29 @@ package import Protocol
 package import Text
 import Trips
 
-/// Seats in words, as the agent's layout has them.
+/// Seats in words, by the agent's layout.
 extension CabinLayout {
-    /// The layout in an answer of the agent; `nil` where there is none, or one of a later version.
+    /// The layout in an agent's answer; `nil` if there is none or it is of a later version.
     package init?(told json: JSON) {
         guard let layout = try? CabinLayout(json: json) else { return nil }
         self = layout
     }
 
-    /// `14C (aisle)`, `16A (window, exit row)`; the seat alone where nothing is known of it.
+    /// `14C (aisle)`, `16A (window, exit row)`; only the seat if nothing is known about it.
     package func described(_ seat: String) -> String {
         words(seat).map { "\(seat) (\($0))" } ?? seat
     }
 
-    /// `window, exit row`; `nil` for a seat that it does not have.
+    /// `window, exit row`; `nil` for a seat that the layout does not have.
     package func words(_ seat: String) -> String? { Seat(seat).flatMap { kind(of: $0).words } }
 
-    /// `window`, `middle` or `aisle`; `nil` for a seat that it does not have.
+    /// `window`, `middle` or `aisle`; `nil` for a seat that the layout does not have.
     package func word(_ seat: String) -> String? { Seat(seat).flatMap { kind(of: $0).word } }
 }
 
 extension ControlClient {
-    /// The layout by which the agent draws the cabin; the standard one where it is too old to say.
+    /// The layout by which the agent draws the cabin; the standard one if the agent is too old to
+    /// say.
     package func cabin() throws(UserError) -> CabinLayout {
         do throws(UserError) {
             return CabinLayout(told: try ask(Op.Cabin()).cabin) ?? .standard
@@ -39,7 +40,8 @@ extension ControlClient {
 }
 
 extension CabinLayout {
-    /// What the person should know of seats that it does not have: they are seats all the same.
+    /// What to tell the user about seats that the layout does not have, and that are seats all the
+    /// same.
     package func remarks(on seats: [Seat]) -> [String] {
         let missing = seats.filter { !contains($0) }.map(\.text)
         guard !missing.isEmpty else { return [] }

@@ -3,7 +3,7 @@ package import ControlAPI
 package import Protocol
 import Text
 
-/// Claims to a seat that several claim, in words.
+/// The words for several claims to one seat.
 package enum ClaimText {
     /// What stands behind a claim: `verified`, `vouched by 2`, `claimed only`.
     package static func evidence(_ claim: SeatView.Right, me: PeerKey) -> String {
@@ -17,9 +17,9 @@ package enum ClaimText {
         }
     }
 
-    /// Lines for one seat of the answer to `seats`: whoever has the most evidence, then the
-    /// remarks. `peers`
-    /// says more of people than the map does. Nothing for a seat that is only claimed, by one.
+    /// Lines for one seat of the answer to `seats`: the claim with the most evidence first, then
+    /// the others. `peers` says more about people than the map does. No lines for a single claim
+    /// without evidence.
     package static func lines(_ item: SeatEntry, _ peers: [String: Person]) -> [String] {
         let seat = item.seat.text
         guard let claims = item.claims else {
@@ -56,7 +56,7 @@ package enum ClaimText {
         return words
     }
 
-    /// The name as `peers` has it, with the evidence of this claim and not that of the person.
+    /// The name as in `peers`, with the evidence for this claim instead of that for the person.
     private static func name(_ holder: Holder, _ peers: [String: Person]) -> String {
         if holder.me { return "you" }
         var known = peers[holder.key] ?? holder.person

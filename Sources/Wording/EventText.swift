@@ -7,15 +7,15 @@ import Protocol
 package import Text
 import Trips
 
-/// Events in words, one line each: for `chat`, `log` and the lines above a prompt.
+/// The words for events, one line each: for `chat`, `log` and the lines above a prompt.
 package struct EventText {
     /// The event.
     package let event: ControlEvent
-    /// Commands are written as `/accept 1` and not as `seatagent accept 1`.
+    /// Whether commands are written as `/accept 1` instead of `seatagent accept 1`.
     package var slash = false
-    /// Letters of ASCII only.
+    /// Whether to use only ASCII letters.
     package var ascii = false
-    /// What kinds of seats there are.
+    /// The cabin, for the kinds of seats.
     package var cabin = CabinLayout.standard
 
     /// The words of `event`; commands as a shell takes them unless `slash`.
@@ -38,13 +38,13 @@ package struct EventText {
         }
     }
 
-    /// What to know of the time that a line states, where nobody's words reach; mostly empty.
+    /// A remark on the time of a line, in a place that nobody's words reach; usually empty.
     package static func talkMark(_ news: ChatNews) -> String {
         if news.clockAhead { return "clock ahead" }
         return news.late ? "late" : ""
     }
 
-    /// `10:02`: when a line was said, by the clock of whoever said it; else when it came.
+    /// `10:02`: when a line was said, by its author's clock, or else when it came.
     package static func time(of event: ControlEvent) -> String {
         if case .chat(let news) = event.what, let saidAt = news.saidAt { return clock(saidAt) }
         return clock(event.at)
@@ -175,7 +175,7 @@ package struct EventText {
         }
     }
 
-    /// A swap of others, as the log has it.
+    /// A swap between others, as in the log.
     private func record(_ news: SwapNews) -> String {
         switch news.state {
         case .known(.abandoned):
@@ -186,7 +186,7 @@ package struct EventText {
         }
     }
 
-    /// `10:02` in local time; `--:--` where there is no date.
+    /// `10:02` in local time; `--:--` without a date.
     package static func clock(_ date: Stamp?) -> String {
         guard let time = date?.time else { return "--:--" }
         var seconds = time_t(time.seconds)

@@ -2,21 +2,22 @@
 package import ControlAPI
 import Text
 
-/// That somebody asks too often, in words (docs/control.md: `status`).
+/// The words for somebody who asks too often (docs/control.md: `status`).
 package struct PressingText {
     /// `pressing` of the status or of a request's event.
     package let pressing: Pressing
 
-    /// Nobody does where it is `nil`.
+    /// The words; `nil` if nobody asks too often.
     package init?(_ pressing: Pressing?) {
         guard let pressing else { return nil }
         self.pressing = pressing
     }
 
-    /// The key of the one who does; `nil` where strangers do it together.
+    /// The key of the passenger who does; `nil` if strangers do it together.
     package var key: String? { pressing.who?.key }
 
-    /// Whether it is about whoever made the offer of this request, or about strangers together.
+    /// Whether it is about the passenger who made this request's offer, or about strangers
+    /// together.
     package func concerns(_ request: RequestText?) -> Bool {
         key == nil || key == request?.request.by.key
     }
@@ -30,7 +31,7 @@ package struct PressingText {
         return "\(WhoText.tagged(who)) has asked \(often)"
     }
 
-    /// What to type.
+    /// The fact, and what to type.
     package func line(slash: Bool) -> String {
         let start = slash ? "/" : "seatagent "
         guard let who = pressing.who else {

@@ -8,7 +8,7 @@ package struct PeerColumns: Hashable, Sendable {
     private var seats = 8
     private var who = 32
 
-    /// As wide as the widest of `people`.
+    /// Columns as wide as the widest of `people`.
     package init(_ people: [Person]) {
         for person in people {
             seats = max(seats, cellWidth(WhoText.seats(person)) + 2)
@@ -22,7 +22,7 @@ package struct PeerColumns: Hashable, Sendable {
     }
 }
 
-/// How a passenger is reached, and how the network around looks, in words.
+/// The words for how a passenger is reached, and for the network around.
 package enum ReachText {
     /// `10.77.0.2:7711  mdns`, `through bo #c2d9`, `here, agent away since 14:02`.
     package static func words(_ peer: Peer) -> [String] {
@@ -40,24 +40,25 @@ package enum ReachText {
         }
     }
 
-    /// `agent away since 14:02`; without the time where their agent was not met since this one
+    /// `agent away since 14:02`; without the time if this agent has not met theirs since it
     /// started.
     package static func away(_ who: Person) -> String {
         guard let since = who.awaySince else { return "agent away" }
         return "agent away since \(EventText.clock(since))"
     }
 
-    /// Others who did not leave, within reach or not.
+    /// Other passengers who have not left, within reach or not.
     package static func known(_ status: AgentStatus) -> Int { status.aboard + status.away }
 
-    /// That a request waits, where the agent of whoever is asked is away; `nil` where it is not.
+    /// That a request waits because the agent of the passenger who is asked is away; `nil` if it is
+    /// not.
     package static func waits(_ who: Person?) -> String? {
         guard let who, who.away else { return nil }
         return "\(WhoText.tagged(who)) is not within reach, \(away(who)): "
             + "a request waits until they are back, or its time is up."
     }
 
-    /// One line a place that was seen or typed and where nobody answers.
+    /// One line for each address that does not answer.
     package static func silent(_ places: [SilentPlace], _ columns: PeerColumns) -> [String] {
         places.map { place in
             columns.line("-", visible(place.address))
@@ -81,7 +82,7 @@ package enum ReachText {
         return "\(others); \(away) more whose agent\(away == 1 ? " is" : "s are") away"
     }
 
-    /// `16 links: 9 heard of, 7 mdns; carrying 1 for others`; `nil` where there is nothing to say.
+    /// `16 links: 9 heard of, 7 mdns; carrying 1 for others`; `nil` if there is nothing to say.
     package static func mesh(_ network: NetworkFacts) -> String? {
         let mesh = network.mesh
         let stages = mesh.stages.sorted.map { "\($0.count) \(visible($0.word))" }

@@ -5,14 +5,14 @@ package import ControlAPI
 import Protocol
 package import Text
 
-/// Negotiations in words.
+/// The words for negotiations.
 package struct RequestText {
     /// The negotiation.
     package let request: SwapRequest
-    /// What kinds of seats there are.
+    /// The cabin, for the kinds of seats.
     package var cabin: CabinLayout
 
-    /// The negotiation, with its seats as `cabin` has them; the standard one describes none.
+    /// The words for `request`; `cabin` describes its seats, which the standard cabin cannot.
     package init(_ request: SwapRequest, cabin: CabinLayout = .standard) {
         self.request = request
         self.cabin = cabin
@@ -22,42 +22,41 @@ package struct RequestText {
     package var number: Int { request.number }
     /// How far it is.
     package var state: Word<RequestState> { request.state }
-    /// The number of the one that its passenger's yes went to in its place.
+    /// The number of the request that got its passenger's yes instead.
     package var instead: Int? { request.instead }
     private var moves: [Move] { request.moves }
-    /// Whether what is on the table came from another: also a counter-offer to an own request.
+    /// Whether another passenger made the offer on the table, also as a counter-offer.
     private var isIncoming: Bool { !request.by.me }
-    /// Whether it waits for an answer from here.
+    /// Whether the user has to answer it.
     package var needsAnswer: Bool { request.needsAnswer }
 
-    /// Seats that I give, in order.
+    /// Seats that the user gives, in order.
     private var given: [Seat] { moves.filter(\.from.me).map(\.seat) }
 
-    /// Seats that I get, in order.
+    /// Seats that the user gets, in order.
     private var taken: [Seat] { moves.filter(\.to.me).map(\.seat) }
 
-    /// What to know before a yes, and once it is final what to do; a whole sentence each.
+    /// What to know before a yes, or to do once the swap is final; whole sentences.
     package var warnings: [String] { request.warnings.map { visible($0.what) } }
 
-    /// The same of a draft; with it that whoever is going to be asked is away.
+    /// Warnings of a draft, and that whoever would be asked is away.
     package static func warnings(_ draft: SwapDraft) -> [String] {
         (draft.warnings ?? []).map { visible($0.what) }
             + (ReachText.waits(draft.who).map { [$0] } ?? [])
     }
 
-    /// The second question before a yes, where nothing but a claim stands behind whoever votes
-    /// last.
+    /// The second question before a yes, if only a claim stands behind whoever votes last.
     package static func risk(_ risk: String?) -> String? {
         risk.map { "Nobody has verified them: \(visible($0)). Go on?" }
     }
 
-    /// Why this passenger's own agent refuses a yes; `nil` where it does not.
+    /// Why the user's own agent would refuse a yes; `nil` if it would not.
     package var blocked: UserError? { request.blocked }
 
-    /// The seats that I get, in words: `12A`.
+    /// The seats that the user gets: `12A`.
     package var takenSeats: String { list(taken) }
 
-    /// What stands behind the others' claims, a line each.
+    /// The evidence for the others' claims, one line each.
     package var evidence: [String] {
         request.with.map { who in
             let seats = WhoText.seats(who)
@@ -82,7 +81,7 @@ package struct RequestText {
         let note = visible(request.note, cells: 60)
         guard !note.isEmpty else { return "" }
         guard request.revised else { return "  \"\(note)\"" }
-        // The words of a counter-offer are not those of whoever asked first.
+        // The note of a counter-offer is not from whoever asked first.
         return "  \(isIncoming ? WhoText.short(request.by) : "you"): \"\(note)\""
     }
 
@@ -124,24 +123,24 @@ package struct RequestText {
         return "\(number)  \(sentence)\(note)\(timeLeft)\(next)"
     }
 
-    /// `agreed, confirming...`; in a ring it is said so only once all said yes, and before that
-    /// whose yes is waited for.
+    /// `agreed, confirming...`. In a ring, only once everybody has said yes; before that, who has
+    /// not.
     package var agreement: String {
         guard isWaiting else { return "agreed, confirming..." }
         let names = (request.waitsFor ?? []).map { WhoText.tagged($0) }
         return "you said yes, waiting for \(names.joined(separator: " and "))"
     }
 
-    /// Whether others have still to say yes after this passenger did.
+    /// Whether others still have to say yes after the user did.
     package var isWaiting: Bool { request.waitsFor?.isEmpty == false }
 
-    /// What is asked, for a line that stays: without the time left and what to type.
+    /// The request for a line that stays on the screen: without the time left and without commands.
     package var standing: String { "request \(number)  \(sentence)\(note)" }
 
     /// Why it ended, in a few words.
     private var outcome: String { state.text + because }
 
-    /// What a yes means, as a question.
+    /// The consequences of a yes, as a question.
     package var acceptQuestion: String {
         guard isBetweenTwo else { return "Agree? \(sentence)." }
         return "Give your \(described(given)) to \(WhoText.full(other)) and take "
@@ -159,13 +158,13 @@ package struct RequestText {
             + (count == 2 ? "both." : "all \(count).")
     }
 
-    /// The same, and what to do now.
+    /// The same, and what to do next.
     package var closing: String { ([swapped] + warnings).joined(separator: " ") }
 
     /// Hash of the contract on the table.
     package var contract: String { request.contract }
 
-    /// `dev (22D) asks for your 14C`: for a notice, where no yes is given.
+    /// `dev (22D) asks for your 14C`, for a notice, which cannot be answered.
     package var ask: String {
         let asker = WhoText.seated(request.by)
         return isBetweenTwo
@@ -173,18 +172,18 @@ package struct RequestText {
             : "\(asker) proposes a swap of \(moves.count) seats"
     }
 
-    /// The words that came with it, in quotes, with two spaces before them; or nothing.
+    /// Its note in quotes, with two spaces before it; empty if there is none.
     package var quotedNote: String { note }
 
-    /// What came of it, where a passenger who was not looking wants to know; `nil` for a step that
-    /// they made themselves, or that changes nothing for them.
+    /// The outcome, for a user who was not looking; `nil` for their own step or one that changes
+    /// nothing for them.
     package var news: String? {
         let isOwn = request.direction == .outgoing
         return switch state {
         case .known(.final): swapped
         case .known(.stranded): "Request \(number) has no outcome yet, and your seat is locked"
         case .known(.failed): "Request \(number) came to nothing" + because
-        // Nobody's wish: a check ended it, here or there.
+        // Nobody wanted this: a check ended it, here or there.
         case .known(.withdrawn) where instead == nil && !because.isEmpty:
             "Request \(number) was withdrawn" + because
         case .known(.declined) where isOwn: "\(WhoText.seated(other)) declined your request"
@@ -200,7 +199,7 @@ package struct RequestText {
         return reason.isEmpty ? "" : ": " + reason
     }
 
-    /// Whether both move the same seats from and to the same passengers, who may have moved since.
+    /// Whether both move the same seats between the same passengers, who may have moved since.
     package func isAlike(_ other: RequestText) -> Bool {
         func legs(_ text: RequestText) -> [[String]] {
             text.moves.map { [$0.seat.text, $0.from.key, $0.to.key] }
@@ -208,7 +207,7 @@ package struct RequestText {
         return legs(self) == legs(other)
     }
 
-    /// The error of a wait that ended without a swap; `nil` while it is not over or went well.
+    /// The error for a wait that ended without a swap; `nil` while it goes on or if it succeeded.
     package var failure: UserError? {
         func ended(_ code: ErrorCode, _ what: String) -> UserError {
             UserError(

@@ -4,9 +4,9 @@ package import ControlAPI
 package import Protocol
 import Text
 
-/// What every seat of the cabin is to the passenger.
+/// What every seat of the cabin means to the user.
 package enum SeatMarks {
-    /// What every seat is to me.
+    /// The mark of every seat.
     package static func marks(
         map: [SeatEntry], peers: [Peer], requests: [SwapRequest], cabin: CabinLayout = .standard
     ) -> [Seat: SeatMark] {
@@ -35,7 +35,7 @@ package enum SeatMarks {
         return marks
     }
 
-    /// Whether the offer names one of `seats` or its kind.
+    /// Whether the offer asks for one of `seats` or for its kind.
     private static func wants(
         _ offer: SeatOffer, oneOf seats: [Seat], _ cabin: CabinLayout
     ) -> Bool {

@@ -3,23 +3,23 @@ package import Aviation
 package import Protocol
 import Text
 
-/// What a seat is to the passenger who looks, a letter each: letter first, colour second.
+/// What a seat means to the user, as a letter; colour only repeats it.
 package enum SeatMark: String, CaseIterable, Hashable, Sendable {
     /// Nobody is known there.
     case empty
-    /// Somebody is aboard there.
+    /// Somebody there is aboard.
     case aboard
-    /// Somebody is there whose agent is out of reach.
+    /// Somebody is there, but their agent is out of reach.
     case away
     /// The holder offers it.
     case offers
-    /// The holder offers it and would take one of mine.
+    /// The holder offers it and would take one of the user's.
     case wants
-    /// The holder asks me for a swap.
+    /// The holder asks the user for a swap.
     case asks
     /// Two or more claim it.
     case disputed
-    /// Mine.
+    /// The user's own.
     case me
 
     /// The letter.
@@ -50,7 +50,7 @@ package enum SeatMark: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Own text with own background, so that it reads on light and dark terminals.
+    /// Text and background colours together, so that they are legible on light and dark terminals.
     package var style: String {
         switch self {
         case .empty: "2"
@@ -71,11 +71,11 @@ package struct SeatPicture: Hashable, Sendable {
     package var marks: [Seat: SeatMark]
     /// The cabin drawn.
     package var cabin = CabinLayout.standard
-    /// Letters of ASCII only.
+    /// Whether to use only ASCII letters.
     package var ascii = false
-    /// With colours.
+    /// Whether to use colours.
     package var colour = false
-    /// With the meaning of the letters.
+    /// Whether to explain the letters.
     package var hasLegend = true
 
     /// A picture of `marks` in `cabin`.
@@ -90,7 +90,7 @@ package struct SeatPicture: Hashable, Sendable {
         self.hasLegend = hasLegend
     }
 
-    /// Rows of the lying cabin that fit 80 columns.
+    /// How many rows of the lying cabin fit in 80 columns.
     private static let rowsAbreast = 38
 
     private func cell(_ row: CabinLayout.Row, _ column: UInt8) -> String {
@@ -108,7 +108,7 @@ package struct SeatPicture: Hashable, Sendable {
         String(repeating: " ", count: max(width - text.count, 0)) + text
     }
 
-    /// Nose up: one line a row, then the legend.
+    /// The cabin with its nose up: one line for each row, then the legend.
     package var upright: [String] {
         func line(_ head: String, _ item: (CabinLayout.Column) -> String) -> String {
             let blocks = (0...cabin.aisles).map { block in
@@ -131,8 +131,8 @@ package struct SeatPicture: Hashable, Sendable {
         return lines + legend + notDrawn
     }
 
-    /// Nose left: one line a letter, the aisles in between; in parts where
-    /// it is longer than a line.
+    /// The cabin with its nose to the left: one line for each letter, with the aisles between. In
+    /// parts, if it is too long for a line.
     package var lying: [String] {
         let count = cabin.rows.count
         let parts = max((count + Self.rowsAbreast - 1) / Self.rowsAbreast, 1)
@@ -149,7 +149,7 @@ package struct SeatPicture: Hashable, Sendable {
         for (index, row) in rows.enumerated() where index == 0 || row.number % 5 == 0 {
             let text = "\(row.number)"
             let start = 5 + 2 * index - text.count
-            // No two run together, where rows are missing in between.
+            // A blank between rows if some are missing.
             guard head.count < start else { continue }
             head = padded(head, to: start) + text
         }
@@ -169,8 +169,8 @@ package struct SeatPicture: Hashable, Sendable {
         return lines
     }
 
-    /// `x x exit`: an aisle between rows two cells apart, with a mark beside each exit row, and the
-    /// word behind the last of them where it has room.
+    /// `x x exit`: an aisle between rows two cells apart, with a mark at each exit row, and the
+    /// word after the last of them if it fits.
     package static func aisle(_ exits: [Bool]) -> String {
         var cells = exits.flatMap { [$0 ? "x" : " ", " "] }
         if !cells.isEmpty { cells.removeLast() }
@@ -184,7 +184,7 @@ package struct SeatPicture: Hashable, Sendable {
         return cells.joined()
     }
 
-    /// The aisle with its exits, and the way to the front over its beginning.
+    /// The aisle with its exits; its beginning says where the front is.
     private static func over(_ front: String, _ aisle: String) -> String {
         let line = "    " + aisle
         return (front + line.dropFirst(front.count)).trimmedRight
@@ -197,7 +197,7 @@ package struct SeatPicture: Hashable, Sendable {
         return ["", order.map { "\(styled($0)) \($0.meaning)" }.joined(separator: "   ")]
     }
 
-    /// Seats that somebody has, and that the layout has not.
+    /// Occupied seats that the layout does not have.
     private var notDrawn: [String] {
         let seats = marks.keys.filter { !cabin.contains($0) }.sorted()
         guard !seats.isEmpty else { return [] }

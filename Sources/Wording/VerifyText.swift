@@ -2,9 +2,9 @@
 package import ControlAPI
 package import Text
 
-/// Verification by voice, in words.
+/// The words for verification by voice.
 package enum VerifyText {
-    /// What stands behind somebody's claim, for `who`.
+    /// The evidence for a passenger's claim, for `who`.
     package static func assurance(_ who: PersonFacts) -> String {
         if who.peer.me { return "you" }
         let evidence: Evidence? = who.peer.evidence
@@ -38,13 +38,13 @@ package enum VerifyText {
         }
     }
 
-    /// A tag begins with a `#`, which a shell takes for a comment.
+    /// A tag begins with `#`, which a shell takes for the start of a comment.
     private static func quoted(_ tag: String) -> String { tag.isEmpty ? "" : "'\(tag)'" }
 
     /// `4821 - 1093 - 7746`.
     package static func code(_ code: String?) -> String { visible(code ?? "?", cells: 24) }
 
-    /// Why somebody may stand in between.
+    /// Why somebody may be intercepting the connection.
     package static func alarm(_ why: Word<ComparingEnd>?, _ who: String) -> String {
         let what =
             switch why {

@@ -3,7 +3,7 @@ import CivilTime
 package import ControlAPI
 import Text
 
-/// That the computer slept, and what is open, in words.
+/// The words for the computer having slept, and for what is open.
 package struct WakeText {
     private let news: WokeNews
 

@@ -3,14 +3,13 @@ package import ControlAPI
 import Protocol
 import Text
 
-/// Passengers in words. Every name is made harmless here.
+/// The words for passengers. Makes every name safe to print.
 package enum WhoText {
     /// Cells that a name may take in a line.
     private static let nameCells = 24
 
-    /// `bo`; `bo #c2d9 (look-alike)` when another passenger has the same name or one that looks
-    /// like
-    /// it; `#c2d9` when no name is known.
+    /// `bo`; `bo #c2d9 (look-alike)` if another passenger has the same name or one that looks like
+    /// it; `#c2d9` if no name is known.
     package static func short(_ who: Person?) -> String {
         guard let who else { return "#?" }
         let name = visible(who.name, cells: nameCells)
@@ -38,7 +37,7 @@ package enum WhoText {
         return who.confusable ? " (look-alike)" : ""
     }
 
-    /// ` verified`, ` of your party`, ` vouched by 2`; nothing for what is only claimed.
+    /// ` verified`, ` of your party`, ` vouched by 2`; empty for a mere claim.
     private static func assurance(_ who: Person) -> String {
         switch who.evidence {
         case .verified: " verified"
@@ -48,10 +47,10 @@ package enum WhoText {
         }
     }
 
-    /// `bo (12A)`, for lines of talk.
+    /// `bo (12A)`, for chat.
     package static func seated(_ who: Person?) -> String { short(who) + inBrackets(who) }
 
-    /// `bo #c2d9 (12A)`, for whatever binds.
+    /// `bo #c2d9 (12A)`, for everything that binds.
     package static func full(_ who: Person?) -> String { tagged(who) + inBrackets(who) }
 
     private static func inBrackets(_ who: Person?) -> String {
@@ -64,6 +63,6 @@ package enum WhoText {
         (who?.seats ?? []).map(\.text).joined(separator: ", ")
     }
 
-    /// Whether this is the passenger whose agent answers.
+    /// Whether this is the user, whose agent answers.
     package static func isMe(_ who: Person?) -> Bool { who?.me == true }
 }

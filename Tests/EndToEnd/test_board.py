@@ -126,7 +126,7 @@ class Board(Pass):
         self.assertIn("there is no such file", done.stderr)
         self.assertIn("cannot be read", self.board("--parse", self.here.folder, check=1).stderr)
         other = passes.picture(self.path("other.png"), "https://example.org/a-longer-advertisement")
-        self.assertIn("of no boarding pass", self.board("--parse", other, check=1).stderr)
+        self.assertIn("not that of a boarding pass", self.board("--parse", other, check=1).stderr)
 
 
 class Hostile(Pass):

@@ -231,7 +231,7 @@ class Calendar(Case):
         self.assertIn("is not written over", self.write("--out", path, expect=1).stderr)
         pipe = f"{self.here.folder}/pipe"
         os.mkfifo(pipe)
-        self.assertIn("is no file", self.write("--out", pipe, expect=1).stderr)
+        self.assertIn("is not a file", self.write("--out", pipe, expect=1).stderr)
         with open(path) as file:
             self.assertIn("-//mine//", file.read())
         self.write("ZZ77", expect=4)

@@ -111,7 +111,7 @@ class Chat(Case):
         one.wait_for("Request 1: you ask bo")
         other.wait_for(r"\* request 1  ada #\w+ \(14C\) asks for your 12A and gives 14C  "
                        r'"aisle for window".*/accept 1\r\n')
-        # Who comes later is told what waits for him.
+        # Whoever comes later is told what waits for them.
         self.assertEqual(other.leave(), 0)
         other = Typed(bo)
         other.wait_for(r"\* request 1  ada", "/accept 1")

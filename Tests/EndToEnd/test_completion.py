@@ -10,7 +10,7 @@ from agent import BINARY, Agent
 from case import Case
 from waiting import until
 
-#: What a passenger could call himself to harm who completes a line.
+#: Names with which a passenger could harm whoever completes a line.
 TRAP = "$(touch pwned)"
 
 #: Stand in for what zsh's own completion defines.

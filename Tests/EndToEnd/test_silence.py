@@ -52,7 +52,7 @@ class Silence(Case):
         bo.call("block", "ada")
         number = ada.swap("12A", "--expires", "3s")
         ada.call("msg", "bo", "hello?")
-        # For her he is still there: nothing has ended the connection.
+        # For her, bo is still there: nothing has ended the connection.
         self.assertTrue(ada.call("peers")["peers"][0]["linked"])
         until("the request runs out", lambda: ada.request(number)["state"] == "expired")
         self.assertEqual(bo.call("requests", "--all")["requests"], [])

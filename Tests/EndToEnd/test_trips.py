@@ -275,7 +275,7 @@ class Aboard(Case):
         ada, bo = self.pair()
         ada.leave()
         error = ada.call("flight", "remove", "FR202", expect=2)
-        self.assertIn("still stands", error["what"])
+        self.assertIn("still see", error["what"])
         self.assertIn("seatagent up FR202", error["why"])
         ada.command(*error["try"].split()[1:], check=0)
         self.assertEqual([row["listed"] for row in ada.call("flights")["flights"]], [False])

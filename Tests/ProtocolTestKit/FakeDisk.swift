@@ -80,7 +80,7 @@ package struct FakeDisk {
         }
     }
 
-    /// Puts an entry of the owner's in behind his program's back.
+    /// Puts an entry of the owner's in behind their program's back.
     package mutating func smuggle(_ entry: Entry) {
         stored.entries.append(SeenEntry(entry: entry, seen: UTCTime(seconds: 0)))
         ownSeq = max(ownSeq, entry.seq)

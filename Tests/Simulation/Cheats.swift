@@ -8,7 +8,7 @@ extension SimWorld {
     func mischief(_ host: SimHost) {
         let log = host.node.logs.log(of: host.key)?.entries ?? []
         guard log.count >= 2 else { return }
-        // Nobody trades with a known cheat: as long as he is trusted he makes use of it.
+        // Nobody trades with a known cheat, so cheats act as long as they are trusted.
         let isTrusted = host.node.misdeed(of: host.key) == nil
         if cheat.next() % 4 < (isTrusted ? 3 : 1) { return plot(host) }
         switch cheat.next() % 13 {
@@ -28,7 +28,7 @@ extension SimWorld {
             .filter { _ in cheat.next() % 3 == 0 }.map(\.number)
     }
 
-    /// A swap with him has become binding: he takes what others signed and is not heard of for
+    /// A swap with the cheat has become binding: they take what others signed and are silent for
     /// a while, or never again.
     func vanish(_ host: SimHost) {
         guard !isHealed, cheat.next() % 4 == 0 else { return }
@@ -55,7 +55,7 @@ extension SimWorld {
             by: host.signer)
     }
 
-    /// Something that he did not say there.
+    /// Something that they did not say there.
     private func alternative(_ host: SimHost) -> EntryBody {
         let fold = host.node.fold
         let mine = fold.tokens.filter { $0.holder == host.key }
@@ -85,7 +85,7 @@ extension SimWorld {
         }
     }
 
-    /// A vote on any contract of his.
+    /// A vote on any contract of theirs.
     private func ballot(_ host: SimHost, yes: Bool) -> EntryBody? {
         let known = host.node.fold.contracts.compactMap(\.contract)
         let asked = host.node.swaps.records.map(\.contract)
@@ -95,9 +95,9 @@ extension SimWorld {
             yes ? .yes(contract.id, slots: contract.slots(of: host.key)) : .no(contract.id))
     }
 
-    /// Goes on from an earlier place of his log: shown to some, or kept for later.
+    /// Goes on from an earlier place of their log: shown to some, or kept for later.
     private func branch(_ host: SimHost, _ log: [Entry], _ bodies: [EntryBody]) {
-        // The end of the log is no fork yet, but becomes one when his program writes there.
+        // The end of the log is no fork yet, but becomes one when their program writes there.
         let from = cheat.next() % 3 == 0 ? log.count : 1 + Int(cheat.next() % UInt64(log.count))
         var last = log[from - 1]
         var made: [Entry] = []
@@ -109,13 +109,13 @@ extension SimWorld {
         show(host, made)
     }
 
-    /// A second vote on something, on another branch or behind his log.
+    /// A second vote on something, on another branch or behind their log.
     private func vote(_ host: SimHost, _ log: [Entry]) {
         guard let yes = ballot(host, yes: cheat.next() % 3 > 0) else { return }
         branch(host, log, [yes])
     }
 
-    /// A certificate that he completes by a yes of his own, on a branch.
+    /// A certificate that they complete by a yes of their own, on a branch.
     private func certify(_ host: SimHost, _ log: [Entry]) {
         let open =
             host.node.fold.contracts.compactMap(\.contract)
@@ -132,7 +132,7 @@ extension SimWorld {
         show(host, [yes, entry])
     }
 
-    /// Leaves a contract on a no that he or a friend made far from any log.
+    /// Leaves a contract on a no that they or a friend made far from any log.
     private func abandon(_ host: SimHost, _ log: [Entry]) {
         let node = host.node
         let mine = node.fold.contracts.compactMap(\.contract)
@@ -239,7 +239,7 @@ extension SimWorld {
             ).map { [$0] } ?? [])
     }
 
-    /// His program starts again with a log to which something was added that it never decided.
+    /// Their program starts again with a log to which something was added that it never decided.
     private func turnCoat(_ host: SimHost, _ log: [Entry]) {
         guard let body = ballot(host, yes: cheat.next() % 3 > 0),
             let entry = sign(host, body, after: log.last), host.disk.ownSeq == log.count
@@ -249,7 +249,7 @@ extension SimWorld {
         revive(host, after: Self.second)
     }
 
-    /// Frames that were meant for him, to somebody else.
+    /// Frames that were meant for them, to somebody else.
     private func replay(_ host: SimHost) {
         for _ in 0..<4 {
             guard let frame = host.captured.randomElement(using: &cheat) else { return }
@@ -298,7 +298,7 @@ extension SimWorld {
     // MARK: On the wire
 
     /// What leaves a cheat's machine: votes, certificates and entries are
-    /// withheld from his victims.
+    /// withheld from their victims.
     func censored(_ bytes: [UInt8], from host: SimHost, to other: Int) -> [UInt8] {
         guard host.victims.contains(other) else { return bytes }
         var kept: [UInt8] = []

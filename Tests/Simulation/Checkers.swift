@@ -194,7 +194,7 @@ extension SimWorld {
         case .final:
             guard isClean(host) else { return }
             // What comes behind it in the same event may show a cheat and undo
-            // it: that is blamed on him.
+            // it: they are blamed for that.
             guard areHonest(cone(record.contract, host.node.fold)) else { return }
             oracle.final[record.contract.id] = record.contract
             if host.node.fold.contract(record.contract.id)?.applied != true {

@@ -14,7 +14,7 @@ extension SimWorld {
             favoured: 128 * 1024)
     )
 
-    /// His program starts again with a hundred long lines in its log; direct
+    /// Their program starts again with a hundred long lines in its log; direct
     /// messages go to everybody.
     func flood(_ host: SimHost) {
         let text = String(repeating: "z", count: 1900)

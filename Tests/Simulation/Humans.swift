@@ -147,7 +147,7 @@ extension SimWorld {
             }, at: now + Self.second)
     }
 
-    /// The end of a flight: everybody says no to what he has not decided.
+    /// The end of a flight: everybody says no to what they have not decided.
     func tidyUp(_ host: SimHost) {
         for record in host.node.swaps.records {
             switch record.stage {

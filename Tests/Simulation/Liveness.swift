@@ -149,16 +149,16 @@ extension SimWorld {
         return nil
     }
 
-    /// A copy that was put back writes nothing until another agent told what he knows.
+    /// A copy that was put back writes nothing until another agent told what it knows.
     private func isWaitingForNews(_ host: SimHost) -> Bool {
         if case .restored = host.node.appendGate.state { return faithful.count < 2 }
         return false
     }
 
-    /// Entries of an old copy's owner went with the last disk that held them, but not a vote of his
-    /// behind them, which others embedded: whatever he wrote would be a fork, so he writes nothing
-    /// (docs/protocol.md section 10). As soon as anybody who follows the rules has his next entry,
-    /// he has to fetch it and to write.
+    /// Entries of an old copy's owner went with the last disk that held them, but not a vote of
+    /// theirs behind them, which others embedded: whatever they wrote would be a fork, so they
+    /// write nothing (docs/protocol.md section 10). As soon as anybody who follows the rules has
+    /// their next entry, they have to fetch it and to write.
     private func isBehindLostEntries(_ host: SimHost) -> Bool {
         guard host.isRestored, case .behind = host.node.appendGate.state else { return false }
         let seq = host.node.logs.seq(of: host.key)
@@ -260,7 +260,8 @@ extension SimWorld {
         }
     }
 
-    /// What an honest agent's user suggests is on disk, and in the books of all who keep his place.
+    /// What an honest agent's user suggests is on disk, and in the books of all who keep their
+    /// place.
     private func judgeLayout(_ host: SimHost, like first: SimHost) {
         if host.node.layouts != first.node.layouts {
             fail("layout", "hosts \(first.number) and \(host.number) count otherwise")

@@ -2,8 +2,8 @@
 import Protocol
 import ProtocolTestKit
 
-/// Swaps that a cheat begins by frames of his own, beside his program, to betray whoever agrees:
-/// the rows A1 to A7 of docs/protocol.md section 26.
+/// Swaps that a cheat begins by frames of their own, beside their program, to betray whoever
+/// agrees: the rows A1 to A7 of docs/protocol.md section 26.
 extension SimWorld {
     /// One swap of a plot: what the cheat gives, and who is to lose.
     private struct Deal {
@@ -12,7 +12,7 @@ extension SimWorld {
         let friend: SimHost?
     }
 
-    /// One or two honest passengers are offered the same seat of his.
+    /// One or two honest passengers are offered the same seat of theirs.
     func plot(_ host: SimHost) {
         let fold = host.node.fold
         let mine = fold.held(by: host.key)
@@ -133,7 +133,7 @@ extension SimWorld {
             contract: contract, victim: taken.holder, friend: third == nil ? nil : friend)
     }
 
-    /// PROPOSE, then PREPARE, then what he came for.
+    /// PROPOSE, then PREPARE, then what they came for.
     private func play(_ host: SimHost, _ deal: Deal, _ manner: Int) {
         let thread = ThreadID(random: &cheat)
         let proposal = Proposal(
@@ -183,7 +183,7 @@ extension SimWorld {
                 claims: commit.claims.map(\.bytes))
             whisper(host, .certificate(message), to: deal.victim)
         case 4, 5:
-            // He is let go by a no on one branch; a friend completes by a yes on another.
+            // They are let go by a no on one branch; a friend completes by a yes on another.
             let no = EntryBody.vote(.no(deal.contract.id))
             guard let entry = sign(host, no, after: host.node.logs.log(of: host.key)?.entries.last)
             else { return }
@@ -194,7 +194,7 @@ extension SimWorld {
         }
     }
 
-    /// Leaves what he promised before on a no of his own, which frees nobody.
+    /// Leaves what they promised before on a no of their own, which frees nobody.
     private func excuse(_ host: SimHost) {
         guard let last = host.hidden.last, let promise = host.promise,
             let no = try? codec.sign(
@@ -205,7 +205,7 @@ extension SimWorld {
         host.hidden.append(entry)
     }
 
-    /// The certificate, with a yes of his own and of his friend behind what their logs hold.
+    /// The certificate, with a yes of their own and of a friend behind what their logs hold.
     private func certificate(
         _ host: SimHost, _ deal: Deal, _ theirs: Entry, behind hidden: Entry? = nil
     ) -> Commit? {
@@ -241,7 +241,7 @@ extension SimWorld {
         revive(author, after: Self.second)
     }
 
-    /// A frame to one passenger, if a session with him is open.
+    /// A frame to one passenger, if a session with them is open.
     private func whisper(_ host: SimHost, _ message: Message, to key: PeerKey) {
         for wire in host.wires.reversed() {
             let end = wires[wire].ends[0].host == host.number ? 0 : 1

@@ -45,7 +45,7 @@ final class SimHost {
     var secrets: [[Entry]] = []
     var victims: [Int] = []
     var captured: [[UInt8]] = []
-    /// What he signed behind his log in a plot, and the contract that it began with.
+    /// What a cheat signed behind their log in a plot, and the contract that it began with.
     var hidden: [Entry] = []
     var promise: ContractID?
 

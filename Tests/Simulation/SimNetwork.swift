@@ -165,7 +165,7 @@ extension SimWorld {
         feed(host, .received(target.link, bytes))
     }
 
-    /// The sender hears that his bytes were taken: not after each of them,
+    /// The sender hears that its bytes were taken: not after each of them,
     /// as a kernel with a buffer.
     private func drain(_ wire: Int, _ end: Int) {
         let sender = wires[wire].ends[1 - end]

@@ -40,7 +40,7 @@ public struct Bytes32: Hashable, Comparable, Sendable {
         self.init(bytes.span.bytes, at: 0)
     }
 
-    /// Takes the 32 bytes of `span` at `offset`; `nil` where fewer are left.
+    /// Takes the 32 bytes of `span` at `offset`; `nil` if fewer are left.
     @inline(__always)
     public init?(_ span: RawSpan, at offset: Int) {
         guard offset >= 0, offset <= span.byteCount - Self.count else { return nil }

@@ -162,7 +162,7 @@ package struct Fold {
         }
     }
 
-    /// The author of the claim, if it counts, or the receiver in the producer; `nil` where unknown.
+    /// The author of the claim, if it counts, or the receiver in the producer; `nil` if unknown.
     func owner(of slot: Slot) -> PeerKey? {
         if slot.producer == Producer(claim: slot.token) {
             return evidence.claims.position(of: slot.token, by: \.id.token)
@@ -223,7 +223,7 @@ package struct Fold {
 }
 
 extension Contract {
-    /// The move of `token`; `nil` where it does not move. O(log n).
+    /// The move of `token`; `nil` if it does not move. O(log n).
     func leg(of token: Token) -> Leg? {
         legs.position(of: token, by: \.token).map { legs[$0] }
     }

@@ -143,12 +143,12 @@ public struct SeatFold: Hashable, Sendable {
     /// The fold of nothing.
     public static let empty = SeatFold(tokens: [], contracts: [], forks: [])
 
-    /// The state of `token`; `nil` where no counted claim minted it. O(log n).
+    /// The state of `token`; `nil` if no counted claim minted it. O(log n).
     public func token(_ token: Token) -> TokenState? {
         Self.place(of: token, among: tokens.count) { tokens[$0].token }.map { tokens[$0] }
     }
 
-    /// The state of a contract; `nil` where nothing names it. O(log n).
+    /// The state of a contract; `nil` if nothing names it. O(log n).
     public func contract(_ id: ContractID) -> ContractState? {
         Self.place(of: id, among: contracts.count) { contracts[$0].id }.map { contracts[$0] }
     }

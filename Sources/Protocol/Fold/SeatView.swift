@@ -91,7 +91,7 @@ public struct SeatView: Hashable, Sendable {
         self.places = places
     }
 
-    /// What is known of a seat; `nil` where nobody claims it. O(log n).
+    /// What is known of a seat; `nil` if nobody claims it. O(log n).
     public func place(_ seat: Seat) -> Place? {
         places.position(of: seat, by: \.seat).map { places[$0] }
     }

@@ -101,7 +101,7 @@ public struct Contract: Hashable, Sendable {
     }
 
     /// How many parties a contract's bytes name, without a look at the
-    /// rest; `nil` where it is none.
+    /// rest; `nil` if it is none.
     public static func countOfParties(_ bytes: [UInt8]) -> Int? {
         var reader = CBORReader(bytes.span.bytes)
         do {

@@ -34,7 +34,7 @@ public struct SeatSet: Hashable, Sendable {
     /// Sorted by first row, then columns, without a seat that two of them have; 1 to 16.
     public let blocks: [Block]
 
-    /// A set of these blocks; `nil` where they are not what ``blocks`` wants.
+    /// A set of these blocks; `nil` if they are not what ``blocks`` wants.
     public init?(_ blocks: [Block]) {
         guard 1...Limits.seatBlocks ~= blocks.count,
             zip(blocks, blocks.dropFirst()).allSatisfy(<)
@@ -57,7 +57,7 @@ public struct SeatSet: Hashable, Sendable {
         ]
     }
 
-    /// All seats before `row`; `nil` where there are none.
+    /// All seats before `row`; `nil` if there are none.
     public init?(before row: Int) {
         guard 2...255 ~= row else { return nil }
         blocks = [Block(columns: Self.allColumns, first: 1, last: row - 1)]

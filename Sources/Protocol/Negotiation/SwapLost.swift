@@ -32,7 +32,7 @@ extension SwapContext {
     /// can come of what they ask.
     func hasLeft(_ key: PeerKey) -> Bool { logs.log(of: key)?.isClosed == true }
 
-    /// The first seat of `legs` that went elsewhere, by the logs here; `nil` where they show none.
+    /// The first seat of `legs` that went elsewhere, by the logs here; `nil` if they show none.
     /// What they do not know yet says nothing, nor does a tenure that is still to come.
     func lost(_ legs: [Leg]) -> LostSeat? {
         for leg in legs where hasLeft(leg.from) {

@@ -9,18 +9,15 @@ extension Node {
     mutating func block(
         _ peer: PeerKey, _ blocked: Bool, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
-        guard peer != me else { return .failure(.unknownPassenger) }
-        guard blockedKeys.contains(peer) != blocked else { return .failure(.alreadySo) }
+        if let refusal = people.block(peer, blocked) { return .failure(refusal) }
         if blocked {
-            blockedKeys = (blockedKeys + [peer]).sorted()
             abandon(peer, &effects, at: now)
             forgetRequests(of: peer, &effects, at: now)
         } else {
-            blockedKeys.removeAll { $0 == peer }
             dialer.unlinked(peer, random: &random, at: now.instant)
         }
-        dialer.shunned = blockedKeys
-        isTallyStale = true
+        dialer.shunned = people.blocked
+        suggested.votersChanged()
         effects.writes.append(.block(peer, blocked))
         // What they claim weighs less now, or as much as before.
         effects.notices.append(.map)
@@ -30,18 +27,18 @@ extension Node {
     /// Words of blocked passengers are not shown; what becomes of seats is.
     func isHidden(_ notice: Notice) -> Bool {
         switch notice {
-        case .chat(let item): blockedKeys.contains(item.author)
-        case .offer(let author, _), .renamed(let author, _, _): blockedKeys.contains(author)
+        case .chat(let item): people.blocked.contains(item.author)
+        case .offer(let author, _), .renamed(let author, _, _): people.blocked.contains(author)
         case .aboard, .left, .message, .map, .swap, .trouble, .caughtUp, .verification,
             .unverified, .layouts:
             false
         }
     }
 
-    /// The same for a line of the history.
+    /// The same for a line of the talk.history.
     func isHidden(_ item: TimelineItem) -> Bool {
         switch item.what {
-        case .chat, .offered, .renamed: blockedKeys.contains(item.author)
+        case .chat, .offered, .renamed: people.blocked.contains(item.author)
         case .joined, .claimed, .retracted, .committed, .abandoned, .ended: false
         }
     }

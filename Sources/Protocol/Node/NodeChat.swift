@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Chat in the core: lines are reported in reading order (docs/protocol.md section 8).
+/// What passengers say, in the core (``Talk``).
 extension Node {
-    /// Reports new lines once no more are on their way, or they have waited long enough.
-    mutating func tellChat(_ effects: inout Effects, at now: Moment) {
-        guard history.waitingLines > 0 else {
-            chatBy = nil
-            return
-        }
-        let patience = history.hasTold ? Limits.chatHold : Limits.firstChatHold
-        let due = chatBy ?? now.instant + patience
-        chatBy = due
-        let isDue = due <= now.instant || history.waitingLines >= Limits.messages
-        let told: [Notice]
-        if isDue || !isCatchingUp {
-            chatBy = nil
-            told = history.tell()
-        } else {
-            told = history.tellCurrent()
-        }
-        for notice in told where !isHidden(notice) { effects.notices.append(notice) }
+    mutating func talk(_ event: Talk.Event, _ effects: inout Effects, at now: Moment) {
+        carryOut(talk.handle(event, at: now), &effects, at: now)
     }
 
-    /// Whether a peer has more than we and is asked for it, or will be.
-    private var isCatchingUp: Bool {
-        peers.indices.contains { index in
-            peers[index].isOpen
-                && (peers[index].replication.isAsking
-                    || peers[index].replication.lacks(moreThan: 0, logs))
-        }
+    /// A direct message of the user.
+    mutating func send(
+        _ text: String, to peer: PeerKey, _ effects: inout Effects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        var asked = PartEffects()
+        let result = talk.write(
+            text, to: peer, isLinked: isLinked(peer), &asked, random: &random, at: now)
+        carryOut(asked, &effects, at: now)
+        return result
+    }
+
+    /// A direct message came.
+    mutating func take(
+        _ message: ThreadID, _ text: String, from peer: PeerKey, _ effects: inout Effects,
+        at now: Moment
+    ) {
+        guard !people.blocked.contains(peer) else { return }
+        weigh(at: now.instant)
+        // Whoever has no log here has no share of their own: their number has no end.
+        let hasBase = records.logs.log(of: peer) != nil
+        talk(.received(message, text, from: peer, hasBase: hasBase), &effects, at: now)
+    }
+
+    /// Reports new lines once no more are on their way, or they have waited long enough.
+    mutating func tellChat(_ effects: inout Effects, at now: Moment) {
+        let told = talk.tell(at: now.instant) { records.isCatchingUp }
+        for notice in told where !isHidden(notice) { effects.notices.append(notice) }
     }
 }

@@ -5,7 +5,7 @@ extension Node {
         _ token: Int, _ intent: Intent, _ effects: inout Effects, at now: Moment
     ) {
         // Before catch-up is over nothing may be appended: the intent waits, and is answered then.
-        if gate.isSoonKnown, intent.appends, waitingIntents.count < Limits.waitingIntents {
+        if records.gate.isSoonKnown, intent.appends, waitingIntents.count < Limits.waitingIntents {
             waitingIntents.append((token, intent))
             return
         }
@@ -15,7 +15,7 @@ extension Node {
 
     /// Carries out or refuses waiting intents once the state of the log is known.
     mutating func answerWaiting(_ effects: inout Effects, at now: Moment) {
-        guard !gate.isSoonKnown else { return }
+        guard !records.gate.isSoonKnown else { return }
         let waiting = waitingIntents
         waitingIntents = []
         for (token, intent) in waiting { want(token, intent, &effects, at: now) }
@@ -28,7 +28,7 @@ extension Node {
         case .say(let text):
             return checked(text, Limits.chatText).flatMap {
                 let line = ChatLine(
-                    text: $0, replyTo: nil, time: now.utc, after: history.chatEnds.latest)
+                    text: $0, replyTo: nil, time: now.utc, after: talk.history.chatEnds.latest)
                 return record(.chat(line), &effects, at: now)
             }
         case .message(let peer, let text):
@@ -37,17 +37,17 @@ extension Node {
             }
         case .offer(let ranks, let note):
             let given = promised(in: swaps.records)
-            let held = fold.held(by: me).map(\.token)
+            let held = folding.fold.held(by: me).map(\.token)
             let mine = held.filter { !given.contains($0) }
             guard !mine.isEmpty else { return .failure(refusal(toOffer: held)) }
             guard note.utf8.count <= Limits.note else { return .failure(.tooLong(Limits.note)) }
             return wish(mine, ranks, note, &effects, at: now)
         case .withdrawOffer:
-            guard history.wish(of: me) != nil else { return .failure(.alreadySo) }
+            guard talk.history.wish(of: me) != nil else { return .failure(.alreadySo) }
             return wish([], [], "", &effects, at: now)
         case .rename(let name):
             return checked(name, Limits.name).flatMap { name in
-                guard name != history.name(of: me) else { return .failure(.alreadySo) }
+                guard name != talk.history.name(of: me) else { return .failure(.alreadySo) }
                 return record(.profile(name: name), &effects, at: now)
             }
         case .claim(let seat, let dependant): return claim(seat, dependant, &effects, at: now)
@@ -59,7 +59,11 @@ extension Node {
         case .cancelVerify: return verifyAnswer(.cancel, &effects, at: now)
         case .vouch(let peer): return vouch(peer, &effects, at: now)
         case .block(let peer, let blocked): return block(peer, blocked, &effects, at: now)
-        case .suggestLayout(let layout): return suggest(layout, &effects, at: now)
+        case .suggestLayout(let layout):
+            var asked = PartEffects()
+            let result = suggested.suggest(layout, &asked, at: now.instant)
+            carryOut(asked, &effects, at: now)
+            return result
         case .swap, .propose, .accept, .decline, .counter, .cancel, .force:
             return trade(intent, &effects, at: now)
         }
@@ -71,7 +75,7 @@ extension Node {
         at now: Moment
     ) -> Result<IntentReply, Refusal> {
         let wish = Wish(
-            offered: offered, ranks: ranks, asks: history.asks(of: me),
+            offered: offered, ranks: ranks, asks: talk.history.asks(of: me),
             // Of no party: a new one each time ties no two wishes together.
             tag: ThreadID(random: &random), note: note)
         return record(.wish(wish), &effects, at: now)
@@ -86,32 +90,18 @@ extension Node {
     private mutating func record(
         _ body: EntryBody, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
-        guard gate.isOpen else { return .failure(.logClosed) }
+        guard records.gate.isOpen else { return .failure(.logClosed) }
         // What only talks leaves the last places to what moves seats.
         let limit = Limits.entriesPerAuthor - (body.matters ? 0 : Limits.entriesReserved)
-        guard logs.seq(of: me) < limit else { return .failure(.logFull) }
+        guard records.logs.seq(of: me) < limit else { return .failure(.logFull) }
         guard let entry = append(body, &effects, at: now) else { return .failure(.logFull) }
         return .success(.entry(entry.id))
-    }
-
-    private mutating func send(
-        _ text: String, to peer: PeerKey, _ effects: inout Effects, at now: Moment
-    ) -> Result<IntentReply, Refusal> {
-        guard peer != me else { return .failure(.unknownPassenger) }
-        guard outbox.waiting(for: peer) < Limits.outboxPerPeer else {
-            return .failure(.outboxFull)
-        }
-        let output = outbox.write(
-            text, to: peer, id: ThreadID(random: &random), linked: isLinked(peer), at: now)
-        for message in output.changed { changed(message, &effects) }
-        for message in output.sends { send(message, to: peer, &effects, at: now) }
-        return output.changed.first.map { .success(.message($0)) } ?? .failure(.outboxFull)
     }
 
     private mutating func claim(
         _ seat: Seat, _ dependant: Bool, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
-        let mine = fold.held(by: me)
+        let mine = folding.fold.held(by: me)
         guard !mine.contains(where: { $0.seat == seat }) else { return .failure(.alreadySo) }
         guard mine.count < Limits.liveClaims else { return .failure(.tooManyClaims) }
         return record(.claim(seat: seat, dependant: dependant), &effects, at: now)
@@ -120,7 +110,7 @@ extension Node {
     private mutating func release(
         _ seat: Seat, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
-        guard let token = fold.held(by: me).first(where: { $0.seat == seat }) else {
+        guard let token = folding.fold.held(by: me).first(where: { $0.seat == seat }) else {
             return .failure(.notYours(seat))
         }
         return record(.retract(token.slot), &effects, at: now)
@@ -133,7 +123,7 @@ extension Node {
         _ force: Bool, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
         guard swaps.locks.isEmpty || force else { return .failure(.bound) }
-        guard gate.isOpen else { return force ? .success(.done) : .failure(.logClosed) }
+        guard records.gate.isOpen else { return force ? .success(.done) : .failure(.logClosed) }
         // What others signed for a swap of ours ends with a signed no while there
         // is a log to write it to.
         for record in swaps.records where !record.stage.isOver {
@@ -141,9 +131,9 @@ extension Node {
         }
         freshen(&effects, at: now)
         // A claim of this same moment is taken back too.
-        if isFoldStale { refold(&effects) }
-        for token in fold.held(by: me) where append(.retract(token.slot), &effects, at: now) == nil
-        {
+        if folding.isStale { refold(&effects) }
+        for token in folding.fold.held(by: me)
+        where append(.retract(token.slot), &effects, at: now) == nil {
             return .failure(.logFull)
         }
         _ = append(.end, &effects, at: now)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// One connection in the core: its session and what is replicated over it.
+/// One connection in the core, with its session.
 struct NodeLink: Sendable {
     let id: LinkID
     let facts: LinkFacts
     /// Number of the connection within this process.
     let connection: Int
     var session: Session
-    var replication: Replication
     /// When the session opened; before that, when the handshake ended.
     var openedAt: Instant
     var isOpen = false
@@ -23,7 +22,6 @@ struct NodeLink: Sendable {
     var exchangeAt: Instant
     /// Numbers given to circuits on it.
     var circuits = 0
-    var layouts = LayoutLink()
 
     /// Where the peer says that it listens.
     var listens: PeerAddress {
@@ -68,27 +66,11 @@ extension [NodeLink] {
         return due
     }
 
-    /// Open links on which something of layouts is due, in their order.
-    func layoutsDue(at now: Instant) -> [LinkID] {
-        var due: [LinkID] = []
-        for place in indices where self[place].isOpen {
-            guard let deadline = self[place].layouts.nextDeadline, deadline <= now else { continue }
-            due.append(self[place].id)
-        }
-        return due
-    }
-
-    /// When a session, or what is replicated over it, wants to be called first.
+    /// When a session wants to be called first.
     var nextDeadline: Instant? {
         var first: Instant?
         for place in indices {
             if let due = self[place].session.nextDeadline { first = Swift.min(first ?? due, due) }
-            guard self[place].isOpen else { continue }
-            if let due = self[place].layouts.nextDeadline {
-                first = Swift.min(first ?? due, due)
-            }
-            guard let due = self[place].replication.nextDeadline else { continue }
-            first = Swift.min(first ?? due, due)
         }
         return first
     }

@@ -14,7 +14,7 @@ extension Node {
             }
             relay = ends.relay
         }
-        guard !blockedKeys.contains(facts.peer) else { return ignore(id, facts, at: now) }
+        guard !people.blocked.contains(facts.peer) else { return ignore(id, facts, at: now) }
         lastConnection += 1
         let isOnDemand =
             facts.role == .initiator && (relay != nil || overlay.shape == .partial)
@@ -27,7 +27,6 @@ extension Node {
             session: Session(
                 config, role: facts.role, peer: facts.peer, exporter: facts.exporter,
                 at: now.instant),
-            replication: Replication(at: now.instant, isEager: false),
             openedAt: now.instant, isOnDemand: isOnDemand, relay: relay, usedAt: now.instant,
             exchangeAt: now.instant)
         // By an eighth, not to twice the room: a link is most of a kilobyte.
@@ -35,6 +34,9 @@ extension Node {
             peers.reserveCapacity(peers.count + peers.count / 8 + 2)
         }
         peers.append(link)
+        records.handle(
+            .connected(id, facts.peer, isRelayed: relay != nil), at: now.instant)
+        suggest(.connected(id), &effects, at: now)
         if penalties.bars(facts.peer, host: facts.remote.host, at: now.instant) {
             session(id, .close(.resting, ""), &effects, at: now)
         } else if peers.count + ignored.count > Limits.connections {
@@ -54,6 +56,8 @@ extension Node {
     /// A link is closed on our side already, or the connection ended.
     mutating func gone(_ link: NodeLink, _ effects: inout Effects, at now: Moment) {
         let peer = link.facts.peer
+        records.handle(.ended(link.id), at: now.instant)
+        suggest(.ended(link.id), &effects, at: now)
         unrelay(link.id, &effects, at: now)
         if link.isOpen {
             linksChanged(at: now.instant)
@@ -85,8 +89,8 @@ extension Node {
         }
         if let held = result.hold { effects.holds.append(Effects.Hold(link: id, held: held)) }
         if result.droppedPush {
-            peers[index].replication.lostPush(at: now.instant)
-            if !layoutBook.isEmpty { peers[index].layouts.tellAt = now.instant + .seconds(1) }
+            records.handle(.dropped(id), at: now.instant)
+            suggest(.dropped(id), &effects, at: now)
         }
         if let facts = result.opened { opened(id, facts, &effects, at: now) }
         for message in result.messages { route(message, from: id, &effects, at: now) }
@@ -151,20 +155,16 @@ extension Node {
         peers[index].usedAt = now.instant
         if facts.hello.features & Hello.onDemand != 0 { peers[index].isOnDemand = true }
         effects.proven.append(id)
-        admission.met(peer)
+        records.handle(.opened(id), at: now.instant)
         guard admit(id, &effects, at: now) else { return }
-        if peers[index].relay == nil,
-            peers.count(where: { $0.isOpen && $0.replication.isEager }) < Limits.eager
-        {
-            peers[index].replication.becomeEager()
-        }
+        records.handle(.admitted(id), at: now.instant)
         linksChanged(at: now.instant)
         settleDuplicates(of: peer, newest: id, &effects, at: now)
         if let link = peers.first(where: { $0.id == id }), link.relay == nil {
             dialer.linked(peer, at: link.listens, now: now.instant)
             noteReached(link, at: now.instant)
         }
-        tellLayouts(id, &effects, at: now)
+        suggest(.opened(id), &effects, at: now)
         guard !wasLinked else { return }
         if !present.contains(peer) {
             present = (present + [peer]).sorted()
@@ -180,10 +180,8 @@ extension Node {
     private mutating func repeatAll(
         to peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
-        for message in outbox.resend(to: peer) { send(message, to: peer, &effects, at: now) }
-        for index in peers.indices where peers[index].facts.peer == peer {
-            peers[index].replication.lostPush(at: now.instant)
-        }
+        talk(.linked(peer), &effects, at: now)
+        records.handle(.unsure(peer), at: now.instant)
         negotiate(.linked(peer), &effects, at: now)
     }
 

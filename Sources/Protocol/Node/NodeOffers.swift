@@ -10,12 +10,12 @@ extension Node {
     /// Removes seats that the user agreed to give from their offer, if the
     /// log has capacity for that.
     mutating func withdrawPromised(
-        _ records: [SwapRecord], _ effects: inout Effects, at now: Moment
+        _ changed: [SwapRecord], _ effects: inout Effects, at now: Moment
     ) {
-        guard let wish = history.wish(of: me), gate.isOpen,
-            logs.seq(of: me) < Limits.entriesPerAuthor - Limits.entriesReserved
+        guard let wish = talk.history.wish(of: me), records.gate.isOpen,
+            records.logs.seq(of: me) < Limits.entriesPerAuthor - Limits.entriesReserved
         else { return }
-        let given = promised(in: records)
+        let given = promised(in: changed)
         let left = wish.offered.filter { !given.contains($0) }
         guard left.count < wish.offered.count else { return }
         let less = Wish(
@@ -35,9 +35,9 @@ extension Node {
 
     /// What a passenger offers of what they have; `nil` for nothing.
     func wish(of key: PeerKey) -> Wish? {
-        guard let wish = history.wish(of: key) else { return nil }
+        guard let wish = talk.history.wish(of: key) else { return nil }
         let left = wish.offered.filter { token in
-            fold.token(token).map { $0.holder == key && !$0.ended } ?? true
+            folding.fold.token(token).map { $0.holder == key && !$0.ended } ?? true
         }
         guard !left.isEmpty else { return nil }
         return Wish(

@@ -8,10 +8,12 @@ extension Node {
     /// Passengers to whom something has to be said in a session of their own, sorted:
     /// unacknowledged messages, open negotiations. They get a link whatever the overlay's shape.
     var neededPeers: [PeerKey] {
-        let keys = outbox.waitingPeers + verificationNeeds + swaps.partners
+        let keys = talk.outbox.waitingPeers + people.needs + swaps.partners
         var unique: [PeerKey] = []
         for key in keys.sorted() where unique.last != key && key != me {
-            if !blockedKeys.contains(key), !fold.isForked(key), !history.hasEnded(key) {
+            if !people.blocked.contains(key), !folding.fold.isForked(key),
+                !talk.history.hasEnded(key)
+            {
                 unique.append(key)
             }
         }
@@ -150,7 +152,7 @@ extension Node {
             return judged
         }
         book.took(judged, from: facts.peer, me: me, at: now.instant)
-        for hint in judged where hint.address != .none && !blockedKeys.contains(hint.key) {
+        for hint in judged where hint.address != .none && !people.blocked.contains(hint.key) {
             dialer.heard(
                 of: hint.key, at: book.addresses(of: hint.key).filter(mayBeDialled),
                 from: facts.peer, random: &random, now: now.instant)

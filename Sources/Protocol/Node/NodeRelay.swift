@@ -48,7 +48,7 @@ extension Node {
             }
             let output: Circuits.Output
             if isIncoming {
-                let isWelcome = key != me && !blockedKeys.contains(key)
+                let isWelcome = key != me && !people.blocked.contains(key)
                 output = circuits.incoming(
                     number, from: key, on: id, relay: link.facts.peer, isWelcome: isWelcome,
                     at: now.instant)

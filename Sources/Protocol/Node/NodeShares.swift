@@ -1,53 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The budget for what others write: for whom the user did something, and who is over their share.
 extension Node {
-    /// Counts what a start finds on the disk as it was counted when it came.
-    static func shares(_ setup: NodeSetup, _ stored: Stored) -> (logs: Shares, messages: Shares) {
-        var logs = Shares(setup.bounds.logs)
-        var messages = Shares(setup.bounds.messages)
-        for seen in stored.entries { logs.took(seen.entry.bytes.count, of: seen.entry.author) }
-        for (key, count) in stored.received { messages.took(count, of: key) }
-        return (logs, messages)
-    }
-
     /// How many passengers are over their share, so that not everything of theirs was
     /// taken: logs, then messages.
     package var leftOut: (logs: Int, messages: Int) {
-        (shares.leftOut, letters.leftOut)
-    }
-
-    /// When it is looked at again whether those who are short have room.
-    var nextWeighing: Instant? {
-        shares.leftOut == 0 ? nil : weighedAt.map { $0 + Limits.shareAgain }
+        (records.leftOut, talk.leftOut)
     }
 
     /// Looks at who is favoured, at most every two seconds and where it matters. Tells whether
     /// somebody may have room who had none.
     @discardableResult
     mutating func weigh(at now: Instant) -> Bool {
-        guard shares.isTight || letters.isTight,
-            weighedAt.map({ $0 + Limits.shareAgain <= now }) ?? true
-        else { return false }
-        weighedAt = now
+        guard records.isTight || talk.isTight, records.mayWeigh(at: now) else { return false }
         let favoured = favoured
         let linked = Set(peers.openKeys)
-        _ = letters.weigh(favoured: favoured, needed: [:], isLinked: linked.contains)
-        return shares.weigh(
-            favoured: favoured, needed: neededPlaces, isLinked: linked.contains)
+        talk.weigh(favoured: favoured, isLinked: linked.contains)
+        return records.weigh(
+            favoured: favoured, needed: neededPlaces, isLinked: linked.contains, at: now)
     }
 
     /// The same, and whoever has room now is asked for.
     mutating func weighAgain(_ effects: inout Effects, at now: Moment) {
         guard weigh(at: now.instant) else { return }
-        for place in peers.indices { peers[place].replication.rouse() }
-        for id in peers.ids { pull(id, &effects, at: now) }
-    }
-
-    /// What a message of `peer` may cost. Whoever has no log here has no share of their own:
-    /// their number has no end.
-    mutating func roomForMessages(of peer: PeerKey, at now: Instant) -> Int {
-        weigh(at: now)
-        return letters.room(for: peer, isLinked: true, hasBase: logs.log(of: peer) != nil)
+        records.handle(.roused, at: now.instant)
+        for id in records.links { pull(id, &effects, at: now) }
     }
 
     /// For whom the user did something: they compared numbers with them, are of one party with
@@ -59,7 +35,7 @@ extension Node {
         for record in swaps.records where record.isOwnWish {
             keys.formUnion(record.contract.parties)
         }
-        for state in fold.contracts {
+        for state in folding.fold.contracts {
             guard let contract = state.contract, contract.parties.contains(me) else { continue }
             let isAgreed = state.votes.contains { $0.author == me && $0.vote?.yes == true }
             if isAgreed { keys.formUnion(contract.parties) }
@@ -70,7 +46,7 @@ extension Node {
     /// Of each author the last place that a certificate here needs.
     private var neededPlaces: [PeerKey: Int] {
         var places: [PeerKey: Int] = [:]
-        for state in fold.contracts where state.certificate != nil {
+        for state in folding.fold.contracts where state.certificate != nil {
             for vote in state.certificate?.votes ?? [] {
                 places[vote.author] = max(places[vote.author] ?? 0, vote.seq)
             }

@@ -23,13 +23,13 @@ extension Node {
     private func event(for intent: Intent) -> Result<SwapEvent, Refusal> {
         switch intent {
         case .swap(let take, let give, let note, let expires, let override, let from, _):
-            return fold.exchange(
+            return folding.fold.exchange(
                 take: take, give: give, me: me, from: from, override: override, trust
             )
-            .flatMap { fold.legs($0, override: override, trust) }
+            .flatMap { folding.fold.legs($0, override: override, trust) }
             .flatMap { legs in noted(note) { asking(legs, $0, expires, override) } }
         case .propose(let moves, let note, let expires, let override, _):
-            return fold.legs(moves, override: override, trust)
+            return folding.fold.legs(moves, override: override, trust)
                 .flatMap { legs in noted(note) { asking(legs, $0, expires, override) } }
         case .accept(let number, let override, _, let seen):
             return .success(.accept(number, override: override, of: seen))
@@ -88,7 +88,7 @@ extension Node {
         guard let coordinator, coordinator != me, assurance(of: coordinator) == .claimed else {
             return nil
         }
-        return .mayStick(coordinator, give: give.flatMap { fold.token($0)?.seat })
+        return .mayStick(coordinator, give: give.flatMap { folding.fold.token($0)?.seat })
     }
 
     private func noted(
@@ -110,18 +110,18 @@ extension Node {
         let asker = record.partner(of: me)
         func seat(from party: PeerKey) -> Seat? {
             record.contract.legs.first { $0.from == party }
-                .flatMap { fold.token($0.token)?.seat }
+                .flatMap { folding.fold.token($0.token)?.seat }
         }
         guard let give = give ?? seat(from: me), let take = take ?? seat(from: asker) else {
             return .failure(.swap(.badContract))
         }
-        guard fold.held(by: me).contains(where: { $0.seat == give }) else {
+        guard folding.fold.held(by: me).contains(where: { $0.seat == give }) else {
             return .failure(.notYours(give))
         }
-        if fold.held(by: me).contains(where: { $0.seat == take }) {
+        if folding.fold.held(by: me).contains(where: { $0.seat == take }) {
             return .failure(.ownSeat(take))
         }
-        return fold.legs(
+        return folding.fold.legs(
             [
                 SeatMove(seat: give, to: asker, from: me),
                 SeatMove(seat: take, to: me, from: asker),
@@ -134,7 +134,7 @@ extension Node {
         // Of two nobody proposes: whoever wants something of one other asks,
         // and lets them vote last.
         guard !swaps.ignores(message, from: peer, at: now) else { return }
-        foldBy = nil
+        folding.hurry()
         settle(&effects, at: now)
         negotiate(.message(message, from: peer), &effects, at: now)
     }
@@ -146,16 +146,19 @@ extension Node {
     ) -> Result<Int, SwapRefusal>? {
         freshen(&effects, at: now)
         let context = SwapContext(
-            fold: fold, logs: logs, window: setup.window?.state(at: now.utc),
-            blocked: blockedKeys,
-            liars: misdeeds.filter { $0.kind != .fork }.map(\.author), canAppend: gate.isOpen,
-            acknowledged: acknowledged, trust: trust,
+            fold: folding.fold, logs: records.logs, window: setup.window?.state(at: now.utc),
+            blocked: people.blocked,
+            liars: folding.misdeeds.filter { $0.kind != .fork }.map(\.author),
+            canAppend: records.gate.isOpen,
+            acknowledged: records.acknowledged, trust: trust,
             linked: peers.openKeys,
             settled: peers.keys(linkedFor: Limits.linkedLong, at: now.instant))
         let result = swaps.handle(event, context, at: now, random: &random)
         for body in result.appends { _ = append(body, &effects, at: now) }
         for contract in result.commits {
-            if let commit = contract.certificate(fold, logs, own: ownBallot(contract.id)) {
+            if let commit = contract.certificate(
+                folding.fold, records.logs, own: ownBallot(contract.id))
+            {
                 _ = append(.commit(commit), &effects, at: now)
             }
         }
@@ -196,7 +199,8 @@ extension Node {
                     claims: commit.claims.map(\.bytes)))
             for party in parties { self.send(message, to: party, &effects, at: now) }
         case .status(let id, let parties):
-            let votes = (fold.contract(id)?.votes ?? []).prefix(2 * Limits.parties.upperBound)
+            let votes = (folding.fold.contract(id)?.votes ?? []).prefix(
+                2 * Limits.parties.upperBound)
             let message = Message.status(Status(contract: id, votes: votes.map(\.bytes)))
             for party in parties { self.send(message, to: party, &effects, at: now) }
         }
@@ -204,7 +208,7 @@ extension Node {
 
     /// The own vote on a contract, after as much of the log before it as one frame takes.
     private func ownVote(on contract: ContractID) -> [[UInt8]] {
-        let entries = logs.log(of: me)?.entries ?? []
+        let entries = records.logs.log(of: me)?.entries ?? []
         let place = entries.lastIndex { entry in
             if case .vote(let vote) = entry.body { return vote.contract == contract }
             return false
@@ -222,15 +226,15 @@ extension Node {
     }
 
     private func ownCommit(_ id: ContractID) -> Commit? {
-        for entry in (logs.log(of: me)?.entries ?? []).reversed() {
+        for entry in (records.logs.log(of: me)?.entries ?? []).reversed() {
             if case .commit(let commit) = entry.body, commit.contract.id == id { return commit }
         }
-        return fold.contract(id)?.certificate
+        return folding.fold.contract(id)?.certificate
     }
 
     /// The own vote on a contract, which the fold may not have seen yet.
     private func ownBallot(_ contract: ContractID) -> Entry? {
-        logs.log(of: me)?.entries.last { entry in
+        records.logs.log(of: me)?.entries.last { entry in
             if case .vote(let vote) = entry.body { return vote.contract == contract }
             return false
         }
@@ -238,11 +242,8 @@ extension Node {
 
     /// Asks a peer for a log up to a place.
     private mutating func fetch(_ want: SwapWant, _ effects: inout Effects, at now: Moment) {
-        guard !logs.reaches(want.head),
-            let index = peers.firstIndex(where: { $0.isOpen && $0.facts.peer == want.from })
-        else { return }
-        peers[index].replication.has(want.head.author, want.head.seq)
-        pull(peers[index].id, &effects, at: now)
+        guard let link = records.learn(want.head, of: want.from) else { return }
+        pull(link, &effects, at: now)
     }
 }
 

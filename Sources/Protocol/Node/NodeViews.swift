@@ -11,19 +11,19 @@ extension Node {
     public var window: SelectionWindow? { setup.window }
 
     /// Whether the own log may be written to.
-    public var canAppend: Bool { gate.isOpen }
+    public var canAppend: Bool { records.gate.isOpen }
 
     /// The gate of the own log.
-    package var appendGate: AppendGate { gate }
+    package var appendGate: AppendGate { records.gate }
 
     /// Direct messages of both directions, oldest first.
-    public var messages: [DirectMessage] { outbox.messages }
+    public var messages: [DirectMessage] { talk.outbox.messages }
 
     /// The flight's history as seen here, oldest first; without the words of blocked passengers.
-    public var timeline: [TimelineItem] { history.items.filter { !isHidden($0) } }
+    public var timeline: [TimelineItem] { talk.history.items.filter { !isHidden($0) } }
 
     /// Blocked keys, sorted.
-    public var blocked: [PeerKey] { blockedKeys }
+    public var blocked: [PeerKey] { people.blocked }
 
     /// Peers on this flight whose agents follow other rules of the fold, sorted.
     public var peersOfOtherVersions: [PeerKey] { otherVersions }
@@ -88,7 +88,7 @@ extension Node {
     /// In a full mesh whoever is about is linked, or linked with somebody who is. In a partial one
     /// they may be further off: there only whoever was within reach and is not any more is away.
     private func isAway(_ key: PeerKey) -> Bool {
-        guard key != me, !isLinked(key), !history.hasEnded(key),
+        guard key != me, !isLinked(key), !talk.history.hasEnded(key),
             !book.relays(to: key).contains(where: isLinked)
         else { return false }
         switch overlay.shape {
@@ -98,25 +98,26 @@ extension Node {
     }
 
     private func passenger(_ key: PeerKey, _ trust: Trust) -> Passenger? {
-        let isKnown = key == me || logs.log(of: key) != nil || isLinked(key)
-        guard isKnown || blockedKeys.contains(key) else { return nil }
-        let seats = fold.held(by: key).map(\.seat).sortedOnce(by: <)
+        let isKnown = key == me || records.logs.log(of: key) != nil || isLinked(key)
+        guard isKnown || people.blocked.contains(key) else { return nil }
+        let seats = folding.fold.held(by: key).map(\.seat).sortedOnce(by: <)
         return Passenger(
-            key: key, name: history.name(of: key), agent: history.agent(of: key), seats: seats,
+            key: key, name: talk.history.name(of: key), agent: talk.history.agent(of: key),
+            seats: seats,
             isMe: key == me, isLinked: isLinked(key),
             ways: book.relays(to: key).filter(isLinked), assurance: assurance(of: key, trust),
-            isBlocked: blockedKeys.contains(key),
-            isForked: fold.isForked(key), hasLeft: history.hasEnded(key),
+            isBlocked: people.blocked.contains(key),
+            isForked: folding.fold.isForked(key), hasLeft: talk.history.hasEnded(key),
             isAway: isAway(key), awaySince: awaySince[key],
-            firstSeen: history.firstSeen(key) ?? UTCTime(seconds: 0), wish: wish(of: key),
+            firstSeen: talk.history.firstSeen(key) ?? UTCTime(seconds: 0), wish: wish(of: key),
             misdeed: misdeed(of: key))
     }
 
     /// Everybody known, this agent included: sorted by first seat, then name, then key.
     public var passengers: [Passenger] {
-        var keys = logs.logs.map(\.author)
+        var keys = records.logs.logs.map(\.author)
         keys += peers.openKeys
-        keys += [me] + blockedKeys
+        keys += [me] + people.blocked
         var unique: [PeerKey] = []
         for key in keys.sorted() where unique.last != key { unique.append(key) }
         let trust = trust

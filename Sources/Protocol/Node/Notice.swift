@@ -58,7 +58,7 @@ public enum Trouble: Hashable, Sendable {
 public struct Standing: Hashable, Sendable {
     /// Hostile text; empty for none.
     public var name: String
-    /// Sorted; `nil` where it is not known.
+    /// Sorted; `nil` if it is not known.
     public var seats: [Seat]?
 
     /// A name, and the seats, if they are known.

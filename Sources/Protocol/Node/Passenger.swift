@@ -25,7 +25,7 @@ public struct Passenger: Hashable, Sendable {
     public var hasLeft: Bool
     /// Still on the flight, as far as is known, but the agent is out of reach.
     public var isAway = false
-    /// Since when the agent is out of reach; `nil` where that is not known.
+    /// Since when the agent is out of reach; `nil` if that is not known.
     public var awaySince: UTCTime?
     /// When their first entry was seen here.
     public var firstSeen: UTCTime

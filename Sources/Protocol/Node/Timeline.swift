@@ -34,7 +34,7 @@ package struct Timeline: Hashable, Sendable {
     /// When a passenger's first entry was seen here.
     package func firstSeen(_ key: PeerKey) -> UTCTime? { firstSeen[key] }
 
-    /// What a passenger wishes who offers a seat; `nil` where they offer none.
+    /// What a passenger wishes who offers a seat; `nil` if they offer none.
     package func wish(of key: PeerKey) -> Wish? {
         wishes[key].flatMap { $0.offered.isEmpty ? nil : $0 }
     }

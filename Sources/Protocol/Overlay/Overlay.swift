@@ -118,7 +118,7 @@ package struct Overlay: Hashable, Sendable {
         return out
     }
 
-    /// Whether mDNS is to be asked from now on; `nil` where nothing changes.
+    /// Whether mDNS is to be asked from now on; `nil` if nothing changes.
     package mutating func browse(_ links: [Link], at now: Instant) -> Bool? {
         let wanted = wantsToBrowse(links)
         guard wanted != browsing.on, browsing.since + Limits.browseTime <= now else { return nil }

@@ -44,7 +44,7 @@ package struct AuthorLog: Hashable, Sendable {
         return false
     }
 
-    /// The entry at `seq`, `nil` where none is known.
+    /// The entry at `seq`, `nil` if none is known.
     package func entry(at seq: Int) -> Entry? {
         seq >= 1 && seq <= entries.count ? entries[seq - 1] : nil
     }

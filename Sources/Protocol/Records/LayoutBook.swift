@@ -115,7 +115,7 @@ public struct LayoutTally: Hashable, Sendable {
     public var authors: [PeerKey]
 
     /// The layout that at least ``Limits/layoutVoices`` of the authors in `tallies` suggest, and
-    /// more than half of them; `nil` where there is none. One passenger alone agrees on nothing.
+    /// more than half of them; `nil` if there is none. One passenger alone agrees on nothing.
     public static func agreed(among tallies: [LayoutTally]) -> LayoutTally? {
         let voices = tallies.reduce(0) { $0 + $1.authors.count }
         return tallies.first { tally in

@@ -41,6 +41,8 @@ public struct Verification: Sendable {
         case unlinked(PeerKey)
         /// A message from somebody, on a session with this exporter.
         case message(VerifyMessage, from: PeerKey, exporter: Bytes32)
+        /// The user wants to compare codes with the peer who asked: now the nonce may go out.
+        case agree
         /// The user says that the codes are the same, or not.
         case compared(isSame: Bool)
         /// The user does not want to any more.
@@ -160,6 +162,10 @@ public struct Verification: Sendable {
             over(.cancelled, tell: false, &output)
         case .message(let message, let peer, let exporter):
             take(message, from: peer, exporter, &output, at: now)
+        case .agree:
+            if case .asked(let attempt, let commitment) = state {
+                answer(attempt, commitment, &output)
+            }
         case .compared(let isSame): compared(isSame, &output, at: now)
         case .cancel: over(.cancelled, tell: true, &output)
         case .tick:
@@ -175,15 +181,6 @@ public struct Verification: Sendable {
         case .idle: state = .wishing(peer, since: now)
         case .wishing, .asked, .committed, .answered, .comparing: break
         }
-    }
-
-    /// The user wants to compare codes with the peer who asked: now the nonce may go out.
-    package mutating func agree() -> Output {
-        var output = Output()
-        if case .asked(let attempt, let commitment) = state {
-            answer(attempt, commitment, &output)
-        }
-        return output
     }
 
     private mutating func compared(

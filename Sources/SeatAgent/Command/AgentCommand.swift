@@ -27,10 +27,10 @@ enum AgentCommand {
         }
     }
 
-    /// What the agent is started with.
+    /// The options and the profile that the agent starts with.
     private static func start(_ call: Invocation) throws(UserError) -> AgentStart {
         if call.line.has("stored") { return AgentStart(call.place, try stored(call)) }
-        // A file that says which network must not be passed over in silence.
+        // A file that names a network must not be ignored silently.
         _ = try Config.load(call.place, environment: call.session.environment)
         let typed = try LifecycleCommands.start(call)
         let stored = StoredOptions(values: typed.values, at: SystemClock.utc())
@@ -49,12 +49,12 @@ enum AgentCommand {
         return start
     }
 
-    /// The options of the last time. Throws where there are none, or old ones.
+    /// The stored options. Throws if there are none, or only old ones.
     private static func stored(_ call: Invocation) throws(UserError) -> StoredOptions {
         guard let stored = try StoredOptions.read(call.place) else {
             throw StoredOptions.missing(call.place)
         }
-        // A service starts at every login: an old seat on another network helps nobody.
+        // A service starts at every login, and an old seat on another network helps nobody.
         let age = SystemClock.utc().seconds - stored.at.seconds
         guard call.line.has("ready-fd") || 0..<StoredOptions.freshFor ~= age else {
             throw UserError(

@@ -7,7 +7,7 @@ import Text
 
 /// `seatagent audit FILE`: checks an exported log and folds it, without network or identity.
 enum AuditCommand {
-    /// Bytes of an export at most: all of it is held in memory together with its fold. Logs of 850
+    /// The largest export in bytes: it is held in memory together with its fold. Logs of 850
     /// passengers with 20 entries each take about 4 MB.
     static let limit = 128 * 1024 * 1024
 
@@ -43,7 +43,7 @@ enum AuditCommand {
         let report = AuditReport(reading, primitives: primitives)
         let json = report.json
         guard report.refusedCount > 0 else { return call.finish(json, report.lines) }
-        // What is good in it is still told.
+        // The valid part of it is reported all the same.
         let error = UserError(
             .badRecords, "\(report.refusedCount) items of \(path) are not accepted",
             why: "they are listed under \"Not accepted\"")

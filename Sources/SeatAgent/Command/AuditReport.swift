@@ -11,7 +11,7 @@ struct AuditReport {
     private let digest: Bytes32
     private let names: [PeerKey: String]
 
-    /// Folds what was read.
+    /// Folds the records.
     init(_ reading: Bundle.Reading, primitives: any Primitives) {
         self.reading = reading
         fold = Fold.fold(reading.logs)
@@ -30,7 +30,7 @@ struct AuditReport {
         self.names = names
     }
 
-    /// Items that were not accepted.
+    /// The number of items that were not accepted.
     var refusedCount: Int { reading.refused.count }
 
     /// The whole report.

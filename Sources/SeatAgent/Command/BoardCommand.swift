@@ -8,8 +8,7 @@ import Protocol
 import System
 import Text
 
-/// `seatagent board FILE|-|TEXT`: a boarding pass goes into the list of flights, as far as it is of
-/// use there.
+/// `seatagent board FILE|-|TEXT`: adds the useful part of a boarding pass to the list of flights.
 enum BoardCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let reference = try reference(call)
@@ -18,14 +17,14 @@ enum BoardCommand {
         return try PassDesk(call).board(reading)
     }
 
-    /// What the operand says.
+    /// Reads the operand.
     private static func read(_ call: Invocation, on reference: FlightDate) throws(UserError)
         -> PassReading
     {
         var text: [UInt8] = []
         defer { text.wipe() }
         guard let descriptor = try take(call, into: &text) else {
-            // Nobody else of this user looks into this process's memory.
+            // No other process of this user may look into this process's memory.
             if call.session.console.descriptor != nil { _ = linux_forbid_dumps() }
             return PassReading(pass: try BoardingPass.read(&text, on: reference))
         }
@@ -48,7 +47,7 @@ enum BoardCommand {
             return try PassInput.take(descriptor, into: &text)
         }
         let reason = errno
-        // What looks like the text of a pass is never shown again.
+        // A word that looks like the text of a pass is never shown again.
         guard isText(word) else {
             throw UserError(
                 .file, "there is no such file, and it is no boarding pass",
@@ -73,13 +72,13 @@ enum BoardCommand {
         return (first == UInt8(ascii: "M") || first == UInt8(ascii: "S")) && 49...52 ~= second
     }
 
-    /// Becomes the same program anew, with a pipe in place of the text: of a command line the
-    /// language keeps copies that nobody can overwrite. Comes back only where that fails.
+    /// Restarts this program with a pipe in place of the text, because the language keeps copies of
+    /// a command line that nobody can overwrite. Returns only if that fails.
     private static func startAnew(without word: String) {
         var ends: [Int32] = [-1, -1]
         var bytes = Array(word.utf8)
         defer { bytes.wipe() }
-        // More than a pipe holds for certain is no pass either.
+        // A text that a pipe may not hold is not a pass either.
         guard bytes.count <= BoardingFields.longest, pipe(&ends) == 0 else { return }
         defer { for end in ends { close(end) } }
         guard write(ends[1], bytes, bytes.count) == bytes.count else { return }
@@ -95,7 +94,7 @@ enum BoardCommand {
     private static func forget(_ word: String) {
         let length = word.utf8.count
         for index in 1..<max(Int(CommandLine.argc), 1) {
-            // The C library's array, which has so many strings.
+            // The C library's array, with that many strings.
             guard let argument = CommandLine.unsafeArgv[index], strlen(argument) == length,
                 strcmp(argument, word) == 0
             else { continue }
@@ -103,7 +102,7 @@ enum BoardCommand {
         }
     }
 
-    /// The day on which the pass is looked at: `--on`, else today.
+    /// The day on which the pass is read: `--on`, else today.
     static func reference(_ call: Invocation) throws(UserError) -> FlightDate {
         guard let date = try date(call, "on") else {
             guard let today = LocalDay(SystemClock.utc()).flatMap({ FlightDate($0.text) }) else {
@@ -116,12 +115,12 @@ enum BoardCommand {
         return date
     }
 
-    /// The date that an option names; `nil` where it was not given.
+    /// The date of an option; `nil` if it was not given.
     static func date(_ call: Invocation, _ option: String) throws(UserError) -> FlightDate? {
         guard let text = call.line.value(option) else { return nil }
         guard let date = FlightDate(text) else {
             throw UserError(
-                .usage, "what --\(option) has is not a date", why: "it wants one as 2026-03-01",
+                .usage, "the value of --\(option) is not a date", why: "it wants one as 2026-03-01",
                 advice: "seatagent board --parse --on 2026-03-01 -")
         }
         return date

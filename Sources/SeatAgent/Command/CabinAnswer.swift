@@ -5,7 +5,7 @@ import Text
 import Wording
 
 extension CabinCommand {
-    /// `seatagent cabin accept` and `cabin decline`: the answer to what others agree on, for this
+    /// `seatagent cabin accept` and `cabin decline`: answers what others agree on, for this
     /// passenger's own picture alone.
     static func answer(
         _ takes: Bool, _ word: String?, _ call: Invocation

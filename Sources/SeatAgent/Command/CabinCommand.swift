@@ -7,7 +7,7 @@ import Text
 import Trips
 import Wording
 
-/// `seatagent cabins` and `seatagent cabin`: layouts listed, shown, chosen and edited.
+/// `seatagent cabins` and `seatagent cabin`: lists, shows, chooses and edits layouts.
 enum CabinCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let words = call.operands
@@ -42,7 +42,7 @@ enum CabinCommand {
                 ?? nearest.flatMap(CabinWord.init)?.sampleLine ?? "seatagent cabins")
     }
 
-    /// The layout by which a running agent draws; the standard one without an agent.
+    /// The layout that a running agent draws; the standard one without an agent.
     private static func inUse(_ call: Invocation) throws(UserError) -> CabinLayout {
         do throws(UserError) {
             return try call.connect(deadline: call.deadline(standard: 10)).cabin()
@@ -64,7 +64,7 @@ enum CabinCommand {
         for id in own + CabinLayout.bundled.map(\.id).filter({ !own.contains($0) }) {
             do throws(UserError) {
                 let layout = try shelf.find(id)
-                // What others suggest may bear any name.
+                // A layout that others suggest may have any name.
                 let isUsed = layout.bytes == used.bytes
                 isKnown = isKnown || isUsed
                 rows.append(row(layout, isOwn: own.contains(id), isUsed: isUsed))
@@ -127,7 +127,7 @@ enum CabinCommand {
         ]
     }
 
-    /// What is said of seats, and where all of it is from.
+    /// The notes about seats, and the sources.
     private static func notes(_ layout: CabinLayout) -> [String] {
         var lines: [String] = [""]
         for feature in CabinLayout.Feature.allCases {
@@ -148,7 +148,7 @@ enum CabinCommand {
     }
 
     private static func use(_ word: String, _ call: Invocation) throws(UserError) -> ExitCode {
-        // Looked up here first: a wrong name is answered also where no agent runs.
+        // Looked up here first, so that a wrong name is reported even if no agent runs.
         let layout = try wanted(word, call)
         if let flight = call.line.value("flight") { return try use(layout, flight, call) }
         let client = try call.connect(deadline: call.deadline(standard: 10))
@@ -163,8 +163,8 @@ enum CabinCommand {
         return code
     }
 
-    /// The own layout of that name, or the one that comes with the program; else one that others
-    /// suggest, which becomes an own one.
+    /// The own layout of that name, or the bundled one; else one that others suggest, which becomes
+    /// an own one.
     private static func wanted(_ word: String, _ call: Invocation) throws(UserError) -> CabinLayout
     {
         let found = try found(word, call)
@@ -175,7 +175,7 @@ enum CabinCommand {
         return found.layout
     }
 
-    /// The same, without keeping it; and whether it is only suggested.
+    /// The same without storing it, and whether it is only a suggestion.
     private static func found(
         _ word: String, _ call: Invocation
     ) throws(UserError) -> (layout: CabinLayout, isNew: Bool) {
@@ -188,8 +188,7 @@ enum CabinCommand {
         }
     }
 
-    /// What others suggest under that name, what most suggest first; `nil` for
-    /// nothing, or without an agent.
+    /// Suggestions with that name, the most suggested first; `nil` if there are none, or no agent.
     private static func suggested(_ id: String, _ call: Invocation) throws(UserError)
         -> CabinLayout?
     {
@@ -204,7 +203,7 @@ enum CabinCommand {
         }
     }
 
-    /// For a flight of the list; an agent that is on it draws by it at once.
+    /// Sets the layout for a flight of the list; an agent that is on the flight draws it at once.
     private static func use(
         _ layout: CabinLayout, _ word: String, _ call: Invocation
     ) throws(UserError) -> ExitCode {
@@ -226,8 +225,8 @@ enum CabinCommand {
         return code
     }
 
-    /// Suggests it to the others, unless it is for this passenger only; whether it did. Of the
-    /// standard cabin nobody says that it is this one.
+    /// Suggests the layout to the others, unless it is for this passenger only; returns whether it
+    /// did. The standard cabin is never suggested.
     static func share(
         _ layout: CabinLayout, _ client: ControlClient, _ call: Invocation
     ) throws(UserError) -> Bool {
@@ -237,8 +236,8 @@ enum CabinCommand {
             _ = try client.ask(Op.SuggestCabin(layout: isReal ? layout.id : nil))
             return isReal
         } catch {
-            // It is drawn all the same: an agent of before, or a layout
-            // that is too long to be told.
+            // It is drawn all the same: the agent is of an earlier version, or the layout is too
+            // long to be sent.
             call.hint("The others are not told: \(visible(error.what)).")
             return false
         }

@@ -5,12 +5,12 @@ import Protocol
 import Text
 import Wording
 
-/// `seatagent cabin edit`: an own layout in the person's editor.
+/// `seatagent cabin edit`: edits an own layout in the user's editor.
 struct CabinEdit {
     let call: Invocation
-    /// Which one.
+    /// The name of the layout.
     let id: String
-    /// The one by which the cabin is drawn, where that is what is edited.
+    /// The layout in use, if that is the one being edited.
     var drawn: CabinLayout?
 
     private var shelf: CabinShelf { CabinShelf(call.place) }
@@ -44,8 +44,7 @@ struct CabinEdit {
         return code
     }
 
-    /// The text of another layout under this name, or the one of this name
-    /// that comes with the program.
+    /// The text of another layout under this name, or the bundled one of this name.
     private func template() throws(UserError) -> CabinLayout {
         let start =
             if let from = call.line.value("from") {
@@ -76,14 +75,14 @@ struct CabinEdit {
         return layout
     }
 
-    /// Whether the passenger suggests it to the others, as it was before.
+    /// Whether the passenger suggests the earlier version to the others.
     private func isSuggested(_ client: ControlClient) throws(UserError) -> Bool {
         try client.ask(Op.Suggestions()).suggestions.contains { one in
             one.id == id && one.by.contains(where: \.me)
         }
     }
 
-    /// An agent that draws by it goes on with the new one.
+    /// Has an agent that draws the layout go on with the new one.
     private func isRedrawn() throws(UserError) -> Bool {
         do throws(UserError) {
             let client = try call.connect(deadline: call.deadline(standard: 10))

@@ -3,7 +3,7 @@ import Launch
 import Text
 
 extension AgentOptions {
-    /// What the person should know of the seats and the layout.
+    /// What to tell the user about the seats and the layout.
     var cabinRemarks: [String] {
         if let cabin, cabin.lowercased() != layout.id {
             return ["The layout \(visible(cabin)) cannot be read: the standard one is drawn."]

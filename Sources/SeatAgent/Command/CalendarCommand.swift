@@ -7,14 +7,14 @@ import System
 import Text
 import Trips
 
-/// `seatagent calendar`: trips of the passenger's list as a calendar file.
+/// `seatagent calendar`: writes trips of the passenger's list as a calendar file.
 enum CalendarCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         guard let primitives = SodiumPrimitives() else {
             throw UserError(.failed, "this machine gives no random numbers")
         }
         let out = call.line.value("out").flatMap { $0 == "-" ? nil : $0 }
-        // Before the list remembers that something was written.
+        // Before the list notes that something was written.
         if let out { try check(out) }
         let words = call.operands.joined(separator: " ")
         let written = try TripBook.change(call.place) { (book) throws(UserError) -> [Written] in
@@ -37,7 +37,7 @@ enum CalendarCommand {
         return finish(written, text, out, call)
     }
 
-    /// What was written of a trip.
+    /// The result for a trip.
     private struct Written {
         let trip: Trip
         let times: TripTimes
@@ -61,7 +61,7 @@ enum CalendarCommand {
             ]
         }
 
-        /// What is missing of it, for people.
+        /// What is missing, for people.
         var hint: String? {
             switch times.departure {
             case .known: nil
@@ -84,7 +84,7 @@ enum CalendarCommand {
             "flights": .array(written.map(\.json)), "file": out.map(JSON.string) ?? .null,
             "calendar": out == nil ? .string(text) : .null,
         ]
-        // The last end of line is the console's.
+        // The console adds the last line end.
         let lines = out == nil ? [String(decoding: text.utf8.dropLast(), as: UTF8.self)] : []
         let code = call.finish(.object(members), lines)
         for hint in written.compactMap(\.hint) { call.hint(hint) }
@@ -96,13 +96,13 @@ enum CalendarCommand {
         return code
     }
 
-    /// Throws where something else than a file of ours would be written over.
+    /// Throws if a file would be overwritten that this program did not write.
     private static func check(_ path: String) throws(UserError) {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return }
-        var why = "it is there and is no file"
+        var why = "it is there and is not a file"
         if facts.st_mode & S_IFMT == S_IFREG {
-            // No list fills as much; what is longer is not read.
+            // No list is that long; a longer file is not read.
             let isSmall = facts.st_size <= 16 << 20
             let bytes = isSmall ? try PrivateFile.read(path) ?? [] : [0]
             if bytes.isEmpty || CalendarFile.isOurs(bytes) { return }

@@ -2,7 +2,7 @@
 import Protocol
 import Text
 
-/// A swap as its certificates prove it: no agent, no network, no map is needed to check it.
+/// A swap as its certificates prove it, without agent, network or map.
 struct CertificateCheck {
     /// One seat that changed hands.
     struct Move: Hashable {
@@ -11,7 +11,7 @@ struct CertificateCheck {
         let to: PeerKey
     }
 
-    /// In which flight.
+    /// The flight.
     let flight: FlightID
     /// Hash of the contract.
     let contract: ContractID
@@ -21,11 +21,11 @@ struct CertificateCheck {
     let moves: [Move]
     /// Signatures that were checked.
     let signatures: Int
-    /// Earlier swaps that this one rests on, checked as well.
+    /// The number of earlier swaps that this one rests on, checked as well.
     let earlier: Int
 
-    /// Checks `certificates`: the log entry that records the swap, then those of earlier swaps that
-    /// its seats went through, in any order and no others. Throws `bad-certificate`.
+    /// Checks `certificates`: the log entry that records the swap, then those of the earlier swaps
+    /// that its seats went through, in any order and no others. Throws `bad-certificate`.
     init(_ certificates: [[UInt8]], primitives: any Primitives) throws(UserError) {
         let codec = EntryCodec(primitives)
         var commits: [Commit] = []
@@ -71,8 +71,8 @@ struct CertificateCheck {
         earlier = commits.count - 1
     }
 
-    /// Every certificate but the first is of a swap that a seat went through
-    /// before, and stands once.
+    /// Checks that every certificate but the first is of an earlier swap of one of the seats, and
+    /// comes once.
     private static func checkAncestry(_ commits: [Commit]) throws(UserError) {
         let ids = commits.map(\.contract.id)
         guard Set(ids).count == ids.count else { throw bad("it holds one swap twice") }
@@ -94,15 +94,15 @@ struct CertificateCheck {
         }
     }
 
-    /// What is said of a receipt that shows less than it should.
+    /// The error for a receipt that shows less than it should.
     static func bad(_ why: String) -> UserError {
         UserError(.badCertificate, "the receipt proves nothing", why: why)
     }
 
-    /// The seat of a leg: of its claim, found by walking back through earlier swaps.
+    /// The seat of a leg, found by walking back through earlier swaps to its claim.
     private static func seat(_ leg: Leg, _ commits: [Commit]) throws(UserError) -> Seat {
         var leg = leg
-        // Hashes cannot form a circle; the count only bounds the walk.
+        // Hashes cannot form a cycle; the count only bounds the walk.
         for _ in 0...commits.count {
             for claim in commits.flatMap(\.claims) where claim.id.token == leg.token {
                 guard leg.producer == Producer(claim: leg.token) else { continue }

@@ -9,9 +9,9 @@ import Text
 import View
 import Wording
 
-/// `seatagent chat`: plain lines, no screen taken over. Typed lines are said, incoming ones
-/// printed; a line that begins with `/` is a command. Lines are only ever added, and nothing is
-/// written that acts on a terminal: for screen readers, pipes and dumb terminals.
+/// `seatagent chat`: plain lines, without a full screen. Typed lines are said, incoming ones
+/// printed; a line that begins with `/` is a command. Lines are only added, and nothing is written
+/// that acts on a terminal: for screen readers, pipes and dumb terminals.
 enum ChatCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let client = try call.connect()
@@ -28,13 +28,13 @@ enum ChatCommand {
     }
 }
 
-/// One chat until its end of input.
+/// One chat, until its input ends.
 private struct Chat {
     let call: Invocation
     let client: ControlClient
-    /// The passenger talked to; `nil` for everyone.
+    /// The partner; `nil` for everyone.
     var partner: Person?
-    /// A `/to` failed: nobody is talked to until another one says to whom.
+    /// Whether a `/to` failed, so that nothing is sent until another one names a passenger.
     private var isAstray = false
     var listener: ChatListener
 
@@ -57,7 +57,7 @@ private struct Chat {
                 + (known == 0
                     ? "No one else is aboard yet."
                     : aboard == 0 ? "0 of \(known) within reach." : "\(aboard) aboard."))
-        // What came before the chat began would else not be known here.
+        // Otherwise, nothing from before the chat would be known here.
         for request in requests.map({ RequestText($0) }) where request.needsAnswer {
             call.hint("* request " + request.line(slash: true))
         }
@@ -107,7 +107,7 @@ private struct Chat {
 
     // MARK: Typed lines
 
-    /// Does what a typed line says; `true` when it ends the chat.
+    /// Handles a typed line; `true` if it ends the chat.
     private mutating func typed(_ line: String) throws(UserError) -> Bool {
         do throws(UserError) {
             switch ChatStep(line) {
@@ -126,7 +126,7 @@ private struct Chat {
                 return true
             }
         } catch {
-            // An agent that is gone ends the chat; anything else is about this line only.
+            // An agent that is gone ends the chat; any other error concerns this line only.
             if error.code.exit == .noAgent { throw error }
             call.session.report(error, asJSON: call.json)
         }
@@ -156,8 +156,8 @@ private struct Chat {
         }
     }
 
-    /// The mark of a line that stands on the terminal as it was typed; a
-    /// pipe gets it with the line.
+    /// Shows the mark of a line that is on the terminal as it was typed; a pipe gets the mark with
+    /// the line.
     private func tell(_ mark: DeliveryMark) {
         guard console.readsTerminal, !call.json, !call.quiet else { return }
         console.out("  " + mark.text(ascii: call.ascii))
@@ -173,7 +173,7 @@ private struct Chat {
         call.hint("Now talking to \(target).")
     }
 
-    /// Claims another seat in place of the only one that is held.
+    /// Claims another seat in place of the only one that the user holds.
     private func reseat(_ word: String) throws(UserError) {
         let seat = try SeatText.parse(word).text
         let held = try client.ask(Op.Status()).me.seats.map(\.text)
@@ -195,7 +195,7 @@ private struct Chat {
     }
 
     private func run(_ words: [String]) {
-        // Before anything else: what stands after `--` is text.
+        // Before anything else: everything after `--` is text.
         let json = call.json ? ["--json"] : []
         _ = call.session.run(json + words, profile: call.place.profile.text)
     }

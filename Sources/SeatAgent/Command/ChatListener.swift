@@ -5,22 +5,22 @@ import Text
 import View
 import Wording
 
-/// Which events become lines of a plain chat, and how far its own lines have come. A pure value.
+/// Which events become lines of a plain chat, and the marks of its own lines. A pure value.
 struct ChatListener: Hashable, Sendable {
-    /// What was typed stands on the terminal already.
+    /// Whether typed lines are on the terminal already.
     let isEchoed: Bool
-    /// Letters of ASCII only.
+    /// Whether to use only ASCII letters.
     let ascii: Bool
-    /// Key of the one passenger who is listened to besides what concerns
-    /// oneself; `nil` for everyone.
+    /// The key of the one passenger to listen to, besides what concerns the user; `nil` for
+    /// everyone.
     var only: String?
-    /// What kinds of seats there are.
+    /// The cabin, for the kinds of seats.
     var cabin = CabinLayout.standard
     /// Lines that were sent from here, and their marks.
     private var sent: [String: DeliveryMark] = [:]
     private var order: [String] = []
 
-    /// Lines whose marks are remembered: others have long been shown.
+    /// The most lines whose marks are remembered: others have long been shown.
     private static let limit = 1000
 
     /// A listener to everyone, or to one passenger.
@@ -30,14 +30,14 @@ struct ChatListener: Hashable, Sendable {
         self.ascii = ascii
     }
 
-    /// Remembers the answer to `say`; gives the mark.
+    /// Remembers the answer to `say`; returns the mark.
     mutating func sent(_ said: Op.Say.Reply) -> DeliveryMark {
         let mark = said.linked > 0 ? DeliveryMark.delivered(said.linked) : .failed
         if let id = said.id { keep(id, mark) }
         return mark
     }
 
-    /// The same of `msg`.
+    /// Remembers the answer to `msg`; returns the mark.
     mutating func sent(_ message: PrivateMessage) -> DeliveryMark {
         let mark = message.state == .acknowledged ? DeliveryMark.delivered(1) : .waiting
         keep(message.id, mark)
@@ -50,16 +50,16 @@ struct ChatListener: Hashable, Sendable {
         if order.count > Self.limit { sent[order.removeFirst()] = nil }
     }
 
-    /// The line of an event; `nil` for one that is not shown.
+    /// The line for an event; `nil` for one that is not shown.
     func line(_ event: ControlEvent) -> String? {
         guard concerns(event) else { return nil }
-        // What waits was told when it was sent.
+        // A waiting message was reported when it was sent.
         if case .message(let message) = event.what, message.state == .waiting { return nil }
         let line = EventText(event: event, slash: true, ascii: ascii, cabin: cabin).line
         guard let line, case .chat(let news) = event.what, let mark = sent[news.id] else {
             return line
         }
-        // Said from here: it stands there as it was typed.
+        // It was typed here, so it is on the screen already.
         return isEchoed ? nil : line + "  " + mark.text(ascii: ascii)
     }
 

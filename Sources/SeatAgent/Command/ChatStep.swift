@@ -20,28 +20,28 @@ private enum ChatWord: String {
 package enum ChatStep: Hashable, Sendable {
     /// An empty line.
     case nothing
-    /// Words to whom one talks to.
+    /// A line for the open conversation.
     case say(String)
-    /// `* ada waves`: the same, with the name before it.
+    /// `* ada waves`: the same with the name in front.
     case act(String)
-    /// From now on one talks to this passenger, or to everyone (`nil`).
+    /// A change of the conversation, to this passenger or to everyone (`nil`).
     case talkTo(String?)
     /// A command line of the program, without its name.
     case run([String])
-    /// The own seat is another one.
+    /// A change of the user's own seat.
     case reseat(String)
     /// The list of commands.
     case help
-    /// A line for the person alone.
+    /// A line for the user alone.
     case tell(String)
-    /// The chat ends; the agent goes on.
+    /// The end of the chat; the agent goes on.
     case quit
-    /// The chat and the agent end.
+    /// The end of the chat and the agent.
     case leave
 
-    /// What `line` asks for.
+    /// Parses a typed line.
     init(_ typed: String) {
-        // A blank before it does not make a command something to say.
+        // A blank in front does not turn a command into something to say.
         let bare = String(typed.drop(while: \.isWhitespace))
         let line = bare.hasPrefix("/") ? bare : typed
         guard !bare.isEmpty else {
@@ -89,7 +89,7 @@ package enum ChatStep: Hashable, Sendable {
         }
     }
 
-    /// Words whose meaning is the program's; what stands after a name or a number is text as it is.
+    /// Commands of the program; everything after a name or a number is plain text.
     private static func program(_ name: String, _ words: [String], _ rest: String) -> ChatStep {
         guard let verb = Verb(rawValue: name), known.contains(name) else {
             return unknown(name)
@@ -117,7 +117,7 @@ package enum ChatStep: Hashable, Sendable {
         words.contains { $0.hasPrefix("--") && $0.count > 2 }
     }
 
-    /// `12A for 14C because`: another's seat, one's own, a note; `for the window` is a note.
+    /// `12A for 14C because`: another's seat, the user's own, a note; `for the window` is a note.
     private static func swap(_ words: [String], _ rest: String) -> [String] {
         let give = words.count > 2 && words[1].lowercased() == "for" ? Seat(words[2]) : nil
         let note = SlashTable.after(give == nil ? 1 : 3, rest)
@@ -163,7 +163,7 @@ package enum ChatStep: Hashable, Sendable {
         let others = SlashTable.names.filter(SlashTable.isProgram).map { "/\($0)" }
         return rows + [
             "  Also " + others.joined(separator: " "),
-            "  //word sends /word. What is no command is never sent.",
+            "  //word sends /word. A mistyped /command is never sent as chat.",
             "  Every line is sent by itself when it ends, also of a text that you paste.",
         ]
     }()

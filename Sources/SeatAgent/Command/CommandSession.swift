@@ -8,13 +8,13 @@ import Protocol
 import Terminal
 import Text
 
-/// What surrounds a command: the terminal, the environment, the profile.
+/// The surroundings of a command: terminal, environment and profile.
 final class CommandSession {
     /// Input and output.
     let console: Console
     /// Environment variables.
     let environment: [String: String]
-    /// How to read command lines, for `help` and for the lines of a chat.
+    /// Parses command lines, also for `help` and for the lines of a chat.
     let parser: OptionParser
 
     /// A session that writes to `console`.
@@ -27,15 +27,15 @@ final class CommandSession {
         self.parser = parser
     }
 
-    /// Runs a command line (without the program's name) and says how it ended.
+    /// Runs a command line (without the program's name) and returns its exit code.
     ///
-    /// `profile` stands where the line names none: a chat's own.
+    /// `profile` is used if the line names none: a chat's own.
     func run(_ arguments: [String], profile: String? = nil) -> ExitCode {
-        // Known before the line is understood, so that a wrong line is answered in JSON too.
+        // Determined before the line is parsed, so that a wrong line is answered in JSON too.
         let wantsJSON = arguments.contains { $0 == "--json" || $0.hasPrefix("--json=") }
         do throws(UserError) {
             let line = try parser.parse(arguments)
-            // Says what it is also where there is no home and no profile.
+            // Works even without a home and a profile.
             if line.has("version") { return try printVersion(line) }
             let call = try Invocation(line, session: self, profile: profile)
             if line.has("help") { return HelpCommand.show(line.command, in: call) }
@@ -47,7 +47,7 @@ final class CommandSession {
         }
     }
 
-    /// `seatagent 0.2.0 (5cecdbb)`, and what is in it.
+    /// Prints `seatagent 0.2.0 (5cecdbb)` and the linked libraries.
     private func printVersion(_ line: ParsedLine) throws(UserError) -> ExitCode {
         if try Invocation.wantsJSON(line) {
             let parts = JSON.array(Self.libraries.map(JSON.string))
@@ -62,13 +62,13 @@ final class CommandSession {
         return .done
     }
 
-    /// The libraries that run here, with their versions.
+    /// The linked libraries, with their versions at run time.
     private static var libraries: [String] {
         CompanionLibraries.versions(of: "seatagentd") + [Terminal.library]
             + CompanionLibraries.versions(of: PassWorker.name)
     }
 
-    /// Tells people on standard error, scripts on standard output.
+    /// Reports to people on standard error, to scripts on standard output.
     func report(_ error: UserError, asJSON: Bool) {
         if asJSON {
             console.out(ControlReply.failed(error).line)

@@ -23,7 +23,7 @@ enum CompletionCommand {
         return call.finish(["script": .string(script)], [script])
     }
 
-    /// Answers with words, one a line, or with nothing: whatever is wrong, a person is typing.
+    /// Answers with words, one a line, or with nothing: whatever goes wrong, a person is typing.
     static func complete(_ call: Invocation) throws(UserError) -> ExitCode {
         let question = CompletionQuestion(call.operands, parser: call.session.parser)
         var place = call.place
@@ -36,19 +36,21 @@ enum CompletionCommand {
         }
         let words = LiveWords(place: place).candidates(question.kind)
         for line in CompletionAnswer.lines(question, words) { call.session.console.out(line) }
-        // Files are offered where nothing better is known.
+        // Files are offered if nothing better is known.
         let wantsFile = question.kind == .files || question.kind == .receiptOrFile && words.isEmpty
         if wantsFile { call.session.console.out(CompletionAnswer.files) }
         return .done
     }
 }
 
-/// Words that come from the agent and the disk.
+/// Words from the agent and the disk.
 private struct LiveWords {
     let place: ProfilePlace
 
     /// How long a person at the keyboard waits for an agent that hangs.
     private static let patience = TimeSpan.milliseconds(200)
+    /// The same for a program that has to start first.
+    private static let startPatience = TimeSpan.seconds(2)
 
     func candidates(_ kind: CompletionQuestion.Kind) -> [Candidate] {
         switch kind {
@@ -63,7 +65,7 @@ private struct LiveWords {
         case .request(let use): requests(use)
         case .receiptOrFile: requests(.receipt)
         case .flight:
-            ((try? KeptFlights.all(place)) ?? []).map { item in
+            ((try? KeptFlights.all(place, patience: Self.startPatience)) ?? []).map { item in
                 Candidate(item.flight.isPractice ? "practice" : item.flight.text)
             }
         case .trip:
@@ -80,7 +82,7 @@ private struct LiveWords {
         CompletionAnswer.requests(ask(Op.Requests(all: true))?.requests ?? [], for: use)
     }
 
-    /// The agent's answer; `nil` where none comes at once.
+    /// The agent's answer; `nil` if none comes at once.
     private func ask<Operation: ControlOperation>(_ operation: Operation) -> Operation.Reply? {
         do throws(UserError) {
             let client = try ControlClient(
@@ -91,13 +93,13 @@ private struct LiveWords {
         }
     }
 
-    /// Own layouts first: one may have the name of a bundled one.
+    /// Own layouts first, because one may have the name of a bundled one.
     private func layouts() -> [Candidate] {
         let own = CabinShelf(place).ownNames.map { Candidate($0, "your own") }
         return own + CabinLayout.bundled.map { Candidate($0.id, $0.name) }
     }
 
-    /// Those that have a folder here, and those of the config file.
+    /// Profiles with a folder here, and those in the config file.
     private func profiles() -> [String] {
         let folder = place.dataDirectory.split(separator: "/").dropLast().joined(separator: "/")
         let used = Self.names(in: "/" + folder)

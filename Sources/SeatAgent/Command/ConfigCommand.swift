@@ -4,7 +4,7 @@ import Grammar
 import Profile
 import Text
 
-/// `seatagent config`: the settings, listed, looked up and changed.
+/// `seatagent config`: lists, looks up and changes settings.
 enum ConfigCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let words = call.operands
@@ -41,7 +41,7 @@ enum ConfigCommand {
 
     // MARK: Looking
 
-    /// What holds, also where the line could be run without: here a wrong file is what matters.
+    /// The settings, even if the line could run without them: here a faulty file matters.
     private static func config(_ call: Invocation) throws(UserError) -> Config {
         _ = try Config.load(call.place, environment: call.session.environment)
         return call.config
@@ -95,7 +95,7 @@ enum ConfigCommand {
 
     private static func set(_ call: Invocation, to value: String?) throws(UserError) -> ExitCode {
         let key = try key(call.operands[1])
-        // Only what is said in this line: a variable set once must not scatter settings.
+        // Only options of this line: a variable that is set once must not scatter settings.
         let profile = call.line.has("profile") ? call.place.profile : nil
         try ConfigStore(call.place).set(key, to: value, of: profile)
         let config = try Config.load(call.place, environment: call.session.environment)

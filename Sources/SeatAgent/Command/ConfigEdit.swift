@@ -2,7 +2,8 @@
 import Profile
 import Text
 
-/// `seatagent config edit`: a copy in the person's editor, checked before it replaces the file.
+/// `seatagent config edit`: edits a copy in the user's editor, and checks it before it replaces the
+/// file.
 struct ConfigEdit {
     let call: Invocation
 
@@ -38,7 +39,7 @@ struct ConfigEdit {
         }
     }
 
-    /// What a new file begins with: every setting with its meaning, commented out.
+    /// The content of a new file: every setting with its meaning, commented out.
     static let template: String = {
         var lines = [
             "# seatagent: what holds for all profiles. Lines are key = value; comments have lines",

@@ -10,13 +10,13 @@ final class Console {
     let readsTerminal: Bool
     /// Whether standard output is a terminal.
     let writesTerminal: Bool
-    /// What was written, when nothing real is written to.
+    /// What was written, if this is not a real console.
     private(set) var captured: (out: String, err: String) = ("", "")
     private let isReal: Bool
     private var input: LineBuffer
     private var inputEnded: Bool
 
-    /// The process's own.
+    /// The process's own console.
     init() {
         isReal = true
         readsTerminal = isatty(0) == 1
@@ -25,7 +25,7 @@ final class Console {
         inputEnded = false
     }
 
-    /// Texts in place of a terminal.
+    /// A console with text instead of a terminal.
     init(input text: String, readsTerminal: Bool = false) {
         isReal = false
         self.readsTerminal = readsTerminal
@@ -47,8 +47,8 @@ final class Console {
     /// The start of a line on standard error, for a question.
     func prompt(_ text: String) { write(text, to: 2) }
 
-    /// All of standard input as text, without carriage returns and its last line end. Throws as
-    /// ``readBytes(upTo:)``.
+    /// Reads all of standard input as text, without carriage returns and its last line end. Throws
+    /// like ``readBytes(upTo:)``.
     func readAll() throws(UserError) -> String {
         var lines = try readBytes(upTo: requestLineLimit)
             .split(separator: 10, omittingEmptySubsequences: false)
@@ -57,8 +57,8 @@ final class Console {
         return lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
     }
 
-    /// All of standard input as it is. Throws `file` where it goes on past `limit`
-    /// bytes: a pipe may never end.
+    /// Reads all of standard input. Throws `file` if there is more than `limit` bytes: a pipe may
+    /// never end.
     func readBytes(upTo limit: Int) throws(UserError) -> [UInt8] {
         var bytes = input.takeRest()
         while bytes.count <= limit, fill() { bytes += input.takeRest() }
@@ -68,16 +68,16 @@ final class Console {
         return bytes
     }
 
-    /// The descriptor of standard input, where it is one.
+    /// The descriptor of standard input, if it is one.
     var descriptor: Int32? { isReal ? 0 : nil }
 
-    /// The first `limit` bytes of standard input, or all, as they are: the only copy there is.
+    /// Reads the first `limit` bytes of standard input, or all, into the only copy of them.
     func readBytes(limit: Int) -> [UInt8] {
         guard isReal else { return Array(input.takeRest().prefix(limit)) }
         return PrivateFile.readBytes(limit: limit, from: 0) ?? []
     }
 
-    /// The next line of standard input; waits; `nil` at its end.
+    /// Waits for the next line of standard input; `nil` at its end.
     func readLine() -> String? {
         while true {
             if let line = nextWaitingLine() { return line }
@@ -85,8 +85,8 @@ final class Console {
         }
     }
 
-    /// A line that is here already; after the end of input also one without a line end. A line that
-    /// never ends comes in pieces, so that it cannot fill the memory.
+    /// A line that has arrived already; after the end of input, also one without a line end. A line
+    /// that never ends is returned in pieces, so that it cannot fill the memory.
     func nextWaitingLine() -> String? {
         if let line = input.nextLine() { return String(decoding: line, as: UTF8.self) }
         guard inputEnded || input.isOverfull, !input.isEmpty else { return nil }
@@ -108,7 +108,7 @@ final class Console {
         return true
     }
 
-    /// Does `body` without what was typed before it, which comes after it instead.
+    /// Runs `body` without the input typed before it, which is kept for afterwards.
     func later<T>(_ body: () -> T) -> T {
         guard isReal, readsTerminal else { return body() }
         var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
@@ -121,7 +121,8 @@ final class Console {
         return result
     }
 
-    /// Whether a person types: an answer that comes sooner than a question can be read is none.
+    /// Whether a person types: an answer that comes sooner than a question can be read does not
+    /// count.
     var isTyped: Bool { isReal && readsTerminal }
 
     /// Whether standard input has ended.
@@ -146,10 +147,10 @@ final class Console {
         }
     }
 
-    /// Ends the process where what it has to say cannot be written.
+    /// Ends the process if its output cannot be written.
     private func end(_ code: Int32, _ descriptor: Int32) -> Never {
         guard descriptor == 1 else { exit(ExitCode.failed.rawValue) }
-        // Whoever read the output has had enough: end as other programs in a pipe do.
+        // Whoever read the output has had enough, so end as other programs in a pipe do.
         if code == EPIPE { exit(ExitCode.done.rawValue) }
         let error = UserError(
             .file, "standard output cannot be written", why: String(cString: strerror(code)))

@@ -5,13 +5,13 @@ import Notify
 import System
 import Text
 
-/// `seatagent doctor`: why others are not met.
+/// `seatagent doctor`: finds out why no others are met.
 enum DoctorCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         var typed: [Address] = []
         for text in call.operands { typed.append(try address(text)) }
         let port = try port(call)
-        // Without an agent there is still a network to look at.
+        // Even without an agent, there is a network to look at.
         let network = (try? call.ask(Op.Status()).reply)?.network
         var errand = Errand(.examine, call.place)
         errand.interface = call.line.value("interface") ?? network?.interface

@@ -4,10 +4,10 @@ import System
 import Terminal
 import Text
 
-/// A file in the person's editor: a copy is edited, and checked before it replaces the file. What
-/// was typed is never lost: a wrong draft stays, and the next time goes on with it.
+/// A file in the user's editor: a copy is edited, and checked before it replaces the file. Nothing
+/// typed is ever lost: a wrong draft is kept, and the next edit continues with it.
 struct DraftEdit {
-    /// What is wrong with a text: where, as in `on line 3` or nothing, and why.
+    /// What is wrong with a text: where, such as `on line 3` or nothing, and why.
     struct Fault: Error {
         let place: String
         let why: String
@@ -16,27 +16,27 @@ struct DraftEdit {
     let call: Invocation
     /// The file.
     let path: String
-    /// Where its copy is edited.
+    /// The copy that is edited.
     let draftPath: String
-    /// `config file`: what it is called.
+    /// What the file is called: `config file`.
     let name: String
-    /// The command that goes on with the draft.
+    /// The command that continues with the draft.
     let command: String
-    /// The code of a wrong text.
+    /// The error code for a wrong text.
     let code: ErrorCode
 
     private var console: Console { call.session.console }
 
-    /// Opens the editor until the text is right or is given up; `template` is what a new
-    /// file begins with. `check` throws for a wrong text, `save` replaces the file. `false`
-    /// where nothing was changed.
+    /// Opens the editor until the text is valid or the user gives up; `template` is the content of
+    /// a new file. `check` throws for a wrong text, `save` replaces the file. `false` if nothing
+    /// was changed.
     func run(
         template: [UInt8], check: ([UInt8]) throws(Fault) -> Void,
         save: ([UInt8]) throws(UserError) -> Void
     ) throws(UserError) -> Bool {
         let before = try PrivateFile.read(path)
         let start = before ?? template
-        // What was set since must not be undone by a text that began before.
+        // A setting changed since must not be undone by a text that was begun before.
         if let draft = changed(draftPath), let file = changed(path), draft < file {
             rename(draftPath, draftPath + ".old")
             call.hint("The file has changed since; your old text is in \(draftPath).old")
@@ -70,7 +70,7 @@ struct DraftEdit {
         }
     }
 
-    /// When a file was changed last, in nanoseconds since 1970; `nil` where there is none.
+    /// When a file was last changed, in nanoseconds since 1970; `nil` if there is none.
     private func changed(_ path: String) -> Int? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -6,16 +6,16 @@ import Protocol
 import System
 import Text
 
-/// What an agent of this profile left on a flight at an earlier time, read while none runs.
+/// What an agent of this profile left on a flight earlier, read while none runs.
 struct EarlierStart: Hashable, Sendable {
     /// Seats that it still claims, sorted.
     var held: [Seat]
     /// Seats that a start does not claim again: those held, and those given away in a swap.
     var known: [Seat]
-    /// The name by which others know it; empty where its log has none.
+    /// The name by which others know it; empty if its log has none.
     var name: String
 
-    /// What it was told of two seats.
+    /// What the user said about two seats.
     enum Answer: Hashable, Sendable {
         /// Take the earlier ones back.
         case move
@@ -23,7 +23,7 @@ struct EarlierStart: Hashable, Sendable {
         case both
     }
 
-    /// What a start with `wanted` seats changes; `nil` where the passenger has to say which.
+    /// What a start with the seats `wanted` changes; `nil` if the passenger has to decide.
     func change(to wanted: [Seat], _ answer: Answer?) -> SeatChange? {
         let extra = held.filter { !wanted.contains($0) }
         let new = wanted.filter { !known.contains($0) }
@@ -34,7 +34,7 @@ struct EarlierStart: Hashable, Sendable {
         }
     }
 
-    /// What is asked where ``change(to:_:)`` does not know.
+    /// The question if ``change(to:_:)`` cannot decide.
     func question(_ wanted: [Seat]) -> String {
         let extra = held.filter { !wanted.contains($0) }
         let new = wanted.filter { !known.contains($0) }
@@ -44,7 +44,7 @@ struct EarlierStart: Hashable, Sendable {
             + "\(all)?"
     }
 
-    /// Seats that were typed and are somebody else's by a swap that the passenger signed.
+    /// Seats that were typed but went to somebody else in a swap that the passenger signed.
     func given(_ wanted: [Seat]) -> [Seat] {
         wanted.filter { known.contains($0) && !held.contains($0) }
     }
@@ -60,25 +60,30 @@ struct EarlierStart: Hashable, Sendable {
         self.name = name
     }
 
-    /// Reads the flight's file; `nil` where there is none, where it cannot be read, which the agent
-    /// says better, and where its key is a new one, which claims nothing by itself.
-    private static func read(_ options: AgentOptions, _ values: [String: [String]]) -> EarlierStart?
-    {
+    /// Reads the flight's file. `nil` if there is none, if it cannot be read, which the agent
+    /// reports better, or if its key is a new one, which claims nothing by itself. Throws if nobody
+    /// could look: then a second seat might be claimed unasked.
+    private static func read(
+        _ options: AgentOptions, _ values: [String: [String]]
+    ) throws(UserError) -> EarlierStart? {
         guard access(options.dataDirectory, F_OK) == 0 else { return nil }
         var errand = Errand(.earlier, options.place)
         errand.values = values
-        // There are no such records where the answer is `null`.
-        guard let json = try? errand.ask(), json != .null,
-            let left = try? EarlierRecords(told: json)
-        else { return nil }
-        return EarlierStart(held: left.held, known: left.known, name: left.name)
+        let json = try errand.ask()
+        // There are no such records if the answer is `null`.
+        guard json != .null else { return nil }
+        do throws(JSONFault) {
+            let left = try EarlierRecords(told: json)
+            return EarlierStart(held: left.held, known: left.known, name: left.name)
+        } catch {
+            throw .unreadable(error.sentence)
+        }
     }
 
     // MARK: Asking
 
-    /// What becomes of what an earlier start left, by the options of the line, else by
-    /// the passenger's word. `isNamed` says that the name was typed. Throws `usage`
-    /// where nobody can be asked.
+    /// Decides what to do about an earlier start, by the options of the line or by asking the
+    /// passenger. `isNamed` says that the name was typed. Throws `usage` if nobody can be asked.
     static func settle(
         _ options: AgentOptions, _ values: [String: [String]], isNamed: Bool, _ call: Invocation
     ) throws(UserError) -> SeatChange {
@@ -90,7 +95,7 @@ struct EarlierStart: Hashable, Sendable {
                 advice: StoredOptions(values: values, at: SystemClock.utc()).commandLine + " --move"
             )
         }
-        guard let earlier = read(options, values) else { return SeatChange() }
+        guard let earlier = try read(options, values) else { return SeatChange() }
         var answer: Answer? = moves ? .move : stays ? .both : nil
         if answer == nil, earlier.change(to: options.seats, nil) == nil {
             answer = try earlier.ask(options.seats, values, call)
@@ -131,11 +136,11 @@ struct EarlierStart: Hashable, Sendable {
 }
 
 extension SeatChange {
-    /// Has the agent that has just started do it. Throws where it runs and
-    /// something of it is not done.
+    /// Has the agent that has just started carry it out. Throws if the agent runs and something was
+    /// not done.
     func carryOut(_ call: Invocation) throws(UserError) {
         guard !leaves.isEmpty || name != nil else { return }
-        // A log that is there already is written to once others were asked for the rest of it.
+        // An existing log is written to only after others were asked for the rest of it.
         call.hint("A few seconds: your agent asks the others first whether they know more of you.")
         let client = try call.connect(deadline: call.deadline(standard: 60))
         for seat in leaves {

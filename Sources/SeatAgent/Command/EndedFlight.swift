@@ -8,8 +8,8 @@ import System
 import Text
 
 extension EndedFlight {
-    /// Before a start on a terminal: asks of each flight that is over for the first time whether
-    /// its records shall go. Throws where that was the flight of the start.
+    /// Before a start on a terminal, asks about each flight that is found over for the first time
+    /// whether to delete its records. Throws if that was the flight of the start.
     static func ask(_ options: AgentOptions, _ call: Invocation) throws(UserError) {
         guard call.mayAsk else { return }
         let now = SystemClock.utc()

@@ -10,9 +10,10 @@ import System
 import Text
 import Trips
 
-/// `seatagent export`: all that this profile keeps of its passenger, in one file. Needs no agent.
+/// `seatagent export`: writes everything that this profile stores about its passenger into one
+/// file. Needs no agent.
 enum ExportCommand {
-    /// The layout of the file.
+    /// The version of the file's format.
     private static let version = 1
 
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
@@ -29,7 +30,7 @@ enum ExportCommand {
         ]
         let file = call.operands[0]
         let bytes = Array((document.line + "\n").utf8)
-        // Said before anything is called whole.
+        // Before anything is reported as complete.
         let unread = flights.compactMap(trouble)
         for trouble in unread { call.note(trouble) }
         if file == "-" {
@@ -53,7 +54,7 @@ enum ExportCommand {
         return unread.isEmpty ? code : .failed
     }
 
-    /// What was set, not what holds by default, nor what holds for this line alone.
+    /// What was set, without defaults and without options of this line.
     private static func settings(_ config: Config) -> [String: JSON] {
         ConfigKey.allCases.reduce(into: [:]) { settings, key in
             let entry = config.entry(key)

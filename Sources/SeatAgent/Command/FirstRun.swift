@@ -12,16 +12,16 @@ import Text
 import Trips
 import View
 
-/// An agent for a view: the one that runs, or one that is started and leaves with the view.
+/// Provides an agent for a view: the one that runs, or one that is started and leaves with the
+/// view.
 enum FirstRun {
     /// Seconds for which an agent that a view started outlives its last view.
     static let linger = 5
 
-    /// Connects if an agent runs, else asks what is needed and starts one. Gives its status, or
-    /// `nil` if the person left at a question; then nothing was done.
+    /// Connects if an agent runs, else asks what is needed and starts one. Returns its status, or
+    /// `nil` if the user left at a question; then nothing was done.
     ///
-    /// Throws `usage` with the whole `up` line where nobody can be asked, and whatever a start
-    /// throws.
+    /// Throws `usage` with the whole `up` line if nobody can be asked, and whatever a start throws.
     static func ensureAgent(_ call: Invocation) throws(UserError) -> AgentStatus? {
         do throws(UserError) {
             return try call.ask(Op.Status()).reply
@@ -33,7 +33,7 @@ enum FirstRun {
         guard let options = ask(call, usable(stored, call)) else { return nil }
         let checked = try AgentOptions(options.values, place: call.place, foreground: false)
         try EndedFlight.ask(checked, call)
-        // What is only confirmed changes nothing; a name is typed where it is not the one proposed.
+        // Confirming changes nothing; a name is stored only if it differs from the proposed one.
         var change = SeatChange()
         if options.values != stored?.values {
             let typed = options.values["name"]?.last
@@ -46,9 +46,9 @@ enum FirstRun {
         } catch {
             // Another terminal was faster.
             guard error.code == .alreadyRunning else {
-                // What helps there starts with these options.
+                // The suggested command starts with these options.
                 if error.code == .recordsLost { throw error }
-                // What did not work is asked for again the next time.
+                // An answer that did not work is asked for again the next time.
                 unlink(call.place.optionsPath)
                 if let stored { try? stored.write(call.place) }
                 throw UserError(
@@ -67,21 +67,21 @@ enum FirstRun {
             advice: stored?.commandLine ?? "seatagent up --seat 14C --name ada")
     }
 
-    /// What was stored, unless it cannot be used any more.
+    /// The stored options, unless they can no longer be used.
     private static func usable(_ stored: StoredOptions?, _ call: Invocation) -> StoredOptions? {
         guard let stored else { return nil }
         func works(_ values: [String: [String]]) -> Bool {
             (try? AgentOptions(values, place: call.place, foreground: false)) != nil
         }
         if works(stored.values) { return stored }
-        // An address on a network that is gone: the flight and its code are good all the same.
+        // An address on a network that is gone; the flight and its code are still good.
         let rest = stored.values.filter { $0.key != "peer" }
         guard works(rest) else { return nil }
         call.hint("The addresses of the last time cannot be used now and are left out.")
         return StoredOptions(values: rest, at: stored.at)
     }
 
-    /// Asks until all is known; `nil` when the person leaves.
+    /// Asks until everything is known; `nil` if the user leaves.
     private static func ask(_ call: Invocation, _ stored: StoredOptions?) -> StoredOptions? {
         let now = SystemClock.utc()
         let console = call.session.console
@@ -94,7 +94,7 @@ enum FirstRun {
             trip == nil
             && stored.map { 0..<StoredOptions.freshFor ~= now.seconds - $0.at.seconds } ?? false
         if let greeting = interview.greeting { console.err(greeting) }
-        // Within twelve hours it goes without asking that it is still the same.
+        // Within twelve hours, nothing has to be asked.
         var outcome = isFresh ? interview.answer("y") : .ask(nil)
         while true {
             switch outcome {
@@ -114,7 +114,7 @@ enum FirstRun {
         }
     }
 
-    /// With what the list knows of a flight that was typed.
+    /// The options completed by what the list knows about a typed flight.
     private static func known(
         _ values: [String: [String]], _ call: Invocation
     ) -> [String: [String]] {
@@ -124,12 +124,12 @@ enum FirstRun {
         return start?.values ?? values
     }
 
-    /// The flight of the list that is near, unless it is that of the last time.
+    /// The flight of the list that departs soon, unless it is that of the last time.
     private static func trip(
         _ call: Invocation, _ stored: StoredOptions?
     ) -> Interview.Proposal? {
         let now = SystemClock.utc()
-        // A list that cannot be read keeps nobody from boarding.
+        // An unreadable list keeps nobody from boarding.
         guard let book = try? TripBook.current(call.place, now: now),
             let trip = book.boarding(at: now, today: { Today.at($0, now: now) }),
             stored?.values["flight"]?.last != trip.flight.text,
@@ -140,8 +140,8 @@ enum FirstRun {
         return Interview.Proposal(words: trip.sentence + seats, values: start.values)
     }
 
-    /// A line for the question. The last one joins a network: what was typed or pasted before it
-    /// stood there, or could be read, is no yes.
+    /// Reads a line for the question. The last question joins a network, so what was typed or
+    /// pasted before it was shown, or could be read, is not a yes.
     private static func read(_ interview: Interview, _ console: Console) -> String? {
         guard interview.isLast else {
             console.prompt(interview.prompt)
@@ -159,8 +159,7 @@ enum FirstRun {
         }
     }
 
-    /// The name that is proposed: that of the config file or of the last
-    /// time, else that of the login.
+    /// The proposed name: that of the config file or of the last time, else the login name.
     private static func name(_ call: Invocation, _ stored: StoredOptions?) -> String {
         let login = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }
         let names = [call.config.value(.name), stored?.values["name"]?.last, login]
@@ -170,7 +169,7 @@ enum FirstRun {
         return fitting ?? PassengerName.standard
     }
 
-    /// Only the network of the config file, where there is one.
+    /// Only the network of the config file, if there is one.
     private static func networks(_ call: Invocation) -> [JoinableNetwork] {
         let all = JoinableNetwork.all()
         let wanted = all.filter { $0.name == call.config.value(.interface) }

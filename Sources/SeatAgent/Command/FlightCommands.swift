@@ -9,7 +9,7 @@ import System
 import Text
 import Trips
 
-/// All flights of this profile: those of the list, and those whose records are kept.
+/// All flights of this profile: those in the list, and those with stored records.
 enum FlightCommands {
     static func list(_ call: Invocation) throws(UserError) -> ExitCode {
         let now = SystemClock.utc()
@@ -36,7 +36,7 @@ enum FlightCommands {
 
     static func forget(_ call: Invocation) throws(UserError) -> ExitCode {
         let kept = try KeptFlights.all(call.place)
-        // Of a list that cannot be read nothing is known; records can go all the same.
+        // Nothing is known from an unreadable list; records can be deleted all the same.
         let history = (try? TripBook.read(call.place))?.history ?? []
         let wanted = try named(
             call.operands.joined(separator: " "), kept.map(\.flight) + history.map(\.flight))
@@ -56,13 +56,13 @@ enum FlightCommands {
         let isOnlyForGoodbye = agent == nil && !found.isEmpty
         if isOnlyForGoodbye { agent = Goodbye.start(for: wanted, call) }
         if agent?.flight == wanted.text { try Goodbye.say(mustBeSaid: !isOnlyForGoodbye, call) }
-        // No agent may begin with a file that is about to go; one on another
-        // flight is in nobody's way.
+        // No agent may start with a file that is about to be deleted; one on another flight does
+        // not matter.
         let isElsewhere = agent.map { $0.flight != wanted.text } == true
         let lock = try lock(call.place, for: wanted, isElsewhere: isElsewhere)
         defer { withExtendedLifetime(lock) {} }
         for item in found { try KeptFlights.delete(item, call.place) }
-        // Also where it was not there a moment ago: the agent may have written it since.
+        // Even if it was not there a moment ago: the agent may have written it since.
         var trouble: UserError?
         do throws(UserError) {
             try TripBook.change(call.place) { (book) throws(UserError) in book.forget(wanted) }
@@ -83,12 +83,12 @@ enum FlightCommands {
                 + (found.isEmpty ? [] : ["But " + othersKeep]))
     }
 
-    /// What no command here can take back.
+    /// What no command here can undo.
     private static let othersKeep =
         "others keep what they have of you: lines to everyone, claims and swaps until their own "
         + "records of the flight go, and your messages to them."
 
-    /// Keeps agents from starting; `nil` where one runs that is on another flight.
+    /// Keeps agents from starting; `nil` if one runs that is on another flight.
     private static func lock(
         _ place: ProfilePlace, for flight: FlightName, isElsewhere: Bool
     ) throws(UserError) -> ProfileLock? {
@@ -102,15 +102,15 @@ enum FlightCommands {
                     .alreadyRunning, "an agent of this profile is just starting",
                     why: "\(place.lockPath) is held by another process",
                     advice: "seatagent forget \(name(flight)) --yes")
-            // Nothing was ever kept here: there is nothing to lock.
+            // Nothing was ever stored here, so there is nothing to lock.
             case .unusable(ENOENT): return nil
             case .unusable(let code): throw ProfileLock.unusable(place.lockPath, code)
             }
         }
     }
 
-    /// The flight that the words name, of those of which something is kept. Throws
-    /// `no-such-flight` or `ambiguous`.
+    /// The flight that the words name, among those with stored data. Throws `no-such-flight` or
+    /// `ambiguous`.
     private static func named(
         _ text: String, _ flights: [FlightName]
     ) throws(UserError) -> FlightName {
@@ -138,7 +138,7 @@ enum FlightCommands {
         return first
     }
 
-    /// The flight that the profile's agent is on, and the file it has open; `nil` without an agent.
+    /// The flight of the profile's agent, and its open file; `nil` without an agent.
     static func running(
         _ call: Invocation
     ) throws(UserError) -> (flight: String, file: String)? {

@@ -7,14 +7,14 @@ import System
 import Text
 import Wording
 
-/// The last word to others before a flight is forgotten: claims taken back and the log closed,
-/// signed. Without it they see the seat for as long as the flight lasts, and nobody in it.
+/// The last word to others before a flight is forgotten: takes claims back and closes the log,
+/// signed. Otherwise they see the seat as taken for the rest of the flight.
 enum Goodbye {
-    /// Seconds in which somebody may come within reach who hears it.
+    /// Seconds in which somebody who can hear it may come within reach.
     private static let patience = 5
 
-    /// Where no agent runs one is started, as it was last time, if the last time was on this flight
-    /// and somebody may hear it. What cannot be said must not keep a passenger from forgetting.
+    /// If no agent runs, starts one with the last options, provided that these were for this flight
+    /// and somebody may hear it. A failure must not keep a passenger from forgetting.
     static func start(
         for flight: FlightName, _ call: Invocation
     ) -> (flight: String, file: String)? {
@@ -50,8 +50,8 @@ enum Goodbye {
         }
     }
 
-    /// Has the agent say it, and waits for its end. Where it was started for that alone and cannot
-    /// say it, the flight is forgotten without: a log that is full or closed stays so.
+    /// Has the agent say it, and waits for its end. If the agent was started for that alone and
+    /// cannot say it, the flight is forgotten without: a log that is full or closed stays so.
     static func say(mustBeSaid: Bool, _ call: Invocation) throws(UserError) {
         let client = try call.connect(deadline: call.deadline(standard: 15))
         do throws(UserError) {
@@ -68,7 +68,7 @@ enum Goodbye {
         LifecycleCommands.waitForEnd(call)
     }
 
-    /// Who heard it, as far as it is known.
+    /// Reports who heard it, as far as is known.
     private static func tell(_ status: AgentStatus, _ call: Invocation) {
         if status.linked == 0, ReachText.known(status) > 0 {
             call.hint("Nobody was within reach: the others still see you in your seat.")

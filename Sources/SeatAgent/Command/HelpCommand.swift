@@ -8,7 +8,7 @@ enum HelpCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         guard let word = call.operands.first else { return show(nil, in: call) }
         let parser = call.session.parser
-        // Parsed as a command line, so that an unknown word is answered as everywhere.
+        // Parsed as a command line, so that an unknown word gets the usual answer.
         return show(try parser.parse([word, "--help"]).command, in: call)
     }
 

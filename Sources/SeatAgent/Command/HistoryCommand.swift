@@ -2,7 +2,7 @@
 import Text
 import Trips
 
-/// `seatagent history`: swaps and flights that were.
+/// `seatagent history`: past swaps and flights.
 enum HistoryCommand {
     private static let standard = 50
 

@@ -7,9 +7,9 @@ import Trips
 /// The questions of a first run (docs/guide/first-flight.md), one after another. A pure value:
 /// lines go in, prompts and options come out.
 struct Interview: Hashable, Sendable {
-    /// What an answer leads to.
+    /// The result of an answer.
     enum Outcome: Hashable, Sendable {
-        /// The next prompt, or the same one again; first a line about the answer, if there is one.
+        /// The next prompt, or the same again; first a line about the answer, if there is one.
         case ask(String?)
         /// The options to start with, by name.
         case done([String: [String]])
@@ -17,7 +17,7 @@ struct Interview: Hashable, Sendable {
         case left(String)
     }
 
-    /// A flight of the passenger's list that is near.
+    /// A flight of the passenger's list that departs soon.
     struct Proposal: Hashable, Sendable {
         /// `FR 202 on 2026-03-05 from DUB, in 17A`.
         let words: String
@@ -26,12 +26,12 @@ struct Interview: Hashable, Sendable {
     }
 
     private enum Step: Hashable, Sendable {
-        /// Whether it is the flight of the list.
+        /// Whether it is the proposed flight of the list.
         case trip
-        /// Whether all is as the last time.
+        /// Whether everything is as the last time.
         case still
         case flight
-        /// Where the flight of these words leaves from, and on which day if not today.
+        /// The airport from which the flight of these words leaves, and the day if not today.
         case airport(FlightWords)
         case seat
         case name
@@ -71,7 +71,7 @@ struct Interview: Hashable, Sendable {
         step = trip != nil ? .trip : stored.isEmpty ? .flight : .still
     }
 
-    /// What stands above the first question; `nil` for nothing.
+    /// The line above the first question; `nil` for none.
     var greeting: String? {
         switch step {
         case .still: nil
@@ -109,7 +109,7 @@ struct Interview: Hashable, Sendable {
         }
     }
 
-    /// Takes one line; `nil` is the end of input.
+    /// Handles one line; `nil` is the end of input.
     mutating func answer(_ line: String?) -> Outcome {
         guard let line else { return .left(Self.nothing) }
         let answer = trimmed(line)
@@ -162,7 +162,7 @@ struct Interview: Hashable, Sendable {
     /// Takes a flight whose date and airport are known, and asks for what is missing.
     private mutating func flight(_ words: FlightWords, typed: String) -> Outcome {
         do throws(UserError) {
-            // A number that is none is said to be so before more is asked of it.
+            // An invalid number is reported before more is asked about it.
             let day = words.date ?? today
             let probe = try FlightText.read(
                 "\(words.number)/\(day ?? "2026-12-05")/\(words.airports.first ?? "DUB")")
@@ -225,8 +225,8 @@ struct Interview: Hashable, Sendable {
         + "all of you the same one, and start again. Where there is none, one laptop makes\n"
         + "one for the others: nmcli device wifi hotspot ssid seatagent"
 
-    /// What joining a network tells beside what seatagent says: not by us,
-    /// and not to be helped by us.
+    /// What joining a network reveals beyond seatagent; not by this program, which cannot prevent
+    /// it.
     private var disclosure: String? {
         guard !computer.isEmpty, networks.contains(where: { !$0.isLoopback }) else { return nil }
         return "On a network avahi-daemon also announces this computer, as "
@@ -255,7 +255,7 @@ struct Interview: Hashable, Sendable {
         .ask(visible(error.what + (error.why.map { ": " + $0 } ?? "") + "."))
     }
 
-    /// Yes is what Enter alone says.
+    /// Enter alone means yes.
     private static func isYes(_ answer: String) -> Bool? {
         let word = answer.lowercased()
         if ["", "y", "yes"].contains(word) { return true }

@@ -12,23 +12,23 @@ import View
 
 /// One command with its operands and options, ready to run.
 struct Invocation {
-    /// The line as it was taken apart.
+    /// The parsed line.
     let line: ParsedLine
-    /// What surrounds it.
+    /// The surroundings.
     let session: CommandSession
-    /// Where the profile keeps things and answers.
+    /// The profile's places and socket.
     let place: ProfilePlace
-    /// What the person has set; an option of the line wins.
+    /// The user's settings; an option of the line wins.
     let config: Config
-    /// Results as JSON.
+    /// Whether results are JSON.
     let json: Bool
-    /// No hints.
+    /// Whether hints are left out.
     let quiet: Bool
-    /// Letters of ASCII only.
+    /// Whether to use only ASCII letters.
     let ascii: Bool
-    /// Colours.
+    /// Whether to use colours.
     let colour: Bool
-    /// How long to wait in all, in seconds; `nil` for as long as it takes.
+    /// How long to wait altogether, in seconds; `nil` for no limit.
     let timeout: Int?
 
     /// Reads the options that all commands have. Throws `usage`.
@@ -54,7 +54,7 @@ struct Invocation {
         timeout = try line.seconds("timeout")
     }
 
-    /// Whether results are wanted as JSON. Throws `usage` for a version that is not written here.
+    /// Whether results are wanted as JSON. Throws `usage` for an unknown version.
     static func wantsJSON(_ line: ParsedLine) throws(UserError) -> Bool {
         if let version = line.value("json"), !["", "1"].contains(version) {
             throw UserError(
@@ -64,7 +64,8 @@ struct Invocation {
         return line.has("json")
     }
 
-    /// What is set, with the options of the line above it. Throws `usage`, `bad-config` or `file`.
+    /// The settings, with the options of the line above them. Throws `usage`, `bad-config` or
+    /// `file`.
     private static func config(
         _ line: ParsedLine, _ place: ProfilePlace, _ session: CommandSession
     ) throws(UserError) -> Config {
@@ -74,7 +75,8 @@ struct Invocation {
         } catch {
             let isSilent = line.has("help") || line.command?.needsNoConfig == true
             guard isSilent || line.command?.needsConfig == false else { throw error }
-            // A request may run out while somebody mends a file: an answer goes out all the same.
+            // A request may run out while somebody repairs a file, so an answer goes out all the
+            // same.
             if !isSilent {
                 for text in error.lines + ["  note: the standard settings are used"] {
                     session.console.err(text)
@@ -90,28 +92,28 @@ struct Invocation {
         return config
     }
 
-    /// What stands after the command.
+    /// The words after the command.
     var operands: [String] { line.operands }
 
     private var console: Console { session.console }
 
-    /// A question may be asked: a terminal on both sides and no `--no-input`.
+    /// Whether a question may be asked: a terminal on both sides and no `--no-input`.
     var mayAsk: Bool { console.readsTerminal && !line.has("no-input") && !json }
 
     // MARK: Options
 
-    /// The option's length of time in seconds; `nil` where it was not given.
+    /// The option's length of time in seconds; `nil` if it was not given.
     func seconds(_ option: String) throws(UserError) -> Int? {
         try line.seconds(option)
     }
 
-    /// The option's whole number; `nil` where it was not given.
+    /// The option's whole number; `nil` if it was not given.
     func number(_ option: String) throws(UserError) -> Int? {
         guard let text = line.value(option) else { return nil }
         return try number(text, name: "--\(option)")
     }
 
-    /// The whole number that operand `index` is; `nil` where there is no such operand.
+    /// Operand `index` as a whole number; `nil` if there is no such operand.
     func numberOperand(_ index: Int) throws(UserError) -> Int? {
         guard index < operands.count else { return nil }
         return try number(operands[index], name: line.command?.operands ?? "")
@@ -126,8 +128,8 @@ struct Invocation {
         return number
     }
 
-    /// The operands from `index` on as one text; a single `-` reads standard input,
-    /// after `--` it is text too.
+    /// The operands from `index` on as one text; a single `-` reads standard input, but after `--`
+    /// it is text too.
     func text(from index: Int) throws(UserError) -> String {
         let words = operands[index...]
         let isInput = Array(words) == ["-"] && !line.isLiteral
@@ -161,7 +163,7 @@ struct Invocation {
         return client
     }
 
-    /// When `--timeout` ends the command; `standard` seconds where it was not given.
+    /// When `--timeout` ends the command; `standard` seconds if it was not given.
     func deadline(standard: Int? = nil) -> Instant? {
         (timeout ?? standard).map { SystemClock.now() + .seconds(Int64($0)) }
     }
@@ -170,25 +172,27 @@ struct Invocation {
     func ask<Operation: ControlOperation>(
         _ operation: Operation
     ) throws(UserError) -> Answer<Operation.Reply> {
-        // Whatever is asked is answered in a turn of the agent's loop; 30 s says it hangs.
+        // The agent answers within a turn of its loop, so after 30 s it hangs.
         try connect(deadline: deadline(standard: 30)).ask(operation)
     }
 
     // MARK: Output
 
-    /// Prints the result, as JSON or as `lines`, and ends well.
-    func finish(_ result: JSON, _ lines: [String] = []) -> ExitCode {
+    /// Prints the result as JSON or as `lines`, which are made only then, and ends successfully.
+    func finish(_ result: JSON, _ lines: @autoclosure () -> [String] = []) -> ExitCode {
         if json {
             console.out(ControlReply.done(result).line)
         } else {
-            for line in lines { console.out(line) }
+            for line in lines() { console.out(line) }
         }
         return .done
     }
 
-    /// Prints the agent's answer, as it came or as `lines`, and ends well.
-    func finish<Reply>(_ answer: Answer<Reply>, _ lines: [String] = []) -> ExitCode {
-        finish(answer.json, lines)
+    /// Prints the agent's answer as it came or as `lines`, and ends successfully.
+    func finish<Reply>(
+        _ answer: Answer<Reply>, _ lines: @autoclosure () -> [String] = []
+    ) -> ExitCode {
+        finish(answer.json, lines())
     }
 
     /// A line for people only.
@@ -196,29 +200,29 @@ struct Invocation {
         if !json { console.out(text) }
     }
 
-    /// A hint for people only, on standard error, so that it never gets into a pipe.
+    /// Prints a hint for people only, on standard error, so that it never gets into a pipe.
     func hint(_ text: String) {
         if !json, !quiet { console.err(text) }
     }
 
-    /// A line that has to be seen before a question is answered, also with `--quiet`.
+    /// Prints a line that has to be seen before a question is answered, even with `--quiet`.
     func note(_ text: String) {
         if !json { console.err("  note: " + visible(text)) }
     }
 
     /// Asks a question that is answered with y or n; no is the default.
     ///
-    /// What was typed before the question could be read is no answer: it waits for its own turn.
+    /// A line typed before the question could be read is not an answer; it waits for its own turn.
     func confirm(_ question: String) -> Bool { decide(question) == true }
 
-    /// The same, for a no that means something: `nil` for any other line, which puts the question
-    /// away, and at the end of input.
+    /// The same for a question whose no has a meaning: `nil` for any other line, which puts the
+    /// question away, and at the end of input.
     func decide(_ question: String) -> Bool? {
         choose(question, "y/n", ["y": true, "yes": true, "n": false, "no": false])
     }
 
-    /// Asks a question of two answers. Any other line puts it away, and so does the end of input:
-    /// `nil`. A line that comes before the question could be read is no answer.
+    /// Asks a question with two answers. Any other line puts it away, and so does the end of input:
+    /// `nil`. A line that comes before the question could be read is not an answer.
     func choose<Answer>(
         _ question: String, _ words: String, _ answers: [String: Answer]
     ) -> Answer? {
@@ -240,7 +244,7 @@ struct Invocation {
         }
     }
 
-    /// A line that was meant for something else.
+    /// Keeps a line that was meant for something else.
     private func giveBack(_ line: String, _ words: String) {
         guard line.contains(where: { !$0.isWhitespace }) else { return }
         let both = words.split(separator: "/").joined(separator: " nor ")

@@ -6,15 +6,15 @@ import Protocol
 import System
 import Text
 
-/// A network that a passenger may want to join, as they know it.
+/// A network that a passenger may want to join, in the words that they know.
 struct JoinableNetwork: Hashable, Sendable {
     /// The interface: `wlp2s0`.
     var name: String
     /// Its first address, IPv4 before IPv6.
     var address: String
-    /// What the access point calls itself: hostile text.
+    /// The name of the access point: hostile text.
     var wireless: String?
-    /// Nobody but this computer is on it.
+    /// Whether only this computer is on it.
     var isLoopback = false
 
     /// `wlp2s0 192.168.1.20 "Cabin-WiFi"`.
@@ -24,7 +24,8 @@ struct JoinableNetwork: Hashable, Sendable {
         return place + (wireless.map { " \"\(visible($0, cells: 32))\"" } ?? "")
     }
 
-    /// Those of this machine: wireless ones first, the loopback last, no tunnels and containers.
+    /// The networks of this machine: wireless ones first, the loopback last, without tunnels and
+    /// containers.
     static func all() -> [JoinableNetwork] {
         let found = NetworkInterface.all().compactMap(Self.init)
         return found.filter { $0.wireless != nil }

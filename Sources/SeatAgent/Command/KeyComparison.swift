@@ -6,7 +6,7 @@ import Wording
 
 /// `verify WHO --key KEY`: whether a key that came another way is the passenger's.
 ///
-/// It only says so. "Verified" stands for codes that both users compared, and nothing else.
+/// It only reports that. "Verified" means that both users compared codes, and nothing else.
 enum KeyComparison {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         guard call.operands.count > 1 else {
@@ -33,7 +33,7 @@ enum KeyComparison {
             ["same": true, "who": found.json], ["The same: this is the key of \(name)."])
     }
 
-    /// What shows the key as it is known here.
+    /// The command that shows the key as it is known here.
     private static func line(_ who: String) -> String {
         "seatagent who \(ShellWord.quoted(who)) --key"
     }
@@ -46,17 +46,18 @@ enum KeyComparison {
         }
     }
 
-    /// What is wrong with the text. The text itself is shown only as far as it is letters of a key.
+    /// The error for a malformed key. Shows the text only as far as it consists of letters of a
+    /// key.
     private static func refusal(_ fault: PeerKey.SpellingFault, of who: String) -> UserError {
         let why =
             switch fault {
             case .character(let scalar): "\"\(visible(String(scalar)))\" stands in no key"
             case .count(let count): "a key has 56 letters and digits, and this has \(count)"
             case .slip(let groups): "one of the 14 characters of \(groups) is wrong"
-            case .noKey: "its last characters are those of no key"
+            case .noKey: "its last characters do not fit any key"
             }
         return UserError(
-            .usage, "that is no key: there is a slip in it", why: why,
+            .usage, "that is not a key: it has a typing mistake", why: why,
             advice: line(who))
     }
 }

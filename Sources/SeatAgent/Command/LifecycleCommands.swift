@@ -38,7 +38,7 @@ enum LifecycleCommands {
         return try self.start(options, call, typed: isTyped ? given : nil)
     }
 
-    /// What was typed, and what the passenger's list knows of that flight.
+    /// The typed options, completed by what the passenger's list knows about the flight.
     static func start(_ call: Invocation) throws(UserError) -> TripStart {
         let given = call.line.values.filter { AgentOptions.kept.contains($0.key) }
         let start = try TripStart.fill(
@@ -54,13 +54,13 @@ enum LifecycleCommands {
         return start
     }
 
-    /// The flight of the options; `nil` for the practice flight, and for what is none.
+    /// The flight of the options; `nil` for the practice flight, and for an invalid name.
     static func named(_ values: [String: [String]]) -> FlightName? {
         values["flight"]?.last.flatMap { try? FlightText.read($0).flight }
     }
 
-    /// Advice to start on the practice flight is no help to who named another, and the seat and
-    /// name of the example are somebody else's.
+    /// Advice for the practice flight does not help somebody who named another flight, and the seat
+    /// and name of the example are somebody else's.
     private static func check(
         _ options: StoredOptions, _ call: Invocation
     ) throws(UserError) -> AgentOptions {
@@ -71,7 +71,7 @@ enum LifecycleCommands {
         }
     }
 
-    /// `error` with what was typed in the place of the example's seat and name.
+    /// `error` with the typed seat and name instead of the example's.
     private static func owned(_ error: UserError, _ options: StoredOptions) -> UserError {
         guard let line = error.advice, line.hasPrefix("seatagent up --") else { return error }
         let flight = named(options.values).map { " " + $0.text } ?? ""
@@ -85,7 +85,7 @@ enum LifecycleCommands {
         return error
     }
 
-    /// ` --seat 20F --name eve`: of what was typed that which is right; empty without a seat.
+    /// ` --seat 20F --name eve`: the valid part of what was typed; empty without a seat.
     private static func own(_ values: [String: [String]]) -> String {
         let cabin: CabinLayout? = named(values) == nil ? .standard : nil
         guard let seats = try? AgentOptions.seats(values["seat"] ?? [], in: cabin) else {
@@ -96,8 +96,8 @@ enum LifecycleCommands {
             + (name.map { " --name " + ShellWord.quoted($0) } ?? "")
     }
 
-    /// Claims from before stay until they are taken back: whoever moved must
-    /// not hold two seats unseen.
+    /// Earlier claims stay until they are taken back: a passenger who moved must not hold two seats
+    /// without noticing.
     private static func tellOlder(_ held: [String], _ wanted: [Seat], _ call: Invocation) {
         let extra = held.filter { text in !wanted.contains { $0.text == text } }
         guard held.count > wanted.count, let first = extra.first else { return }
@@ -106,8 +106,8 @@ enum LifecycleCommands {
                 + "yours any more: seatagent release \(first)")
     }
 
-    /// A new key claims nothing by itself: the passenger looks first, and
-    /// then says which seat it is.
+    /// A new key claims nothing by itself: the passenger looks first, and then says which seat is
+    /// theirs.
     static func tellRenewed(_ seats: String, _ call: Invocation) {
         let seat = seats.split(separator: ",").first.map { visible(String($0), cells: 4) } ?? "14C"
         call.hint(
@@ -116,8 +116,8 @@ enum LifecycleCommands {
         call.hint("If seatagent seats shows that it is still yours: seatagent claim \(seat)")
     }
 
-    /// What becomes of an `up` where an agent runs: one that would leave with its view stays from
-    /// now on, if it is the one that is wanted; else this throws. `nil` where none runs.
+    /// Handles an `up` while an agent runs: if it is the wanted agent, and would leave with its
+    /// view, it stays from now on; otherwise throws. `nil` if none runs.
     private static func second(
         _ given: [String: [String]], _ call: Invocation
     ) throws(UserError) -> ExitCode? {
@@ -125,7 +125,7 @@ enum LifecycleCommands {
         do throws(UserError) {
             status = try call.ask(Op.Status()).reply
         } catch {
-            // Whoever serves there is not asked to stay, and not taken for an agent of one's own.
+            // An agent of another user is not asked to stay, and not taken for one's own.
             if error.code == .noAgent { return nil }
             if error.code == .notYourAgent { throw error }
         }
@@ -141,7 +141,7 @@ enum LifecycleCommands {
             why: me.map { "it is \(WhoText.full($0))" }, advice: "seatagent status")
     }
 
-    /// Whether the options say nothing else than those with which the agent was started.
+    /// Whether the options match those with which the agent was started.
     private static func isAsStored(
         _ given: [String: [String]], _ call: Invocation
     ) throws(UserError) -> Bool {
@@ -151,12 +151,12 @@ enum LifecycleCommands {
             == AgentOptions(stored, place: call.place, foreground: false)
     }
 
-    /// `typed` is what was said now; `nil` where all is to be as the last time.
+    /// `typed` are the options typed now; `nil` to start as the last time.
     private static func start(
         _ options: StoredOptions, _ call: Invocation, typed: [String: [String]]? = nil,
         linger: Int? = nil, renewing: Bool = false
     ) throws(UserError) -> ExitCode {
-        // Checked here too, so that a wrong word is answered before anything is started.
+        // Checked here too, so that a wrong word is reported before anything is started.
         let checked = try check(options, call)
         for line in options.flightRemarks + checked.cabinRemarks { call.hint(line) }
         try EndedFlight.ask(checked, call)
@@ -176,7 +176,7 @@ enum LifecycleCommands {
         return try tell(options, checked, change, call)
     }
 
-    /// Says who is aboard where, and what there is to know.
+    /// Reports who is aboard where, and what else to know.
     private static func tell(
         _ options: StoredOptions, _ checked: AgentOptions, _ change: SeatChange,
         _ call: Invocation
@@ -191,7 +191,7 @@ enum LifecycleCommands {
             linked == 0
             ? "Looking for others."
             : "\(linked) other\(linked == 1 ? "" : "s") in \(tenths(since: began)) s."
-        // After a swap the seat is another one than at the start; at first none is claimed yet.
+        // After a swap, the seat differs from that of the start; at first, none is claimed yet.
         let claimed = me.seats.map(\.text)
         let held = (claimed + change.adds.map(\.text).filter { !claimed.contains($0) })
             .joined(separator: ", ")
@@ -213,7 +213,7 @@ enum LifecycleCommands {
         return code
     }
 
-    /// The status once somebody is within reach, or after two seconds: for people who look on.
+    /// The status once somebody is within reach, or after two seconds; for people who watch.
     static func look(_ call: Invocation) throws(UserError) -> Answer<AgentStatus> {
         let client = try call.connect(deadline: SystemClock.now() + .seconds(2))
         _ = try client.ask(Op.Watch(events: [Word(.peer)]))
@@ -241,7 +241,7 @@ enum LifecycleCommands {
         return call.finish([:] as JSON, ["You have left."])
     }
 
-    /// Comes back when the agent's process is gone, so that another one can start.
+    /// Returns when the agent's process is gone, so that another one can start.
     static func stop(_ call: Invocation) throws(UserError) {
         let client = try call.connect(deadline: call.deadline(standard: 15))
         _ = try client.ask(Op.Down())
@@ -249,7 +249,7 @@ enum LifecycleCommands {
         waitForEnd(call)
     }
 
-    /// The connection ends a moment before the process does, and with it its lock.
+    /// Waits for the process, which ends a moment after the connection and releases its lock.
     static func waitForEnd(_ call: Invocation) {
         for _ in 0..<1000 where isLocked(call.place.lockPath) { usleep(10_000) }
     }
@@ -277,7 +277,7 @@ enum LifecycleCommands {
             if renewing { throw FlightKeys.isThere("the agent that runs") }
             try stop(call)
         } catch {
-            // No agent: then only the second half is left to do.
+            // Without an agent, only the second half is left to do.
             guard error.code == .noAgent else { throw error }
         }
         return try start(options, call, linger: linger, renewing: renewing)

@@ -6,7 +6,8 @@ import Protocol
 import Text
 import Wording
 
-/// `seatagent log`: what was said and done, what comes, and the records for others to check.
+/// `seatagent log`: what was said and done, new lines as they come, and the records for others to
+/// check.
 enum LogCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         if let file = call.line.value("export") { return try export(call, to: file) }
@@ -15,7 +16,7 @@ enum LogCommand {
         if follows { _ = try client.ask(Op.Watch()) }
         let result = try client.ask(Op.Log(since: try call.seconds("since")))
         let cabin = try client.cabin()
-        // What came between watching and asking is in the answer already.
+        // The answer already contains what came between watching and asking.
         client.forgetEvents()
         guard follows else {
             return call.finish(result, result.items.compactMap { line($0.event, call, cabin) })
@@ -40,7 +41,7 @@ enum LogCommand {
         }
     }
 
-    /// Writes all records page by page, so that a whole cabin never has to fit one line.
+    /// Writes all records page by page, so that a whole cabin never has to fit on one line.
     private static func export(_ call: Invocation, to file: String) throws(UserError) -> ExitCode {
         let client = try call.connect(deadline: call.deadline())
         var bytes: [UInt8] = []

@@ -16,7 +16,7 @@ enum LookCommands {
         return call.finish(status, lines(status.reply))
     }
 
-    /// The screen people live in.
+    /// The lines of `status`.
     static func lines(_ status: AgentStatus) -> [String] {
         let flight = status.flight
         let name = flight.practice ? "the practice flight" : visible(flight.name)
@@ -32,7 +32,7 @@ enum LookCommands {
         if let opening = status.window?.opening {
             rows.insert(("", "from " + visible(opening.words)), at: 3)
         }
-        // The standard one says nothing of this aeroplane.
+        // The standard cabin says nothing about this aeroplane.
         if let cabin = CabinLayout(told: status.cabin), cabin.id != CabinLayout.standard.id {
             rows.insert(("Cabin", visible(cabin.name)), at: 2)
         }
@@ -48,7 +48,7 @@ enum LookCommands {
         return lines
     }
 
-    /// Rows that stand there only while there is something to say.
+    /// Rows that are shown only if there is something to say.
     private static func more(_ status: AgentStatus) -> [(String, String)] {
         var rows: [(String, String)] = []
         if let pressing = PressingText(status.pressing) {
@@ -137,13 +137,13 @@ enum LookCommands {
         return code
     }
 
-    /// `--wait` is one, `--wait 3` is three.
+    /// `--wait` means one, `--wait 3` means three.
     private static func wantedCount(_ call: Invocation) throws(UserError) -> Int? {
         guard call.line.has("wait") else { return nil }
         return try call.numberOperand(0) ?? 1
     }
 
-    /// How many are here whose name and seat are known, so that they can be asked.
+    /// How many passengers have a known name and seat, so that they can be asked.
     private static func present(_ peers: [Peer]) -> Int {
         peers.count { $0.linked && !$0.name.isEmpty }
     }

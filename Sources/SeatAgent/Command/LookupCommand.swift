@@ -4,7 +4,7 @@ import Protocol
 import Text
 import Trips
 
-/// `seatagent lookup`: what a schedule service says of a flight of the list, where one is set.
+/// `seatagent lookup`: asks a schedule service about a flight of the list, if one is set.
 enum LookupCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let trip = try TripBook.current(call.place).find(call.operands.joined(separator: " "))
@@ -21,8 +21,7 @@ enum LookupCommand {
         return call.finish(json(answer, after), lines(answer, before: trip, after: after))
     }
 
-    /// A flight that has just come into the list, with what the service knows
-    /// of it, where one is set.
+    /// A flight that was just added to the list, completed by the service, if one is set.
     static func completed(_ reading: TripReading, _ call: Invocation) -> TripReading {
         guard let service = ScheduleProvider(call.config, environment: call.session.environment)
         else { return reading }
@@ -43,7 +42,7 @@ enum LookupCommand {
         _ found: ScheduledFlight, of trip: Trip, _ call: Invocation
     ) throws(UserError) -> Trip {
         try TripBook.change(call.place) { (book) throws(UserError) in
-            // As it is now: another command may have been faster.
+            // The present version: another command may have been faster.
             let done = try book.listed(trip.flight).completed(by: found).trip
             book.put(done)
             return done

@@ -5,8 +5,9 @@ import Protocol
 import System
 import Text
 
-/// `seatagent __manual 1`, `seatagent __manual 1 swap`, `seatagent __manual 7 docs/control.md`: the
-/// sources of the man pages. `seatagent __manual commands` lists whose pages there are.
+/// `seatagent __manual 1`, `seatagent __manual 1 swap`, `seatagent __manual 7 docs/control.md`:
+/// prints the sources of the man pages. `seatagent __manual commands` lists the commands with
+/// pages.
 enum ManualCommand {
     /// What can be made.
     private enum Page: String {
@@ -51,7 +52,7 @@ enum ManualCommand {
         for line in page.lines { call.session.console.out(line) }
     }
 
-    /// `November 21, 2026`: of `SOURCE_DATE_EPOCH`, so that a build can be repeated, else of today.
+    /// `November 21, 2026`: from `SOURCE_DATE_EPOCH`, so that a build can be repeated, else today.
     private static func date(_ environment: [String: String]) -> String {
         let given = environment["SOURCE_DATE_EPOCH"].flatMap(Int64.init)
         let text = RFC3339.text(given.map { UTCTime(seconds: $0) } ?? SystemClock.utc())

@@ -4,7 +4,7 @@ import ControlAPI
 import Protocol
 import Text
 
-/// `seatagent party`: what is said of one's own party, for the rules of the cabin.
+/// `seatagent party`: facts about the user's own party, for the rules of the cabin.
 enum PartyCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let client = try call.connect(deadline: call.deadline(standard: call.mayAsk ? nil : 30))
@@ -59,7 +59,7 @@ enum PartyCommand {
         return padded(member.seat.text, to: 5) + said
     }
 
-    /// The own seat, where there is one only.
+    /// The user's own seat, if there is only one.
     private static func own(_ members: [PartyFacts.Member]) throws(UserError) -> String {
         let seats = members.filter(\.yours).map(\.seat.text)
         guard seats.count == 1 else {
@@ -71,7 +71,7 @@ enum PartyCommand {
         return seats[0]
     }
 
-    /// The command again, with all that was said of the seat.
+    /// The command again, with everything that was said about the seat.
     private static func again(_ words: [String], _ call: Invocation, yes: Bool = false) -> String {
         var line = ["seatagent party"] + words
         if let with = call.line.value("with"), let seat = Seat(with) {
@@ -97,7 +97,7 @@ enum PartyCommand {
             } ?? "seatagent help party")
     }
 
-    /// An exit is more than a word: whoever sits there says all of it.
+    /// An exit needs more than a word: the passenger there confirms all conditions.
     private static func mayExit(
         _ facts: [Party.Fact], _ words: [String], _ call: Invocation
     ) throws(UserError) -> Bool {

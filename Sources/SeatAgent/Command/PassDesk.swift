@@ -7,14 +7,14 @@ import System
 import Text
 import Trips
 
-/// Asks whether what a pass says is right, and puts it into the list.
+/// Asks whether the content of a pass is right, and adds it to the list.
 struct PassDesk {
     private let call: Invocation
     private let now = SystemClock.utc()
 
     init(_ call: Invocation) { self.call = call }
 
-    /// Shows, asks, adds. Throws what keeps every flight out of the list.
+    /// Shows, asks and adds. Throws the reason if no flight can be added.
     func board(_ reading: PassReading) throws(UserError) -> ExitCode {
         let flights = try flights(dated(reading))
         try show(flights, reading.pass)
@@ -29,7 +29,7 @@ struct PassDesk {
         return report(results, reading.pass)
     }
 
-    /// With the day of departure that the person names, for the first flight of the pass.
+    /// The pass with the day of departure that the user names for its first flight.
     private func dated(_ reading: PassReading) throws(UserError) -> PassReading {
         var reading = reading
         guard let first = reading.pass.legs.first(where: { $0.from != nil }) else {
@@ -43,7 +43,7 @@ struct PassDesk {
         return reading
     }
 
-    /// Asks for the day; throws where nobody can be asked.
+    /// Asks for the day; throws if nobody can be asked.
     private func askDate() throws(UserError) -> FlightDate {
         guard call.mayAsk else {
             throw UserError(
@@ -62,7 +62,7 @@ struct PassDesk {
         }
     }
 
-    /// What can be added; throws where that is nothing.
+    /// The flights that can be added; throws if there are none.
     private func flights(_ reading: PassReading) throws(UserError) -> [BoardedFlight] {
         var flights: [BoardedFlight] = []
         var why: String?
@@ -107,7 +107,7 @@ struct PassDesk {
         for warning in pass.warnings { call.say("  note: \(warning.sentence)") }
     }
 
-    /// What the person says. Throws where nobody can be asked and `--yes` was not given.
+    /// The user's answer. Throws if nobody can be asked and `--yes` was not given.
     private func isRight(_ flights: [BoardedFlight]) throws(UserError) -> Bool {
         if call.line.has("yes") { return true }
         guard call.mayAsk else {

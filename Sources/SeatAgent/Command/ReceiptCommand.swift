@@ -7,7 +7,7 @@ import Protocol
 import System
 import Text
 
-/// `seatagent receipt`: the signed swap for the crew, and the check of one.
+/// `seatagent receipt`: prints the signed swap for the crew, or checks one.
 enum ReceiptCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let operand = call.operands.first
@@ -23,7 +23,7 @@ enum ReceiptCommand {
         let text = ReceiptText(
             flight: flight, isGated: receipt.gated, certificates: certificates)
         let check = try CertificateCheck(certificates, primitives: try primitives())
-        // One's own agent knows the flight with its code.
+        // The own agent knows the flight with its code.
         guard receipt.flightId.map({ $0 == check.flight.hex }) ?? true else {
             throw otherFlight(text)
         }
@@ -43,7 +43,7 @@ enum ReceiptCommand {
         return report(check, text, call)
     }
 
-    /// Needs neither an agent nor a network.
+    /// Checks a file; needs neither an agent nor a network.
     private static func checkFile(_ path: String, _ call: Invocation) throws(UserError) -> ExitCode
     {
         guard call.line.has("verify") else {
@@ -72,7 +72,8 @@ enum ReceiptCommand {
         return report(check, text, call)
     }
 
-    /// Bytes of a receipt at most: 256 swaps, as many as an agent keeps, of 12 KiB each in Base64.
+    /// The largest receipt in bytes: 256 swaps, as many as an agent keeps, of 12 KiB each in
+    /// Base64.
     private static let limit = 4 * 1024 * 1024
 
     private static func primitives() throws(UserError) -> SodiumPrimitives {
@@ -82,8 +83,8 @@ enum ReceiptCommand {
         return primitives
     }
 
-    /// The name in the words is that of the flight id that everybody signed. Throws
-    /// `bad-certificate`, and `usage` where that takes a cabin code.
+    /// Checks that the named flight has the flight id that everybody signed. Throws
+    /// `bad-certificate`, and `usage` if a cabin code is needed.
     static func confirmFlight(
         _ text: ReceiptText, _ check: CertificateCheck, code: String?, _ primitives: any Primitives
     ) throws(UserError) {
@@ -105,18 +106,18 @@ enum ReceiptCommand {
         }
     }
 
-    /// Its entries name the flight by the id that it had.
+    /// The entries of such a receipt name the flight by its former id.
     private static let older = UserError(
         .badCertificate, "the receipt is of seatagent 0.1",
-        why: "flights have other rules since then, so what it proves holds in no flight of today",
+        why: "flights have had other rules since, so it proves nothing about a flight of today",
         advice: "seatagent receipt")
 
     private static func otherFlight(_ text: ReceiptText) -> UserError {
         UserError(
             .badCertificate, "the receipt names another flight than its certificate",
             why: text.isGated
-                ? "\(text.flight.text) with this cabin code was signed by nobody here"
-                : "\(text.flight.text) was signed by nobody here")
+                ? "nobody here signed for \(text.flight.text) with this cabin code"
+                : "nobody here signed for \(text.flight.text)")
     }
 
     private static func report(

@@ -2,10 +2,10 @@
 import Protocol
 import Text
 
-/// The text form of a receipt (docs/protocol.md section 19): words for the crew, which are made
-/// from the certificates alone, and behind them the certificates for whoever doubts.
+/// The text form of a receipt (docs/protocol.md section 19): words for the crew, made from the
+/// certificates alone, followed by the certificates for whoever doubts.
 struct ReceiptText: Hashable, Sendable {
-    /// Of which flight. Its name and a cabin code make the flight id that every signature covers.
+    /// The flight. Its name and a cabin code give the flight id that every signature covers.
     let flight: FlightName
     /// Whether the flight has a cabin code, without which the name proves nothing.
     let isGated: Bool
@@ -17,7 +17,7 @@ struct ReceiptText: Hashable, Sendable {
     private static let gated = ", with a cabin code"
     private static let flightLabel = "Flight    "
 
-    /// The whole text, by line. `check` is what the certificates prove.
+    /// The lines of the whole text. `check` is what the certificates prove.
     func lines(_ check: CertificateCheck) -> [String] {
         var lines = [
             "Seat swap agreed by all passengers concerned. The crew decides.", "",
@@ -47,8 +47,8 @@ struct ReceiptText: Hashable, Sendable {
         self.certificates = certificates
     }
 
-    /// Finds flight and certificates in a text, which says nothing yet of its other words:
-    /// `confirm` does. Throws `bad-certificate`.
+    /// Finds flight and certificates in a text; its other words are checked by `confirm`. Throws
+    /// `bad-certificate`.
     init(_ text: [UInt8]) throws(UserError) {
         var flight: FlightName?
         var isGated = false
@@ -76,8 +76,8 @@ struct ReceiptText: Hashable, Sendable {
         self.init(flight: flight, isGated: isGated, certificates: certificates)
     }
 
-    /// Throws `bad-certificate` unless `text` is what the certificates make, byte for byte but for
-    /// the line ends: words that nobody signed are refused wherever they stand.
+    /// Throws `bad-certificate` unless `text` is exactly what the certificates give, apart from
+    /// line ends: words that nobody signed are refused wherever they are.
     func confirm(_ text: [UInt8], _ check: CertificateCheck) throws(UserError) {
         let made = lines(check).map { Array($0.utf8)[...] }
         let found = Self.split(text)

@@ -7,7 +7,7 @@ import System
 import Text
 import Wording
 
-/// `seatagent search`: what was said, by its words.
+/// `seatagent search`: searches for what was said.
 enum SearchCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let result = try call.ask(
@@ -26,7 +26,7 @@ enum SearchCommand {
         return call.finish(result, lines.isEmpty ? ["nothing found"] : lines)
     }
 
-    /// The event in words; with the day where it was another than today.
+    /// The event in words; with the day if it is not today.
     static func line(_ event: ControlEvent, _ today: LocalDay?, ascii: Bool) -> String? {
         guard let line = EventText(event: event, ascii: ascii).line else { return nil }
         let day = event.at?.time.flatMap { LocalDay($0) }

@@ -26,7 +26,7 @@ enum SeatsCommand {
         return code
     }
 
-    /// Who claims the seats that several claim, and what stands behind each; and who is verified
+    /// Who claims the seats that several claim, with the evidence for each; and who is verified
     /// where.
     static func claims(map: [SeatEntry], peers: [Peer]) -> [String] {
         var known: [String: Person] = [:]

@@ -37,18 +37,18 @@ enum SwapCommands {
     // MARK: Asking
 
     static func swap(_ call: Invocation) throws(UserError) -> ExitCode {
-        // A word that is no seat may be a passenger: the agent knows where they sit.
+        // A word that is not a seat may be a passenger: the agent knows where they sit.
         let seat = Seat(call.operands[0])?.text ?? call.operands[0]
         let client = try call.connect(deadline: deadline(call))
         var asked = Op.Swap(seat: seat, terms: try call.line.swapTerms())
-        // The agent refuses what cannot be asked before the person is bothered.
+        // The agent refuses what cannot be asked before the user is bothered.
         let draft = try client.ask(Op.DraftSwap(asked))
         for warning in RequestText.warnings(draft.reply) { call.note(warning) }
         if call.mayAsk, !call.line.has("yes") {
             guard call.confirm(question(draft.reply, try client.cabin())) else {
                 return call.unchanged()
             }
-            // The question named a passenger: nobody else is asked in their place.
+            // The question named a passenger, so nobody else is asked in their place.
             asked.holder = draft.who?.key
         }
         guard knows(draft.risk, call, &asked.terms) else { return call.unchanged() }
@@ -67,9 +67,8 @@ enum SwapCommands {
         _ = try client.ask(Op.Watch(events: [Word(.request), Word(.swap)]))
     }
 
-    /// The second question, where nothing but a claim stands behind whoever votes last: `--yes`
-    /// does not
-    /// answer it. Where nobody can be asked the agent refuses.
+    /// Asks the second question, if only a claim stands behind whoever votes last; `--yes` does not
+    /// answer it. If nobody can be asked, the agent refuses.
     private static func knows(
         _ risk: String?, _ call: Invocation, _ terms: inout SwapTerms
     ) -> Bool {
@@ -154,7 +153,7 @@ enum SwapCommands {
         let client = try call.connect(deadline: deadline(call))
         let request = try pick(.counter, call, client) { $0.state == .open }
         var counter = Op.Counter(request: request.number, terms: try call.line.swapTerms())
-        // Of what is over the agent says so, whatever else is missing.
+        // If the request is over, the agent says so, whatever else is missing.
         guard counter.terms.give != nil || counter.terms.take != nil || request.state != .open
         else {
             var terms = counter.terms
@@ -166,7 +165,7 @@ enum SwapCommands {
                     .counter, RequestWords(request: request.number, terms: terms)
                 ).text)
         }
-        // It is a yes too: taken up, it binds without another question.
+        // It is a yes too: if it is accepted, it binds without another question.
         let draft = try client.ask(Op.DraftCounter(counter))
         for warning in RequestText.warnings(draft.reply) { call.note(warning) }
         if call.mayAsk, !call.line.has("yes") {
@@ -210,7 +209,7 @@ enum SwapCommands {
             answer, ["Your old seat is claimed anew. If the swap was made after all, it counts."])
     }
 
-    /// The request that operand 0 names, or the only one that fits.
+    /// The request that operand 0 names, or the only one that matches.
     private static func pick(
         _ operation: OperationName, _ call: Invocation, _ client: ControlClient,
         where fits: (RequestText) -> Bool
@@ -240,7 +239,7 @@ enum SwapCommands {
 }
 
 extension Invocation {
-    /// The person thought better of it.
+    /// The user changed their mind.
     func unchanged() -> ExitCode {
         hint("Nothing was sent.")
         return .failed

@@ -3,19 +3,20 @@ import ControlAPI
 import Text
 import Wording
 
-/// Waits on a watched connection until a negotiation is decided, and says so.
+/// Waits on a watched connection until a negotiation is decided, and reports that.
 struct SwapWait {
     let call: Invocation
     let client: ControlClient
 
-    /// Goes on from `request`, which was read after the watch began. Throws `declined`, `expired`,
-    /// `withdrawn`, `aborted` or `timeout`.
+    /// Continues from `request`, which was read after the watch began. Throws `declined`,
+    /// `expired`, `withdrawn`, `aborted` or `timeout`.
     func follow(_ request: SwapRequest, _ json: JSON) throws(UserError) -> ExitCode {
         var last: Step?
         var (current, json, number) = (request, json, request.number)
         while true {
             let text = RequestText(current)
-            // Both asked for the same at once: one of the two requests goes on, for both.
+            // Both asked for the same at the same time: one of the two requests continues, for
+            // both.
             if let other = try twin(of: text) {
                 (current, json, number) = (other, JSON(other), other.number)
                 continue
@@ -29,7 +30,7 @@ struct SwapWait {
         }
     }
 
-    /// What has to change for something to be said.
+    /// What has to change before something is said.
     private struct Step: Hashable {
         let state: Word<RequestState>
         let needsAnswer: Bool
@@ -40,7 +41,7 @@ struct SwapWait {
         }
     }
 
-    /// The request that took the place of one that was taken back, where it moves the same seats.
+    /// The request that replaced one that was taken back, if it moves the same seats.
     private func twin(of text: RequestText) throws(UserError) -> SwapRequest? {
         guard text.state == .withdrawn, let instead = text.instead else { return nil }
         return try client.ask(Op.Requests(all: true)).requests.first {

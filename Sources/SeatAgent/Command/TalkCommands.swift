@@ -59,7 +59,7 @@ enum TalkCommands {
     }
 }
 
-/// Commands about people and one's own claims.
+/// Commands about people and the user's own claims.
 enum PeopleCommands {
     static func block(_ call: Invocation) throws(UserError) -> ExitCode {
         let result = try call.ask(Op.Block(who: call.operands[0]))
@@ -72,7 +72,7 @@ enum PeopleCommands {
         return call.finish(result, ["\(WhoText.tagged(result.who)) is not blocked any more."])
     }
 
-    /// Silence for whoever is not verified, of the party or vouched for.
+    /// Silences everybody who is not verified, of the party or vouched for.
     static func silence(_ call: Invocation) throws(UserError) -> ExitCode {
         let word = call.operands.first?.lowercased() ?? "on"
         guard ["on", "off"].contains(word) else {

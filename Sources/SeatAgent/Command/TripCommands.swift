@@ -48,7 +48,7 @@ enum TripCommands {
         let reading = try TripReading.read(
             words, call.line.values, today: { Today.at($0) }, now: SystemClock.utc())
         try TripBook.change(call.place) { (book) throws(UserError) in try book.add(reading.trip) }
-        // It is in the list, whatever a service says of it.
+        // It is in the list, whatever a service says about it.
         return told(LookupCommand.completed(reading, call), "Added to your list", call)
     }
 
@@ -57,12 +57,12 @@ enum TripCommands {
         let given = call.line.values.filter { known.contains($0.key) }
         guard !given.isEmpty else {
             throw UserError(
-                .usage, "nothing is to be changed",
+                .usage, "there is nothing to change",
                 why: "--departs, --arrives, --seat, --to, --alias or --opens-before says what",
                 advice: "seatagent flight change FR202 --departs 06:30")
         }
         let reading = try TripBook.change(call.place) { (book) throws(UserError) in
-            // As it is now: another command may have been faster.
+            // The present version: another command may have been faster.
             var reading = TripReading(trip: try book.listed(trip.flight), verb: "change")
             try reading.set(given)
             try book.change(reading.trip)
@@ -73,7 +73,7 @@ enum TripCommands {
         return code
     }
 
-    /// An agent goes on as it began; what its passenger has to tell it is said.
+    /// A running agent does not change; says what the user has to tell it.
     private static func tellAgent(_ trip: Trip, _ call: Invocation) throws(UserError) {
         let held = try call.ask(Op.Status()).me.seats
         if let own = trip.seats.first, !held.contains(own) {
@@ -115,7 +115,7 @@ enum TripCommands {
         return code
     }
 
-    /// Airports that no table has: the flight is a flight all the same, but without a clock.
+    /// Airports that the table lacks: the flight is valid all the same, but without a clock.
     private static func unknownPlaces(_ trip: Trip) -> [String] {
         [trip.flight.origin, trip.to ?? trip.flight.origin].reduce(into: []) { lines, code in
             let line = "The airport \(code) is not in the table, so its clock is not known."
@@ -141,7 +141,7 @@ enum TripCommands {
             ))
         let isRunning = rows.contains(where: \.isRunning)
         shown.append(("Agent", isRunning ? "on it" : "not on it"))
-        // Of two files the one that the agent has open.
+        // Of two files, the one that the agent has open.
         let row = rows.first(where: \.isRunning) ?? rows.first
         let code = call.finish(
             row?.json(at: now) ?? .null, shown.map { padded($0.0, to: 10) + $0.1 })
@@ -165,7 +165,7 @@ enum TripCommands {
         } else if stands, !call.line.has("yes") {
             guard try confirmsClaims(call, trip) else { return call.unchanged() }
         }
-        // Else a bare `up`, or a service at the next login, would join it again.
+        // Otherwise a bare `up`, or a service at the next login, would join it again.
         if let stored = try StoredOptions.read(call.place),
             LifecycleCommands.named(stored.values).map(trip.isCalled) == true
         {
@@ -182,24 +182,24 @@ enum TripCommands {
         return code
     }
 
-    /// Whether it goes although claims that an agent made earlier stand.
+    /// Whether to remove it although claims that an agent made earlier still stand.
     private static func confirmsClaims(
         _ call: Invocation, _ trip: Trip
     ) throws(UserError) -> Bool {
         guard call.mayAsk else {
             throw UserError(
-                .usage, "what your agent claimed on that flight still stands for others",
+                .usage, "others still see what your agent claimed on that flight",
                 why: "an agent that is on it takes it back: seatagent up \(trip.flight.text), and "
                     + "then remove; --yes removes it from the list alone",
                 advice: "seatagent flight remove \(trip.flight.text) --yes")
         }
         return call.confirm(
-            "What your agent claimed there stands for others until an agent of yours is on the "
+            "Others see what your agent claimed there until an agent of yours is on the "
                 + "flight again. Take it off the list all the same?")
     }
 
-    /// Takes requests and claims back and ends the agent; gives the seats, `nil` after a no. Done
-    /// again it goes on where it stopped.
+    /// Takes requests and claims back and ends the agent; returns the seats, `nil` after a no. If
+    /// it is repeated, it continues where it stopped.
     private static func leave(_ call: Invocation, _ trip: Trip) throws(UserError) -> String? {
         let seats = WhoText.seats(try call.ask(Op.Status()).me)
         let number = Trip.number(of: trip.flight)
@@ -218,7 +218,7 @@ enum TripCommands {
             guard call.confirm(question) else { return nil }
         }
         for request in try call.ask(Op.Requests()).requests where request.state == .open {
-            // One that has moved on meanwhile is looked at below.
+            // A negotiation that has moved on meanwhile is looked at below.
             if request.needsAnswer {
                 _ = try? call.ask(Op.Decline(request: request.number))
             } else {
@@ -237,7 +237,7 @@ enum TripCommands {
             do throws(UserError) {
                 _ = try call.ask(Op.Release(seat: seat.text))
             } catch {
-                // A log that may not be written holds nobody who wants to go whatever comes of it.
+                // A log that cannot be written to holds nobody who wants to leave regardless.
                 guard isForced else { throw error }
                 call.hint("\(error.what): \(error.why ?? "")")
             }
@@ -258,7 +258,7 @@ enum TripCommands {
         return try TripBook.current(call.place).find(words.joined(separator: " "))
     }
 
-    /// Whether the profile's agent is on that flight, by whichever number.
+    /// Whether the profile's agent is on that flight, under any of its numbers.
     private static func isAboard(_ trip: Trip, _ call: Invocation) throws(UserError) -> Bool {
         try FlightCommands.running(call).flatMap { FlightName($0.flight) }.map(trip.isCalled)
             ?? false
@@ -268,7 +268,7 @@ enum TripCommands {
         try KeptFlights.all(call.place).filter { trip.isCalled($0.flight) }
     }
 
-    /// Options of one verb are not taken in silence by another.
+    /// Refuses options that belong to another verb.
     private static func allow(_ options: [String], _ call: Invocation) throws(UserError) {
         let own = Set(CommandTable.tripOptions.map(\.name))
         for option in own.subtracting(options).sorted() where call.line.has(option) {
@@ -281,12 +281,12 @@ enum TripCommands {
 
 /// The day at an airport.
 enum Today {
-    /// By the airport's clock where its zone is known, else by this machine's.
+    /// By the airport's clock if its zone is known, else by this machine's.
     static func at(_ code: String, now: UTCTime = SystemClock.utc()) -> FlightDate? {
         AirportTime(utc: now, airport: code).flatMap { FlightDate($0.text.prefix(10)) } ?? here(now)
     }
 
-    /// By this machine's clock; `nil` where that shows no usable date.
+    /// By this machine's clock; `nil` if that shows no usable date.
     static func here(_ now: UTCTime = SystemClock.utc()) -> FlightDate? {
         LocalDay(now).flatMap { FlightDate($0.text) }
     }

@@ -2,9 +2,9 @@
 import Grammar
 import Text
 
-/// What each command of the table does.
+/// Runs each command of the table.
 extension Verb {
-    /// Runs the command. Throws what the person is told.
+    /// Runs the command. Throws what people are told.
     func run(_ call: Invocation) throws(UserError) -> ExitCode {
         switch self {
         case .up: try LifecycleCommands.up(call)

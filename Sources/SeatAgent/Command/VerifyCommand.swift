@@ -25,7 +25,7 @@ enum VerifyCommand {
         }
         guard let who = call.operands.first else {
             throw UserError(
-                .usage, "it is not said with whom", why: "WHO is a seat, a name or a tag",
+                .usage, "nobody was named to compare with", why: "WHO is a seat, a name or a tag",
                 advice: "seatagent peers")
         }
         let begun = try client.ask(Op.Verify(who: who))
@@ -43,7 +43,7 @@ enum VerifyCommand {
         call.say("")
         call.say("    \(shown)")
         call.say("")
-        // A no tells both that somebody may stand in between: only the word itself is one.
+        // A no tells both that somebody may be in between, so only the word itself counts as one.
         let question = "Does \(WhoText.full(person)) read the same numbers?"
         guard let same = call.decide(question) else {
             call.hint("Nothing was said. Next: seatagent verify --match, or --mismatch")
@@ -52,7 +52,7 @@ enum VerifyCommand {
         return try decide(call, client, same, code: code)
     }
 
-    /// The user's word, then the outcome.
+    /// Sends the user's answer, then waits for the outcome.
     private static func decide(
         _ call: Invocation, _ client: ControlClient, _ isSame: Bool, code: String? = nil
     ) throws(UserError) -> ExitCode {
@@ -64,7 +64,7 @@ enum VerifyCommand {
             step.json, ["\(WhoText.full(step.news.who)): you verified each other."])
     }
 
-    /// The step that is waited for. Throws when it ended otherwise than well.
+    /// The awaited step. Throws if comparing ended in another way.
     private static func next(
         _ client: ControlClient, where isWanted: (Word<ComparingStep>) -> Bool
     ) throws(UserError) -> (news: ComparingNews, json: JSON) {
@@ -78,7 +78,7 @@ enum VerifyCommand {
             advice: "seatagent status")
     }
 
-    /// Why it ended otherwise than well; `nil` where it did not.
+    /// Why it ended in another way; `nil` if it did not.
     private static func failure(_ news: ComparingNews) -> UserError? {
         switch news.state {
         case .known(.alarm):

@@ -5,11 +5,11 @@ import Terminal
 import Text
 import View
 
-/// `seatagent` without words: the full-screen view, or plain lines where no screen can be drawn.
+/// `seatagent` without words: the full-screen view, or plain lines if no screen can be drawn.
 enum ViewCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let hasScreen = hasScreen(call)
-        // A script that wants JSON is answered as by every command: no agent runs.
+        // A script that wants JSON gets the usual answer: no agent runs.
         if !call.json, try FirstRun.ensureAgent(call) == nil { return .done }
         guard hasScreen, Terminal.isCapable(environment: call.session.environment) else {
             return try ChatCommand.run(call)
@@ -42,7 +42,7 @@ enum ViewCommand {
         }
     }
 
-    /// Whether there is a screen. Said before an agent runs for nothing.
+    /// Whether there is a screen; checked before an agent is started for nothing.
     private static func hasScreen(_ call: Invocation) -> Bool {
         Terminal.isThere(environment: call.session.environment) && !call.json
     }

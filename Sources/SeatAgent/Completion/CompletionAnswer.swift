@@ -13,7 +13,7 @@ enum CompletionAnswer {
     /// The line that tells a shell's script to offer files.
     static let files = ":files"
 
-    /// One line for each word: the word, a tab, and what it is.
+    /// One line for each word: the word, a tab, and its meaning.
     static func lines(_ question: CompletionQuestion, _ candidates: [Candidate]) -> [String] {
         let typed = question.typed.lowercased()
         var seen: Set<String> = []
@@ -27,8 +27,8 @@ enum CompletionAnswer {
 
     // MARK: From the agent's answers
 
-    /// From the answer to `peers`: each passenger's seats, the name where it is plain and names
-    /// nobody else, and the tag where nothing else does.
+    /// From the answer to `peers`: each passenger's seats, their name if it is plain and unique,
+    /// and the tag if nothing else identifies them.
     static func passengers(_ peers: [Peer]) -> [Candidate] {
         peers.filter { !$0.left }.flatMap { peer in
             let who = peer.person
@@ -55,7 +55,7 @@ enum CompletionAnswer {
         }
     }
 
-    /// From the answer to `status`: one's own seats.
+    /// From the answer to `status`: the user's own seats.
     static func ownSeats(_ status: AgentStatus) -> [Candidate] {
         let cabin = CabinLayout(told: status.cabin) ?? .standard
         return status.me.seats.map { Candidate($0.text, cabin.words($0.text) ?? "") }
@@ -90,7 +90,7 @@ enum CompletionAnswer {
         tag.first == "#" && isPlain(String(tag.dropFirst()))
     }
 
-    /// Letters, digits and `_ . -` inside: one word, and the same one, to every shell.
+    /// Whether it has only letters, digits and inner `_ . -`: the same single word to every shell.
     static func isPlain(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, text.utf8.count <= 48 else { return false }
         return first != "-" && first != "."

@@ -6,7 +6,7 @@ import View
 
 /// `seatagent(1)`, from the table of commands and the tables of settings and exit codes.
 enum CommandManual {
-    /// The page, with the date `November 21, 2026`.
+    /// The page, dated `November 21, 2026`.
     package static func page(_ parser: OptionParser, date: String) -> Mdoc {
         var page = Mdoc(
             "seatagent", section: 1,
@@ -33,7 +33,7 @@ enum CommandManual {
         return page
     }
 
-    /// `seatagent-swap(1)`: what `seatagent help swap` says, in its order.
+    /// `seatagent-swap(1)`: the content of `seatagent help swap`, in its order.
     static func page(of command: Command, date: String) -> Mdoc {
         var page = Mdoc(
             "seatagent-\(command.name)", section: 1, about: command.summary, date: date)
@@ -95,7 +95,7 @@ enum CommandManual {
         page.literal(command.examples)
     }
 
-    /// Lines as the help has them: paragraphs, and what is set in by two blanks as it stands.
+    /// The lines of the help: paragraphs, and lines indented by two blanks, which stay as they are.
     private static func details(_ lines: [String], _ page: inout Mdoc) {
         var text: [String] = []
         var fixed: [String] = []
@@ -118,7 +118,7 @@ enum CommandManual {
         flush()
     }
 
-    /// The keys of the full-screen view, and what is typed into its line.
+    /// The keys of the full-screen view, and what can be typed into its line.
     private static func view(_ page: inout Mdoc) {
         page.section("The view")
         page.paragraph(

@@ -6,9 +6,9 @@ import Text
 ///
 /// Running text is given with `` `code` `` and `**words**` marked as in Markdown.
 struct Mdoc: Hashable, Sendable {
-    /// Lines of the source; no text can make a line that is taken for a request.
+    /// Lines of the source; no text can make a line that would be read as a request.
     private(set) var lines: [String]
-    /// Whether running text stands directly above, so that a new paragraph wants a break.
+    /// Whether running text is directly above, so that a new paragraph needs a break.
     private var isAfterText = false
 
     /// The beginning of a page. `date` as in `November 21, 2026`.
@@ -26,37 +26,37 @@ struct Mdoc: Hashable, Sendable {
 
     // MARK: Pieces
 
-    /// A part with a heading of its own.
+    /// Begins a part with its own heading.
     mutating func section(_ title: String) {
         macro("Sh", title.uppercased())
     }
 
-    /// A part of a part.
+    /// Begins a part of a part.
     mutating func subsection(_ title: String) { macro("Ss", title) }
 
-    /// A line of macros, arguments escaped by the caller.
+    /// Adds a line of macros, with arguments escaped by the caller.
     mutating func raw(_ line: String) {
         lines.append(line)
         isAfterText = false
     }
 
-    /// A paragraph of running text, on lines of readable length.
+    /// Adds a paragraph of running text, on lines of readable length.
     mutating func paragraph(_ text: String) {
         if isAfterText { lines.append(".Pp") }
         append(text)
     }
 
-    /// Lines that stay as they are.
+    /// Adds lines that stay as they are.
     mutating func literal(_ text: [String]) {
         guard !text.isEmpty else { return }
         lines.append(".Bd -literal -offset indent")
-        // Code is copied from the page: a hyphen there is a minus sign.
+        // Readers copy code from the page, so a hyphen there is a minus sign.
         lines += text.map { Self.guarded(Self.code($0)) }
         lines.append(".Ed")
         isAfterText = true
     }
 
-    /// Tags with what they mean. Tags are arguments of `.It`, escaped by the caller.
+    /// Adds tags with their meanings. Tags are arguments of `.It`, escaped by the caller.
     mutating func list(_ items: [(tag: String, text: String)]) {
         guard !items.isEmpty else { return }
         lines.append(".Bl -tag -width Ds")
@@ -98,14 +98,14 @@ struct Mdoc: Hashable, Sendable {
 
     // MARK: Escaping
 
-    /// One argument of a macro, with blanks, and never a macro itself.
+    /// One argument of a macro, which may contain blanks and is never a macro itself.
     static func argument(_ text: String) -> String {
         let plain = escaped(text).split(separator: "\"", omittingEmptySubsequences: false)
             .joined(separator: "\\(dq")
         return "\"\\&\(plain)\""
     }
 
-    /// `text` as it is to be read: backslashes and what is not ASCII.
+    /// `text` escaped for display: backslashes and everything that is not ASCII.
     static func escaped(_ text: String) -> String {
         var out = ""
         for scalar in text.unicodeScalars {
@@ -138,10 +138,10 @@ struct Mdoc: Hashable, Sendable {
         return out
     }
 
-    /// Running text: what stands between backticks and between pairs of stars is bold.
+    /// Running text: text between backticks and between pairs of stars is bold.
     static func inline(_ text: String) -> String {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
-        // An odd backtick is one.
+        // An unpaired backtick is text.
         guard parts.count % 2 == 1 else { return escaped(text) }
         return parts.enumerated().map { index, part in
             index % 2 == 1 ? "\\fB\(code(String(part)))\\fR" : bold(String(part))
@@ -160,7 +160,7 @@ struct Mdoc: Hashable, Sendable {
         return out + escaped(String(rest)) + (isBold ? "\\fR" : "")
     }
 
-    /// A line of text that begins like a request is none.
+    /// Protects a line of text that begins like a request.
     private static func guarded(_ line: String) -> String {
         line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
     }

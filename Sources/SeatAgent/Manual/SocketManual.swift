@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `seatagent-api(7)`, from `docs/control.md`, which a test holds against the tables of operations,
-/// events and error codes.
+/// `seatagent-api(7)`, made from `docs/control.md`, which a test compares with the tables of
+/// operations, events and error codes.
 ///
-/// Reads the Markdown of that file and no other: headings, paragraphs, code, tables, comments.
+/// Reads only the Markdown of that file: headings, paragraphs, code, tables, comments.
 struct SocketManual {
     private var page: Mdoc
     private var paragraph: [String] = []
@@ -10,7 +10,7 @@ struct SocketManual {
     private var rows: [[String]] = []
     private var isFenced = false
 
-    /// The page, with the date `November 21, 2026`.
+    /// The page, dated `November 21, 2026`.
     static func page(_ markdown: String, date: String) -> Mdoc {
         var manual = SocketManual(date: date)
         for line in markdown.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -61,11 +61,11 @@ struct SocketManual {
         }
     }
 
-    /// Writes what has been gathered.
+    /// Writes what has been collected.
     private mutating func flush() {
         if !paragraph.isEmpty { page.paragraph(paragraph.joined(separator: " ")) }
         page.literal(code)
-        // The first two rows are the heads and a rule.
+        // The first two rows are the headings and a rule.
         page.list(
             rows.dropFirst(2).map { cells in
                 let middle = cells.dropFirst().dropLast().map { " (\($0))" }.joined()

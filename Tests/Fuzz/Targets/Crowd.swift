@@ -5,7 +5,7 @@ import ProtocolTestKit
 
 /// Passengers who sign whatever the choices say, and contracts among them.
 struct Crowd {
-    /// One passenger: his log, and branches of it that he also signed.
+    /// One passenger: their log, and branches of it that they also signed.
     struct Author {
         let signer: FakeSigner
         var log: [Entry] = []
@@ -52,7 +52,7 @@ struct Crowd {
         return entry
     }
 
-    /// From here on an author signs other things than he did.
+    /// From here on an author signs other things than before.
     mutating func branch(_ index: Int, at seq: Int) {
         guard 0 < seq, seq < authors[index].log.count else { return }
         authors[index].left += authors[index].log[seq...]

@@ -4,9 +4,9 @@ import ProtocolTestKit
 @testable import Protocol
 
 /// A stranger's connection before and after HELLO: nothing is delivered to us, and hardly anything
-/// told to him, before he has proven to be of the flight.
+/// told to them, before they have proven to be of the flight.
 ///
-/// Input: choices of what he sends and when.
+/// Input: choices of what they send and when.
 enum HelloTarget {
     private static let exporter = FakePrimitives().sha256([1])
     private static let me = FakeSigner(1)

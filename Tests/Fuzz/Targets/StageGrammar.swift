@@ -115,7 +115,7 @@ extension Stage {
                 isPartial: manner & 48 == 32))
     }
 
-    /// A stretch of somebody's log, or of what he left.
+    /// A stretch of somebody's log, or of what they left.
     private func entries(_ choices: inout Choices) -> Message {
         guard let author = choices.one(of: crowd.authors) else { return .lazy }
         let manner = choices.byte()
@@ -274,7 +274,7 @@ extension Stage {
         return .prepare(Prepare(thread: thread, contract: contract.bytes, heads: heads))
     }
 
-    /// A vote of whoever is at the other end, after the end of his log.
+    /// A vote of whoever is at the other end, after the end of their log.
     private mutating func vote(_ author: Int, _ choices: inout Choices) -> Message {
         guard let contract = contract(&choices) else { return .lazy }
         let manner = choices.byte()

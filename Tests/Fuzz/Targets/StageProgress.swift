@@ -112,7 +112,7 @@ extension Stage {
         }
     }
 
-    /// The agent is given what somebody wrote; where his log ends now.
+    /// The agent is given what somebody wrote; where their log ends now.
     private mutating func share(_ party: PeerKey, _ choices: inout Choices) -> LogHead {
         guard let author = crowd.authors.first(where: { $0.key == party }) else {
             return head(of: party)
@@ -125,7 +125,7 @@ extension Stage {
         return author.head
     }
 
-    /// A message from somebody, who is connected first where he is not.
+    /// A message from somebody, who is connected first if they are not.
     private mutating func reply(_ message: Message, from party: PeerKey) {
         guard let author = crowd.authors.firstIndex(where: { $0.key == party }) else { return }
         if !lines.contains(where: { $0.author == author }) {

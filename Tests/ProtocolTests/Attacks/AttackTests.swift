@@ -126,8 +126,8 @@ import Testing
         #expect(until == t0 + .milliseconds(1001))
     }
 
-    /// Eclipse: one neighbour fills his share of the address book with places of his own, and still
-    /// at least every other dial goes elsewhere.
+    /// Eclipse: one neighbour fills their share of the address book with their own addresses, and
+    /// still at least every other dial goes elsewhere.
     @Test func oneTalkerDoesNotChooseOurNeighbours() {
         let talker = FakeSigner(200).key
         for seed in 1...50 {

@@ -11,7 +11,7 @@ import Testing
 
     init() throws { seat = try #require(Seat("12A")) }
 
-    /// ada, bo, and whoever claims 12A too, after bo or before him.
+    /// ada, bo, and whoever claims 12A too, after bo or before.
     private func cabin(liarFirst: Bool = false) throws -> (World, ada: Int, bo: Int, liar: Int) {
         var world = World()
         try world.add("14C")

@@ -87,7 +87,7 @@ import Testing
         let known = p
         p.abandon(ring, z.no(ring))
         let next = swap(&p, sp, &d, sd, nonce: 1)
-        // z lies to q; somebody knows both certificates, but p's log only up to his first yes.
+        // z lies to q; somebody knows both certificates, but p's log only up to their first yes.
         var liar = z.branch(at: 2)
         q.commit(certificate(votes + [liar.yes(ring)]))
         let early = Known(of: known, q, liar, d)

@@ -217,7 +217,7 @@ import Testing
         #expect(!fold.openVotes.contains { $0.author == p.key })
     }
 
-    /// Two promises that only certificates show: with a gap between them he
+    /// Two promises that only certificates show: with a gap between them they
     /// may have left the first.
     @Test func anOverlapIsProvenWhereNothingIsMissing() throws {
         for gap in [false, true] {
@@ -231,14 +231,14 @@ import Testing
             let found = Fold.misdeeds(Known(of: p, q, d))
             #expect(found.map(\.kind) == (gap ? [] : [.overlap]))
             #expect(found.map(\.author) == (gap ? [] : [p.key]))
-            // One more entry of his, whatever it is, closes nothing before the gap.
+            // One more entry of theirs, whatever it is, closes nothing before the gap.
             p = hidden.branch(at: p.log.count + 1)
             #expect(Fold.misdeeds(Known(of: p, q, d)).map(\.kind) == (gap ? [] : [.overlap]))
             #expect(Fold.misdeeds(Known(of: hidden, q, d)).map(\.kind) == [.overlap])
         }
     }
 
-    /// He left the first before he forked: the one sale behind the fork has no rival.
+    /// They left the first before they forked: the one sale behind the fork has no rival.
     @Test func oneSaleBehindAForkStandsWhereTheFirstWasLeft() throws {
         var (p, q, z, d) = (p, q, z, d)
         let ring = ring()

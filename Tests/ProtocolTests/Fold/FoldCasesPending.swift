@@ -51,7 +51,7 @@ import Testing
     @Test mutating func retractOfTheNewTenureEndsIt() throws {
         let contract = swap(&p, sp, &q, sq)
         q.retract(sp)
-        #expect(Fold.fold(Known(of: p, q)).token(sp.token)?.ended == false, "not his tenure")
+        #expect(Fold.fold(Known(of: p, q)).token(sp.token)?.ended == false, "not their tenure")
         q.retract(contract.next(sp))
         #expect(Fold.fold(Known(of: p, q)).token(sp.token)?.ended == true)
         p.retract(contract.next(sp))
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test mutating func theCertificateItselfMayHoldTheEndOfAChain() throws {
-        // The coordinator's yes is the last thing he ever said, and only the certificate has it.
+        // The coordinator's yes is the last thing they ever said, and only the certificate has it.
         let short = p
         let contract = swap(&p, sp, &q, sq)
         #expect(Fold.fold(Known(of: short, q)).applied(contract))

@@ -43,7 +43,7 @@ import Testing
         let proof = try #require(ForkProof(p.log[2], twin.log[2]))
         #expect(follower.follow(p, q, z, d, proofs: [proof]) == .whole)
         #expect(fold.isForked(p.key))
-        // What he says from there on does not count.
+        // What they say from there on does not count.
         _ = p.claim("1B")
         #expect(follower.follow(p, q, z, d, proofs: [proof]) == .whole)
         #expect(follower.follow(p, q, z, d) == .whole, "one that goes")
@@ -213,7 +213,7 @@ import Testing
         #expect(fold.beaten(two))
     }
 
-    /// p claimed it on a branch that nobody has, behind the end of the log that he shows.
+    /// p claimed it on a branch that nobody has, behind the end of the log that they show.
     @Test mutating func aClaimThatStandsInNoLog() {
         var hidden = p
         for line in ["one", "two", "three"] { hidden.chat(line) }

@@ -75,7 +75,7 @@ import Testing
         let other = p.claim("1B")
         #expect(follower.follow(p, q, z, d) == .onward)
         q.retract(sp)
-        #expect(follower.follow(p, q, z, d) == .onward, "not his")
+        #expect(follower.follow(p, q, z, d) == .onward, "not theirs")
         p.retract(Slot(token: sp.token, producer: sq.producer))
         #expect(follower.follow(p, q, z, d) == .onward, "no tenure of it")
         #expect(fold.token(sp.token)?.ended == false)
@@ -99,7 +99,7 @@ import Testing
         #expect(fold.token(second.token)?.reminted == false)
         let taken = q.claim("1A")
         #expect(follower.follow(p, q, z, d) == .onward)
-        #expect(fold.token(taken.token)?.reminted == true, "he retracted a token of that seat")
+        #expect(fold.token(taken.token)?.reminted == true, "they retracted a token of that seat")
     }
 
     @Test mutating func aSeatGivenBackBeforeItCame() {

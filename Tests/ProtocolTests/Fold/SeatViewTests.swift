@@ -70,7 +70,7 @@ import Testing
 
     @Test mutating func aStrangersYesBindsNobodyElse() throws {
         let contract = Contract.of([(sp, from: p, to: q), (sq, from: q, to: p)])
-        // p promises what is q's, whose key is behind his.
+        // p promises what is q's, whose key is behind p's.
         p.append(.vote(.yes(contract.id, slots: [sq])))
         #expect(try !place("3C", Known(of: p, q)).rights[0].encumbered)
         q.yes(contract)
@@ -156,7 +156,7 @@ import Testing
         #expect(try make(good, by: z) == nil, "coordinator is a party")
         #expect(try make([leg(sp, p, q)], by: p) == nil, "one way")
         #expect(try make(good + [leg(sp, p, q)], by: p) == nil, "token twice")
-        #expect(try make(good + [leg(p2, p, p)], by: p) == nil, "to himself")
+        #expect(try make(good + [leg(p2, p, p)], by: p) == nil, "to themselves")
         #expect(try make(good + [leg(p2, p, q)], by: p) == nil, "two for one")
         #expect(
             try make([leg(sp, p, q), leg(sq, q, z), leg(sz, z, q)], by: p) == nil,

@@ -75,7 +75,8 @@ import Testing
         let place = try place(trust)
         #expect(place.holding == .disputed([p.key, q.key].sorted()))
         #expect(place.claims.map(\.assurance) == [.claimed, .claimed])
-        // And what he gave away keeps what it was worth: his own claim to 3C, now with the liar.
+        // And what they gave away keeps what it was worth: their own claim to 3C, now with the
+        // liar.
         #expect(try self.place(trust, "3C").claims.map(\.assurance) == [.verified])
     }
 

@@ -35,7 +35,7 @@ struct Desk {
 
     func key(_ index: Int) -> PeerKey { travellers[index].key }
 
-    /// Each of `ring` gives his seat to the next, the first is the coordinator.
+    /// Each of `ring` gives their seat to the next, the first is the coordinator.
     func ring(_ ring: [Int], nonce: UInt8 = 0) -> Contract {
         .of(
             ring.indices.map { place in

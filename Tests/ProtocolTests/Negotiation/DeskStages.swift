@@ -42,7 +42,7 @@ extension Desk {
 
     // MARK: Who asks
 
-    /// Traveller 0 asks, this agent being him.
+    /// Traveller 0, who is this agent, asks.
     static func offered(_ parties: Int = 2) -> (Desk, Contract) {
         var desk = Desk(parties, me: 0)
         let legs = desk.ring(Array(0..<parties)).legs

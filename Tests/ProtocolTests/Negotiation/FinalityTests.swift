@@ -66,7 +66,7 @@ import Testing
     @Test func aForkInItOrBeforeItUnsettlesIt() throws {
         var (desk, first) = try swapped()
         desk.slots[0] = first.next(desk.slots[0])
-        // Seat 1A is traveller 1's now; he gives it to traveller 2 for 3A, and 2 gives it to 0.
+        // Seat 1A is traveller 1's now, who gives it to traveller 2 for 3A, and 2 gives it to 0.
         let second = Contract.of([
             (desk.slots[0], from: desk.travellers[1], to: desk.travellers[2]),
             (desk.slots[2], from: desk.travellers[2], to: desk.travellers[1]),

@@ -49,7 +49,7 @@ import Testing
         #expect(
             said == [1, 2, 4, 8, 16, 32, 62, 92].map { "\($0): \(query)" }
                 + ["122: row prepared 1; say stranded; \(query)", "152: \(query)", "182: \(query)"])
-        // The coordinator comes back: he is asked at once, and nobody else.
+        // The coordinator comes back and is asked at once, and nobody else is.
         let asked = desk.put(.linked(desk.key(0)))
         #expect(asked.sends == [.message(.query(contract.id), to: [desk.key(0)])])
         #expect(

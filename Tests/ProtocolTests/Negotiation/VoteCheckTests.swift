@@ -59,7 +59,7 @@ import Testing
         desk.travellers[0].commit(
             sale.certificate(votes, claims: desk.travellers.flatMap(\.log)))
         #expect(fault(desk, contract, override: true) == .notHeld(token))
-        // What he has now he may give.
+        // What they have now they may give.
         desk.slots[0] = sale.next(desk.slots[2])
         #expect(fault(desk, desk.ring([0, 1], nonce: 2)) == nil)
     }

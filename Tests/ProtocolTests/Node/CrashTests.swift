@@ -84,7 +84,7 @@ private func settled(_ world: World) -> Bool {
     }
 
     /// The coordinator dies for good after the other's yes: the seat is held, said to
-    /// be so after two minutes, and can be re-minted; when he comes back with a
+    /// be so after two minutes, and can be re-minted; when they come back with a
     /// certificate the re-mint gives way.
     @Test func aVanishedCoordinatorStrandsAndForceReminds() throws {
         var world = try asked()
@@ -92,7 +92,7 @@ private func settled(_ world: World) -> Bool {
             1, .swap(take: try require(Seat("14C")), give: nil, note: "", expires: nil))
         world.rest()
         world.wish(0, .accept(1, override: false))
-        // Dies with his own yes on disk and nothing sent.
+        // Dies with the own yes on disk and nothing sent.
         world.death = World.Death(
             host: 0, commit: world.hosts[0].commits + 1, afterWrites: true, sendsLeave: false)
         world.rest()
@@ -111,7 +111,7 @@ private func settled(_ world: World) -> Bool {
         #expect(world.stage(1) == .committed && world.agree)
     }
 
-    /// No vote comes: the coordinator signs his no after 5 s, and whoever said yes leaves by it.
+    /// No vote comes: the coordinator signs a no after 5 s, and whoever said yes leaves by it.
     @Test func theCoordinatorsNoFreesEverybody() throws {
         var world = World()
         for name in ["1A", "2A", "3A"] { try world.add(name) }

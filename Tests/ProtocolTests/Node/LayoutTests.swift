@@ -74,7 +74,7 @@ extension World {
         try world.add("4A")
         world.run(seconds: 5)
         #expect(world.foremost == [[7], [7], [7], [7]])
-        // Two for another one; the first author changes his mind and takes it back.
+        // Two for another one; the first author takes it back.
         world.wish(1, .suggestLayout([8]))
         world.wish(2, .suggestLayout([8]))
         world.run(seconds: 1)
@@ -160,8 +160,10 @@ extension World {
         var world = try cabin("1A", "2A", "3A")
         world.wish(0, .suggestLayout(high))
         world.run(seconds: 1)
-        // As after a restart: nothing was chosen in this process.
-        world.hosts[0].node.isOwnLayoutFresh = false
+        // From now on nothing was chosen in this process.
+        world.kill(0)
+        world.restart(0)
+        world.run(seconds: 2)
         try world.say(.layout(.suggestion(world.signed(by: 0, 1, low))), from: 1, to: 2)
         world.run(seconds: 1)
         #expect(world.foremost == [low, low, low])
@@ -211,7 +213,7 @@ extension World {
         world.rest()
         #expect(world.hosts[1].node.layoutBook.isEmpty)
         #expect(world.hosts[1].node.links.count == 1)
-        // His log comes: whoever told of him is asked once more, and has nothing to say.
+        // The log comes: whoever told of its author is asked once more, and has nothing to say.
         var writer = Writer(77)
         let genesis = try writer.write(.genesis(name: "late", agent: "test"))
         try world.say(
@@ -259,9 +261,13 @@ extension World {
         var world = try cabin("1A", "2A")
         world.wish(0, .suggestLayout([1]))
         world.run(seconds: 1)
-        world.hosts[1].node.layoutBook = LayoutBook()
+        world.old = 1
+        world.wish(0, .suggestLayout([2]))
+        world.run(seconds: 1)
+        world.old = nil
+        #expect(world.foremost == [[2], [1]])
         world.run(seconds: 65)
-        #expect(world.foremost == [[1], [1]])
+        #expect(world.foremost == [[2], [2]])
         let quiet = world.traffic[[0, 1], default: 0]
         world.run(seconds: 600)
         // Ten digests, and the rounds of the logs.
@@ -285,9 +291,13 @@ extension World {
         #expect(4...9 ~= answers)
         // An honest one is answered again soon.
         world.run(seconds: 30)
-        world.hosts[1].node.layoutBook = LayoutBook()
+        world.old = 1
+        world.wish(0, .suggestLayout([2]))
+        world.run(seconds: 1)
+        world.old = nil
+        #expect(world.foremost == [[2], layout])
         world.run(seconds: 65)
-        #expect(world.foremost == [layout, layout])
+        #expect(world.foremost == [[2], [2]])
     }
 
     /// Twelve lives with links that break and disks that are old: all agree in the end.

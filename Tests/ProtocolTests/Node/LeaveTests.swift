@@ -31,7 +31,8 @@ import Testing
         #expect(log.isClosed)
     }
 
-    /// He is gone, and the one who waits for him comes to an end without blame or a second swap.
+    /// They have gone, and the one who waits for them comes to an end without blame or a second
+    /// swap.
     @Test func whoWaitsForOneWhoLeftKeepsHisSeat() throws {
         var world = try bound()
         _ = try world.wish(1, .leave(force: true))?.get()

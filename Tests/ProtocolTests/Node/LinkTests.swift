@@ -125,18 +125,19 @@ private struct Harbour {
         #expect(harbour.closed == [1])
     }
 
-    /// He reads nothing, what is due to him overflows while his FRONTIER is looked at, and his link
-    /// is the last in the list.
+    /// They read nothing, what is due to them overflows while their FRONTIER is looked at, and the
+    /// link is the last in the list.
     @Test func aLinkThatEndsWhileItsFrontierIsReadIsLetGo() throws {
         let his = try Writer.seated(3, "15C")
         let batch = EntryBatch(kind: .answer, entries: his.entries.map(\.bytes))
-        /// A little before his next round; he has let so many PONGs wait, and then said who he is.
+        /// A little before their next round; they let so many PONGs wait, and then said who they
+        /// are.
         func flooded(_ pings: Int) throws -> (harbour: Harbour, due: Instant) {
             var harbour = try Harbour()
             harbour.dialledBy(2, boot: 10, link: 1)
             harbour.dialledBy(3, boot: 10, link: 2, host: "10.0.0.3")
             var due = harbour.now.instant + .seconds(1)
-            while !harbour.node.peers[1].replication.isRoundDue(at: due) {
+            while !harbour.node.records.due(at: due).contains(LinkID(2)) {
                 due = due + .milliseconds(50)
             }
             harbour.dead = [2]
@@ -174,7 +175,7 @@ private struct Harbour {
         #expect(!harbour.node.isLinked(FakeSigner(2).key))
         harbour.dialledBy(2, boot: 10, link: 2, connection: 2, flights: [other])
         #expect(harbour.troubles.count == 1)
-        // He has our number as an alias of his: what his own is, he has not shown.
+        // They have our number as an alias of theirs, and have not shown what their own is.
         let own = FlightKey(auth: FakePrimitives().sha256([8]), primitives: FakePrimitives())
         harbour.dialledBy(3, boot: 10, link: 3, flights: [own, testFlight])
         #expect(harbour.troubles.last == .aliasOnly(FakeSigner(3).key, nil))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Protocol
 
-/// Who is convicted by his own entries: told once, shown, and not traded with (docs/protocol.md
+/// A passenger convicted by their own entries: told once, shown, not traded with (docs/protocol.md
 /// section 15).
 @Suite struct MisdeedTests {
     /// Two agents in 14C and 12A; the second one's key signs beside its agent too.
@@ -92,7 +92,7 @@ import Testing
 
     @Test func aLiarIsNotAskedButKnowingly() throws {
         var stage = try Stage()
-        // A lie about a contract of others: his seat is not promised by it.
+        // A lie about a contract of others: it does not promise their seat.
         let elsewhere = ContractID(FakePrimitives().sha256([7]))
         let slot = try require(stage.node.fold.held(by: stage.liar.key).first).slot
         let yes = try stage.liar.write(.vote(.yes(elsewhere, slots: [slot])))
@@ -103,7 +103,7 @@ import Testing
         #expect(asked == .failure(.swap(.check(.liar(stage.liar.key)))))
         let knowingly = stage.world.wish(
             0, .swap(take: take, give: nil, note: "", expires: nil, override: true))
-        // Past the lie stands the next check: the yes that he signed is open still.
+        // Past the lie stands the next check: the yes that they signed is still open.
         let token = slot.token
         #expect(knowingly == .failure(.swap(.check(.encumbered(token)))))
     }
@@ -113,7 +113,7 @@ import Testing
         stage.world.wish(
             1, .swap(take: try require(Seat("14C")), give: nil, note: "", expires: nil))
         stage.world.rest()
-        // A yes and a no of his to a contract about a seat that he does not hold any more.
+        // A yes and a no of theirs to a contract about a seat that they no longer hold.
         let extra = try stage.liar.write(.claim(seat: require(Seat("30F")), dependant: false))
         let slot = Slot(token: extra.id.token, producer: Producer(claim: extra.id.token))
         let elsewhere = ContractID(FakePrimitives().sha256([7]))
@@ -147,13 +147,14 @@ import Testing
         stage.world.isDoctored = true
         // As if the fold had once shown a swap that nothing in the logs makes.
         let fold = stage.node.fold
-        stage.world.hosts[0].node.fold = SeatFold(
+        let other = SeatFold(
             tokens: fold.tokens,
             contracts: [
                 ContractState(
                     id: contract.id, contract: contract, complete: true, dead: false,
                     beaten: false, applied: true, votes: [], certificate: nil)
             ], forks: [])
+        stage.world.hosts[0].node.folding = Folding(FakePrimitives(), from: other)
         stage.world.wish(0, .claim(try require(Seat("20C")), dependant: false))
         let violation = Invariants.Violation(rule: .stability, contract: contract.id, token: nil)
         #expect(stage.troubles == [.violation(violation)])

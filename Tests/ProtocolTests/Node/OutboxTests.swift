@@ -51,8 +51,8 @@ import Testing
         }
         world.restart(1)
         world.run(seconds: 20)
-        #expect(world.hosts[1].node.outbox.messages.count == Limits.outboxPerPeer)
-        #expect(world.hosts[0].node.outbox.waiting(for: world.key(1)) == 0)
+        #expect(world.hosts[1].node.talk.outbox.messages.count == Limits.outboxPerPeer)
+        #expect(world.hosts[0].node.talk.outbox.waiting(for: world.key(1)) == 0)
     }
 
     @Test func theTimelineHasAnEnd() throws {

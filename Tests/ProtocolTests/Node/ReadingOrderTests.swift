@@ -282,7 +282,7 @@ private func told(_ world: World, _ index: Int) -> [String] {
         let taken = node.ingest(
             log.entries.map(\.bytes), from: LinkID(1), &effects, at: world.now)
         #expect(taken.count == log.entries.count && node.logs.seq(of: node.me) == taken.count)
-        #expect(node.chatBy == nil)
+        #expect(node.talk.chatBy == nil)
     }
 }
 

@@ -130,7 +130,7 @@ import Testing
         try ask(&world)
         world.wish(0, .say("hello all?"))
         world.run(seconds: 30)
-        // For him the link stands, and not a byte has come.
+        // For them the link stands, and not a byte has come.
         #expect(world.hosts[0].node.isLinked(world.key(1)))
         #expect(world.traffic[[1, 0]] == told)
         world.run(seconds: 300)
@@ -149,7 +149,7 @@ import Testing
         let before = world.connections
         world.hosts[1].isUp = false
         world.run(seconds: 300)
-        // It dialled him before; now it leaves his place alone.
+        // It dialled them before; now it leaves their address alone.
         #expect(world.connections == before)
     }
 

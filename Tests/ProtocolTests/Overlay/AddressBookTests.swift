@@ -18,7 +18,7 @@ private struct PlainBook {
     /// Sorted by key, then by who said it.
     private var lines: [Line] = []
 
-    /// What `peer` said. The linked ones among `hints` are all of his links.
+    /// What `peer` said. The linked ones among `hints` are all of their links.
     mutating func took(
         _ hints: [PeerHint], from peer: PeerKey, me: PeerKey, at now: Instant
     ) {
@@ -38,7 +38,7 @@ private struct PlainBook {
         }
     }
 
-    /// The link to `peer` ended: he relays nothing any more. His addresses stay a while.
+    /// The link to `peer` ended: they relay nothing any more. Their addresses stay a while.
     mutating func unlinked(_ peer: PeerKey) {
         for index in lines.indices where lines[index].from == peer { lines[index].isLinked = false }
     }

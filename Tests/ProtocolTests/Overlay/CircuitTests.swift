@@ -56,7 +56,7 @@ private let far = FakeSigner(1).key
         // Another's link says nothing of it.
         let other = circuits.take(.data(5, [1]), on: LinkID(9))
         #expect(other.faults.isEmpty && other.orders.isEmpty && other.messages.isEmpty)
-        // Whoever was asked is ready at once: a READY to him is a fault too.
+        // Whoever was asked is ready at once: a READY to them is a fault too.
         _ = circuits.incoming(6, from: far, on: link, relay: relay, isWelcome: true, at: .zero)
         #expect(circuits.take(.ready(6), on: link).faults == [link])
     }

@@ -191,7 +191,7 @@ let wholeTen = OwnNetworks([NetworkPrefix(own: .v4(0x0aff_fffe), length: 8)])
         let peer = FakeSigner(5).key
         var large = dialer("3333")
         large.found("2222", [there], random: &random, at: t0)
-        // The other one dialled us; his HELLO named the port.
+        // The other one dialled us; their HELLO named the port.
         large.linked(peer, at: there, now: t0)
         #expect(large.tick(random: &random, at: t0 + .seconds(10)).isEmpty)
         large.unlinked(peer, random: &random, at: t0 + .seconds(100))

@@ -121,7 +121,7 @@ private let t0 = Instant.zero
             isLinked: linked)
     }
 
-    @Test func oneTalkerFillsOnlyHisShare() {
+    @Test func oneTalkerFillsOnlyTheirShare() {
         var book = AddressBook()
         let talker = FakeSigner(200).key
         var all: [PeerHint] = []

@@ -30,7 +30,7 @@ extension LayoutBook {
         let tally = book.tally { _ in true }
         #expect(tally[0].layout == [3] && tally.count == 3)
         #expect(tally[0].authors == [FakeSigner(3).key, FakeSigner(4).key])
-        // Who does not count has no voice, and comes back when he does.
+        // An author who does not count has no voice, and gets it back by counting.
         #expect(book.tally { $0 != FakeSigner(4).key }.map(\.authors.count) == [1, 1, 1])
     }
 

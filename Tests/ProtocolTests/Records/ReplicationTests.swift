@@ -40,7 +40,7 @@ private struct Network {
             logs: logs[agent], frontier: frontier, map: .zero, room: Limits.bulkQueue)
     }
 
-    /// The author himself takes an entry of his.
+    /// The author takes an entry of their own.
     mutating func write(_ entry: Entry, at agent: Int) {
         guard case .added = logs[agent].take(entry) else { return }
         for index in links.indices where links[index].from == agent {

@@ -81,15 +81,21 @@ import Testing
         #expect(namesLicence(["#!/bin/sh", "# \(Self.licence)"]))
     }
 
-    /// Passengers and peers are "they" in what the sources say of them.
-    @Test func peopleAreThey() {
+    /// Passengers and peers are "they" in comments of every language and in all documents.
+    @Test func peopleAreThey() throws {
         let words = Set(["he", "his", "him", "himself", "He", "His"].map { Substring($0) })
-        let said = Self.files.filter { $0.path.hasPrefix("Sources/") }.flatMap { file in
-            file.lines.enumerated().compactMap { index, line in
-                let comment = line.drop { $0 == " " }
-                guard comment.hasPrefix("//") else { return nil as String? }
-                let isSaid = comment.split { !$0.isLetter }.contains(where: words.contains)
-                return isSaid ? "\(file.path):\(index + 1)" : nil
+        let marks = ["//", "# ", "#: ", "*", "/*"]
+        let documents = try Citations.headings { _ in "" }.keys.sorted()
+        #expect(documents.count > 15)
+        var said: [String] = []
+        for path in CitationTests.files + documents {
+            guard let lines = try? SourceTree.lines(path) else { continue }
+            for (index, line) in lines.enumerated() where line.utf8.contains(UInt8(ascii: "h")) {
+                let text = line.drop { $0 == " " }
+                guard path.hasSuffix(".md") || marks.contains(where: text.hasPrefix),
+                    text.split(whereSeparator: { !$0.isLetter }).contains(where: words.contains)
+                else { continue }
+                said.append("\(path):\(index + 1)")
             }
         }
         #expect(said == [])

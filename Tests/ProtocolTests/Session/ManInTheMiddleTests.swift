@@ -8,7 +8,7 @@ private let primitives = FakePrimitives()
 private let ada = FakeSigner(1).key
 private let bo = FakeSigner(2).key
 
-/// A man in the middle with two TLS sessions of his own: his best plays, a thousand times each.
+/// A man in the middle with two TLS sessions of their own: the best plays, a thousand times each.
 @Suite struct ManInTheMiddleTests {
     private struct Victim {
         var machine: Verification
@@ -22,11 +22,7 @@ private let bo = FakeSigner(2).key
             out += output.sends.map(\.message)
         }
 
-        mutating func agree() {
-            let output = machine.agree()
-            notices += output.notices.map(\.notice)
-            out += output.sends.map(\.message)
-        }
+        mutating func agree() { give(.agree) }
 
         var code: [Int]? {
             for case .code(let secret) in notices { return secret.code }
@@ -40,7 +36,7 @@ private let bo = FakeSigner(2).key
         primitives.sha256(Array(what.utf8) + [UInt8(round & 255), UInt8(round >> 8)])
     }
 
-    /// Two sessions of M: one with ada, to whom he is `towardsAda`, one with bo.
+    /// Two sessions of M: one with ada, to whom M is `towardsAda`, one with bo.
     private func victims(
         _ round: Int, towardsAda: PeerKey, towardsBo: PeerKey
     ) -> (ada: Victim, bo: Victim) {
@@ -56,7 +52,7 @@ private let bo = FakeSigner(2).key
         return sides
     }
 
-    /// He hands every message on as it is.
+    /// M hands every message on as it is.
     @Test func relayingGivesOtherCodes() {
         var different = 0
         for round in 0..<1000 {
@@ -79,7 +75,7 @@ private let bo = FakeSigner(2).key
         #expect(different == 1000)
     }
 
-    /// He plays each role himself: commits to a nonce of his own towards bo,
+    /// M plays each role: commits to a nonce of their own towards bo,
     /// answers ada with another.
     @Test func playingBothRolesGivesOtherCodes() throws {
         var different = 0
@@ -91,7 +87,7 @@ private let bo = FakeSigner(2).key
                 Issue.record("ada does not begin")
                 return
             }
-            // Towards bo he commits before he sees bo's nonce; the attempt's number is his choice.
+            // Towards bo, M commits before seeing bo's nonce; the attempt's number is M's choice.
             let transcript = VerificationTranscript(
                 flight: testFlight.id, attempt: attempt, initiator: mallory, responder: bo)
             let commitment = transcript.commitment(to: own, primitives: primitives)
@@ -104,14 +100,14 @@ private let bo = FakeSigner(2).key
                 Issue.record("bo does not answer")
                 return
             }
-            // ada gets bo's nonce, or one of his own: he may choose, but not undo his commitment.
+            // ada gets bo's nonce, or one of M's own: M may choose, but not undo the commitment.
             let choice = round % 2 == 0 ? bosNonce : own
             one.give(.message(.nonce(attempt, choice), from: mallory, exporter: one.exporter))
             two.give(.message(.open(attempt, own), from: mallory, exporter: two.exporter))
             let first = try #require(one.code)
             let second = try #require(two.code)
             if first != second { different += 1 }
-            // Users who look say no; what he can prove to one is no proof for the other.
+            // Users who look say no; what M can prove to one is no proof for the other.
             one.give(.compared(isSame: first == second))
             two.give(.compared(isSame: first == second))
             for case .mac(_, let proof) in one.out {
@@ -122,7 +118,7 @@ private let bo = FakeSigner(2).key
         #expect(different == 1000)
     }
 
-    /// He opens the commitment to something else once he knows bo's nonce.
+    /// M opens the commitment to something else once bo's nonce is known.
     @Test func aCommitmentCannotBeOpenedTwice() {
         for round in 0..<1000 {
             let mallory = FakeSigner(9).key

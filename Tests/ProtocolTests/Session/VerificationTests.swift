@@ -44,9 +44,7 @@ private struct Talk {
         give(key, .linked(other, exporter: exporter))
     }
 
-    mutating func agree(_ key: PeerKey) {
-        if let output = ends[key]?.agree() { take(output, from: key) }
-    }
+    mutating func agree(_ key: PeerKey) { give(key, .agree) }
 
     mutating func rest() {
         while !wire.isEmpty {

@@ -125,7 +125,7 @@ extension Turmoil {
         }
     }
 
-    /// A cheat offers what he sold before to somebody who has not heard of it, on any branch.
+    /// A cheat offers what they sold before to somebody who has not heard of it, on any branch.
     mutating func resell() {
         guard let cheat = cheats.indices.randomElement(using: &random),
             let index = honest.indices.randomElement(using: &random)

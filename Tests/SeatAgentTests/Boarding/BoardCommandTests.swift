@@ -34,7 +34,7 @@ struct BoardCommandTests {
         #expect(
             out == """
                 FR202 from DUB to STN on 2026-03-05, seat 17A
-                  note: more text stands behind the end of the pass\n
+                  note: more text follows the end of the pass\n
                 """)
     }
 

@@ -59,8 +59,8 @@ extension Voyage {
             #expect(
                 done.err == """
                     seatagent: the receipt is of seatagent 0.1
-                      why: flights have other rules since then, so what it proves holds in no \
-                    flight of today
+                      why: flights have had other rules since, so it proves nothing about a flight \
+                    of today
                       try: seatagent receipt
 
                     """)
@@ -84,7 +84,7 @@ extension Voyage {
         #expect(
             wrong.err == """
                 seatagent: the receipt names another flight than its certificate
-                  why: XY123/2026-11-22/DUB with this cabin code was signed by nobody here
+                  why: nobody here signed for XY123/2026-11-22/DUB with this cabin code
 
                 """)
         let right = run(["receipt", "--verify", "-", "--code", "K7Q2-m5"], text)
@@ -127,7 +127,7 @@ extension Voyage {
         #expect(
             error?.lines == [
                 "seatagent: this flight's records are of seatagent 0.1",
-                "  why: flights have other rules since then, so what is in them cannot be used",
+                "  why: flights have had other rules since, so they cannot be used",
                 "  try: seatagent forget practice",
             ])
         #expect(run(["forget", "practice", "--yes"], in: folder).code == .done)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Values as JSON")
 struct JSONCodingTests {
-    private struct Inner: Codable, Hashable, JSONFlattened {
+    private struct Inner: Codable, Hashable {
         var deepName: String
     }
 

@@ -29,7 +29,7 @@ struct NameTests {
         #expect(NameSkeleton(one) != NameSkeleton(other))
     }
 
-    @Test("Whatever a peer calls himself has a skeleton")
+    @Test("Every name that a peer takes has a skeleton")
     func hostile() {
         for value in stride(from: UInt32(0), through: 0x10FFFF, by: 41) {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -121,7 +121,7 @@ struct NameTests {
         #expect(host.refusal("rename", ["name": "ada"])?.code != .nameRefused)
     }
 
-    @Test("Who calls himself captain all the same is shown as a passenger")
+    @Test("A peer who calls themselves captain all the same is shown as a passenger")
     func captain() throws {
         let host = FakeHost(FakeNode(try Voyage()))
         host.node.passengers[1].name = "Captain"

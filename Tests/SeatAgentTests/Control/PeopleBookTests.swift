@@ -61,7 +61,7 @@ struct PeopleBookTests {
             #expect(error?.advice == "seatagent verify \(host.node.passengers[2].key.tag)")
         }
         #expect(host.performed.isEmpty)
-        // Who is named by his key is meant, and the verified one is not in question.
+        // A key names one passenger, so the verified one is not in question.
         for word in [tags[2], "bo", "12A"] {
             #expect(host.refusal("msg", ["who": .string(word), "text": "hi"]) == nil, "\(word)")
         }

@@ -155,10 +155,10 @@ struct OpenSwapTests {
         #expect(error.advice == "seatagent party 15A --remove")
         _ = host.result("party-set", ["seat": "15A", "facts": []])
         #expect(host.refusal("swap", ["seat": "12A", "give": "14C"]) == nil)
-        // A helper who is gone from where he sat.
+        // A helper who has left their seat.
         host.party = Party([try member("14A", "child with=15B")])
         #expect(host.refusal("swap", ["seat": "12A", "give": "14C"])?.what.contains("15B") == true)
-        // Who has one seat and speaks of one means himself; who speaks of more does not.
+        // A passenger with one seat who speaks of one means themselves; of more, they do not.
         let tokens = host.node.fold.tokens
         let one = Party([try member("15A", "exit")])
         #expect(try one.lost(mine: [seat("14C")], among: tokens).isEmpty)

@@ -106,7 +106,7 @@ struct SeatRulesTests {
         #expect(try rules("14A", "14A child").block("14A", "20A")?.kind == .child)
         #expect(try rules("14A", "14A child").say("14A", "14C") == [.apart])
         #expect(try rules("14A", "14A helped").say("14A", "20A") == [.apart, .row])
-        // Another passenger looks after it: he stays where he is, unless the two change seats.
+        // Another passenger looks after it and stays seated, unless the two change seats.
         let mum = try rules("14A", "14A child with=14B")
         #expect(try mum.block("14A", "20A")?.kind == .child)
         #expect(try mum.block("14A", "14C") == nil)
@@ -166,7 +166,7 @@ struct SeatRulesTests {
         party.move(SeatRules.places(give: try seats("14B 14A"), take: try seats("20A 20B")))
         #expect(party.members.map(\.seat) == (try seats("20A 20B")))
         #expect(party.members[0].with == (try seat("20B")) && party.members[0].has(.child))
-        // Who speaks for one seat means himself, wherever he sits.
+        // A passenger with one seat means themselves, wherever they sit.
         #expect(party.member(in: try seat("30A"), of: try seats("30A")).facts == [])
         party.set(Party.Member(seat: try seat("20A"), facts: []))
         #expect(party.member(in: try seat("30A"), of: try seats("30A")).facts == [.exit])

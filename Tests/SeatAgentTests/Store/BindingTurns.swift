@@ -78,7 +78,7 @@ struct BindingTurns {
         #expect(world.stage(0) == .aborted && world.stage(1) == .aborted)
     }
 
-    /// The participant's yes is not heard; the coordinator's no frees him.
+    /// The participant's yes is not heard; the coordinator's no frees them.
     private static func free(_ world: inout World) throws {
         try ask(&world)
         while world.stage(1) != .prepared {
@@ -99,7 +99,7 @@ struct BindingTurns {
         try swap(&world)
     }
 
-    /// The coordinator dies with his yes on disk; the participant re-mints, and gives way later.
+    /// The coordinator dies with their yes on disk; the participant re-mints, and gives way later.
     private static func force(_ world: inout World) throws {
         try ask(&world)
         world.death = World.Death(

@@ -39,7 +39,7 @@ struct ViewKeysTests {
         #expect(view.press(.enter) == [.quit])
     }
 
-    @Test("A line that is typed while a passenger is looked up waits for him")
+    @Test("A line that is typed while a passenger is looked up waits for them")
     func lookingUp() {
         var view = Aboard()
         view.type("/to bo")
