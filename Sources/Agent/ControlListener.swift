@@ -196,7 +196,7 @@ final class ControlListener {
                     .badRequest, "the request is not JSON",
                     why: "\(error.reason) at byte \(error.offset)")
             }
-            id = json["id"] ?? .null
+            id = ControlRequest.id(of: json)
             onRequest(try ControlRequest(json), client)
         } catch {
             client.reply(ControlReply.failed(error, id: id))

@@ -190,7 +190,10 @@ extension ControlDesk {
         let scribe = EventScribe(host: host)
         let timeline = node.timeline
         let past = PastStandings(timeline)
-        let since = asked.since.map { host.now.utc.seconds - Int64($0) }
+        // Whoever asks may write any number.
+        let now = host.now.utc.seconds
+        let since = asked.since.map { now.subtractingReportingOverflow(Int64($0)) }
+            .map { $0.overflow ? Int64.max : $0.partialValue }
         let limit = min(max(asked.limit ?? 500, 1), Self.logLimit)
         var items: [(at: Int64, place: Int64, event: ControlEvent)] = []
         var recorded: Set<ContractID> = []
@@ -216,7 +219,7 @@ extension ControlDesk {
                 ? $0.element.place < $1.element.place : $0.offset < $1.offset
         }
         let wanted = sorted.map(\.element).filter { since == nil || $0.at >= since ?? 0 }
-        return .done(Op.Log.Reply(items: wanted.suffix(limit).map(\.event)))
+        return .done(Op.Log.Reply(items: wanted.suffix(limit).map { ToldEvent($0.event) }))
     }
 }
 

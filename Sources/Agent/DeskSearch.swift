@@ -17,7 +17,7 @@ extension ControlDesk {
         }
         let scribe = EventScribe(host: host)
         let past = PastStandings(host.node.timeline)
-        let items = found.hits.compactMap { hit -> ControlEvent? in
+        let items = found.hits.compactMap { hit -> ToldEvent? in
             var event: ControlEvent?
             switch hit {
             case .chat(let entry, let seen):
@@ -31,7 +31,7 @@ extension ControlDesk {
                 event = scribe.at(message.at, past).message(message)
                 event?.place = Word(message.outgoing ? .to : .from)
             }
-            return event
+            return event.map { ToldEvent($0) }
         }
         return .done(Op.Search.Reply(items: items, more: found.more))
     }

@@ -187,12 +187,13 @@ extension ControlDesk {
         return perform(
             .accept(
                 facts.record.number, override: asked.terms.override,
-                unverified: asked.terms.unverified, of: facts.contract.id))
+                unverified: asked.terms.unverified, of: facts.contract.id),
+            of: asked.request)
     }
 
     func decline(_ asked: Op.Decline) throws(UserError) -> Work<SwapRequest> {
         let number = try named(asked.request).record.number
-        return perform(.decline(number, note: asked.note ?? ""))
+        return perform(.decline(number, note: asked.note ?? ""), of: number)
     }
 
     func counter(_ asked: Op.Counter) throws(UserError) -> Outcome {
@@ -209,7 +210,8 @@ extension ControlDesk {
             return perform(
                 .counter(
                     number, give: named.give, take: named.take, note: note,
-                    override: terms.override, unverified: terms.unverified)
+                    override: terms.override, unverified: terms.unverified),
+                of: number
             ).outcome
         }
         // The seats that were checked are the seats that are asked for: both go to the core by
@@ -221,7 +223,8 @@ extension ControlDesk {
         return perform(
             .counter(
                 number, give: give, take: take, note: note, override: terms.override,
-                unverified: terms.unverified)
+                unverified: terms.unverified),
+            of: number
         ).outcome
     }
 
@@ -269,11 +272,11 @@ extension ControlDesk {
     }
 
     func cancel(_ asked: Op.Cancel) throws(UserError) -> Work<SwapRequest> {
-        perform(.cancel(try named(asked.request).record.number))
+        perform(.cancel(try named(asked.request).record.number), of: asked.request)
     }
 
     func force(_ asked: Op.Force) throws(UserError) -> Work<SwapRequest> {
-        perform(.force(try named(asked.request).record.number))
+        perform(.force(try named(asked.request).record.number), of: asked.request)
     }
 
     /// The negotiation of that number. Throws `no-such-request`.
@@ -286,11 +289,12 @@ extension ControlDesk {
         return RequestFacts(record, me: node.me)
     }
 
-    /// A turn of the core, and the negotiation after it.
-    private func perform(_ intent: Intent) -> Work<SwapRequest> {
+    /// A turn of the core, and the negotiation `number`, or the one that it made, as it stands
+    /// once that is done.
+    private func perform(_ intent: Intent, of number: Int? = nil) -> Work<SwapRequest> {
         .perform(intent) { reply, desk in
             let node = desk.host.node
-            var number = desk.words.request
+            var number = number
             if case .request(let made) = reply { number = made }
             guard let record = node.swapRecords.first(where: { $0.number == number }) else {
                 return nil

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ControlAPI
 import Glibc
 import Keys
 import Launch
@@ -7,25 +8,10 @@ import Protocol
 import Store
 import Text
 
-/// What an agent of this profile left on a flight earlier, read while none runs.
-struct EarlierRecords: Hashable, Sendable {
-    /// Seats that it still claims, sorted.
-    var held: [Seat]
-    /// Seats that a start does not claim again: those held, and those given away in a swap.
-    var known: [Seat]
-    /// The name by which others know it; empty if its log has none.
-    var name: String
-
-    /// The JSON for the command that asks.
-    var json: JSON {
-        [
-            "held": .array(held.map { .string($0.text) }),
-            "known": .array(known.map { .string($0.text) }), "name": .string(name),
-        ]
-    }
-
-    /// Reads the flight's file. `nil` if there is none, if it cannot be read, which the agent
-    /// reports better, or if its key is a new one, which claims nothing by itself.
+extension EarlierRecords {
+    /// Reads the flight's file while no agent runs; `nil` where there is none, where it cannot be
+    /// read, which the agent says better, and where its key is a new one, which claims nothing by
+    /// itself.
     static func read(_ options: AgentOptions) -> EarlierRecords? {
         guard access(options.dataDirectory, F_OK) == 0,
             let primitives = SodiumPrimitives(), let path = path(options, primitives),
@@ -52,17 +38,17 @@ struct EarlierRecords: Hashable, Sendable {
     init(_ stored: Stored, of me: PeerKey) {
         let logs = stored.logs
         let fold = Fold.fold(logs)
-        held = fold.held(by: me).map(\.seat)
-        known = fold.tokens.filter { !$0.ended && ($0.author == me || $0.holder == me) }
-            .map(\.seat)
-        name = ""
+        let known = fold.tokens.filter { !$0.ended && ($0.author == me || $0.holder == me) }
+        var last = ""
         for entry in logs.log(of: me)?.entries ?? [] {
             switch entry.body {
-            case .genesis(let name, _), .profile(let name): self.name = name
+            case .genesis(let name, _), .profile(let name): last = name
             case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed, .unknown,
                 .vouch, .end:
                 break
             }
         }
+        self.init(
+            held: fold.held(by: me).map(\.seat), known: known.map(\.seat), name: last)
     }
 }

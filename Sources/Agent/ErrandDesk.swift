@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CLinux
+import ControlAPI
 import Doctor
 import Glibc
 import Keys
@@ -42,9 +43,9 @@ struct ErrandDesk {
             return .null
         case .earlier:
             let options = try AgentOptions(errand.values ?? [:], place: place, foreground: false)
-            return EarlierRecords.read(options)?.json ?? .null
+            return EarlierRecords.read(options).map { JSON($0) } ?? .null
         case .export: return .array(files.all().map(FlightExport.json))
-        case .examine: return examine(errand)
+        case .examine: return JSON(examine(errand))
         }
     }
 
@@ -57,15 +58,13 @@ struct ErrandDesk {
         return variables
     }
 
-    private func examine(_ errand: Errand) -> JSON {
+    private func examine(_ errand: Errand) -> ExaminationReport {
         let examination = Examination(
             interface: errand.interface, port: errand.port,
             typed: (errand.typed ?? []).compactMap { try? Address(parsing: $0) },
             network: errand.network, path: environment["PATH"] ?? "")
         let diagnosis = examination.facts().diagnosis
-        return .object(present: [
-            "diagnosis": diagnosis.json, "lines": .array(diagnosis.lines.map(JSON.string)),
-            "error": diagnosis.error?.json,
-        ])
+        return ExaminationReport(
+            diagnosis: diagnosis.json, lines: diagnosis.lines, error: diagnosis.error)
     }
 }

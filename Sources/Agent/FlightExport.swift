@@ -49,7 +49,7 @@ enum FlightExport {
         [
             "with": .string(message.peer.hex), "outgoing": .bool(message.outgoing),
             "text": .string(message.text), "at": .string(RFC3339.text(message.at)),
-            "state": .string(message.state.word),
+            "state": .string(MessageState(message.state).rawValue),
         ]
     }
 

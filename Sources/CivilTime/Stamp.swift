@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
+package import Text
 
 /// A date as files and the control socket have it: RFC 3339 in UTC, to the second.
 package struct Stamp: Codable, Hashable, Sendable {
@@ -24,3 +25,5 @@ package struct Stamp: Codable, Hashable, Sendable {
         try container.encode(text)
     }
 }
+
+extension Stamp: JSONKinded { package static var kind: JSONKind { .form("date") } }

@@ -1,22 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Text
 
-/// An event as it came and as it was understood: `--json` prints the former, people read the
-/// latter.
-package struct ToldEvent: Hashable, Sendable {
+/// An event as it came, and as it was understood: `--json` prints the one, people read the other.
+package struct ToldEvent: Codable, Hashable, Sendable {
     /// What was understood.
     package let event: ControlEvent
     /// As it came, with members that this program does not know.
     package let json: JSON
 
-    /// Reads an event. If a newer agent sent a member of another kind than is known here, the event
-    /// counts as unknown, which ends neither a stream nor a view.
+    /// The name of an event, and nothing else of it.
+    fileprivate struct Name: Codable {
+        var event: String?
+    }
+
+    /// An event that came. One with a member of another kind than is known here, of a newer agent,
+    /// is an event that this program does not know: it ends neither a stream nor a view nor a list.
     package init(_ json: JSON) {
-        let unknown = ControlEvent.What.other(json["event"]?.text ?? "")
-        event = (try? ControlEvent(told: json)) ?? ControlEvent(at: nil, unknown)
+        let name = (try? Name(told: json))?.event ?? ""
+        event = (try? ControlEvent(told: json)) ?? ControlEvent(at: nil, .other(name))
         self.json = json
     }
+
+    /// An event of this agent.
+    package init(_ event: ControlEvent) {
+        self.event = event
+        json = JSON(event)
+    }
+
+    package init(from decoder: any Decoder) throws { self.init(try JSON(from: decoder)) }
+    package func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }
+
+extension ToldEvent: JSONKinded { package static var kind: JSONKind { .form("event") } }
 
 /// A line of the agent.
 package enum ControlLine: Sendable {
@@ -33,15 +48,11 @@ package enum ControlLine: Sendable {
         var error: UserError?
     }
 
-    private struct Kind: Codable {
-        var event: String?
-    }
-
     /// Reads a line, without its end. Throws `unreachable`.
     package init(_ line: [UInt8]) throws(UserError) {
         let json = try Self.json(line)
         do throws(JSONFault) {
-            if try Kind(told: json).event != nil {
+            if (try? ToldEvent.Name(told: json))?.event != nil {
                 self = .event(ToldEvent(json))
                 return
             }

@@ -28,12 +28,16 @@ package struct ControlRequest: Hashable, Sendable {
         self.arguments = arguments
     }
 
+    /// The `id` of a line, which its answer has also where the rest cannot be read.
+    package static func id(of json: JSON) -> JSON { json.members?["id"] ?? .null }
+
     /// Reads a line.
     package init(_ json: JSON) throws(UserError) {
         guard case .object(var members) = json else {
             throw UserError(.badRequest, "a request is one JSON object on one line")
         }
-        id = members.removeValue(forKey: "id") ?? .null
+        id = Self.id(of: json)
+        members["id"] = nil
         guard let op = members.removeValue(forKey: "op")?.text else {
             throw UserError(
                 .badRequest, "the request has no \"op\"", why: "it says what is asked, as a string")

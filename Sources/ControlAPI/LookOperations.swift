@@ -82,12 +82,12 @@ extension Op {
         /// What was found.
         package struct Reply: Codable, Hashable, Sendable {
             /// Newest first.
-            package var items: [ControlEvent]
+            package var items: [ToldEvent]
             /// Whether there are older ones.
             package var more: Bool
 
             /// What was found.
-            package init(items: [ControlEvent], more: Bool) {
+            package init(items: [ToldEvent], more: Bool) {
                 self.items = items
                 self.more = more
             }
@@ -111,10 +111,10 @@ extension Op {
         /// The flight's history.
         package struct Reply: Codable, Hashable, Sendable {
             /// Oldest first.
-            package var items: [ControlEvent]
+            package var items: [ToldEvent]
 
             /// The flight's history.
-            package init(items: [ControlEvent]) {
+            package init(items: [ToldEvent]) {
                 self.items = items
             }
         }

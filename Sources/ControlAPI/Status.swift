@@ -223,6 +223,8 @@ package struct LinkCounts: Codable, Hashable, Sendable {
     }
 }
 
+extension LinkCounts: JSONKinded { package static var kind: JSONKind { .byWord(.number) } }
+
 /// How many requests there are.
 package struct RequestCounts: Codable, Hashable, Sendable {
     /// Those that wait for the user.

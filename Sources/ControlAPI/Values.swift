@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
-import Text
+package import Text
 
 /// Seats are written `14C`.
 extension Seat: Codable {
@@ -31,13 +31,8 @@ package enum SeatWish: Codable, Hashable, Sendable {
 
     /// A wish as it is written.
     package init(text: String) {
-        switch text {
-        case "any": self = .any
-        case "window": self = .window
-        case "aisle": self = .aisle
-        case "front": self = .front
-        default: self = .seats(text)
-        }
+        let words: [SeatWish] = [.any, .window, .aisle, .front]
+        self = words.first { $0.text == text } ?? .seats(text)
     }
 
     /// As it is written.
@@ -61,6 +56,9 @@ package enum SeatWish: Codable, Hashable, Sendable {
     }
 }
 
+extension Seat: JSONKinded { package static var kind: JSONKind { .form("seat") } }
+extension SeatWish: JSONKinded { package static var kind: JSONKind { .form("wish") } }
+
 /// What stands behind a claim to a seat. Nothing does where there is no evidence:
 /// the seat is only claimed.
 package enum Evidence: Codable, Hashable, Sendable {
@@ -82,15 +80,17 @@ package enum Evidence: Codable, Hashable, Sendable {
         func holds(_ key: CodingKeys) throws -> Bool {
             try container.decodeIfPresent(Bool.self, forKey: key) ?? false
         }
+        let (isVerified, isParty) = (try holds(.verified), try holds(.party))
         let count = try container.decodeIfPresent(Int.self, forKey: .vouched)
-        if try holds(.verified) {
+        let isOwn = try holds(.own)
+        if isVerified {
             self = .verified
-        } else if try holds(.party) {
+        } else if isParty {
             self = .party
         } else if let count {
             self = .vouched(count)
         } else {
-            self = try holds(.own) ? .own : .other
+            self = isOwn ? .own : .other
         }
     }
 

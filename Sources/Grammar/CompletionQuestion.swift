@@ -19,8 +19,8 @@ package struct CompletionQuestion: Hashable, Sendable {
         case seatOfOthers
         /// One of the user's own seats.
         case ownSeat
-        /// The number of a request to which this command applies.
-        case request(command: String)
+        /// The number of a request on which a command can do something.
+        case request(RequestUse)
         /// The number of a receipt, or a file.
         case receiptOrFile
         /// A flight with stored records.
@@ -109,41 +109,37 @@ package struct CompletionQuestion: Hashable, Sendable {
         // Only the user knows which seat they mean.
         case "seat": return .nothing
         case "for": return .words(["window", "aisle", "front", "any"].map { Candidate($0) })
-        default: return kind(name, of: command?.name ?? "")
+        default: return kind(name, of: command?.verb)
         }
     }
 
     private static func operand(_ line: Line) -> Kind {
         guard let command = line.command else { return .nothing }
-        if command.name == "config" { return setting(line.operands) }
-        if command.name == "flight" { return trip(line.operands) }
-        if command.name == "cabin" {
+        if command.verb == .config { return setting(line.operands) }
+        if command.verb == .flight { return trip(line.operands) }
+        if command.verb == .cabin {
             return line.operands.isEmpty
-                ? .words(Subwords.cabin.map { Candidate($0) })
+                ? .words(CabinWord.words.map { Candidate($0) })
                 : line.operands.count == 1 ? .layout : .nothing
         }
-        if command.name == "help" { return .words(commands(line.parser)) }
+        if command.verb == .help { return .words(commands(line.parser)) }
         let names = command.operands.split(separator: " ").map(String.init)
         guard let last = names.last else { return .nothing }
         let index = line.operands.count
         guard index < names.count || last.firstPlace(of: "...") != nil else { return .nothing }
         let name = index < names.count ? names[index] : last
-        return kind(name.filter { $0 != "[" && $0 != "]" && $0 != "." }, of: command.name)
+        return kind(name.filter { $0 != "[" && $0 != "]" && $0 != "." }, of: command.verb)
     }
 
-    /// The kind, by the name that the help uses for it.
-    private static func kind(_ name: String, of command: String) -> Kind {
+    /// By the name that the help has for it.
+    private static func kind(_ name: String, of command: Verb?) -> Kind {
         switch name {
         case "WHO": return .passenger
-        case "SEAT":
-            switch command {
-            case "release": return .ownSeat
-            case "claim": return .nothing
-            default: return .seatOfOthers
-            }
-        case "N" where command != "peers": return .request(command: command)
+        case "SEAT" where command == .release: return .ownSeat
+        case "SEAT": return command == .claim ? .nothing : .seatOfOthers
+        case "N" where command != .peers: return .request(RequestUse(of: command))
         case "N|FILE": return .receiptOrFile
-        case "FLIGHT" where command == "forget": return .flight
+        case "FLIGHT" where command == .forget: return .flight
         case "FLIGHT": return .trip
         case "EVENT": return .words(EventName.allCases.map { Candidate($0.rawValue) })
         case "FILE": return .files
@@ -157,22 +153,24 @@ package struct CompletionQuestion: Hashable, Sendable {
     /// The words of `flight`.
     private static func trip(_ before: [String]) -> Kind {
         switch before.count {
-        case 0: return .words(Subwords.flight.map { Candidate($0) })
-        case 1 where before[0] != "add": return .trip
+        case 0: return .words(FlightWord.words.map { Candidate($0) })
+        case 1 where FlightWord(rawValue: before[0]) != .add: return .trip
         default: return .nothing
         }
     }
 
     /// The words of `config`.
     private static func setting(_ before: [String]) -> Kind {
-        switch before.count {
-        case 0: return .words(Subwords.config.map { Candidate($0) })
-        case 1 where ["get", "set", "unset"].contains(before[0]):
+        guard let first = before.first else {
+            return .words(ConfigWord.words.map { Candidate($0) })
+        }
+        switch (ConfigWord(rawValue: first), before.count) {
+        case (.get, 1), (.set, 1), (.unset, 1):
             return .words(ConfigKey.allCases.map { Candidate($0.rawValue, $0.meaning) })
-        case 2 where before[0] == "set":
+        case (.set, 2):
             guard let key = ConfigKey(rawValue: before[1]) else { return .nothing }
             return key == .interface ? .interface : .words(words(of: key))
-        default: return .nothing
+        case (.get, _), (.set, _), (.unset, _), (.edit, _), (.path, _), (nil, _): return .nothing
         }
     }
 
@@ -182,7 +180,30 @@ package struct CompletionQuestion: Hashable, Sendable {
     }
 }
 
-/// A possible word, and what it means.
+/// On which requests a command can do something.
+package enum RequestUse: Hashable, Sendable {
+    /// Those that wait for an answer of the user.
+    case answer
+    /// Those of the user that wait for others.
+    case cancel
+    /// Those without an outcome.
+    case force
+    /// Those that are done.
+    case receipt
+    /// All that are not over.
+    case any
+
+    /// What `verb` does with a request.
+    package init(of verb: Verb?) {
+        let uses: [Verb: RequestUse] = [
+            .accept: .answer, .decline: .answer, .counter: .answer, .cancel: .cancel,
+            .force: .force, .receipt: .receipt,
+        ]
+        self = verb.flatMap { uses[$0] } ?? .any
+    }
+}
+
+/// One word that could stand there, and what it is.
 package struct Candidate: Hashable, Sendable {
     /// The word, unquoted.
     package let word: String

@@ -1,10 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The second words of commands with several jobs, in the order of their help.
-package enum Subwords {
-    /// Of `seatagent config`.
-    package static let config = ["get", "set", "unset", "edit", "path"]
-    /// Of `seatagent cabin`.
-    package static let cabin = ["show", "use", "edit", "accept", "decline", "suggestions"]
-    /// Of `seatagent flight`.
-    package static let flight = ["add", "show", "change", "remove"]
+/// The second word of a command that has several jobs, in the order of its help.
+package protocol Subword: RawRepresentable, CaseIterable, Hashable, Sendable
+where RawValue == String {}
+
+extension Subword {
+    /// All of them.
+    package static var words: [String] { allCases.map(\.rawValue) }
+}
+
+/// The second word of `seatagent config`.
+package enum ConfigWord: String, Subword {
+    case get, set, unset, edit, path
+
+    /// A command line that works.
+    package var sampleLine: String {
+        switch self {
+        case .get: "seatagent config get name"
+        case .set: "seatagent config set name ada"
+        case .unset: "seatagent config unset name"
+        case .edit: "seatagent config edit"
+        case .path: "seatagent config path"
+        }
+    }
+}
+
+/// The second word of `seatagent cabin`.
+package enum CabinWord: String, Subword {
+    case show, use, edit, accept, decline, suggestions
+
+    /// A command line that works.
+    package var sampleLine: String {
+        switch self {
+        case .show: "seatagent cabin show ryanair-737-800"
+        case .use: "seatagent cabin use ryanair-737-800"
+        case .edit: "seatagent cabin edit mine"
+        case .accept: "seatagent cabin accept"
+        case .decline: "seatagent cabin decline"
+        case .suggestions: "seatagent cabin suggestions"
+        }
+    }
+}
+
+/// The second word of `seatagent flight`.
+package enum FlightWord: String, Subword {
+    case add, show, change, remove
 }

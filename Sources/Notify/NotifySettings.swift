@@ -3,9 +3,9 @@ package import Profile
 
 /// How a passenger wants to be alerted (docs/guide/view.md).
 package struct NotifySettings: Hashable, Sendable {
-    /// What alerts them.
-    package enum Level: String, Hashable, Sendable {
-        /// Everything.
+    /// What calls at all.
+    package enum Level: String, CaseIterable, Hashable, Sendable {
+        /// Everything of the table.
         case on
         /// Nothing.
         case off
@@ -54,10 +54,10 @@ package struct NotifySettings: Hashable, Sendable {
         let own = config.value(.notifyCommand).split(whereSeparator: \.isWhitespace).map(
             String.init)
         if !own.isEmpty { command = own }
-        switch config.value(.notifyDesktop) {
-        case "off": desktop = false
-        case "on": desktop = true
-        default:
+        switch config.notifyDesktop {
+        case .off: desktop = false
+        case .on: desktop = true
+        case .auto:
             let hasBus = !environment["DBUS_SESSION_BUS_ADDRESS", default: ""].isEmpty
             desktop = (hasBus || !own.isEmpty) && isThere(command[0])
         }

@@ -86,6 +86,14 @@ package struct Config: Sendable {
     /// The value of `key`, or the default if nothing is set.
     package func value(_ key: ConfigKey) -> String { entry(key).value }
 
+    /// What `color` holds.
+    package var color: ColorSetting { ColorSetting(rawValue: value(.color)) ?? .auto }
+
+    /// What `notify.desktop` holds.
+    package var notifyDesktop: DesktopSetting {
+        DesktopSetting(rawValue: value(.notifyDesktop)) ?? .auto
+    }
+
     /// Whether `key` is `on`.
     package func isOn(_ key: ConfigKey) -> Bool { value(key) == "on" }
 

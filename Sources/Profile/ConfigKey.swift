@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Text
 
+/// What `color` is set to.
+package enum ColorSetting: String, CaseIterable, Sendable {
+    /// On a terminal, unless `NO_COLOR` is set.
+    case auto
+    case always, never
+}
+
+/// What `notify.desktop` is set to.
+package enum DesktopSetting: String, CaseIterable, Sendable {
+    case on, off
+    /// If there is a session bus.
+    case auto
+}
+
 /// A setting: everything that the config file may contain, with its meaning.
 ///
 /// The command `config`, the man page, the example file and completion are made from this.
@@ -33,10 +47,10 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         switch self {
         case .name: .text("NAME", sample: "ada")
         case .interface: .text("NAME", sample: "wlp2s0")
-        case .color: .words(["auto", "always", "never"])
+        case .color: .words(ColorSetting.allCases.map(\.rawValue))
         case .ascii, .mouse, .notifyBell, .notifyPreview: .words(["on", "off"])
         case .notify: .words(["on", "off", "mentions"])
-        case .notifyDesktop: .words(["on", "off", "auto"])
+        case .notifyDesktop: .words(DesktopSetting.allCases.map(\.rawValue))
         case .notifyOSC: .words(["off", "on", "tmux"])
         case .notifyCommand: .text("COMMAND", sample: "notify-send -a seatagent")
         case .lookupKey: .text("KEY", sample: "0a1b2c-3d4e5f")

@@ -16,34 +16,19 @@ extension Decodable {
 
     /// The members that this type reads, each with its path: `moves`, `moves.seat`.
     package static func members() throws(JSONFault) -> [JSONMember] {
-        let record = JSONRecord()
-        let _: Self = try JSONDecoding.read(.null, .sampled(record))
-        return record.members
+        try sampled().members
     }
-}
 
-/// A type whose values are words of a closed list.
-package protocol JSONWords {
-    /// All of them.
-    static var words: [String] { get }
-}
+    /// This type and those of its members, as objects of JSON; its own members come first.
+    package static func objects() throws(JSONFault) -> [JSONObject] {
+        try sampled().objects
+    }
 
-/// A member of an object, as its type reads it.
-package struct JSONMember: Hashable, Sendable {
-    /// The names that lead to it: `["moves", "seat"]`.
-    package let path: [String]
-    /// The words that may stand there; empty for anything.
-    package let words: [String]
-}
-
-/// What a type was seen to read.
-final class JSONRecord {
-    private(set) var members: [JSONMember] = []
-
-    func note(_ path: [any CodingKey], _ words: [String]) {
-        let names = path.filter { $0.intValue == nil }.map { memberName($0.stringValue) }
-        let member = JSONMember(path: names, words: words)
-        if !members.contains(member) { members.append(member) }
+    private static func sampled() throws(JSONFault) -> JSONRecord {
+        let record = JSONRecord()
+        record.begin(JSONObject.name(of: Self.self))
+        let _: Self = try JSONDecoding.read(.null, .sampled(record))
+        return record
     }
 }
 
@@ -71,11 +56,15 @@ struct JSONDecoding: Decoder {
     let value: JSON?
     let missing: Missing
     let codingPath: [any CodingKey]
+    /// The name of the object whose members are read; for a sample.
+    var owner = ""
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     static func read<T: Decodable>(_ json: JSON, _ missing: Missing) throws(JSONFault) -> T {
         do {
-            return try T(from: JSONDecoding(value: json, missing: missing, codingPath: []))
+            var decoding = JSONDecoding(value: json, missing: missing, codingPath: [])
+            if case .sampled = missing { decoding.owner = JSONObject.name(of: T.self) }
+            return try T(from: decoding)
         } catch let fault as JSONFault {
             throw fault
         } catch {
@@ -84,7 +73,7 @@ struct JSONDecoding: Decoder {
     }
 
     func fault(_ wanted: String) -> JSONFault {
-        JSONFault(path: codingPath.map { memberName($0.stringValue) }, wanted: wanted)
+        JSONFault(path: codingPath.map(JSONName.of), wanted: wanted)
     }
 
     /// Whether nothing is there and something stands for it.
@@ -119,7 +108,7 @@ struct JSONDecoding: Decoder {
     func singleValueContainer() -> any SingleValueDecodingContainer { ValueReader(decoding: self) }
 
     func at(_ key: some CodingKey, _ value: JSON?) -> JSONDecoding {
-        JSONDecoding(value: value, missing: missing, codingPath: codingPath + [key])
+        JSONDecoding(value: value, missing: missing, codingPath: codingPath + [key], owner: owner)
     }
 
     // MARK: Kinds
@@ -156,9 +145,7 @@ struct JSONDecoding: Decoder {
 
     /// A value of any type at this place.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        if case .sampled(let record) = missing {
-            record.note(codingPath, (T.self as? any JSONWords.Type)?.words ?? [])
-        }
+        if case .sampled(let record) = missing { return try sampled(type, record) }
         if case .refused = missing, value == nil || value == .null {
             guard T.self is any JSONOmissible.Type else {
                 throw fault(Self.kind(of: type))
@@ -167,6 +154,26 @@ struct JSONDecoding: Decoder {
             return try T(from: nothing)
         }
         return try T(from: self)
+    }
+
+    private func sampled<T: Decodable>(_ type: T.Type, _ record: JSONRecord) throws -> T {
+        let kind = JSONKind(of: type)
+        if let last = codingPath.last, last.intValue == nil {
+            record.note(owner, JSONName.of(last), kind)
+        }
+        record.note(codingPath.filter { $0.intValue == nil }.map(JSONName.of), kind.words)
+        return try T(from: entering(kind))
+    }
+
+    /// Inside an object, members are its own.
+    func entering(_ kind: @autoclosure () -> JSONKind) -> JSONDecoding {
+        guard case .sampled(let record) = missing, case .object(let name) = kind() else {
+            return self
+        }
+        record.begin(name)
+        var inner = self
+        inner.owner = name
+        return inner
     }
 
     private static func kind(of type: Any.Type) -> String {
@@ -179,18 +186,35 @@ struct JSONDecoding: Decoder {
 private struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoding: JSONDecoding
     let members: [String: JSON]
+    private let areWords = JSONName.isWord(Key.self)
+
+    init(decoding: JSONDecoding, members: [String: JSON]) {
+        self.decoding = decoding
+        self.members = members
+    }
 
     var codingPath: [any CodingKey] { decoding.codingPath }
     var allKeys: [Key] { members.keys.sorted().compactMap { Key(stringValue: $0) } }
 
-    private func value(_ key: Key) -> JSON? { members[memberName(key.stringValue)] }
+    private func value(_ key: Key) -> JSON? {
+        members[areWords ? key.stringValue : memberName(key.stringValue)]
+    }
+
     private func at(_ key: Key) -> JSONDecoding { decoding.at(key, value(key)) }
 
-    func contains(_ key: Key) -> Bool { decoding.isSample || value(key) != nil }
+    func contains(_ key: Key) -> Bool {
+        guard case .sampled(let record) = decoding.missing else { return value(key) != nil }
+        // Whoever asks can do without it.
+        record.mayLack(decoding.owner, memberName(key.stringValue))
+        return true
+    }
+
     func decodeNil(forKey key: Key) -> Bool { !decoding.isSample && value(key) == .null }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try at(key).decode(type)
+        // Its members stand here.
+        if T.self is any JSONFlattened.Type { return try T(from: decoding) }
+        return try at(key).decode(type)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -273,5 +297,7 @@ private struct ValueReader: SingleValueDecodingContainer {
     func decode(_ type: UInt16.Type) throws -> UInt16 { try decoding.integer(type) }
     func decode(_ type: UInt32.Type) throws -> UInt32 { try decoding.integer(type) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try decoding.integer(type) }
-    func decode<T: Decodable>(_ type: T.Type) throws -> T { try T(from: decoding) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        try T(from: decoding.entering(JSONKind(of: type)))
+    }
 }

@@ -6,10 +6,8 @@ extension JSON {
     /// The containers of this encoder take everything, so only an `encode(to:)` that throws by
     /// itself fails, and no type of this program does: the value is then `null`.
     package init(_ value: some Encodable) {
-        let slot = JSONSlot()
         do {
-            try value.encode(to: JSONEncoding(slot: slot, codingPath: []))
-            self = slot.json ?? .null
+            self = try JSONEncoding.json(value, []) ?? .null
         } catch {
             self = .null
         }
@@ -142,7 +140,18 @@ private struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let slot: JSONSlot
     let codingPath: [any CodingKey]
 
-    private func put(_ value: JSON, _ key: Key) { slot.set(memberName(key.stringValue), value) }
+    private let areWords = JSONName.isWord(Key.self)
+
+    init(slot: JSONSlot, codingPath: [any CodingKey]) {
+        self.slot = slot
+        self.codingPath = codingPath
+    }
+
+    private func name(_ key: Key) -> String {
+        areWords ? key.stringValue : memberName(key.stringValue)
+    }
+
+    private func put(_ value: JSON, _ key: Key) { slot.set(name(key), value) }
 
     func encodeNil(forKey key: Key) { put(.null, key) }
     func encode(_ value: Bool, forKey key: Key) { put(.bool(value), key) }
@@ -169,7 +178,7 @@ private struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     private func nested(_ key: Key) -> JSONEncoding {
         JSONEncoding(
-            slot: slot.nest(memberName(key.stringValue)), codingPath: codingPath + [key])
+            slot: slot.nest(name(key)), codingPath: codingPath + [key])
     }
 }
 

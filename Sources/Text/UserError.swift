@@ -29,18 +29,42 @@ package struct UserError: Error, Hashable, Sendable {
     }
 
     /// The object that stands in `error`.
-    package var json: JSON {
-        .object(present: [
-            "code": .string(code.rawValue), "what": .string(what), "why": why.map(JSON.string),
-            "try": advice.map(JSON.string),
-        ])
+    package var json: JSON { JSON(self) }
+
+    /// Reads the object; see ``init(from:)``.
+    package init(json: JSON) {
+        self = (try? UserError(told: json)) ?? UserError(.failed, Self.mute)
     }
 
-    /// Reads the object; an unknown code, of a newer agent, is `failed`.
-    package init(json: JSON) {
-        code = json["code"]?.text.flatMap(ErrorCode.init(rawValue:)) ?? .failed
-        what = json["what"]?.text ?? "the agent gave no reason"
-        why = json["why"]?.text
-        advice = json["try"]?.text
+    private static let mute = "the agent gave no reason"
+}
+
+extension UserError: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case code, what, why
+        case advice = "try"
+    }
+
+    /// Reads what can be read, as somebody has to be told something: an unknown code, of a newer
+    /// agent, is `failed`, and a member of another kind is none.
+    package init(from decoder: any Decoder) throws {
+        guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
+            self.init(.failed, Self.mute)
+            return
+        }
+        let code = (try? container.decode(String.self, forKey: .code)) ?? ""
+        let what = (try? container.decode(String.self, forKey: .what)) ?? ""
+        self.init(
+            ErrorCode(rawValue: code) ?? .failed, what.isEmpty ? Self.mute : what,
+            why: try? container.decodeIfPresent(String.self, forKey: .why),
+            advice: try? container.decodeIfPresent(String.self, forKey: .advice))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(code.rawValue, forKey: .code)
+        try container.encode(what, forKey: .what)
+        try container.encodeIfPresent(why, forKey: .why)
+        try container.encodeIfPresent(advice, forKey: .advice)
     }
 }

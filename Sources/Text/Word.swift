@@ -42,8 +42,10 @@ package enum Word<Known: Vocabulary>: Hashable, Sendable {
     package static func != (word: Word, known: Known) -> Bool { word.known != known }
 }
 
-extension Word: Codable, JSONWords {
-    package static var words: [String] { Known.allCases.map(\.rawValue) }
+extension Word: Codable, JSONKinded {
+    package static var kind: JSONKind {
+        .word(JSONObject.name(of: Known.self), Known.allCases.map(\.rawValue))
+    }
 
     package init(from decoder: any Decoder) throws {
         self.init(text: try decoder.singleValueContainer().decode(String.self))

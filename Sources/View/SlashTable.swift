@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlAPI
 import Grammar
+import Notify
 import Protocol
 import Text
 
@@ -192,12 +193,12 @@ package enum SlashTable {
         SlashCommand(
             name: "notify", operands: "on|off|mentions", summary: "bell and messages", needs: 1
         ) { state, _, words in
-            guard ["on", "off", "mentions"].contains(words[0]) else {
+            guard let level = NotifySettings.Level(rawValue: words[0]) else {
                 state.note("/notify wants on, off or mentions. Nothing was changed.")
                 return []
             }
             state.note("Notifications: \(words[0]), until you leave the view.")
-            return [.notify(words[0])]
+            return [.notify(level)]
         },
         SlashCommand(name: "mouse", operands: "on|off", summary: "the mouse on the map", needs: 1) {
             state, _, words in

@@ -41,7 +41,7 @@ extension ViewState {
             requests = try RequestList(told: result).requests
             requestsAt = now
             remark()
-        case .history: history(try Op.Log.Reply(told: result).items)
+        case .history: history(try Op.Log.Reply(told: result).items.map(\.event))
         case .say: delivered(try Op.Say.Reply(told: result))
         // Its event brings the line of its own conversation.
         case .message(let text, let key): echo(text, to: key, try PrivateMessage(told: result))

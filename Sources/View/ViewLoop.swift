@@ -250,8 +250,7 @@ package final class ViewLoop {
             comeBack()
         case .edit(let text): edit(text)
         case .redraw: terminal.redraw()
-        case .notify(let level):
-            notifier.settings.level = NotifySettings.Level(rawValue: level) ?? .on
+        case .notify(let level): notifier.settings.level = level
         case .trap: trap()
         }
     }

@@ -244,9 +244,9 @@ package enum ViewIntent: Hashable, Sendable {
     case edit(String)
     /// Paints everything again.
     case redraw
-    /// Sets notifications: on, off or mentions.
-    case notify(String)
-    /// Traps, in a debug build that was started for it.
+    /// Notifications: on, off or mentions.
+    case notify(NotifySettings.Level)
+    /// A trap, in a debug build that was asked for it.
     case trap
 
     /// A question to the agent.

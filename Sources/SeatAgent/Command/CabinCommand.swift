@@ -11,42 +11,35 @@ import Wording
 enum CabinCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let words = call.operands
-        switch (words.first, words.count) {
-        case (nil, _), ("show", 1): return try show(inUse(call), call)
-        case ("show", 2): return try show(found(words[1], call).layout, call)
-        case ("use", 2): return try use(words[1], call)
-        case ("edit", 1):
+        guard let typed = words.first else { return try show(inUse(call), call) }
+        guard let word = CabinWord(rawValue: typed) else { throw unknown(typed) }
+        switch (word, words.count) {
+        case (.show, 1): return try show(inUse(call), call)
+        case (.show, 2): return try show(found(words[1], call).layout, call)
+        case (.use, 2): return try use(words[1], call)
+        case (.edit, 1):
             let drawn = try inUse(call)
             return try CabinEdit(call: call, id: drawn.id, drawn: drawn).run()
-        case ("edit", 2): return try CabinEdit(call: call, id: words[1].lowercased()).run()
-        case ("accept", _): return try answer(true, words.dropFirst().first, call)
-        case ("decline", _): return try answer(false, words.dropFirst().first, call)
-        case ("suggestions", 1): return try suggestions(call)
-        default: throw wrong(words[0], words.count)
+        case (.edit, 2): return try CabinEdit(call: call, id: words[1].lowercased()).run()
+        case (.accept, _): return try answer(true, words.dropFirst().first, call)
+        case (.decline, _): return try answer(false, words.dropFirst().first, call)
+        case (.suggestions, 1): return try suggestions(call)
+        case (.show, _), (.use, _), (.edit, _), (.suggestions, _):
+            let isWhole = words.count > 2 || word == .suggestions
+            let what = isWhole ? "has too many words" : "wants to know which layout"
+            throw UserError(.usage, "cabin \(typed) \(what)", advice: word.sampleLine)
         }
     }
 
-    private static func wrong(_ verb: String, _ count: Int) -> UserError {
-        let lines = [
-            "show": "seatagent cabin show ryanair-737-800",
-            "use": "seatagent cabin use ryanair-737-800",
-            "edit": "seatagent cabin edit mine",
-            "accept": "seatagent cabin accept", "decline": "seatagent cabin decline",
-            "suggestions": "seatagent cabin suggestions",
-        ]
-        if let line = lines[verb] {
-            let isWhole = count > 2 || verb == "suggestions"
-            let what = isWhole ? "has too many words" : "wants to know which layout"
-            return UserError(.usage, "cabin \(verb) \(what)", advice: line)
-        }
-        // A layout without a verb is to be shown.
-        let layout = CabinLayout.named(verb.lowercased())?.id
-        let nearest = Suggestions.nearest(to: verb, among: Subwords.cabin)
+    private static func unknown(_ word: String) -> UserError {
+        // A layout alone is meant to be seen.
+        let layout = CabinLayout.named(word.lowercased())?.id
+        let nearest = Suggestions.nearest(to: word, among: CabinWord.words)
         return UserError(
-            .usage, "cabin has no \(visible(verb, cells: 40))",
-            why: "it has " + Subwords.cabin.joined(separator: ", "),
+            .usage, "cabin has no \(visible(word, cells: 40))",
+            why: "it has " + CabinWord.words.joined(separator: ", "),
             advice: layout.map { "seatagent cabin show \($0)" }
-                ?? nearest.flatMap { lines[$0] } ?? "seatagent cabins")
+                ?? nearest.flatMap(CabinWord.init)?.sampleLine ?? "seatagent cabins")
     }
 
     /// The layout that a running agent draws; the standard one without an agent.

@@ -4,6 +4,17 @@ import Protocol
 import Text
 import View
 
+/// A word after a `/` that is the plain chat's own.
+private enum ChatWord: String {
+    case quit, exit, q
+    case leave, down
+    case me, to, seat, name, help, clear
+    /// They work in the full-screen view.
+    case notify, mouse, people
+    /// They do not work yet.
+    case web, qr
+}
+
 /// What a line typed into the plain chat asks for. A mistyped command is reported, and never sent
 /// as chat.
 package enum ChatStep: Hashable, Sendable {
@@ -62,40 +73,44 @@ package enum ChatStep: Hashable, Sendable {
 
     /// Commands of the chat itself.
     private static func own(_ name: String, _ words: [String], _ rest: String) -> ChatStep? {
-        switch name {
-        case "quit", "exit", "q": .quit
-        case "leave", "down": .leave
-        case "me": .act(rest)
-        case "to": .talkTo(words[0].lowercased() == "all" ? nil : rest)
-        case "seat": .reseat(words[0])
-        case "name": .run(["rename", "--", rest])
-        case "help" where words.isEmpty: .help
-        case "help": .run(["help", slashless(words[0])])
-        case "clear": .tell("There is nothing to clear here: lines only come and stay.")
-        case "notify", "mouse", "people":
+        guard let word = ChatWord(rawValue: name) else { return nil }
+        return switch word {
+        case .quit, .exit, .q: .quit
+        case .leave, .down: .leave
+        case .me: .act(rest)
+        case .to: .talkTo(words[0].lowercased() == "all" ? nil : rest)
+        case .seat: .reseat(words[0])
+        case .name: .run(["rename", "--", rest])
+        case .help: words.isEmpty ? .help : .run(["help", slashless(words[0])])
+        case .clear: .tell("There is nothing to clear here: lines only come and stay.")
+        case .notify, .mouse, .people:
             .tell("/\(name) works in the full-screen view: seatagent without words.")
-        case "web", "qr": .tell("This version has no /\(name). Nothing was sent.")
-        default: nil
+        case .web, .qr: .tell("This version has no /\(name). Nothing was sent.")
         }
     }
 
     /// Commands of the program; everything after a name or a number is plain text.
     private static func program(_ name: String, _ words: [String], _ rest: String) -> ChatStep {
-        if ["up", "agent", "restart", "chat", "watch"].contains(name)
-            || name == "log" && words.contains(where: { ["-f", "--follow"].contains($0) })
-        {
-            return .tell("/\(name) has no place in a chat. Nothing was sent.")
+        guard let verb = Verb(rawValue: name), known.contains(name) else {
+            return unknown(name)
         }
-        guard known.contains(name) else { return unknown(name) }
-        switch name {
-        case "say", "search": return .run([name, "--", rest])
-        case "msg":
-            return .run([name, "--", words[0], SlashTable.after(1, rest)])
-        case "offer": return .run([name] + words.filter { $0.lowercased() != "for" })
-        case "swap" where !hasOptions(words): return .run([name] + swap(words, rest))
-        case "decline" where !hasOptions(words): return .run([name] + decline(words, rest))
-        default: return .run([name] + words)
+        let follows = verb == .log && words.contains { ["-f", "--follow"].contains($0) }
+        if follows || elsewhere.contains(verb) { return misplaced(name) }
+        if verb == .say || verb == .search { return .run([name, "--", rest]) }
+        if verb == .msg { return .run([name, "--", words[0], SlashTable.after(1, rest)]) }
+        if verb == .offer { return .run([name] + words.filter { $0.lowercased() != "for" }) }
+        if !hasOptions(words) {
+            if verb == .swap { return .run([name] + swap(words, rest)) }
+            if verb == .decline { return .run([name] + decline(words, rest)) }
         }
+        return .run([name] + words)
+    }
+
+    /// Commands that run beside a chat only.
+    private static let elsewhere: [Verb] = [.up, .agent, .restart, .chat, .watch]
+
+    private static func misplaced(_ name: String) -> ChatStep {
+        .tell("/\(name) has no place in a chat. Nothing was sent.")
     }
 
     private static func hasOptions(_ words: [String]) -> Bool {

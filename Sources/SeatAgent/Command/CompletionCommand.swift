@@ -62,8 +62,8 @@ private struct LiveWords {
                 ask(Op.Peers())?.peers ?? [],
                 ask(Op.Cabin()).flatMap { CabinLayout(told: $0.cabin) } ?? .standard)
         case .ownSeat: ask(Op.Status()).map { CompletionAnswer.ownSeats($0) } ?? []
-        case .request(let command): requests(command)
-        case .receiptOrFile: requests("receipt")
+        case .request(let use): requests(use)
+        case .receiptOrFile: requests(.receipt)
         case .flight:
             ((try? KeptFlights.all(place, patience: Self.startPatience)) ?? []).map { item in
                 Candidate(item.flight.isPractice ? "practice" : item.flight.text)
@@ -78,8 +78,8 @@ private struct LiveWords {
         }
     }
 
-    private func requests(_ command: String) -> [Candidate] {
-        CompletionAnswer.requests(ask(Op.Requests(all: true))?.requests ?? [], for: command)
+    private func requests(_ use: RequestUse) -> [Candidate] {
+        CompletionAnswer.requests(ask(Op.Requests(all: true))?.requests ?? [], for: use)
     }
 
     /// The agent's answer; `nil` if none comes at once.

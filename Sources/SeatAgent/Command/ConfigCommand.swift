@@ -8,32 +8,27 @@ import Text
 enum ConfigCommand {
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let words = call.operands
-        guard let verb = words.first else { return try list(call) }
-        switch (verb, words.count) {
-        case ("get", 2): return try get(call)
-        case ("set", 3): return try set(call, to: words[2])
-        case ("unset", 2): return try set(call, to: nil)
-        case ("edit", 1): return try ConfigEdit(call: call).run()
-        case ("path", 1): return try path(call)
-        default: throw wrong(verb, words.count)
+        guard let typed = words.first else { return try list(call) }
+        guard let word = ConfigWord(rawValue: typed) else { throw unknown(typed) }
+        switch (word, words.count) {
+        case (.get, 2): return try get(call)
+        case (.set, 3): return try set(call, to: words[2])
+        case (.unset, 2): return try set(call, to: nil)
+        case (.edit, 1): return try ConfigEdit(call: call).run()
+        case (.path, 1): return try path(call)
+        case (.get, let count), (.set, let count), (.unset, let count), (.edit, let count),
+            (.path, let count):
+            let what = count > 1 ? "has too many or too few words" : "wants to know which setting"
+            throw UserError(.usage, "config \(typed) \(what)", advice: word.sampleLine)
         }
     }
 
-    private static func wrong(_ verb: String, _ count: Int) -> UserError {
-        let lines = [
-            "get": "seatagent config get name", "set": "seatagent config set name ada",
-            "unset": "seatagent config unset name", "edit": "seatagent config edit",
-            "path": "seatagent config path",
-        ]
-        if let line = lines[verb] {
-            let what = count > 1 ? "has too many or too few words" : "wants to know which setting"
-            return UserError(.usage, "config \(verb) \(what)", advice: line)
-        }
-        let nearest = Suggestions.nearest(to: verb, among: Subwords.config)
+    private static func unknown(_ word: String) -> UserError {
+        let nearest = Suggestions.nearest(to: word, among: ConfigWord.words)
         return UserError(
-            .usage, "config has no \(verb)",
-            why: "it has " + Subwords.config.joined(separator: ", "),
-            advice: nearest.flatMap { lines[$0] } ?? "seatagent config")
+            .usage, "config has no \(word)",
+            why: "it has " + ConfigWord.words.joined(separator: ", "),
+            advice: nearest.flatMap(ConfigWord.init)?.sampleLine ?? "seatagent config")
     }
 
     private static func key(_ text: String) throws(UserError) -> ConfigKey {

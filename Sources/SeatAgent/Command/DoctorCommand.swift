@@ -19,21 +19,25 @@ enum DoctorCommand {
         errand.typed = typed.map(\.description)
         errand.network = network
         call.hint("Looking around for a few seconds.")
-        return report(try errand.ask(), call)
+        return report(try read(try errand.ask()), call)
     }
 
-    private static func report(_ answer: JSON, _ call: Invocation) -> ExitCode {
-        let diagnosis = answer["diagnosis"] ?? .null
-        let lines = (answer["lines"]?.list ?? []).compactMap(\.text)
-        guard let error = answer["error"].map({ UserError(json: $0) }) else {
-            return call.finish(diagnosis, lines)
+    private static func read(_ answer: JSON) throws(UserError) -> ExaminationReport {
+        do throws(JSONFault) {
+            return try ExaminationReport(told: answer)
+        } catch {
+            throw .unreadable(error.sentence)
         }
+    }
+
+    private static func report(_ report: ExaminationReport, _ call: Invocation) -> ExitCode {
+        guard let error = report.error else { return call.finish(report.diagnosis, report.lines) }
         if call.json {
-            // A failure that also has a result: all findings.
-            let reply = ControlReply.failed(error).adding(["result": diagnosis])
+            // A failure that has a result too: all findings.
+            let reply = ControlReply.failed(error).adding(["result": report.diagnosis])
             call.session.console.out(reply.line)
         } else {
-            for line in lines { call.session.console.out(line) }
+            for line in report.lines { call.session.console.out(line) }
         }
         return error.code.exit
     }

@@ -70,11 +70,14 @@ struct EarlierStart: Hashable, Sendable {
         var errand = Errand(.earlier, options.place)
         errand.values = values
         let json = try errand.ask()
-        guard let name = json["name"]?.text else { return nil }
-        func seats(_ member: String) -> [Seat] {
-            (json[member]?.list ?? []).compactMap { $0.text.flatMap { Seat($0) } }
+        // There are no such records if the answer is `null`.
+        guard json != .null else { return nil }
+        do throws(JSONFault) {
+            let left = try EarlierRecords(told: json)
+            return EarlierStart(held: left.held, known: left.known, name: left.name)
+        } catch {
+            throw .unreadable(error.sentence)
         }
-        return EarlierStart(held: seats("held"), known: seats("known"), name: name)
     }
 
     // MARK: Asking

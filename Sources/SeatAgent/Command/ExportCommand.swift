@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
 import CivilTime
+import ControlAPI
 import Glibc
 import Launch
 import Profile
@@ -74,8 +75,9 @@ enum ExportCommand {
 
     /// Why the records of a flight are not in the file.
     private static func trouble(_ flight: JSON) -> String? {
-        flight["unread"]?.text.map { why in
-            "the records of \(flight["flight"]?.text ?? "?") cannot be read: \(why)"
+        guard let told = try? ExportedFlight(told: flight), let why = told.unread else {
+            return nil
         }
+        return "the records of \(told.flight) cannot be read: \(why)"
     }
 }

@@ -257,11 +257,9 @@ struct Interview: Hashable, Sendable {
 
     /// Enter alone means yes.
     private static func isYes(_ answer: String) -> Bool? {
-        switch answer.lowercased() {
-        case "", "y", "yes": true
-        case "n", "no": false
-        default: nil
-        }
+        let word = answer.lowercased()
+        if ["", "y", "yes"].contains(word) { return true }
+        return ["n", "no"].contains(word) ? false : nil
     }
 
     private func trimmed(_ line: String) -> String {

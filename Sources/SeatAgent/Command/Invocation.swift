@@ -44,10 +44,10 @@ struct Invocation {
         config = try Self.config(line, place, session)
         ascii = config.isOn(.ascii)
         colour =
-            switch config.value(.color) {
-            case "always": true
-            case "never": false
-            default:
+            switch config.color {
+            case .always: true
+            case .never: false
+            case .auto:
                 session.console.writesTerminal && environment["NO_COLOR", default: ""].isEmpty
                     && environment["TERM"] != "dumb"
             }

@@ -19,12 +19,11 @@ enum LogCommand {
         // The answer already contains what came between watching and asking.
         client.forgetEvents()
         guard follows else {
-            return call.finish(result, result.items.compactMap { line($0, call, cabin) })
+            return call.finish(result, result.items.compactMap { line($0.event, call, cabin) })
         }
-        let items = zip(result.items, result.json["items"]?.list ?? [])
-        for (event, json) in items { show(event, json, call, cabin) }
+        for told in result.items { show(told, call, cabin) }
         client.output = 1
-        while let told = try client.nextEvent() { show(told.event, told.json, call, cabin) }
+        while let told = try client.nextEvent() { show(told, call, cabin) }
         return .done
     }
 
@@ -34,12 +33,10 @@ enum LogCommand {
         EventText(event: event, ascii: call.ascii, cabin: cabin).line
     }
 
-    private static func show(
-        _ event: ControlEvent, _ json: JSON, _ call: Invocation, _ cabin: CabinLayout
-    ) {
+    private static func show(_ told: ToldEvent, _ call: Invocation, _ cabin: CabinLayout) {
         if call.json {
-            call.session.console.out(json.line)
-        } else if let line = line(event, call, cabin) {
+            call.session.console.out(told.json.line)
+        } else if let line = line(told.event, call, cabin) {
             call.session.console.out(line)
         }
     }

@@ -9,28 +9,38 @@ import Text
 /// prints the sources of the man pages. `seatagent __manual commands` lists the commands with
 /// pages.
 enum ManualCommand {
+    /// What can be made.
+    private enum Page: String {
+        /// `seatagent(1)`, or the page of a command.
+        case commands = "1"
+        /// `seatagent-api(7)`, of a file.
+        case socket = "7"
+        /// The names of the commands that have a page.
+        case list = "commands"
+    }
+
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let date = date(call.session.environment)
-        switch (call.operands[0], call.operands.count) {
-        case ("1", 1):
+        switch (Page(rawValue: call.operands[0]), call.operands.count) {
+        case (.commands, 1):
             print(CommandManual.page(call.session.parser, date: date), call)
-        case ("1", 2):
-            // Looked up as typed, so that an unknown word gets the usual answer.
+        case (.commands, 2):
+            // Looked up as typed, so that an unknown word is answered as everywhere.
             let command = try call.session.parser.parse([call.operands[1], "--help"]).command
             guard let command, !command.isHidden else {
                 throw UserError(.usage, "there is no page of \(visible(call.operands[1]))")
             }
             print(CommandManual.page(of: command, date: date), call)
-        case ("commands", 1):
+        case (.list, 1):
             for command in call.session.parser.commands where !command.isHidden {
                 call.session.console.out(command.name)
             }
-        case ("7", 2):
+        case (.socket, 2):
             guard let bytes = try PrivateFile.read(call.operands[1]) else {
                 throw UserError(.file, "\(call.operands[1]) is not there")
             }
             print(SocketManual.page(String(decoding: bytes, as: UTF8.self), date: date), call)
-        default:
+        case (.commands, _), (.socket, _), (.list, _), (nil, _):
             throw UserError(
                 .usage, "there are pages 1, of each command too, and 7 made of a file",
                 advice: "seatagent __manual 1")

@@ -15,7 +15,7 @@ enum SearchCommand {
                 text: call.operands.joined(separator: " "), limit: try call.number("limit")))
         let today = LocalDay(SystemClock.utc())
         let items = result.items
-        var lines = items.compactMap { line($0, today, ascii: call.ascii) }
+        var lines = items.compactMap { line($0.event, today, ascii: call.ascii) }
         if result.more {
             let isMost = items.count >= searchLimit
             lines.append(

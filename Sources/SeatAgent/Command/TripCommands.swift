@@ -18,21 +18,27 @@ enum TripCommands {
 
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let words = Array(call.operands.dropFirst())
-        switch call.operands[0] {
-        case "add": return try add(call, words)
-        case "show": return try show(call, try named(call, words))
-        case "change": return try change(call, try named(call, words))
-        case "remove": return try remove(call, try named(call, words))
-        default:
-            let word = call.operands[0]
-            let near = Suggestions.nearest(to: word, among: Subwords.flight)
-            throw UserError(
-                .usage, "flight does not know \"\(visible(word, cells: 30))\"",
-                why: "it knows " + Subwords.flight.joined(separator: ", "),
-                advice: near == "show" || near == "remove"
-                    ? "seatagent flight \(near ?? "show") FR202"
-                    : TripReading.line(at: SystemClock.utc()))
+        guard let word = FlightWord(rawValue: call.operands[0]) else {
+            throw unknown(call.operands[0])
         }
+        return switch word {
+        case .add: try add(call, words)
+        case .show: try show(call, try named(call, words))
+        case .change: try change(call, try named(call, words))
+        case .remove: try remove(call, try named(call, words))
+        }
+    }
+
+    private static func unknown(_ word: String) -> UserError {
+        let near = Suggestions.nearest(to: word, among: FlightWord.words)
+            .flatMap(FlightWord.init)
+        let needsName: [FlightWord?] = [.show, .remove]
+        return UserError(
+            .usage, "flight does not know \"\(visible(word, cells: 30))\"",
+            why: "it knows " + FlightWord.words.joined(separator: ", "),
+            advice: needsName.contains(near)
+                ? near.map { "seatagent flight \($0.rawValue) FR202" }
+                : TripReading.line(at: SystemClock.utc()))
     }
 
     // MARK: add, change

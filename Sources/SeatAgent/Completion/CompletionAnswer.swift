@@ -61,22 +61,22 @@ enum CompletionAnswer {
         return status.me.seats.map { Candidate($0.text, cabin.words($0.text) ?? "") }
     }
 
-    /// From the answer to `requests` with `all`: those to which `command` applies.
-    static func requests(_ requests: [SwapRequest], for command: String) -> [Candidate] {
-        requests.filter { fits($0, command) }.map { request in
+    /// From the answer to `requests` with all: those that are of use.
+    static func requests(_ requests: [SwapRequest], for use: RequestUse) -> [Candidate] {
+        requests.filter { fits($0, use) }.map { request in
             let seats = request.moves.map(\.seat.text).joined(separator: ", ")
             let with = request.with.map { WhoText.short($0) }.joined(separator: ", ")
             return Candidate(String(request.number), "\(with): \(seats) \"\(request.note)\"")
         }
     }
 
-    private static func fits(_ request: SwapRequest, _ command: String) -> Bool {
-        switch command {
-        case "accept", "decline", "counter": return request.needsAnswer
-        case "cancel": return request.state == .open && !request.needsAnswer
-        case "force": return request.state == .stranded
-        case "receipt": return request.state == .final
-        default:
+    private static func fits(_ request: SwapRequest, _ use: RequestUse) -> Bool {
+        switch use {
+        case .answer: return request.needsAnswer
+        case .cancel: return request.state == .open && !request.needsAnswer
+        case .force: return request.state == .stranded
+        case .receipt: return request.state == .final
+        case .any:
             let states: [RequestState] = [.open, .agreed, .stranded]
             return request.state.known.map(states.contains) ?? false
         }

@@ -2,7 +2,7 @@
 /// `seatagent-api(7)`, made from `docs/control.md`, which a test compares with the tables of
 /// operations, events and error codes.
 ///
-/// Reads only the Markdown of that file: headings, paragraphs, code, tables.
+/// Reads only the Markdown of that file: headings, paragraphs, code, tables, comments.
 struct SocketManual {
     private var page: Mdoc
     private var paragraph: [String] = []
@@ -42,7 +42,7 @@ struct SocketManual {
         } else if line.hasPrefix("#") {
             flush()
             heading(line)
-        } else if line.isEmpty {
+        } else if line.isEmpty || line.hasPrefix("<!--") {
             flush()
         } else {
             if paragraph.isEmpty { flush() }

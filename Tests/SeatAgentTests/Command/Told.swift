@@ -103,8 +103,8 @@ extension CompletionAnswer {
         seatsOfOthers((told(peers) as PeerList).peers, cabin)
     }
     static func ownSeats(_ status: JSON) -> [Candidate] { ownSeats(told(status) as AgentStatus) }
-    static func requests(_ answer: JSON, for command: String) -> [Candidate] {
-        requests((told(answer) as RequestList).requests, for: command)
+    static func requests(_ answer: JSON, for use: RequestUse) -> [Candidate] {
+        requests((told(answer) as RequestList).requests, for: use)
     }
 }
 

@@ -71,7 +71,7 @@ struct CompletionQuestionTests {
         #expect(question("msg", "").kind == .passenger)
         #expect(question("msg", "12A", "").kind == .nothing)
         #expect(question("verify", "b").kind == .passenger)
-        #expect(question("accept", "").kind == .request(command: "accept"))
+        #expect(question("accept", "").kind == .request(.answer))
         #expect(question("receipt", "").kind == .receiptOrFile)
         #expect(question("peers", "").kind == .nothing)
         #expect(question("release", "").kind == .ownSeat)
@@ -93,7 +93,7 @@ struct CompletionQuestionTests {
 
     @Test("Settings and their words")
     func settings() {
-        #expect(offered("config", "") == Subwords.config)
+        #expect(offered("config", "") == ConfigWord.words)
         #expect(offered("config", "get", "notify.b") == ["notify.bell"])
         #expect(offered("config", "set", "notify", "") == ["on", "off", "mentions"])
         #expect(question("config", "set", "interface", "").kind == .interface)
@@ -188,14 +188,15 @@ struct CompletionAnswerTests {
                 request(4, "final"), request(5, "declined"),
             ]
         ]
-        func numbers(_ command: String) -> [String] {
-            CompletionAnswer.requests(answer, for: command).map(\.word)
+        func numbers(_ command: Verb) -> [String] {
+            CompletionAnswer.requests(answer, for: RequestUse(of: command)).map(\.word)
         }
-        #expect(numbers("accept") == ["1"] && numbers("decline") == ["1"])
-        #expect(numbers("counter") == ["1"])
-        #expect(numbers("cancel") == ["2"])
-        #expect(numbers("force") == ["3"])
-        #expect(numbers("receipt") == ["4"])
+        #expect(numbers(.accept) == ["1"] && numbers(.decline) == ["1"])
+        #expect(numbers(.counter) == ["1"])
+        #expect(numbers(.cancel) == ["2"])
+        #expect(numbers(.force) == ["3"])
+        #expect(numbers(.receipt) == ["4"])
+        #expect(numbers(.status) == ["1", "2", "3"])
     }
 
     @Test(

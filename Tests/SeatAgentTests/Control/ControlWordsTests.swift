@@ -14,12 +14,41 @@ import Testing
 /// each operation with its arguments and the members of its answer, each event, each word.
 @Suite("The manual of the control socket and its types")
 struct ControlWordsTests {
+    private static let path =
+        "/\(#filePath.split(separator: "/").dropLast(4).joined(separator: "/"))/docs/control.md"
+    /// The line before the part that is made from the types, and the one behind it.
+    private static let made = (start: "<!-- made from the types -->", end: "<!-- end -->")
+    /// What a person wrote.
     private let manual: String
+    /// What was made, and what stands on either side of it.
+    private let parts: (before: String, made: String, after: String)
 
     init() throws {
-        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-        let bytes = try #require(try PrivateFile.read("/\(root)/docs/control.md"))
-        manual = String(decoding: bytes, as: UTF8.self)
+        let text = String(
+            decoding: try #require(try PrivateFile.read(Self.path)), as: UTF8.self)
+        let start = try #require(text.firstRange(of: Self.made.start + "\n\n"))
+        let end = try #require(text.firstRange(of: "\n" + Self.made.end))
+        parts = (
+            String(text[..<start.upperBound]),
+            String(text[start.upperBound..<end.lowerBound]),
+            String(text[end.lowerBound...])
+        )
+        manual = parts.before + parts.after
+    }
+
+    @Test("Every member of every type stands in the manual, and no other")
+    func made() throws {
+        let made = try ControlTypes.text()
+        if getenv("SEATAGENT_MEMBERS") != nil {
+            let text = parts.before + made + parts.after
+            // It is no secret, unlike what the program itself keeps.
+            try PrivateFile.write(Array(text.utf8), to: Self.path)
+            chmod(Self.path, 0o644)
+            return
+        }
+        let (old, new) = (parts.made.split(separator: "\n"), made.split(separator: "\n"))
+        #expect(old.count == new.count)
+        for (old, new) in zip(old, new) { #expect(old == new) }
     }
 
     /// The text between two lines that begin so.
@@ -73,57 +102,9 @@ struct ControlWordsTests {
         return words
     }
 
+    /// Events that `search` and `log` answer with have a part of their own.
     private func members(_ name: OperationName) throws -> [JSONMember] {
-        func both<Operation: ControlOperation>(
-            _ operation: Operation.Type
-        ) throws -> [JSONMember] {
-            try Operation.members() + Operation.Reply.members()
-        }
-        return switch name {
-        case .hello: try both(Op.Hello.self)
-        case .status: try both(Op.Status.self)
-        case .peers: try both(Op.Peers.self)
-        case .seats: try both(Op.Seats.self)
-        case .cabin: try both(Op.Cabin.self)
-        case .useCabin: try both(Op.UseCabin.self)
-        case .answerCabin: try both(Op.AnswerCabin.self)
-        case .suggestCabin: try both(Op.SuggestCabin.self)
-        case .suggestions: try both(Op.Suggestions.self)
-        case .party: try both(Op.Party.self)
-        case .setParty: try both(Op.SetParty.self)
-        case .who: try both(Op.Who.self)
-        case .say: try both(Op.Say.self)
-        case .message: try both(Op.Message.self)
-        case .search: try Op.Search.members()
-        case .log: try Op.Log.members()
-        case .watch: try both(Op.Watch.self)
-        case .offer: try both(Op.Offer.self)
-        case .withdraw: try both(Op.Withdraw.self)
-        case .swap: try both(Op.Swap.self) + both(Op.DraftSwap.self)
-        case .propose: try both(Op.Propose.self)
-        case .requests: try both(Op.Requests.self)
-        case .accept: try both(Op.Accept.self)
-        case .decline: try both(Op.Decline.self)
-        case .counter: try both(Op.Counter.self) + both(Op.DraftCounter.self)
-        case .cancel: try both(Op.Cancel.self)
-        case .force: try both(Op.Force.self)
-        case .receipt: try both(Op.Receipt.self)
-        case .verify: try both(Op.Verify.self)
-        case .compared: try both(Op.Compared.self)
-        case .cancelVerify: try both(Op.CancelVerify.self)
-        case .vouch: try both(Op.Vouch.self)
-        case .block: try both(Op.Block.self)
-        case .unblock: try both(Op.Unblock.self)
-        case .silence: try both(Op.Silence.self)
-        case .rename: try both(Op.Rename.self)
-        case .claim: try both(Op.Claim.self)
-        case .release: try both(Op.Release.self)
-        case .export: try both(Op.Export.self)
-        case .addPeer: try both(Op.AddPeer.self)
-        case .stay: try both(Op.Stay.self)
-        case .forget: try both(Op.Forget.self)
-        case .down: try both(Op.Down.self)
-        }
+        try ControlTypes.exchanges(name).flatMap(\.members)
     }
 
     /// Members that stand in tables of their own.
@@ -193,5 +174,7 @@ struct ControlWordsTests {
         let requests = rows(try part("**Request**", "`agreed` means"))
         // That one stands in the table of events.
         #expect(requests.sorted() == top(try SwapRequest.members()).filter { $0 != "pressing" })
+        let status = rows(try part("### status", "`window` has"))
+        #expect(status.sorted() == top(try AgentStatus.members()))
     }
 }

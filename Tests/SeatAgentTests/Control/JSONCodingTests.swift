@@ -89,4 +89,52 @@ struct JSONCodingTests {
         let states = try SwapRequest.members().first { $0.path == ["state"] }?.words
         #expect(states == RequestState.allCases.map(\.rawValue))
     }
+
+    private struct Words: Codable, Hashable {
+        var byName: [String: [Int]]
+        @OrNull var more: [String: String]?
+        var rest: [String: [String: Bool]]?
+    }
+
+    @Test("Keys that are somebody's words are written and read as they are")
+    func wordsAsKeys() throws {
+        let sample = Words(
+            byName: ["Bo": [1], "bo": [2], "aB_C": []], more: ["Zoë": "É"],
+            rest: ["A": ["B": true]])
+        let line =
+            "{\"by_name\":{\"Bo\":[1],\"aB_C\":[],\"bo\":[2]},"
+            + "\"more\":{\"Zoë\":\"É\"},\"rest\":{\"A\":{\"B\":true}}}"
+        #expect(JSON(sample).line == line)
+        #expect(try Words(told: try JSON(line: line)) == sample)
+        #expect(try Words(asked: try JSON(line: line)) == sample)
+        #expect(JSON(["Bo": 1]).line == "{\"Bo\":1}")
+        #expect(try [String: Int](told: ["Bo": 1]) == ["Bo": 1])
+        #expect(throws: JSONFault(path: ["by_name", "Bo", "0"], wanted: "a whole number")) {
+            try Words(asked: ["by_name": ["Bo": ["x"]]])
+        }
+        #expect(throws: JSONFault(path: ["by_name"], wanted: "an object")) {
+            try Words(asked: [:])
+        }
+        #expect(try Words(told: [:]).byName.isEmpty)
+    }
+
+    @Test("An object's members are known with what stands there and whether they may be missing")
+    func objects() throws {
+        let objects = try PeerNews.objects()
+        #expect(objects.map(\.name) == ["PeerNews", "Person", "Evidence"])
+        let first = objects[0].members
+        #expect(first.map(\.name) == ["change", "who", "was", "name", "id"])
+        #expect(first.map(\.mayLack) == [false, false, true, true, true])
+        #expect(first[0].kind == .word("PeerChange", PeerChange.allCases.map(\.rawValue)))
+        #expect(first[1].kind == .object("Person") && first[2].kind == .text)
+        let person = Dictionary(uniqueKeysWithValues: objects[1].members.map { ($0.name, $0.kind) })
+        #expect(person["seats"] == .list(.form("seat")) && person["me"] == .ifTrue)
+        #expect(person["away_since"] == .form("date"))
+        #expect(objects[2].members.map(\.name) == ["verified", "party", "vouched", "own"])
+        let peer = try Peer.objects()
+        #expect(peer[0].members.map(\.name).prefix(3) == ["key", "tag", "name"])
+        #expect(
+            peer[0].members.first { $0.name == "misdeed" }?.kind == .orNull(.object("Conviction")))
+        #expect(peer.contains { $0.name == "Conviction.Record" })
+    }
 }

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+@testable import Aviation
+@testable import ControlAPI
+@testable import Text
+@testable import Trips
+
+/// The types of the control socket, for its manual.
+struct ControlTypes {
+    /// The question and the answer of one type of operation.
+    struct Exchange {
+        let members: [JSONMember]
+        let question: [JSONObject]
+        let answer: [JSONObject]
+
+        init<Operation: ControlOperation>(_ operation: Operation.Type) throws {
+            members = try Operation.members() + Operation.Reply.members()
+            question = try Operation.objects()
+            answer = try Operation.Reply.objects()
+        }
+    }
+
+    /// All that is asked under one name; a draft is a type of its own.
+    static func exchanges(_ name: OperationName) throws -> [Exchange] {
+        switch name {
+        case .hello: [try Exchange(Op.Hello.self)]
+        case .status: [try Exchange(Op.Status.self)]
+        case .peers: [try Exchange(Op.Peers.self)]
+        case .seats: [try Exchange(Op.Seats.self)]
+        case .cabin: [try Exchange(Op.Cabin.self)]
+        case .useCabin: [try Exchange(Op.UseCabin.self)]
+        case .answerCabin: [try Exchange(Op.AnswerCabin.self)]
+        case .suggestCabin: [try Exchange(Op.SuggestCabin.self)]
+        case .suggestions: [try Exchange(Op.Suggestions.self)]
+        case .party: [try Exchange(Op.Party.self)]
+        case .setParty: [try Exchange(Op.SetParty.self)]
+        case .who: [try Exchange(Op.Who.self)]
+        case .say: [try Exchange(Op.Say.self)]
+        case .message: [try Exchange(Op.Message.self)]
+        case .search: [try Exchange(Op.Search.self)]
+        case .log: [try Exchange(Op.Log.self)]
+        case .watch: [try Exchange(Op.Watch.self)]
+        case .offer: [try Exchange(Op.Offer.self)]
+        case .withdraw: [try Exchange(Op.Withdraw.self)]
+        case .swap: [try Exchange(Op.Swap.self), try Exchange(Op.DraftSwap.self)]
+        case .propose: [try Exchange(Op.Propose.self)]
+        case .requests: [try Exchange(Op.Requests.self)]
+        case .accept: [try Exchange(Op.Accept.self)]
+        case .decline: [try Exchange(Op.Decline.self)]
+        case .counter: [try Exchange(Op.Counter.self), try Exchange(Op.DraftCounter.self)]
+        case .cancel: [try Exchange(Op.Cancel.self)]
+        case .force: [try Exchange(Op.Force.self)]
+        case .receipt: [try Exchange(Op.Receipt.self)]
+        case .verify: [try Exchange(Op.Verify.self)]
+        case .compared: [try Exchange(Op.Compared.self)]
+        case .cancelVerify: [try Exchange(Op.CancelVerify.self)]
+        case .vouch: [try Exchange(Op.Vouch.self)]
+        case .block: [try Exchange(Op.Block.self)]
+        case .unblock: [try Exchange(Op.Unblock.self)]
+        case .silence: [try Exchange(Op.Silence.self)]
+        case .rename: [try Exchange(Op.Rename.self)]
+        case .claim: [try Exchange(Op.Claim.self)]
+        case .release: [try Exchange(Op.Release.self)]
+        case .export: [try Exchange(Op.Export.self)]
+        case .addPeer: [try Exchange(Op.AddPeer.self)]
+        case .stay: [try Exchange(Op.Stay.self)]
+        case .forget: [try Exchange(Op.Forget.self)]
+        case .down: [try Exchange(Op.Down.self)]
+        }
+    }
+
+    /// The objects of an event.
+    static func objects(_ name: EventName) throws -> [JSONObject] {
+        switch name {
+        case .peer: try PeerNews.objects()
+        case .chat: try ChatNews.objects()
+        case .message: try PrivateMessage.objects()
+        case .offer: try OfferNews.objects()
+        case .seat: try SeatNews.objects()
+        case .request: try SwapRequest.objects()
+        case .swap: try SwapRequest.objects()
+        case .verify: try ComparingNews.objects()
+        case .cabin: try CabinNews.objects()
+        case .layout: try LayoutNews.objects()
+        case .awake: try AwakeNews.objects()
+        case .woke: try WokeNews.objects()
+        case .trouble: try TroubleNews.objects()
+        case .window: try WindowFacts.objects()
+        case .ready: []
+        }
+    }
+
+    /// What an event of the log, or with more to say, may be instead.
+    static func others(_ name: EventName) throws -> [JSONObject] {
+        switch name {
+        case .seat: try ClaimNews.objects()
+        case .swap: try SwapNews.objects()
+        case .layout: try LayoutQuestion.objects()
+        case .peer, .chat, .message, .offer, .request, .verify, .cabin, .awake, .woke, .trouble,
+            .window, .ready:
+            []
+        }
+    }
+
+    private var objects: [String: JSONObject] = [:]
+
+    private mutating func keep(_ more: [JSONObject]) {
+        for object in more { objects[object.name] = object }
+    }
+
+    /// The part of the manual that has every member of every type.
+    static func text() throws -> String {
+        var types = ControlTypes()
+        return try types.written()
+    }
+
+    private mutating func written() throws -> String {
+        var lines = ["| Operation | Asked with | Answer |", "|---|---|---|"]
+        for name in OperationName.allCases {
+            let exchanges = try Self.exchanges(name)
+            for exchange in exchanges {
+                keep(Array(exchange.question.dropFirst()))
+                keep(
+                    Self.isNamed(exchange.answer[0])
+                        ? exchange.answer : Array(exchange.answer.dropFirst()))
+            }
+            let answers = exchanges.map { Self.answer($0.answer[0]) }
+            lines.append(
+                "| `\(name.rawValue)` | \(Self.members(exchanges[0].question[0])) | "
+                    + answers.joined(separator: "; of a draft ") + " |")
+        }
+        lines += ["", "| Event | Has |", "|---|---|"]
+        for name in EventName.allCases {
+            let (first, more) = (try Self.objects(name), try Self.others(name))
+            keep(first)
+            keep(more)
+            let kinds = [first.first, more.first].compactMap { $0 }.map { "`\($0.name)`" }
+            let text =
+                kinds.isEmpty
+                ? "nothing more" : kinds.joined(separator: name == .layout ? " and " : " or ")
+            lines.append("| `\(name.rawValue)` | \(text) |")
+        }
+        keep(try Greeting.objects())
+        let sorted = objects.values.filter { !$0.members.isEmpty }.sorted { $0.name < $1.name }
+        lines += ["", "| Object | Members |", "|---|---|"]
+        lines += sorted.map { "| `\(Self.short($0.name))` | \(Self.members($0)) |" }
+        lines += ["", "| Word | One of |", "|---|---|"]
+        lines += try words().map { name, words in
+            "| `\(name)` | \(words.map { "`\($0)`" }.joined(separator: ", ")) |"
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// All closed lists, by name.
+    private func words() throws -> [(String, [String])] {
+        var lists: [String: [String]] = [:]
+        let questions = try OperationName.allCases.flatMap { try Self.exchanges($0) }
+        let tops = questions.flatMap { [$0.question[0], $0.answer[0]] }
+        for member in (tops + objects.values).flatMap(\.members) {
+            if case .word(let name, let words) = member.kind.inner {
+                // Those stand in tables of their own.
+                guard ![OperationName.words, EventName.words].contains(words) else { continue }
+                lists[name] = words
+            }
+        }
+        return lists.sorted { $0.key < $1.key }
+    }
+
+    // MARK: Words
+
+    /// Whether an answer has a type of its own, and is not only that of one operation.
+    private static func isNamed(_ object: JSONObject) -> Bool { !object.name.hasPrefix("Op.") }
+
+    private static func short(_ name: String) -> String {
+        name.hasPrefix("Op.") ? String(name.dropFirst(3)) : name
+    }
+
+    private static func answer(_ object: JSONObject) -> String {
+        object.members.isEmpty || !isNamed(object) ? members(object) : "`\(object.name)`"
+    }
+
+    private static func members(_ object: JSONObject) -> String {
+        let members = object.members.map { member in
+            "`\(member.name)`\(member.mayLack ? "?" : "") \(kind(member.kind))"
+        }
+        return members.isEmpty ? "nothing" : members.joined(separator: ", ")
+    }
+
+    private static func kind(_ kind: JSONKind) -> String {
+        switch kind {
+        case .flag: "flag"
+        case .number: "number"
+        case .text: "text"
+        case .any: "any"
+        case .ifTrue: "`true`"
+        case .form(let name): name
+        case .word(let name, _): "`\(name)`"
+        case .object(let name): "`\(short(name))`"
+        case .list(let kind): "list of \(Self.kind(kind))"
+        case .byWord(let kind): "\(Self.kind(kind)) by word"
+        case .orNull(let kind): "\(Self.kind(kind)) or `null`"
+        }
+    }
+}
+
+extension Vocabulary {
+    fileprivate static var words: [String] { allCases.map(\.rawValue) }
+}
+
+extension JSONKind {
+    /// What a list, or what may be `null`, is made of.
+    fileprivate var inner: JSONKind {
+        switch self {
+        case .list(let kind), .byWord(let kind), .orNull(let kind): kind.inner
+        case .flag, .number, .text, .any, .form, .word, .object, .ifTrue: self
+        }
+    }
+}
