@@ -212,9 +212,7 @@ private struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeNil(forKey key: Key) -> Bool { !decoding.isSample && value(key) == .null }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        // Its members stand here.
-        if T.self is any JSONFlattened.Type { return try T(from: decoding) }
-        return try at(key).decode(type)
+        try at(key).decode(type)
     }
 
     func nestedContainer<Nested: CodingKey>(

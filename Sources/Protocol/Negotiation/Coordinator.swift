@@ -55,12 +55,12 @@ struct Coordinator: Hashable, Sendable {
     enum Event: Hashable, Sendable {
         /// A party consented to that contract at that head.
         case ready(PeerKey, ContractID, LogHead)
-        /// A READY was taken back.
-        case unready(PeerKey)
+        /// A party took their READY back.
+        case withdrawn(PeerKey)
         /// A party wants this instead.
         case counter(PeerKey, Contract, revision: Int, note: String)
         /// A party declined.
-        case decline(PeerKey, note: String)
+        case declined(PeerKey, note: String)
         /// ASK, the first or again: the asker consents, with that head.
         case asked(LogHead)
         /// The asker took the request back, or its time is up.
@@ -70,14 +70,12 @@ struct Coordinator: Hashable, Sendable {
         /// A yes of this agent, in the negotiation of that number, took a slot
         /// that was offered here too.
         case superseded(by: Int)
-        /// The user says yes to the asker.
+        /// The user says yes: to the asker, or to the counter-offer.
         case accept(override: Bool)
         /// The user wants this of the asker instead.
         case propose(Contract, note: String, override: Bool)
-        /// The user adopts the counter-offer.
-        case adopt(override: Bool)
-        /// The user declines the counter-offer, and with it the negotiation.
-        case reject(note: String)
+        /// The user says no: to the asker, or to the counter-offer, and with it to the negotiation.
+        case decline(note: String)
         /// The user takes the request back.
         case cancel
         /// Logs or votes changed.
@@ -183,18 +181,19 @@ struct Coordinator: Hashable, Sendable {
         switch (state, event) {
         case (.offered(let offered), .ready(let party, let id, let head)):
             next = consent(offered, party, id, head, facts, &effects, at: now)
-        case (.offered(let offered), .unready(let party)):
+        case (.offered(let offered), .withdrawn(let party)):
             var left = offered
             left.heads.removeAll { $0.author == party }
             next = .offered(left)
         case (.offered(let offered), .counter(let party, let other, let revision, let note)),
             (.countered(let offered), .counter(let party, let other, let revision, let note)):
             next = countered(offered, party, other, revision, note, facts, &effects, at: now)
-        case (.countered(let offered), .adopt(let override)):
-            next = adopt(offered, override, facts, &effects, at: now)
-        case (.countered, .reject(let note)):
-            next = reject(note, facts, &effects, at: now)
-        case (.offered, .decline(let party, let note)), (.countered, .decline(let party, let note)):
+        case (.countered(let offered), .accept(let override)):
+            next = acceptCounter(offered, override, facts, &effects, at: now)
+        case (.countered, .decline(let note)):
+            next = declineCounter(note, facts, &effects, at: now)
+        case (.offered, .declined(let party, let note)),
+            (.countered, .declined(let party, let note)):
             record.ending = note
             next = close(.declined, .declined(party), .failed, facts, &effects, at: now)
         case (.offered, .cancel), (.countered, .cancel):
@@ -238,8 +237,8 @@ struct Coordinator: Hashable, Sendable {
             // Whoever did not hear of the end hears it now.
             withdraw(to: party, &effects, at: now)
             next = state
-        case (.offered, .adopt), (.offered, .reject), (.countered, .ready),
-            (.countered, .unready), (.countered, .changed), (.countered, .recovered),
+        case (.offered, .decline), (.countered, .ready),
+            (.countered, .withdrawn), (.countered, .changed), (.countered, .recovered),
             (.aborted, _), (.closed, _), (_, .asked), (_, .gone), (_, .accept), (_, .propose),
             (_, .unlinked):
             next = state
@@ -282,7 +281,7 @@ struct Coordinator: Hashable, Sendable {
     }
 
     /// Exactly the bytes that were countered with, two revisions up: who made them has consented.
-    private mutating func adopt(
+    private mutating func acceptCounter(
         _ offered: Offered, _ override: Bool, _ facts: Facts, _ effects: inout SwapEffects,
         at now: Moment
     ) -> State {
@@ -300,7 +299,7 @@ struct Coordinator: Hashable, Sendable {
 
     /// The counter-offer, and with it the negotiation, is declined. Without a note it looks as if
     /// the user had taken the request back.
-    private mutating func reject(
+    private mutating func declineCounter(
         _ note: String, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
         record.ending = note

@@ -15,13 +15,13 @@ extension Coordinator {
         case .propose(let other, let note, let override):
             record.override = override
             return counter(other, note, request, facts, &effects, at: now)
-        case .reject(let note): return refuse(note, facts, &effects, at: now)
+        case .decline(let note): return refuse(note, facts, &effects, at: now)
         case .gone(let reason): return gone(reason, &effects, at: now)
         case .lost(let seat): return lost(seat, facts, &effects, at: now)
         case .tick:
             guard request.deadline <= now.instant else { return .requested(request) }
             return lapse(&effects, at: now)
-        case .ready, .unready, .counter, .decline, .adopt, .cancel, .changed, .linked, .recovered,
+        case .ready, .withdrawn, .counter, .declined, .cancel, .changed, .linked, .recovered,
             .superseded:
             return .requested(request)
         }
@@ -46,10 +46,10 @@ extension Coordinator {
             move(to: .requested, &effects, at: now)
             effects.notices.append(SwapNotice(record: record, what: .lapsed))
             return .requested(request)
-        case .reject(let note): return refuse(note, facts, &effects, at: now)
+        case .decline(let note): return refuse(note, facts, &effects, at: now)
         case .gone(let reason): return gone(reason, &effects, at: now)
         case .lost(let seat): return lost(seat, facts, &effects, at: now)
-        case .ready, .unready, .counter, .decline, .adopt, .accept, .propose, .linked,
+        case .ready, .withdrawn, .counter, .declined, .accept, .propose, .linked,
             .superseded:
             return .agreed(request)
         }

@@ -67,7 +67,7 @@ extension Coordinator {
         case .recovered:
             // Without a yes of ours: presumed abort.
             return abort(.restart, facts, &effects, at: now)
-        case .ready, .unready, .counter, .decline, .adopt, .reject, .lost, .superseded, .asked,
+        case .ready, .withdrawn, .counter, .declined, .decline, .lost, .superseded, .asked,
             .gone, .accept, .propose, .unlinked:
             return state
         }
@@ -78,7 +78,7 @@ extension Coordinator {
         switch event {
         case .linked(let party):
             tell(.certificate(contract.id, to: [party]), &effects)
-        case .ready, .unready, .counter, .decline, .adopt, .reject, .cancel, .changed, .recovered,
+        case .ready, .withdrawn, .counter, .declined, .decline, .cancel, .changed, .recovered,
             .tick, .lost, .superseded, .asked, .gone, .accept, .propose, .unlinked:
             break
         }

@@ -64,7 +64,7 @@ struct Participant: Hashable, Sendable {
         /// The user wants this instead.
         case counter(Contract, note: String, override: Bool)
         /// The user takes a soft yes back.
-        case unready
+        case cancel
         /// The coordinator took the offer back, or it failed.
         case withdrawn(Withdraw.Reason)
         /// The coordinator declined our counter-offer.
@@ -93,7 +93,7 @@ struct Participant: Hashable, Sendable {
         var isConsent: Bool {
             switch self {
             case .accept, .counter: true
-            case .proposed, .decline, .unready, .withdrawn, .refused, .prepare, .queried,
+            case .proposed, .decline, .cancel, .withdrawn, .refused, .prepare, .queried,
                 .superseded, .lost, .changed, .force, .linked, .recovered, .tick:
                 false
             }
@@ -197,7 +197,7 @@ struct Participant: Hashable, Sendable {
         case (.invited(let invited), .counter(let other, let note, let override)):
             record.override = override
             next = counter(other, note, invited, &effects, at: now)
-        case (.ready(let consent), .unready):
+        case (.ready(let consent), .cancel):
             next = lapse(consent, &effects, at: now)
         case (.invited, .withdrawn(let reason)), (.ready, .withdrawn(let reason)):
             next = withdrawn(reason, &effects, at: now)
@@ -242,7 +242,7 @@ struct Participant: Hashable, Sendable {
             next = .ready(more)
         case (.aborted, .prepare(let id, _)), (.committed, .prepare(let id, _)):
             next = answer(id, facts, &effects)
-        case (.invited, .unready), (.invited, .force), (.invited, .linked),
+        case (.invited, .cancel), (.invited, .force), (.invited, .linked),
             (.ready, .accept), (.ready, .counter), (.ready, .force), (.ready, .recovered),
             (.committed, _), (.aborted, _), (.closed, _), (_, .queried), (_, .superseded):
             next = state

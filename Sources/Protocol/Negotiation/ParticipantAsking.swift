@@ -21,7 +21,7 @@ extension Participant {
             if let heads = asking.waiting { return vote(asking, heads, facts, &effects, at: now) }
             if event == .recovered { ask(asking, facts, &effects, at: now) }
             return .asking(asking)
-        case .unready: return takeBack(.cancelled, &effects, at: now)
+        case .cancel: return takeBack(.cancelled, &effects, at: now)
         case .superseded(let number):
             record.instead = number
             return takeBack(.cancelled, &effects, at: now)

@@ -137,7 +137,7 @@ extension Participant {
             return state
         case .prepare(let id, _):
             return answer(id, facts, &effects)
-        case .proposed, .accept, .decline, .counter, .unready, .withdrawn, .refused, .queried,
+        case .proposed, .accept, .decline, .counter, .cancel, .withdrawn, .refused, .queried,
             .superseded, .lost, .linked(false):
             return state
         }
@@ -158,7 +158,7 @@ extension Participant {
             return state
         case .prepare(let id, _):
             return answer(id, facts, &effects)
-        case .proposed, .accept, .decline, .counter, .unready, .withdrawn, .refused, .queried,
+        case .proposed, .accept, .decline, .counter, .cancel, .withdrawn, .refused, .queried,
             .superseded, .lost, .force, .linked(false):
             return state
         }

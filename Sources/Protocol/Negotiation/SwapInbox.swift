@@ -37,7 +37,7 @@ extension Swaps {
                 let refused: Participant.Event? =
                     record.contract.coordinator == peer ? .refused(note: decline.note) : nil
                 let isPresent = decline.revision == record.revision
-                return (isPresent ? .decline(peer, note: decline.note) : nil, refused)
+                return (isPresent ? .declined(peer, note: decline.note) : nil, refused)
             }
         case .withdraw(let withdraw):
             if withdraw.reason != .lapsed { stopWaiting(for: withdraw.thread, of: peer) }
@@ -46,7 +46,7 @@ extension Swaps {
                     record.contract.coordinator == peer ? .withdrawn(withdraw.reason) : nil
                 let isOver = withdraw.reason == .cancelled || withdraw.reason == .expired
                 let one: Coordinator.Event =
-                    record.role == .asked && isOver ? .gone(withdraw.reason) : .unready(peer)
+                    record.role == .asked && isOver ? .gone(withdraw.reason) : .withdrawn(peer)
                 return (one, gone)
             }
         case .prepare(let prepare):

@@ -74,10 +74,7 @@ extension Swaps {
             let present = record.stage == .countered ? record.counter?.id : record.contract.id
             // A yes may have waited for the log while another offer came.
             guard seen == nil || seen == present else { throw .check(.otherContract) }
-            let one: Coordinator.Event =
-                record.stage == .requested
-                ? .accept(override: override) : .adopt(override: override)
-            return (one, .accept(override: override))
+            return (.accept(override: override), .accept(override: override))
         case .decline(_, let note):
             switch record.stage {
             case .countered, .invited, .counterSent, .ready, .requested, .agreed: break
@@ -85,7 +82,7 @@ extension Swaps {
             case .committed, .aborted, .declined, .withdrawn, .expired:
                 throw .alreadyAnswered(record)
             }
-            return (.reject(note: note), .decline(note: note))
+            return (.decline(note: note), .decline(note: note))
         case .counter(_, let legs, let note, let override):
             switch record.stage {
             case .invited, .counterSent, .requested: break
@@ -113,7 +110,7 @@ extension Swaps {
             case .prepared, .stranded, .committed, .aborted, .declined, .withdrawn, .expired:
                 throw .alreadyAnswered(record)
             }
-            return (.cancel, .unready)
+            return (.cancel, .cancel)
         case .force:
             guard record.stage == .prepared, record.isStuck else { throw .notStranded(record) }
             guard context.canAppend else { throw .logClosed }
