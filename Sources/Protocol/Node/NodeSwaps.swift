@@ -151,8 +151,8 @@ extension Node {
             liars: folding.misdeeds.filter { $0.kind != .fork }.map(\.author),
             canAppend: records.gate.isOpen,
             acknowledged: records.acknowledged, trust: trust,
-            linked: peers.openKeys,
-            settled: peers.keys(linkedFor: Limits.linkedLong, at: now.instant))
+            linked: peers.all.openKeys,
+            settled: peers.all.keys(linkedFor: Limits.linkedLong, at: now.instant))
         let result = swaps.handle(event, context, at: now, random: &random)
         for body in result.appends { _ = append(body, &effects, at: now) }
         for contract in result.commits {
@@ -172,7 +172,7 @@ extension Node {
         if !result.records.isEmpty {
             withdrawPromised(result.records, &effects, at: now)
             // Who is needed now, or no more.
-            isOverlayStale = true
+            mesh.becomeStale()
         }
         for send in result.sends { carry(send, &effects, at: now) }
         for want in result.wants { fetch(want, &effects, at: now) }
