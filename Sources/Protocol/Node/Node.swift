@@ -8,39 +8,18 @@ public struct Node: Sendable {
     /// This agent's key on this flight.
     public let me: PeerKey
     let setup: NodeSetup
-    let boot: UInt64
 
     var records: Records
     var folding: Folding
     /// All negotiations.
     public internal(set) var swaps: Swaps
     var talk: Talk
-    var dialer: Dialer
-    var overlay: Overlay
-    var book = AddressBook()
-    var relays = Relay()
-    var circuits = Circuits()
-    var needs: [Need] = []
+    var mesh: Mesh
+    var detours = Detours()
     var people: People
-    var isOverlayStale = false
-    /// Passengers already announced as aboard, sorted.
-    var present: [PeerKey] = []
-    /// Since when those are out of reach who were aboard in this process.
-    var awaySince: [PeerKey: UTCTime] = [:]
-    var nextTend: Instant?
-    /// When the overlay was looked at last.
-    var tendedAt: Instant?
-    var peers: [NodeLink] = []
-    /// Connections of blocked keys: open and mute.
-    var ignored: [IgnoredLink] = []
+    var peers: Links
     var random: SeededRandom
-    var lastConnection = 0
     var waitingIntents: [(token: Int, intent: Intent)] = []
-    var otherVersions: [PeerKey] = []
-    /// Peers of whom a trouble was told already.
-    var warned: [PeerKey] = []
-    var penalties = Penalties()
-    var bootWatches: [BootWatch] = []
     var suggested: Layouts
     /// The program ends: nobody is dialled or let in any more.
     private(set) var isStopping = false
@@ -56,16 +35,14 @@ public struct Node: Sendable {
         people = People(
             stored, me: me, flight: setup.flightKeys[0].id,
             secret: setup.primitives.sha256(Array("nonce".utf8) + seed), setup.primitives)
-        boot = random.next()
+        peers = Links(setup, boot: random.next())
         talk = Talk(stored, me: me, bounds: setup.bounds.messages, at: now)
         records = Records(setup, stored, at: now.instant)
         folding = Folding(setup.primitives)
         swaps = Swaps(
             me: me, flight: setup.flightKeys[0].id, records: stored.swaps, locks: stored.locks,
             primitives: setup.primitives, at: now)
-        dialer = Dialer(me)
-        overlay = Overlay(at: now.instant)
-        dialer.shunned = people.blocked
+        mesh = Mesh(me, blocked: people.blocked, at: now.instant)
         suggested = Layouts(
             own: stored.layout, flight: setup.flightKeys[0].id, signer: setup.signer,
             primitives: setup.primitives, at: now.instant)
@@ -89,43 +66,42 @@ public struct Node: Sendable {
         case .drained(let id, let pending):
             session(id, .drained(pending: pending), &effects, at: now)
         case .ended(let id): ended(id, &effects, at: now)
-        case .dialFailed, .found, .lost, .labelled, .typed, .networks: seek(event, at: now)
+        case .dialFailed, .found, .lost, .labelled, .typed, .networks:
+            mesh.seek(event, random: &random, at: now.instant)
         case .intent(let token, let intent):
             freshen(&effects, at: now)
             want(token, intent, &effects, at: now)
-            isOverlayStale = true
+            mesh.becomeStale()
         case .stopping:
             isStopping = true
-            for id in peers.ids { session(id, .close(.leaving, ""), &effects, at: now) }
+            for id in peers.all.ids { session(id, .close(.leaving, ""), &effects, at: now) }
         case .sealed, .circuitEnded: circuit(event, &effects, at: now)
         case .tick: tick(&effects, at: now)
         }
         settle(&effects, at: now)
         tellChat(&effects, at: now)
         countLayouts(&effects)
-        if isOverlayStale { tendSoon(at: now.instant) }
-        if let due = nextTend, due <= now.instant { tend(&effects, at: now) }
-        dialer.findNext()
+        if mesh.isStale { mesh.tendSoon(at: now.instant) }
+        if mesh.isDue(at: now.instant) { tend(&effects, at: now) }
+        mesh.findNext()
     }
 
     /// When the program has to send ``NodeEvent/tick`` at the latest; `nil` if nothing is due.
     public var nextDeadline: Instant? {
         guard !isStopping else { return nil }
-        var deadlines = [
-            records.nextDeadline, talk.nextDeadline, swaps.nextDeadline, dialer.nextDeadline,
+        let deadlines = [
+            records.nextDeadline, talk.nextDeadline, swaps.nextDeadline, mesh.nextDeadline,
             people.nextDeadline,
-            circuits.nextDeadline, relays.nextDeadline, nextTend, folding.due, talk.chatBy,
+            detours.nextDeadline, folding.due, talk.chatBy,
             peers.nextDeadline, suggested.nextDeadline,
         ]
-        for watch in bootWatches { deadlines.append(watch.until) }
-        for link in ignored { deadlines.append(link.until) }
         return deadlines.compactMap { $0 }.min()
     }
 
     private mutating func start(_ effects: inout Effects, at now: Moment) {
         tellProofs(except: nil, &effects, at: now)
         refold(&effects)
-        isOverlayStale = true
+        mesh.becomeStale()
         if records.gate.isOpen { opened(&effects, at: now) }
     }
 
@@ -133,16 +109,16 @@ public struct Node: Sendable {
         if records.openGate(folding.fold, at: now.instant) { opened(&effects, at: now) }
         answerWaiting(&effects, at: now)
         talk(.tick, &effects, at: now)
-        for id in peers.due(at: now.instant) { session(id, .tick, &effects, at: now) }
+        for id in peers.all.due(at: now.instant) { session(id, .tick, &effects, at: now) }
         judgeBoots(&effects, at: now)
-        dropIgnored(&effects, at: now)
+        effects.closes += peers.dropIgnored(at: now.instant)
         weighAgain(&effects, at: now)
         tickRelays(&effects, at: now)
         verify(.tick, &effects, at: now)
         suggest(.tick, &effects, at: now)
         // Most ticks concern other components, and looking at all places takes longer than checking
         // an entry.
-        if let due = dialer.nextDeadline, due <= now.instant { tend(&effects, at: now) }
+        if mesh.isDialDue(at: now.instant) { tend(&effects, at: now) }
         // A tick means something to negotiations at their deadlines only.
         if folding.due == nil || swaps.nextDeadline.map({ $0 <= now.instant }) == true {
             negotiate(.tick, &effects, at: now)
@@ -155,7 +131,7 @@ public struct Node: Sendable {
         introduce(&effects, at: now)
         effects.notices.append(.caughtUp)
         // A negotiation may have been opened again.
-        isOverlayStale = true
+        mesh.becomeStale()
         settle(&effects, at: now)
         negotiate(.recovered, &effects, at: now)
         answerWaiting(&effects, at: now)

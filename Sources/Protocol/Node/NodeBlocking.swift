@@ -14,9 +14,9 @@ extension Node {
             abandon(peer, &effects, at: now)
             forgetRequests(of: peer, &effects, at: now)
         } else {
-            dialer.unlinked(peer, random: &random, at: now.instant)
+            mesh.unblocked(peer, random: &random, at: now.instant)
         }
-        dialer.shunned = people.blocked
+        mesh.shun(people.blocked)
         suggested.votersChanged()
         effects.writes.append(.block(peer, blocked))
         // What they claim weighs less now, or as much as before.
@@ -43,21 +43,12 @@ extension Node {
         }
     }
 
-    /// A connection of a blocked key: nothing is said on it, and nothing heard.
-    mutating func ignore(_ id: LinkID, _ facts: LinkFacts, at now: Moment) {
-        let until = now.instant + Limits.helloTime + Limits.helloTime
-        ignored.append(IgnoredLink(id: id, peer: facts.peer, until: until))
-    }
-
     /// From now on the links of `peer` are mute.
     private mutating func abandon(
         _ peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
-        let links = peers.filter { $0.facts.peer == peer }
-        peers.removeAll { $0.facts.peer == peer }
-        for link in links {
-            let until = now.instant + Limits.deadAfter + Limits.pingAfter
-            ignored.append(IgnoredLink(id: link.id, peer: peer, until: until))
+        for link in peers.forget(peer) {
+            peers.mute(link, at: now.instant)
             gone(link, &effects, at: now)
         }
     }
@@ -81,18 +72,4 @@ extension Node {
             }
         }
     }
-
-    /// Ends mute connections whose other end has long given up.
-    mutating func dropIgnored(_ effects: inout Effects, at now: Moment) {
-        effects.closes += ignored.filter { $0.until <= now.instant }.map(\.id)
-        ignored.removeAll { $0.until <= now.instant }
-    }
-}
-
-/// A connection of a blocked key.
-struct IgnoredLink: Hashable, Sendable {
-    let id: LinkID
-    let peer: PeerKey
-    /// When it is closed, if its other end has not done so.
-    let until: Instant
 }

@@ -106,12 +106,3 @@ extension [NodeLink] {
         return keys.sorted()
     }
 }
-
-/// A peer's older connection while a newer one comes from another process of the same key. Both are
-/// asked for a sign of life, because the last bytes of a dead process may arrive late.
-struct BootWatch: Hashable, Sendable {
-    let old: LinkID
-    let new: LinkID
-    /// When the answer to the probe must be there.
-    let until: Instant
-}

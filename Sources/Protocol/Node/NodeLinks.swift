@@ -5,53 +5,32 @@ extension Node {
         _ id: LinkID, _ facts: LinkFacts, _ effects: inout Effects, at now: Moment
     ) {
         guard !isStopping else { return effects.closes.append(id) }
-        if let dial = facts.dial { dialer.reached(dial, facts.peer) }
+        if let dial = facts.dial { mesh.reached(dial, facts.peer) }
         var relay: PeerKey?
         if let circuit = facts.circuit {
             // Who carries a circuit says who is at its end; the handshake alone shows it.
-            guard let ends = circuits.facts(circuit), ends.peer == facts.peer else {
+            guard let ends = detours.circuits.facts(circuit), ends.peer == facts.peer else {
                 effects.closes.append(id)
                 return
             }
             relay = ends.relay
         }
-        guard !people.blocked.contains(facts.peer) else { return ignore(id, facts, at: now) }
-        lastConnection += 1
-        let isOnDemand =
-            facts.role == .initiator && (relay != nil || overlay.shape == .partial)
-            && neededPeers.contains(facts.peer)
-        let config = SessionConfig(
-            me: me, boot: boot, connection: lastConnection, port: setup.port,
-            flights: setup.flightKeys, primitives: setup.primitives, isOnDemand: isOnDemand)
-        let link = NodeLink(
-            id: id, facts: facts, connection: lastConnection,
-            session: Session(
-                config, role: facts.role, peer: facts.peer, exporter: facts.exporter,
-                at: now.instant),
-            openedAt: now.instant, isOnDemand: isOnDemand, relay: relay, usedAt: now.instant,
-            exchangeAt: now.instant)
-        // By an eighth, not to twice the room: a link is most of a kilobyte.
-        if peers.count == peers.capacity {
-            peers.reserveCapacity(peers.count + peers.count / 8 + 2)
+        guard !people.blocked.contains(facts.peer) else {
+            return peers.ignore(id, at: now.instant)
         }
-        peers.append(link)
+        let isOnDemand =
+            facts.role == .initiator && (relay != nil || mesh.shape == .partial)
+            && neededPeers.contains(facts.peer)
+        let first = peers.add(
+            id, facts, relay: relay, isOnDemand: isOnDemand, at: now.instant)
         records.handle(
             .connected(id, facts.peer, isRelayed: relay != nil), at: now.instant)
         suggest(.connected(id), &effects, at: now)
-        if penalties.bars(facts.peer, host: facts.remote.host, at: now.instant) {
-            session(id, .close(.resting, ""), &effects, at: now)
-        } else if peers.count + ignored.count > Limits.connections {
-            session(id, .close(.full, ""), &effects, at: now)
-        } else {
-            session(id, .started, &effects, at: now)
-        }
+        session(id, first, &effects, at: now)
     }
 
     mutating func ended(_ id: LinkID, _ effects: inout Effects, at now: Moment) {
-        ignored.removeAll { $0.id == id }
-        guard let index = peers.place(of: id) else { return }
-        let link = peers.remove(at: index)
-        gone(link, &effects, at: now)
+        if let link = peers.remove(id) { gone(link, &effects, at: now) }
     }
 
     /// A link is closed on our side already, or the connection ended.
@@ -62,17 +41,16 @@ extension Node {
         unrelay(link.id, &effects, at: now)
         if link.isOpen {
             linksChanged(at: now.instant)
-            noteReached(link, at: now.instant)
+            mesh.noteReached(link, at: now.instant)
         } else if link.facts.role == .initiator {
             // One fewer whose session opens: another one may be dialled.
-            isOverlayStale = true
+            mesh.becomeStale()
         }
         guard !isLinked(peer) else {
             if link.isOpen { repeatAll(to: peer, &effects, at: now) }
             return
         }
-        book.unlinked(peer)
-        dialer.unlinked(peer, random: &random, at: now.instant)
+        mesh.unlinked(peer, random: &random, at: now.instant)
         guard link.isOpen else { return }
         tellLeft(&effects, at: now)
         negotiate(.unlinked(peer), &effects, at: now)
@@ -83,8 +61,7 @@ extension Node {
     mutating func session(
         _ id: LinkID, _ event: SessionEvent, _ effects: inout Effects, at now: Moment
     ) {
-        guard let index = peers.place(of: id) else { return }
-        let result = peers[index].session.handle(event, at: now.instant)
+        guard let result = peers.handle(id, event, at: now.instant) else { return }
         if !result.bytes.isEmpty {
             effects.sends.append(Effects.Transmission(link: id, bytes: result.bytes))
         }
@@ -101,16 +78,13 @@ extension Node {
     private mutating func closed(
         _ id: LinkID, _ end: SessionEnd, _ effects: inout Effects, at now: Moment
     ) {
-        guard let index = peers.place(of: id) else { return }
-        let link = peers.remove(at: index)
+        guard let link = peers.remove(id) else { return }
         effects.closes.append(id)
         let peer = link.facts.peer
-        if end.isFault { penalties.add(peer, host: link.facts.remote.host, at: now.instant) }
+        if end.isFault { peers.blame(link, at: now.instant) }
         switch CloseCode(rawValue: end.code) {
         case .otherFoldVersion:
-            if !otherVersions.contains(peer), otherVersions.count < Limits.authors {
-                otherVersions = (otherVersions + [peer]).sorted()
-            }
+            peers.noteOtherVersion(peer)
             warn(.otherVersion(peer), about: peer, &effects)
         case .noCommonFlight: warn(.otherFlight(link.facts.remote), about: peer, &effects)
         case .some, nil: break
@@ -122,9 +96,7 @@ extension Node {
     private mutating func warn(
         _ trouble: Trouble, about peer: PeerKey, _ effects: inout Effects
     ) {
-        guard !warned.contains(peer), warned.count < Limits.authors else { return }
-        warned.append(peer)
-        effects.notices.append(.trouble(trouble))
+        if peers.warns(about: peer) { effects.notices.append(.trouble(trouble)) }
     }
 
     /// The peer is on this flight by another number: entries name one flight, so that nothing can
@@ -132,8 +104,8 @@ extension Node {
     private mutating func shares(
         _ alias: Int?, with id: LinkID, _ effects: inout Effects, at now: Moment
     ) {
-        guard let index = peers.place(of: id) else { return }
-        let peer = peers[index].facts.peer
+        guard let index = peers.all.place(of: id) else { return }
+        let peer = peers.all[index].facts.peer
         let name = alias.flatMap { place in
             setup.aliases.indices.contains(place - 1) ? setup.aliases[place - 1] : nil
         }
@@ -144,34 +116,23 @@ extension Node {
     private mutating func opened(
         _ id: LinkID, _ facts: SessionFacts, _ effects: inout Effects, at now: Moment
     ) {
-        guard let index = peers.place(of: id) else { return }
-        let peer = peers[index].facts.peer
+        guard let index = peers.all.place(of: id) else { return }
+        let peer = peers.all[index].facts.peer
         guard facts.sameFlight else { return shares(facts.alias, with: id, &effects, at: now) }
         let wasLinked = isLinked(peer)
-        peers[index].hello = facts.hello
-        // Looked at before; a link lasts for hours.
-        peers[index].hello?.proofs = []
-        peers[index].isOpen = true
-        peers[index].openedAt = now.instant
-        peers[index].usedAt = now.instant
-        if facts.hello.features & Hello.onDemand != 0 { peers[index].isOnDemand = true }
+        peers.opened(id, facts.hello, at: now.instant)
         effects.proven.append(id)
         records.handle(.opened(id), at: now.instant)
         guard admit(id, &effects, at: now) else { return }
         records.handle(.admitted(id), at: now.instant)
         linksChanged(at: now.instant)
         settleDuplicates(of: peer, newest: id, &effects, at: now)
-        if let link = peers.first(where: { $0.id == id }), link.relay == nil {
-            dialer.linked(peer, at: link.listens, now: now.instant)
-            noteReached(link, at: now.instant)
+        if let link = peers.all.first(where: { $0.id == id }), link.relay == nil {
+            mesh.linked(link, at: now.instant)
         }
         suggest(.opened(id), &effects, at: now)
         guard !wasLinked else { return }
-        if !present.contains(peer) {
-            present = (present + [peer]).sorted()
-            awaySince[peer] = nil
-            effects.notices.append(.aboard(peer))
-        }
+        if mesh.cameAboard(peer) { effects.notices.append(.aboard(peer)) }
         repeatAll(to: peer, &effects, at: now)
         verifyLinked(peer, &effects, at: now)
     }
@@ -186,43 +147,24 @@ extension Node {
         negotiate(.linked(peer), &effects, at: now)
     }
 
-    /// Notes an address that this agent dialled itself, which it may tell others.
-    private mutating func noteReached(_ link: NodeLink, at now: Instant) {
-        guard link.facts.role == .initiator, link.relay == nil else { return }
-        book.reached(link.facts.peer, at: link.facts.remote, now: now)
-    }
-
     /// Closes one of two links to one peer; both sides choose the same one
     /// (docs/protocol.md section 7).
     private mutating func settleDuplicates(
         of peer: PeerKey, newest: LinkID, _ effects: inout Effects, at now: Moment
     ) {
-        guard let new = peers.first(where: { $0.id == newest }), let newHello = new.hello else {
-            return
-        }
-        for old in peers where old.id != newest && old.isOpen && old.facts.peer == peer {
-            guard let oldHello = old.hello else { continue }
-            // A direct link is better than one through others, whoever made it.
-            guard (old.relay == nil) == (new.relay == nil) else {
-                let worse = old.relay == nil ? newest : old.id
-                session(worse, .close(.duplicate, ""), &effects, at: now)
-                continue
-            }
-            let verdict = claim(old, oldHello).verdict(
-                newer: claim(new, newHello), me: me, own: old.connection,
-                ownNewer: new.connection)
-            switch verdict {
+        guard let place = peers.all.place(of: newest) else { return }
+        let new = peers.all[place]
+        for old in peers.all where old.id != newest && old.isOpen && old.facts.peer == peer {
+            switch peers.verdict(old: old, new: new) {
             case .keepNew: session(old.id, .close(.duplicate, ""), &effects, at: now)
             case .keepOld: session(newest, .close(.duplicate, ""), &effects, at: now)
             case .otherBoot:
                 // Started anew, or two processes: both must answer. Meanwhile both stay.
-                guard !bootWatches.contains(where: { $0.old == old.id }) else { continue }
-                bootWatches.append(
-                    BootWatch(
-                        old: old.id, new: newest, until: now.instant + Limits.probeTime))
+                guard peers.watch(old: old.id, new: newest, at: now.instant) else { continue }
                 session(old.id, .probe, &effects, at: now)
                 session(newest, .probe, &effects, at: now)
                 repeatAll(to: peer, &effects, at: now)
+            case nil: continue
             }
         }
     }
@@ -230,26 +172,16 @@ extension Node {
     /// After the probe time, ends the connection of the process that did not answer, of two with
     /// one key. If both answered, reports that the key runs twice. If one has ended, does nothing.
     mutating func judgeBoots(_ effects: inout Effects, at now: Moment) {
-        let due = bootWatches.filter { $0.until <= now.instant }
-        bootWatches.removeAll { $0.until <= now.instant }
-        for watch in due {
-            guard let old = peers.place(of: watch.old), let new = peers.place(of: watch.new)
-            else { continue }
-            let peer = peers[old].facts.peer
-            switch (peers[old].session.isAnswered, peers[new].session.isAnswered) {
+        for watch in peers.takeWatches(at: now.instant) {
+            guard let answers = peers.answers(watch) else { continue }
+            switch (answers.old, answers.new) {
             case (true, true):
-                warn(.runsTwice(peer), about: peer, &effects)
+                warn(.runsTwice(answers.peer), about: answers.peer, &effects)
                 session(watch.old, .close(.keyRunsTwice, ""), &effects, at: now)
             case (true, false): session(watch.new, .close(.duplicate, ""), &effects, at: now)
             case (false, _): session(watch.old, .close(.duplicate, ""), &effects, at: now)
             }
         }
-    }
-
-    private func claim(_ link: NodeLink, _ hello: Hello) -> ConnectionClaim {
-        ConnectionClaim(
-            initiator: link.facts.role == .initiator ? me : link.facts.peer,
-            connection: hello.connection, boot: hello.boot)
     }
 
     // MARK: Sending
@@ -258,29 +190,7 @@ extension Node {
     mutating func send(
         _ message: Message, to peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
-        let place = peers.lastIndex { $0.isOpen && $0.facts.peer == peer }
-        guard let place else { return }
-        peers[place].usedAt = now.instant
-        session(peers[place].id, .send(message), &effects, at: now)
-    }
-
-    // MARK: Seeking
-
-    /// Whom to dial, after what mDNS, the user or a dial told.
-    mutating func seek(_ event: NodeEvent, at now: Moment) {
-        switch event {
-        case .found(let label, let addresses):
-            dialer.found(label, addresses, random: &random, at: now.instant)
-        case .lost(let label): dialer.lost(label)
-        case .labelled(let label): dialer.labelled(label)
-        case .typed(let address): dialer.typed(address, at: now.instant)
-        case .networks(let networks): dialer.networks = networks
-        case .dialFailed(let dial): dialer.failed(dial, random: &random, at: now.instant)
-        case .started, .connected, .received, .drained, .ended, .intent, .stopping, .tick,
-            .sealed, .circuitEnded:
-            break
-        }
-        // Dialled when the overlay knows how many there are.
-        isOverlayStale = true
+        guard let link = peers.use(to: peer, at: now.instant) else { return }
+        session(link, .send(message), &effects, at: now)
     }
 }

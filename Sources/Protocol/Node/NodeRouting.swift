@@ -4,13 +4,11 @@ extension Node {
     mutating func route(
         _ message: Message, from id: LinkID, _ effects: inout Effects, at now: Moment
     ) {
-        guard let index = peers.place(of: id) else { return }
-        let peer = peers[index].facts.peer
-        peers[index].hasCarried = true
-        if message.type.traits.isPurposeful {
-            peers[index].usedAt = now.instant
-            isOverlayStale = true
-        }
+        guard let index = peers.all.place(of: id) else { return }
+        let peer = peers.all[index].facts.peer
+        let isPurposeful = message.type.traits.isPurposeful
+        peers.carried(id, isPurposeful: isPurposeful, at: now.instant)
+        if isPurposeful { mesh.becomeStale() }
         switch message {
         case .frontier(let frontier): take(frontier, from: id, &effects, at: now)
         case .want(let want):
@@ -39,7 +37,7 @@ extension Node {
         case .relay(let message): relay(message, from: id, &effects, at: now)
         case .layout(let message): layout(message, from: id, &effects, at: now)
         case .verify(let message):
-            let exporter = peers[index].facts.exporter
+            let exporter = peers.all[index].facts.exporter
             verify(
                 .message(message, from: peer, exporter: exporter), &effects, at: now)
         case .hello, .helloAck, .ping, .pong, .close: break
@@ -140,7 +138,7 @@ extension Node {
             if proof.author == me, records.shut(.forked) {
                 effects.notices.append(.trouble(.ownFork(proof)))
             }
-            for link in peers where link.isOpen && link.id != id {
+            for link in peers.all where link.isOpen && link.id != id {
                 session(
                     link.id,
                     .send(.forkProof(first: proof.first.bytes, second: proof.second.bytes)),
@@ -161,8 +159,8 @@ extension Node {
         _ output: Replication.Output?, on id: LinkID, _ effects: inout Effects, at now: Moment
     ) {
         guard let output else { return }
-        if output.diverged, let place = peers.place(of: id) {
-            effects.notices.append(.trouble(.divergence(peers[place].facts.peer)))
+        if output.diverged, let place = peers.all.place(of: id) {
+            effects.notices.append(.trouble(.divergence(peers.all[place].facts.peer)))
         }
         for message in output.messages { session(id, .send(message), &effects, at: now) }
         for author in output.leftOut { records.leave(author) }
@@ -172,7 +170,7 @@ extension Node {
 
     /// What replication on a link may know of the rest.
     private func known(_ id: LinkID) -> Records.Facts {
-        let room = peers.place(of: id).map { peers[$0].session.bulkRoom } ?? 0
+        let room = peers.all.place(of: id).map { peers.all[$0].session.bulkRoom } ?? 0
         return Records.Facts(room: room, map: folding.mapDigest)
     }
 }

@@ -13,7 +13,7 @@ extension Node {
     mutating func weigh(at now: Instant) -> Bool {
         guard records.isTight || talk.isTight, records.mayWeigh(at: now) else { return false }
         let favoured = favoured
-        let linked = Set(peers.openKeys)
+        let linked = Set(peers.all.openKeys)
         talk.weigh(favoured: favoured, isLinked: linked.contains)
         return records.weigh(
             favoured: favoured, needed: neededPlaces, isLinked: linked.contains, at: now)

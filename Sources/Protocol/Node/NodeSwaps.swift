@@ -151,8 +151,8 @@ extension Node {
             liars: folding.misdeeds.filter { $0.kind != .fork }.map(\.author),
             canAppend: records.gate.isOpen,
             acknowledged: records.acknowledged, trust: trust,
-            linked: peers.openKeys,
-            settled: peers.keys(linkedFor: Limits.linkedLong, at: now.instant))
+            linked: peers.all.openKeys,
+            settled: peers.all.keys(linkedFor: Limits.linkedLong, at: now.instant))
         let result = swaps.handle(event, context, at: now, random: &random)
         Perform.carryOut(result, by: &self, into: &effects, at: now)
         return result.reply
@@ -167,7 +167,10 @@ extension Node: SwapShell {
     package mutating func logCertificate(
         of contract: Contract, _ effects: inout Effects, at now: Moment
     ) {
-        guard let commit = contract.certificate(folding.fold, records.logs, own: ownBallot(contract.id)) else {
+        guard
+            let commit = contract.certificate(
+                folding.fold, records.logs, own: ownBallot(contract.id))
+        else {
             return
         }
         _ = append(.commit(commit), &effects, at: now)
@@ -178,7 +181,7 @@ extension Node: SwapShell {
     ) {
         withdrawPromised(records, &effects, at: now)
         // Who is needed now, or no more.
-        isOverlayStale = true
+        mesh.becomeStale()
     }
 
     // Votes and certificates are made here, once the entries in them exist.
@@ -199,7 +202,8 @@ extension Node: SwapShell {
             let message = Message.swap(.certificate(certificate))
             for party in parties { self.send(message, to: party, &effects, at: now) }
         case .status(let id, let parties):
-            let votes = (folding.fold.contract(id)?.votes ?? []).prefix(2 * Limits.parties.upperBound)
+            let votes = (folding.fold.contract(id)?.votes ?? []).prefix(
+                2 * Limits.parties.upperBound)
             let message = Message.swap(.status(Status(contract: id, votes: votes.map(\.bytes))))
             for party in parties { self.send(message, to: party, &effects, at: now) }
         }
@@ -240,11 +244,8 @@ extension Node: SwapShell {
     }
 
     package mutating func fetch(_ want: SwapWant, _ effects: inout Effects, at now: Moment) {
-        guard !records.logs.reaches(want.head),
-            let index = peers.firstIndex(where: { $0.isOpen && $0.facts.peer == want.from })
-        else { return }
-        peers[index].replication.has(want.head.author, want.head.seq)
-        pull(peers[index].id, &effects, at: now)
+        guard let link = records.learn(want.head, of: want.from) else { return }
+        pull(link, &effects, at: now)
     }
 }
 

@@ -17,7 +17,7 @@ extension Node {
         case .success(.agreement): verify(.agree, &effects, at: now)
         case .success(.wish):
             verify(.wish(peer), &effects, at: now)
-            isOverlayStale = true
+            mesh.becomeStale()
             verifyLinked(peer, &effects, at: now)
         }
         return .success(.done)
@@ -34,7 +34,9 @@ extension Node {
 
     /// A session with `peer` is open: a wish that waits for it begins.
     mutating func verifyLinked(_ peer: PeerKey, _ effects: inout Effects, at now: Moment) {
-        guard let link = peers.last(where: { $0.isOpen && $0.facts.peer == peer }) else { return }
+        guard let link = peers.all.last(where: { $0.isOpen && $0.facts.peer == peer }) else {
+            return
+        }
         verify(.linked(peer, exporter: link.facts.exporter), &effects, at: now)
     }
 
@@ -62,7 +64,7 @@ extension Node {
             carryOut(people.verify(known), &effects, at: now)
         }
         // Only what changed something: a tick without an outcome must not cause the next one.
-        if !output.sends.isEmpty || !output.notices.isEmpty { isOverlayStale = true }
+        if !output.sends.isEmpty || !output.notices.isEmpty { mesh.becomeStale() }
     }
 
     /// Forgets what was verified of passengers who took another name or claimed anew. A contract

@@ -26,14 +26,14 @@ extension Node {
     public var blocked: [PeerKey] { people.blocked }
 
     /// Peers on this flight whose agents follow other rules of the fold, sorted.
-    public var peersOfOtherVersions: [PeerKey] { otherVersions }
+    public var peersOfOtherVersions: [PeerKey] { peers.otherVersions }
 
     /// Seats with their holders, weighed by this user's evidence, sorted by seat.
     public var seatView: SeatView { SeatView(fold, trust) }
 
     /// Open links, sorted by peer.
     public var links: [LinkView] {
-        peers.filter(\.isOpen).map { link in
+        peers.all.filter(\.isOpen).map { link in
             LinkView(
                 peer: link.facts.peer, remote: link.facts.remote,
                 dialled: link.facts.role == .initiator, stage: stage(link), since: link.openedAt,
@@ -45,14 +45,13 @@ extension Node {
     /// Open links with passengers whom the user verified.
     public var linksOfVerified: [LinkID] {
         let known = verified.map(\.key)
-        return peers.filter { $0.isOpen && known.contains($0.facts.peer) }.map(\.id)
+        return peers.all.filter { $0.isOpen && known.contains($0.facts.peer) }.map(\.id)
     }
 
     private func stage(_ link: NodeLink) -> LinkView.Stage {
         if link.relay != nil { return .relayed }
         if link.facts.role == .responder { return .dialledUs }
-        if dialer.isTyped(link.facts.remote) { return .typed }
-        return dialer.isSighted(link.facts.remote) ? .mdns : .heard
+        return mesh.stage(of: link.facts.remote)
     }
 
     private func isOneWay(_ link: NodeLink) -> Bool {
@@ -60,26 +59,29 @@ extension Node {
         guard link.relay == nil, link.facts.role == .responder, link.hello != nil,
             !link.hasCarried
         else { return false }
-        return dialer.isSilent(link.listens)
+        return mesh.isSilent(link.listens)
     }
 
+    /// The circuits of which this agent is an end.
+    var circuits: Circuits { detours.circuits }
+
     /// Circuits that this agent carries for others now.
-    public var circuitsCarried: Int { relays.count }
+    public var circuitsCarried: Int { detours.carried }
 
     /// Everybody linked with everybody, or a few links each.
-    package var overlayShape: Overlay.Shape { overlay.shape }
+    package var overlayShape: Overlay.Shape { mesh.shape }
 
     /// Agents known to be around besides this one, linked or heard of.
     public var agentsKnown: Int {
-        max(dialer.labels, Set(book.keys + peers.openKeys).count)
+        mesh.agents(peers.all.openKeys)
     }
 
     /// Places that mDNS saw or the user typed where nobody answers, with the number of tries.
-    public var silentPlaces: [(address: PeerAddress, tries: Int)] { dialer.silent }
+    public var silentPlaces: [(address: PeerAddress, tries: Int)] { mesh.silent }
 
     /// Whether a session with `peer` is open.
     public func isLinked(_ peer: PeerKey) -> Bool {
-        peers.isOpen(to: peer)
+        peers.all.isOpen(to: peer)
     }
 
     /// One passenger; `nil` for a key of whom nothing is known.
@@ -89,11 +91,11 @@ extension Node {
     /// they may be further off: there only whoever was within reach and is not any more is away.
     private func isAway(_ key: PeerKey) -> Bool {
         guard key != me, !isLinked(key), !talk.history.hasEnded(key),
-            !book.relays(to: key).contains(where: isLinked)
+            !mesh.relays(to: key).contains(where: isLinked)
         else { return false }
-        switch overlay.shape {
+        switch mesh.shape {
         case .full: return true
-        case .partial: return awaySince[key] != nil
+        case .partial: return mesh.awaySince[key] != nil
         }
     }
 
@@ -105,10 +107,10 @@ extension Node {
             key: key, name: talk.history.name(of: key), agent: talk.history.agent(of: key),
             seats: seats,
             isMe: key == me, isLinked: isLinked(key),
-            ways: book.relays(to: key).filter(isLinked), assurance: assurance(of: key, trust),
+            ways: mesh.relays(to: key).filter(isLinked), assurance: assurance(of: key, trust),
             isBlocked: people.blocked.contains(key),
             isForked: folding.fold.isForked(key), hasLeft: talk.history.hasEnded(key),
-            isAway: isAway(key), awaySince: awaySince[key],
+            isAway: isAway(key), awaySince: mesh.awaySince[key],
             firstSeen: talk.history.firstSeen(key) ?? UTCTime(seconds: 0), wish: wish(of: key),
             misdeed: misdeed(of: key))
     }
@@ -116,7 +118,7 @@ extension Node {
     /// Everybody known, this agent included: sorted by first seat, then name, then key.
     public var passengers: [Passenger] {
         var keys = records.logs.logs.map(\.author)
-        keys += peers.openKeys
+        keys += peers.all.openKeys
         keys += [me] + people.blocked
         var unique: [PeerKey] = []
         for key in keys.sorted() where unique.last != key { unique.append(key) }

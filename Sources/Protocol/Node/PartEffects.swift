@@ -28,6 +28,6 @@ extension Node {
         effects.notices += asked.notices
         for (link, event) in asked.sessions { session(link, event, &effects, at: now) }
         for (peer, message) in asked.messages { send(message, to: peer, &effects, at: now) }
-        if asked.changesNeeds { isOverlayStale = true }
+        if asked.changesNeeds { mesh.becomeStale() }
     }
 }

@@ -82,7 +82,7 @@ import Testing
         world.feed(0, .networks(world.networks(0)))
         world.feed(0, .typed(world.address(1)))
         world.run(seconds: 10)
-        #expect(world.hosts[0].node.dialer.isSilent(world.address(1)))
+        #expect(world.hosts[0].node.mesh.isSilent(world.address(1)))
         world.walls = []
         for event: NodeEvent in [
             .networks(world.networks(1)), .labelled("1"), .started, .typed(world.address(0)),
@@ -92,7 +92,7 @@ import Testing
         world.run(seconds: 1)
         let node = world.hosts[0].node
         #expect(node.links.map(\.dialled) == [false])
-        #expect(node.dialer.isSilent(world.address(1)))
+        #expect(node.mesh.isSilent(world.address(1)))
         #expect(node.links.map(\.isOneWay) == [false])
     }
 }

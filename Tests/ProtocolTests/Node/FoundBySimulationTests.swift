@@ -31,7 +31,7 @@ import Testing
         let claims = [a.entries[1], b.entries[1]].sorted { $0.id < $1.id }
         try b.write(.commit(Commit(contract: contract, votes: votes, claims: claims)))
         func tell(_ entries: [Entry]) throws {
-            let link = try require(world.hosts[0].node.peers.first?.id)
+            let link = try require(world.hosts[0].node.peers.all.first?.id)
             let batch = EntryBatch(kind: .push, entries: entries.map(\.bytes))
             world.feed(0, .received(link, Message.entries(batch).encode()))
         }

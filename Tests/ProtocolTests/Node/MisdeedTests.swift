@@ -21,7 +21,7 @@ import Testing
 
         /// Gives what the traitor signed to host 0, as if a peer had relayed it.
         mutating func reveal(_ entries: [Entry]) throws {
-            let link = try require(world.hosts[0].node.peers.first?.id)
+            let link = try require(world.hosts[0].node.peers.all.first?.id)
             let batch = Message.entries(EntryBatch(kind: .push, entries: entries.map(\.bytes)))
             world.feed(0, .received(link, batch.encode()))
             world.run(seconds: 1)

@@ -145,7 +145,7 @@ import Testing
 
     @Test func directMessagesCountInTheRate() throws {
         var world = try world(["14C", "12A"])
-        let link = try require(world.hosts[1].node.peers.first).id
+        let link = try require(world.hosts[1].node.peers.all.first).id
         var bytes: [UInt8] = []
         for number in 0...Limits.entryBurst {
             let id = try require(ThreadID(eightBytes(UInt64(number)) + eightBytes(1)))

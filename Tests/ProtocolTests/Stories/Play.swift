@@ -118,7 +118,7 @@ struct Play {
     mutating func smuggle(_ message: Message, from cheat: String, to name: String) throws {
         let (source, target) = (try index(cheat), try index(name))
         let link = try require(
-            world.hosts[source].node.peers.first { $0.facts.peer == world.key(target) }?.id)
+            world.hosts[source].node.peers.all.first { $0.facts.peer == world.key(target) }?.id)
         var effects = Effects()
         effects.sends = [Effects.Transmission(link: link, bytes: message.encode())]
         head("\(cheat)'s cheating program")
