@@ -8,6 +8,21 @@ import Protocol
 import System
 package import Text
 
+/// What a line says of the program that wrote it, which may be of another version.
+private struct Origin: Decodable {
+    let version: String?
+}
+
+/// Where that program waits.
+private struct Waiting: Decodable {
+    let ready: Int32?
+}
+
+/// Whether errors are read by a script.
+private struct Reader: Decodable {
+    let json: Bool?
+}
+
 /// `seatagentd`: the agent, and the errands that only its program can do while no agent runs.
 package struct AgentProgram {
     private let environment: [String: String]
@@ -41,10 +56,10 @@ package struct AgentProgram {
         var asJSON = false
         do throws(UserError) {
             let line = try Self.line(from: descriptor)
-            // Known before the rest is understood: whoever waits there is told what is wrong with it.
-            ready = ReadyLine(descriptor: line["ready"]?.number.flatMap(Int32.init(exactly:)))
+            // Known before the rest is understood: who waits is told what is wrong with it.
+            ready = ReadyLine(descriptor: (try? Waiting(told: line))?.ready)
             if let waiting = ready.descriptor { _ = fcntl(waiting, F_SETFD, FD_CLOEXEC) }
-            asJSON = line["json"]?.flag == true
+            asJSON = (try? Reader(told: line))?.json == true
             return try run(try Self.read(AgentStart.self, line), ready)
         } catch {
             ready.tell(error)
@@ -103,7 +118,7 @@ package struct AgentProgram {
     static func read<Value: Decodable>(
         _ type: Value.Type, _ line: JSON
     ) throws(UserError) -> Value {
-        let version = line["version"]?.text ?? "?"
+        let version = (try? Origin(told: line))?.version ?? "?"
         guard version == Version.text else {
             throw UserError(
                 .noStart, "seatagent and seatagentd are of two versions",

@@ -200,15 +200,8 @@ struct Coordinator: Hashable, Sendable {
             next = close(.withdrawn, .withdrawn, .cancelled, facts, &effects, at: now)
         case (.offered(let offered), .changed), (.offered(let offered), .recovered):
             next = proceed(offered, facts, &effects, at: now)
-        case (.offered(let offered), .tick):
-            next =
-                offered.deadline <= now.instant
-                ? close(.expired, .expired, .expired, facts, &effects, at: now)
-                : proceed(offered.awake(at: now), facts, &effects, at: now)
-        case (.countered(let offered), .tick):
-            next =
-                offered.deadline <= now.instant
-                ? close(.expired, .expired, .expired, facts, &effects, at: now) : state
+        case (.offered(let offered), .tick), (.countered(let offered), .tick):
+            next = ticked(offered, facts, &effects, at: now)
         case (.offered, .linked(let party)), (.countered, .linked(let party)):
             propose(to: [party], &effects, at: now)
             next = state
@@ -216,8 +209,8 @@ struct Coordinator: Hashable, Sendable {
             next = requested(request, event, facts, &effects, at: now)
         case (.agreed(let request), let event):
             next = agreed(request, event, facts, &effects, at: now)
-        case (.offered, .gone(let reason)), (.countered, .gone(let reason)):
-            next = gone(reason, &effects, at: now)
+        case (.offered, .gone(let why)), (.countered, .gone(let why)):
+            next = gone(why, &effects, at: now)
         case (.offered, .lost(let seat)), (.countered, .lost(let seat)):
             next = lost(seat, facts, &effects, at: now)
         case (.offered, .superseded(let number)), (.countered, .superseded(let number)):
@@ -247,6 +240,17 @@ struct Coordinator: Hashable, Sendable {
     }
 
     // MARK: Rows
+
+    /// Time passes for an offer: it ends, or is looked at again unless it waits for the user.
+    private mutating func ticked(
+        _ offered: Offered, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        guard offered.deadline > now.instant else {
+            return close(.expired, .expired, .expired, facts, &effects, at: now)
+        }
+        if case .countered = state { return state }
+        return proceed(offered.awake(at: now), facts, &effects, at: now)
+    }
 
     /// READY(cid) from a party; with all, PREPARING.
     private mutating func consent(
