@@ -22,6 +22,8 @@ package final class Agent {
     let loop: EventLoop
     private let primitives: AgentPrimitives
     let opened: FlightStore.Opened
+    /// What it changes about an earlier start.
+    let change: SeatChange
     private let aliases: [FlightKey]
     private let lock: ProfileLock
     let links: LinkTable
@@ -73,6 +75,7 @@ package final class Agent {
         finder = parts.finder
         primitives = parts.primitives
         opened = parts.opened
+        change = parts.change
         aliases = parts.aliases
         links = parts.links
         node = parts.node

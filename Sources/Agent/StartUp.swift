@@ -21,7 +21,7 @@ struct StartUp {
 
     /// The parts, by the names that errors give them.
     enum Part: String, CaseIterable, Sendable {
-        case process, loop, lock, port, discovery, primitives, file, aliases, links, core
+        case process, loop, lock, port, discovery, primitives, file, earlier, aliases, links, core
     }
 
     let options: AgentOptions
@@ -35,6 +35,7 @@ struct StartUp {
     private var finder: PeerFinder?
     private var primitives: AgentPrimitives?
     private var opened: FlightStore.Opened?
+    private var change: SeatChange?
     private var aliases: [FlightKey]?
     private var links: LinkTable?
     private var node: Node?
@@ -75,6 +76,9 @@ struct StartUp {
         Step(name: .file, needs: [.lock, .primitives]) { (start) throws(UserError) in
             start.opened = try Agent.open(start.options, start.part(start.primitives, .primitives))
         },
+        Step(name: .earlier, needs: [.file]) { (start) throws(UserError) in
+            start.change = try Agent.change(start.options, start.part(start.opened, .file))
+        },
         Step(name: .aliases, needs: [.primitives]) { (start) throws(UserError) in
             start.aliases = try Agent.aliasKeys(
                 start.options, start.part(start.primitives, .primitives))
@@ -102,6 +106,7 @@ struct StartUp {
         let finder: PeerFinder
         let primitives: AgentPrimitives
         let opened: FlightStore.Opened
+        let change: SeatChange
         let aliases: [FlightKey]
         let links: LinkTable
         let node: Node
@@ -120,7 +125,8 @@ struct StartUp {
             loop: try part(loop, .loop), lock: try part(lock, .lock),
             finder: try part(finder, .discovery),
             primitives: try part(primitives, .primitives),
-            opened: try part(opened, .file), aliases: try part(aliases, .aliases),
+            opened: try part(opened, .file), change: try part(change, .earlier),
+            aliases: try part(aliases, .aliases),
             links: try part(links, .links), node: try part(node, .core))
     }
 

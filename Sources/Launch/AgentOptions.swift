@@ -43,8 +43,10 @@ package struct AgentOptions: Hashable, Sendable {
     package var linger: Int?
     /// Whether to make a key in place of a lost one.
     package var isRenewing = false
-    /// What it changes by itself from an earlier start.
-    package var change = SeatChange()
+    /// What becomes of an earlier start; `nil` to leave all as it is.
+    package var earlier: EarlierChoice?
+    /// Whether nobody reads at its terminal what it says of its start.
+    package var isQuiet = false
 
     /// The name of the profile.
     package var profile: ProfileName { place.profile }

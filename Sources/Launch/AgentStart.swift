@@ -30,10 +30,8 @@ package struct AgentStart: Codable, Hashable, Sendable {
     package var json = false
     /// The descriptor of a pipe for ``ReadyLine``; `nil` if nobody waits.
     package var ready: Int32?
-    /// Earlier seats to give back.
-    package var leaves: [String] = []
-    /// The new name; `nil` to keep it.
-    package var rename: String?
+    /// What becomes of an earlier start; `nil` to leave all as it is.
+    package var earlier: EarlierChoice?
 
     /// A start of the profile at `place` with `options`.
     package init(_ place: ProfilePlace, _ options: StoredOptions) {
@@ -52,8 +50,8 @@ package struct AgentStart: Codable, Hashable, Sendable {
         var options = try AgentOptions(values, place: place, foreground: isForeground)
         options.linger = linger
         options.isRenewing = isRenewing
-        options.change.leaves = leaves.compactMap { Seat($0) }
-        options.change.name = rename
+        options.earlier = earlier
+        options.isQuiet = !greets
         return options
     }
 }

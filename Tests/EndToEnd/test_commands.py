@@ -81,6 +81,19 @@ class Commands(Aboard):
         # The foreground asks nobody either.
         self.assertIn("you are still in 3F from before", ada.command(
             "agent", "--seat", "5A", check=2).stderr)
+        said = ada.typed(["agent", "--seat", "5A", *ada.options], "perhaps\n", "move/both")
+        self.assertIn("nothing was joined", said)
+        # It carries out by itself what was decided.
+        ada.seat, ada.name = "3G", "ada"
+        ada.options.append("--move")
+        ada.board()
+        until("the seat and the name are changed", lambda: (
+            lambda me: (me["name"], me["seats"]) == ("ada", ["3G"]))(ada.call("status")["me"]))
+        ada.leave()
+        ada.options.remove("--move")
+        ada.command("up", "--seat", "3F", "--name", "eve", "--move", *ada.options, check=0,
+                    timeout=60)
+        ada.command("down", check=0)
         said = ada.typed(["up", "--seat", "5A", *ada.options], "perhaps\n", "move/both")
         self.assertIn('"perhaps" is neither move nor both.', said)
         self.assertIn("nothing was joined", said)

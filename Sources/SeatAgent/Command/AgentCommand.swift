@@ -36,7 +36,7 @@ enum AgentCommand {
         let stored = StoredOptions(values: typed.values, at: SystemClock.utc())
             .filled(from: call.config)
         let options = try AgentOptions(stored.values, place: call.place, foreground: true)
-        let change = try EarlierStart.settle(
+        let earlier = try EarlierStart.chosen(
             options, stored.values, isNamed: typed.values["name"] != nil, call)
         for line in typed.remarks + stored.flightRemarks { call.hint(visible(line)) }
         try EndedFlight.ask(options, call)
@@ -44,8 +44,7 @@ enum AgentCommand {
         start.isForeground = true
         start.isKept = true
         start.greets = !call.json && !call.quiet
-        start.leaves = change.leaves.map(\.text)
-        start.rename = change.name
+        start.earlier = earlier
         return start
     }
 

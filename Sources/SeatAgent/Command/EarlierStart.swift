@@ -6,66 +6,15 @@ import Protocol
 import System
 import Text
 
-/// What an agent of this profile left on a flight earlier, read while none runs.
-struct EarlierStart: Hashable, Sendable {
-    /// Seats that it still claims, sorted.
-    var held: [Seat]
-    /// Seats that a start does not claim again: those held, and those given away in a swap.
-    var known: [Seat]
-    /// The name by which others know it; empty if its log has none.
-    var name: String
-
-    /// What the user said about two seats.
-    enum Answer: Hashable, Sendable {
-        /// Take the earlier ones back.
-        case move
-        /// Claim the new ones beside them.
-        case both
-    }
-
-    /// What a start with the seats `wanted` changes; `nil` if the passenger has to decide.
-    func change(to wanted: [Seat], _ answer: Answer?) -> SeatChange? {
-        let extra = held.filter { !wanted.contains($0) }
-        let new = wanted.filter { !known.contains($0) }
-        switch answer {
-        case .move: return SeatChange(leaves: extra, adds: new)
-        case .both: return SeatChange(adds: new, isDecided: true)
-        case nil: return extra.isEmpty || new.isEmpty ? SeatChange(adds: new) : nil
-        }
-    }
-
-    /// The question if ``change(to:_:)`` cannot decide.
-    func question(_ wanted: [Seat]) -> String {
-        let extra = held.filter { !wanted.contains($0) }
-        let new = wanted.filter { !known.contains($0) }
-        let all = extra.count + new.count > 2 ? "all" : "both"
-        return
-            "You are still in \(Self.list(extra)) from before. Move to \(Self.list(new)), or hold "
-            + "\(all)?"
-    }
-
-    /// Seats that were typed but went to somebody else in a swap that the passenger signed.
-    func given(_ wanted: [Seat]) -> [Seat] {
-        wanted.filter { known.contains($0) && !held.contains($0) }
-    }
-
-    private static func list(_ seats: [Seat]) -> String {
-        seats.map(\.text).joined(separator: ", ")
-    }
-
-    /// Seats held and known, and the name, from an earlier start.
-    init(held: [Seat], known: [Seat], name: String) {
-        self.held = held
-        self.known = known
-        self.name = name
-    }
-
-    /// Reads the flight's file. `nil` if there is none, if it cannot be read, which the agent
-    /// reports better, or if its key is a new one, which claims nothing by itself. Throws if nobody
-    /// could look: then a second seat might be claimed unasked.
-    private static func read(
+/// What becomes of the seats and the name of an earlier start: an option of the line says so, or
+/// the passenger does when they are asked.
+enum EarlierStart {
+    /// Reads the flight's file while no agent runs. `nil` if there is none, if it cannot be read,
+    /// which the agent reports better, or if its key is a new one, which claims nothing by itself.
+    /// Throws if nobody could look: then a second seat might be claimed unasked.
+    private static func records(
         _ options: AgentOptions, _ values: [String: [String]]
-    ) throws(UserError) -> EarlierStart? {
+    ) throws(UserError) -> EarlierRecords? {
         guard access(options.dataDirectory, F_OK) == 0 else { return nil }
         var errand = Errand(.earlier, options.place)
         errand.values = values
@@ -73,65 +22,70 @@ struct EarlierStart: Hashable, Sendable {
         // There are no such records if the answer is `null`.
         guard json != .null else { return nil }
         do throws(JSONFault) {
-            let left = try EarlierRecords(told: json)
-            return EarlierStart(held: left.held, known: left.known, name: left.name)
+            return try EarlierRecords(told: json)
         } catch {
             throw .unreadable(error.sentence)
         }
     }
 
-    // MARK: Asking
+    /// What the options of the line say. `isNamed` says that the name was typed. Throws `usage` if
+    /// they say two things.
+    static func typed(
+        _ options: AgentOptions, _ values: [String: [String]], isNamed: Bool, _ call: Invocation
+    ) throws(UserError) -> EarlierChoice {
+        let (moves, stays) = (call.line.has("move"), call.line.has("also"))
+        let line = StoredOptions(values: values, at: SystemClock.utc()).commandLine
+        guard !moves || !stays else {
+            throw UserError(
+                .usage, "--move and --also say two things",
+                why: "--move gives the earlier seat back, --also keeps it",
+                advice: line + " --move")
+        }
+        return EarlierChoice(
+            seats: moves ? .move : stays ? .both : nil, name: isNamed ? options.name : nil,
+            line: line)
+    }
+
+    /// The same, and what the passenger answers where the options leave it open. Throws `usage` if
+    /// nothing was answered; nobody is asked if nobody can be.
+    static func chosen(
+        _ options: AgentOptions, _ values: [String: [String]], isNamed: Bool, _ call: Invocation
+    ) throws(UserError) -> EarlierChoice {
+        var choice = try typed(options, values, isNamed: isNamed, call)
+        // The agent, which has the records open anyway, refuses what is open still.
+        guard choice.seats == nil, call.mayAsk, let records = try records(options, values)
+        else { return choice }
+        try ask(records, options.seats, &choice, call)
+        return choice
+    }
 
     /// Decides what to do about an earlier start, by the options of the line or by asking the
     /// passenger. `isNamed` says that the name was typed. Throws `usage` if nobody can be asked.
     static func settle(
         _ options: AgentOptions, _ values: [String: [String]], isNamed: Bool, _ call: Invocation
     ) throws(UserError) -> SeatChange {
-        let (moves, stays) = (call.line.has("move"), call.line.has("also"))
-        guard !moves || !stays else {
-            throw UserError(
-                .usage, "--move and --also say two things",
-                why: "--move gives the earlier seat back, --also keeps it",
-                advice: StoredOptions(values: values, at: SystemClock.utc()).commandLine + " --move"
-            )
-        }
-        guard let earlier = try read(options, values) else { return SeatChange() }
-        var answer: Answer? = moves ? .move : stays ? .both : nil
-        if answer == nil, earlier.change(to: options.seats, nil) == nil {
-            answer = try earlier.ask(options.seats, values, call)
-        }
-        var change = earlier.change(to: options.seats, answer) ?? SeatChange()
-        if isNamed, options.name != earlier.name, !earlier.name.isEmpty {
-            change.name = options.name
-            change.oldName = earlier.name
-        }
-        let given = list(earlier.given(options.seats))
-        if !given.isEmpty {
-            call.hint(
-                "\(given) went to another passenger in a swap, so it is not claimed: "
-                    + "seatagent seats shows who sits there.")
-        }
+        var choice = try typed(options, values, isNamed: isNamed, call)
+        guard let records = try records(options, values) else { return SeatChange() }
+        if call.mayAsk { try ask(records, options.seats, &choice, call) }
+        let change = try records.change(to: options.seats, choice)
+        if let remark = records.givenRemark(options.seats) { call.hint(remark) }
         return change
     }
 
-    private func ask(
-        _ wanted: [Seat], _ values: [String: [String]], _ call: Invocation
-    ) throws(UserError) -> Answer {
-        let line = StoredOptions(values: values, at: SystemClock.utc()).commandLine
-        guard call.mayAsk else {
-            throw UserError(
-                .usage, "you are still in \(Self.list(held)) from before",
-                why: "--move gives that back, --also holds both", advice: line + " --move")
-        }
-        let words: [String: Answer] = [
+    private static func ask(
+        _ records: EarlierRecords, _ wanted: [Seat], _ choice: inout EarlierChoice,
+        _ call: Invocation
+    ) throws(UserError) {
+        guard records.change(to: wanted, choice.seats) == nil else { return }
+        let words: [String: EarlierChoice.Seats] = [
             "m": .move, "move": .move, "b": .both, "both": .both, "all": .both,
         ]
-        guard let answer = call.choose(question(wanted), "move/both", words) else {
+        choice.seats = call.choose(records.question(wanted), "move/both", words)
+        guard choice.seats != nil else {
             throw UserError(
                 .usage, "nothing was joined", why: "the question was not answered",
-                advice: line + " --move")
+                advice: choice.line + " --move")
         }
-        return answer
     }
 }
 

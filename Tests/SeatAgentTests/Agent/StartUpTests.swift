@@ -34,7 +34,10 @@ struct StartUpTests {
     func discoveryComesFirst() throws {
         let names = StartUp.steps.map(\.name)
         let discovery = try #require(names.firstIndex(of: .discovery))
-        #expect(names[discovery...].dropFirst() == [.primitives, .file, .aliases, .links, .core])
+        #expect(
+            names[discovery...].dropFirst() == [
+                .primitives, .file, .earlier, .aliases, .links, .core,
+            ])
     }
 
     @Test("A step does not run without what it needs, and the start says what that is")
