@@ -120,13 +120,10 @@ package struct AgentProgram {
     ) throws(UserError) -> Value {
         let version = (try? Origin(told: line))?.version ?? "?"
         guard version == Version.text else {
-            throw UserError(
-                .noStart, "seatagent and seatagentd are of two versions",
-                why: "seatagent is \(visible(version, cells: 16)), seatagentd is \(Version.text)",
-                advice: "seatagent --version")
+            throw .otherVersion(version, Version.text)
         }
         do throws(JSONFault) {
-            return try type.init(told: line)
+            return try type.init(asked: line)
         } catch {
             throw unread(error.sentence)
         }

@@ -21,6 +21,8 @@ struct ErrandDesk {
         _ = linux_end_with_parent(SIGKILL)
         do throws(UserError) {
             let errand = try AgentProgram.read(Errand.self, try AgentProgram.line(from: 0))
+            // They may have ended before that was said.
+            guard getppid() == errand.asker else { return .failed }
             let place = try ProfilePlace(
                 profile: try ProfileName(errand.profile), environment: Self.variables(errand))
             StandardStream.out((["result": try answer(errand, place)] as JSON).line)
@@ -36,10 +38,12 @@ struct ErrandDesk {
         switch errand.job {
         case .files: return KeptFlights.json(files.all())
         case .delete:
-            // Only paths from such a list, so that nobody can delete another file this way.
-            if let kept = files.all().first(where: { $0.path == errand.path }) {
-                files.delete(kept.path)
+            // Only flights of this profile, so that nobody can delete another file this way; also
+            // one that cannot be read any more.
+            guard let path = errand.path, files.isPlace(path) else {
+                throw UserError(.file, "that is no flight of this profile")
             }
+            files.delete(path)
             return .null
         case .earlier:
             let options = try AgentOptions(errand.values ?? [:], place: place, foreground: false)

@@ -56,7 +56,8 @@ package struct ControlRequest: Hashable, Sendable {
     /// The request as its operation reads it. Throws `bad-request`.
     package func asked<Operation: ControlOperation>() throws(UserError) -> Operation {
         do throws(JSONFault) {
-            return try Operation(asked: .object(arguments))
+            let read = arguments.filter { !Operation.repeated.contains($0.key) }
+            return try Operation(asked: .object(read))
         } catch {
             throw Operation.operation == .propose && error.path.first == "legs"
                 ? Self.wrongLegs(error) : wrong(error)

@@ -28,6 +28,13 @@ package protocol ControlOperation: Codable, Hashable, Sendable {
     associatedtype Reply: Codable, Sendable
     /// The name by which it is asked.
     static var operation: OperationName { get }
+    /// Members of which the operation makes nothing: the agent only repeats them in the line that
+    /// it says to try. Whatever stands there, the request is carried out.
+    static var repeated: [String] { get }
+}
+
+extension ControlOperation {
+    package static var repeated: [String] { [] }
 }
 
 /// An answer that only says that it is done.

@@ -136,6 +136,9 @@ package struct FlightFacts: Codable, Hashable, Sendable {
 
 /// Where the agent listens and how it finds others.
 package struct NetworkFacts: Codable, Hashable, Sendable {
+    /// So many of those that do not answer are examined: the first show what is wrong.
+    package static let examined = 3
+
     /// The one interface in use; `nil` for all.
     @OrNull package var interface: String?
     /// Where peers reach it: `10.77.0.1:4000`.

@@ -129,6 +129,7 @@ extension Op {
     package struct Swap: ControlOperation {
         package typealias Reply = SwapRequest
         package static var operation: OperationName { .swap }
+        package static var repeated: [String] { ["take", "typed"] }
         /// The seat that is asked for.
         package var seat: String
         /// What is said with it.
@@ -154,6 +155,7 @@ extension Op {
     package struct DraftSwap: ControlOperation {
         package typealias Reply = SwapDraft
         package static var operation: OperationName { .swap }
+        package static var repeated: [String] { Swap.repeated }
         /// The question.
         @Flat package var swap: Swap
 
@@ -227,6 +229,9 @@ extension Op {
     package struct Accept: ControlOperation {
         package typealias Reply = SwapRequest
         package static var operation: OperationName { .accept }
+        package static var repeated: [String] {
+            ["give", "take", "from", "note", "expires", "typed"]
+        }
         /// Its number.
         package var request: Int
         /// The contract that was shown.
@@ -262,6 +267,7 @@ extension Op {
     package struct Counter: ControlOperation {
         package typealias Reply = SwapRequest
         package static var operation: OperationName { .counter }
+        package static var repeated: [String] { ["from", "expires", "typed"] }
         /// Its number.
         package var request: Int
         /// What is said with it.
@@ -281,6 +287,7 @@ extension Op {
     package struct DraftCounter: ControlOperation {
         package typealias Reply = SwapDraft
         package static var operation: OperationName { .counter }
+        package static var repeated: [String] { Counter.repeated }
         /// The offer.
         @Flat package var counter: Counter
 

@@ -208,7 +208,9 @@ package struct Examination {
 
     /// Addresses that the agent knows and that do not answer it.
     private var silent: [Address] {
-        (network?.silent ?? []).prefix(3).compactMap { try? Address(parsing: $0.address) }
+        (network?.silent ?? []).prefix(NetworkFacts.examined).compactMap {
+            try? Address(parsing: $0.address)
+        }
     }
 
     // MARK: The rest

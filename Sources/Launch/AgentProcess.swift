@@ -27,12 +27,13 @@ package enum AgentProcess {
         start.isRenewing = renewing
         start.ready = 3
         try PrivateFile.makeDirectory(place.stateDirectory)
+        let path = try path()
         let words = try pipe()
         defer { close(words.read) }
         let ready = try pipe()
         defer { close(ready.read) }
         try send(start, to: words.write)
-        var program = ChildProcess(path: try path(), arguments: [name, "--start", "0"])
+        var program = ChildProcess(path: path, arguments: [name, "--start", "0"])
         program.input = .descriptor(words.read)
         program.output = .log(place.logPath)
         program.errors = .log(place.logPath)
@@ -51,11 +52,12 @@ package enum AgentProcess {
     /// Replaces this process by the agent, in the foreground. Returns only by throwing what
     /// prevented it.
     package static func become(_ start: AgentStart) throws(UserError) -> Never {
+        let path = try path()
         let words = try pipe()
         try send(start, to: words.write)
         // The program that takes over needs the descriptor.
         _ = fcntl(words.read, F_SETFD, 0)
-        ChildProcess(path: try path(), arguments: [name, "--start", "\(words.read)"]).takeOver()
+        ChildProcess(path: path, arguments: [name, "--start", "\(words.read)"]).takeOver()
         throw failed(errno)
     }
 
@@ -65,6 +67,25 @@ package enum AgentProcess {
         throw UserError(
             .noStart, "\(name) is not there", why: "it is installed beside seatagent",
             advice: "seatagent --version")
+    }
+
+    /// Makes sure that the program can be started, before an agent ends that is to be started
+    /// again. Throws `no-start`.
+    package static func check() throws(UserError) {
+        let output = ProgramOutput.of(
+            [try path(), "--libraries"], deadline: SystemClock.now() + .seconds(5),
+            environment: ProcessEnvironment.lines())
+        let lines = (output ?? []).split(separator: 10)
+        guard let first = lines.first else {
+            throw UserError(
+                .noStart, "\(name) does not run", why: "it says nothing about itself",
+                advice: "seatagent --version")
+        }
+        let line = String(decoding: first, as: UTF8.self)
+        guard line == Version.line(of: name) else {
+            throw .otherVersion(
+                Version.text, line.split(separator: " ").dropFirst().joined(separator: " "))
+        }
     }
 
     /// Both ends of a pipe that no other program inherits.
@@ -81,7 +102,9 @@ package enum AgentProcess {
         let line = JSON(value).line + "\n"
         // Nobody reads yet, so a write that the pipe cannot hold would block for ever.
         guard line.utf8.count <= 65_536 else {
-            throw UserError(.usage, "the options are too long", advice: "seatagent help up")
+            throw UserError(
+                .usage, "what was asked is too long", why: "it has to fit in 64 KiB",
+                advice: "seatagent help up")
         }
         let count = line.withCString { write(descriptor, $0, line.utf8.count) }
         guard count == line.utf8.count else { throw failed(errno) }
@@ -126,5 +149,17 @@ package enum AgentProcess {
         return UserError(
             .noStart, "the agent ended before it was ready", why: last,
             advice: "tail \(ShellWord.quoted(place.logPath))")
+    }
+}
+
+extension UserError {
+    /// The two programs do not belong together, because an update was only half made. `commands`
+    /// is the version of `seatagent`, `agent` that of `seatagentd`.
+    package static func otherVersion(_ commands: String, _ agent: String) -> UserError {
+        UserError(
+            .noStart, "seatagent and seatagentd are of two versions",
+            why: "seatagent is \(visible(commands, cells: 16)), "
+                + "seatagentd is \(visible(agent, cells: 16))",
+            advice: "seatagent --version")
     }
 }

@@ -26,6 +26,8 @@ package struct Errand: Codable, Hashable, Sendable {
 
     /// The version of the program that asks; another version is refused.
     package var version = Version.text
+    /// The process that asks: once it has ended, nothing goes on.
+    package var asker: Int32 = getpid()
     /// The name of the profile.
     package var profile: String
     /// The variables with the profile's places, as `NAME=VALUE`.
@@ -57,13 +59,14 @@ package struct Errand: Codable, Hashable, Sendable {
 
     /// Runs the errand. Throws what went wrong there, and `failed` if nothing came back.
     package func ask(patience: TimeSpan = .seconds(60)) throws(UserError) -> JSON {
+        let path = try AgentProcess.path()
         let question = try AgentProcess.pipe()
         defer { close(question.read) }
         let answer = try AgentProcess.pipe()
         defer { close(answer.read) }
         try AgentProcess.send(self, to: question.write)
         var program = ChildProcess(
-            path: try AgentProcess.path(), arguments: [AgentProcess.name, "--errand"])
+            path: path, arguments: [AgentProcess.name, "--errand"])
         program.input = .descriptor(question.read)
         program.output = .descriptor(answer.write)
         let child: pid_t

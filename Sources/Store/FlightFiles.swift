@@ -39,6 +39,12 @@ package struct FlightFiles {
         return KeptFlight(path: path, flight: flight, end: facts.end, size: size)
     }
 
+    /// Whether a flight's file of this profile would be there.
+    package func isPlace(_ path: String) -> Bool {
+        path.hasPrefix(data + "/") && path.hasSuffix(".db")
+            && !path.dropFirst(data.count + 1).contains("/")
+    }
+
     /// Deletes a file with its key, and everything that belongs to it. No process may have it open.
     package func delete(_ path: String) {
         // First, so that a crash in between leaves no mirror of a file without a key.

@@ -177,9 +177,11 @@ struct JSONDecoding: Decoder {
     }
 
     private static func kind(of type: Any.Type) -> String {
-        if type is String.Type { return "a string" }
-        if type is Int.Type { return "a whole number" }
-        return "an object"
+        switch JSONKind(of: type) {
+        case .text, .word, .form: "a string"
+        case .number: "a whole number"
+        case .flag, .any, .object, .list, .byWord, .orNull, .ifTrue: "an object"
+        }
     }
 }
 

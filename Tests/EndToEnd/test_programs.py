@@ -223,6 +223,28 @@ class Programs(Case):
 
         until("it has ended", ended)
 
+    def test_an_errand_of_a_command_that_has_ended_already_is_not_begun(self):
+        version = json.loads(self.said("--version", "--json").stdout)["result"]["version"]
+        line = {"version": version, "profile": "ada", "job": "files",
+                "places": ["HOME=" + self.path("h")]}
+        done = self.daemon(["--errand"], json.dumps({**line, "asker": os.getpid()}))
+        self.assertEqual((done.returncode, json.loads(done.stdout)), (0, {"result": []}))
+        done = self.daemon(["--errand"], json.dumps({**line, "asker": 1}))
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+
+    def test_an_agent_goes_on_where_none_could_be_started_again(self):
+        ada = Agent(self.here, "ada", "14C")
+        ada.command("up", "--seat", "14C", "--name", "ada", *ada.options, check=0)
+        self.addCleanup(ada.command, "down")
+        other = {"SEATAGENT_EXEC_PATH": self.path("other")}
+        for words, told in (("echo seatagentd 9.0.0", "seatagentd are of two versions"),
+                            ("exit 3", "seatagentd does not run")):
+            self.script(self.path("other/seatagentd"), words)
+            done = ada.command("restart", env=other)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(told, done.stderr)
+            self.assertEqual(ada.call("status")["me"]["seats"], ["14C"])
+
     def test_no_core_file_has_a_key_or_a_code(self):
         most = resource.getrlimit(resource.RLIMIT_CORE)[1]
 

@@ -210,7 +210,7 @@ public struct Swaps: Hashable, Sendable {
         var override = before.override
         // Of the asked, a yes goes on to PREPARE at once: by what this yes
         // says, not the one before.
-        if case .accept(let knowing)? = one { override = knowing }
+        if case .accept(let knowing)? = one, before.stage == .requested { override = knowing }
         let check = VoteCheck(
             contract: before.contract, me: me, override: override, isConsented: true,
             wasKnown: before.wasKnown,

@@ -153,6 +153,12 @@ struct Links: Sendable {
         ignored.append(IgnoredLink(id: link.id, until: until))
     }
 
+    /// Gives all mute connections, which are none of ours any more.
+    mutating func takeIgnored() -> [LinkID] {
+        defer { ignored = [] }
+        return ignored.map(\.id)
+    }
+
     /// Mute connections whose other end has long given up: they are closed.
     mutating func dropIgnored(at now: Instant) -> [LinkID] {
         let late = ignored.filter { $0.until <= now }.map(\.id)

@@ -74,6 +74,9 @@ public struct Node: Sendable {
             mesh.becomeStale()
         case .stopping:
             isStopping = true
+            // Whoever waits for an answer waits no more: nothing comes that the logs wait for.
+            answerWaiting(&effects, at: now)
+            effects.closes += peers.takeIgnored()
             for id in peers.all.ids { session(id, .close(.leaving, ""), &effects, at: now) }
         case .sealed, .circuitEnded: circuit(event, &effects, at: now)
         case .tick: tick(&effects, at: now)
@@ -137,7 +140,7 @@ public struct Node: Sendable {
         answerWaiting(&effects, at: now)
     }
 
-    /// Brings fold and negotiations to rest after whatever changed the records.logs.
+    /// Brings fold and negotiations to rest after whatever changed the logs.
     mutating func settle(_ effects: inout Effects, at now: Moment) {
         if !foldWaits(at: now.instant) {
             folding.hurry()

@@ -35,7 +35,7 @@ extension Node {
         }
     }
 
-    /// The same for a line of the talk.history.
+    /// The same for a line of the history.
     func isHidden(_ item: TimelineItem) -> Bool {
         switch item.what {
         case .chat, .offered, .renamed: people.blocked.contains(item.author)
@@ -47,7 +47,13 @@ extension Node {
     private mutating func abandon(
         _ peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
-        for link in peers.forget(peer) {
+        let links = peers.forget(peer)
+        // None of them carries anything more, whatever the end of the first one causes.
+        for link in links {
+            records.handle(.ended(link.id), at: now.instant)
+            suggest(.ended(link.id), &effects, at: now)
+        }
+        for link in links {
             peers.mute(link, at: now.instant)
             gone(link, &effects, at: now)
         }

@@ -7,7 +7,7 @@ extension Node {
         if folding.refold(records.logs, &effects) { suggested.votersChanged() }
     }
 
-    /// The fold of the records.logs.
+    /// The fold of the logs.
     public var fold: SeatFold { folding.fold }
 
     /// Digest of the map that the fold gives.

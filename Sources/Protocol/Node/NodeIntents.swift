@@ -5,7 +5,9 @@ extension Node {
         _ token: Int, _ intent: Intent, _ effects: inout Effects, at now: Moment
     ) {
         // Before catch-up is over nothing may be appended: the intent waits, and is answered then.
-        if records.gate.isSoonKnown, intent.appends, waitingIntents.count < Limits.waitingIntents {
+        if !isStopping, records.gate.isSoonKnown, intent.appends,
+            waitingIntents.count < Limits.waitingIntents
+        {
             waitingIntents.append((token, intent))
             return
         }
@@ -15,7 +17,7 @@ extension Node {
 
     /// Carries out or refuses waiting intents once the state of the log is known.
     mutating func answerWaiting(_ effects: inout Effects, at now: Moment) {
-        guard !records.gate.isSoonKnown else { return }
+        guard isStopping || !records.gate.isSoonKnown else { return }
         let waiting = waitingIntents
         waitingIntents = []
         for (token, intent) in waiting { want(token, intent, &effects, at: now) }

@@ -25,7 +25,7 @@ extension Node {
         return entry
     }
 
-    /// An entry is in the logs: to the store, into the history, into the folding.fold.
+    /// An entry is in the logs: to the store, into the history, into the fold.
     private mutating func took(_ entry: Entry, _ effects: inout Effects, at now: Moment) {
         effects.writes.append(.entry(entry, seen: now.utc))
         for notice in talk.record(entry, seen: now.utc) where !isHidden(notice) {

@@ -100,7 +100,7 @@ extension Node {
     }
 
     /// Whether a peer has so much more than we that logs and certificates have gaps, so that each
-    /// answer would cause a full folding.fold. An open swap does not wait for that.
+    /// answer would cause a full fold. An open swap does not wait for that.
     private var isFarBehind: Bool {
         !swaps.hasOpen && records.isFarBehind
     }

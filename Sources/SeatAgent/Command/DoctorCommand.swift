@@ -18,6 +18,8 @@ enum DoctorCommand {
         errand.port = port ?? network.flatMap { UInt16(exactly: $0.port) }
         errand.typed = typed.map(\.description)
         errand.network = network
+        // A network may name a thousand of them, and a question has a limit.
+        errand.network?.silent = Array((network?.silent ?? []).prefix(NetworkFacts.examined))
         call.hint("Looking around for a few seconds.")
         return report(try read(try errand.ask()), call)
     }

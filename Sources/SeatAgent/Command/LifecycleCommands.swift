@@ -275,6 +275,7 @@ enum LifecycleCommands {
         do throws(UserError) {
             linger = try call.ask(Op.Status()).linger
             if renewing { throw FlightKeys.isThere("the agent that runs") }
+            try AgentProcess.check()
             try stop(call)
         } catch {
             // Without an agent, only the second half is left to do.

@@ -133,6 +133,28 @@ import Testing
         #expect(world.hosts[0].node.nextDeadline == nil)
     }
 
+    /// Whoever waits for the logs of others is answered when the program ends, and so is whoever
+    /// asks behind that; a mute link is closed with all others.
+    @Test func theEndAnswersAndClosesAll() throws {
+        var world = World { Issue.record("\($0)") }
+        for seat in ["14C", "12A"] { try world.add(seat) }
+        world.run(seconds: 10)
+        let link = try #require(world.link(from: 1, to: 0))
+        _ = world.wish(0, .block(world.key(1), true))
+        var turn = world.hosts[0].node.handle(.stopping, at: world.now)
+        #expect(turn.closes == [link])
+        world.kill(0)
+        world.restart(0)
+        var node = world.hosts[0].node
+        turn = node.handle(.intent(1, .say("wait")), at: world.now)
+        #expect(turn.replies.isEmpty)
+        turn = node.handle(.stopping, at: world.now)
+        #expect(turn.replies.map(\.token) == [1])
+        turn = node.handle(.intent(2, .say("late")), at: world.now)
+        #expect(turn.replies.map(\.token) == [2])
+        #expect(turn.sends.isEmpty && node.nextDeadline == nil)
+    }
+
     /// Negotiations have an order of their own: entries, certificates, locks and rows, and then
     /// what is said of them.
     private struct Partner: SwapShell {

@@ -14,7 +14,15 @@ struct ControlTypes {
 
         init<Operation: ControlOperation>(_ operation: Operation.Type) throws {
             members = try Operation.members() + Operation.Reply.members()
-            question = try Operation.objects()
+            question = try Operation.objects().enumerated().map { place, object in
+                place > 0
+                    ? object
+                    : JSONObject(
+                        name: object.name,
+                        members: object.members.filter {
+                            !Operation.repeated.contains($0.name)
+                        })
+            }
             answer = try Operation.Reply.objects()
         }
     }

@@ -53,6 +53,25 @@ struct HostilePeerTests {
         }
     }
 
+    @Test("What is only repeated in the line to try may be anything")
+    func repeatedArguments() throws {
+        let host = FakeHost(FakeNode(try Voyage()))
+        let odd: [(String, [String: JSON])] = [
+            ("accept", ["request": 9, "give": 5, "take": [], "from": .null, "typed": "x"]),
+            ("accept", ["request": 9, "note": 5, "expires": "x", "typed": ["timeout": "1.5"]]),
+            ("counter", ["request": 9, "give": "14C", "from": 5, "expires": "x", "typed": 5]),
+            ("swap", ["seat": "12A", "take": 5, "typed": ["yes": "x"]]),
+        ]
+        for (op, arguments) in odd {
+            #expect(host.refusal(op, arguments)?.code != .badRequest, "\(op)")
+        }
+        #expect(host.refusal("accept", ["request": "9"])?.code == .badRequest)
+        #expect(host.refusal("counter", ["request": 9, "give": 5])?.code == .badRequest)
+        #expect(
+            host.refusal("watch", ["events": [.null]])?.what
+                == "\"watch\" wants \"events\" to be a list of strings")
+    }
+
     @Test("A list with an event of the future has all others")
     func events() throws {
         let told: JSON = [
