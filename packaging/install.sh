@@ -47,7 +47,13 @@ target() {
     esac
 }
 
+# Debian 13 has an empty libexec below /usr/local, Debian 12 has none: here stands whether it is ours.
+libexec=$DESTDIR$PREFIX/libexec
+made=$(target made-libexec)
+
 if [ "$verb" = uninstall ]; then
+    keep=/libexec
+    [ ! -e "$made" ] || { rm -f "$made"; keep=''; }
     printf '%s\n' "$files" | while read -r file; do
         path=$(target "$file")
         [ -z "$path" ] || [ ! -e "$path" ] || { rm -f "$path"; echo "removed $path"; }
@@ -61,7 +67,7 @@ if [ "$verb" = uninstall ]; then
         done
     done | sort -ur | while read -r folder; do
         case ${folder#"$DESTDIR$PREFIX"} in
-        '' | /bin | /share | /share/man) ;;
+        '' | /bin | /share | /share/man | "$keep") ;;
         *) rmdir "$folder" 2>/dev/null || true ;;
         esac
     done
@@ -143,6 +149,8 @@ parent=$DESTDIR$PREFIX
 while [ ! -d "$parent" ]; do parent=$(dirname "$parent"); done
 [ -w "$parent" ] || fail "$parent cannot be written" \
     "try: sudo sh install.sh, or: sh install.sh PREFIX=\$HOME/.local"
+new=''
+[ -d "$libexec" ] || new=yes
 printf '%s\n' "$files" | while read -r file; do
     path=$(target "$file")
     [ -n "$path" ] || continue
@@ -156,6 +164,7 @@ printf '%s\n' "$files" | while read -r file; do
     mv -f "$path.new" "$path"
     echo "installed $path"
 done
+[ -z "$new" ] || install -D -m 644 /dev/null "$made"
 case ":$PATH:" in
 *":$PREFIX/bin:"*) ;;
 *) echo "$PREFIX/bin is not on your PATH" ;;

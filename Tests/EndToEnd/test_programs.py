@@ -301,7 +301,7 @@ class Programs(Case):
                     continue
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 files = [os.path.join(at, name) for at, _, names in os.walk(below)
-                         for name in names]
+                         for name in names if name != "made-libexec"]
                 self.assertEqual(len(files), 3, files)
                 unit, = [path for path in files if path.endswith(".service")]
                 program, = [path for path in files if path.endswith("bin/seatagent")]
@@ -312,3 +312,9 @@ class Programs(Case):
                 self.assertEqual(left, [])
                 self.assertFalse(os.path.exists(f"{below}/opt/libexec"))
                 shutil.rmtree(below)
+        # A folder that was there stays there, also if it is empty.
+        words = ["PREFIX=/opt", f"DESTDIR={below}"]
+        os.makedirs(f"{below}/opt/libexec")
+        for verb in ([], [], ["uninstall"]):
+            self.assertEqual(self.install(*verb, *words).returncode, 0)
+        self.assertEqual(os.listdir(f"{below}/opt/libexec"), [])
