@@ -47,7 +47,7 @@ target() {
     esac
 }
 
-# Debian 13 has an empty libexec below /usr/local, Debian 12 has none: here stands whether it is ours.
+# Debian 13 has an empty libexec below /usr/local, Debian 12 has none: this says if it is ours.
 libexec=$DESTDIR$PREFIX/libexec
 made=$(target made-libexec)
 
