@@ -32,8 +32,8 @@ static inline int linux_end_with_parent(int signal) {
 /* Declared here: <sys/ioctl.h> would make this module the home of the terminal's size. */
 int ioctl(int descriptor, unsigned long request, ...);
 
-/* The name of the wireless network that an interface is in (wireless extensions, SIOCGIWESSID): at most
-   32 bytes, whatever the access point says. Gives their number, or -1. */
+/* The name of the wireless network that an interface is in (wireless extensions, SIOCGIWESSID): at
+   most 32 bytes, whatever the access point says. Gives their number, or -1. */
 static inline int linux_wireless_name(int descriptor, const char *interface, unsigned char *name) {
     struct {
         char interface[16];

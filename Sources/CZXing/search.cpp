@@ -18,7 +18,8 @@ namespace {
 
 using Span = std::chrono::nanoseconds;
 
-/// So much more time passes on the wall, in tenths, than a thread has of a busy machine's processor.
+/// So much more time passes on the wall, in tenths, than a thread has of a busy machine's
+/// processor.
 const int busy = 25;
 
 Span read(clockid_t clock) {

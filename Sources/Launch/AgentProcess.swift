@@ -72,16 +72,11 @@ package enum AgentProcess {
     /// Makes sure that the program can be started, before an agent ends that is to be started
     /// again. Throws `no-start`.
     package static func check() throws(UserError) {
-        let output = ProgramOutput.of(
-            [try path(), "--libraries"], deadline: SystemClock.now() + .seconds(5),
-            environment: ProcessEnvironment.lines())
-        let lines = (output ?? []).split(separator: 10)
-        guard let first = lines.first else {
+        guard let line = CompanionLibraries.lines(of: try path())?.first else {
             throw UserError(
                 .noStart, "\(name) does not run", why: "it says nothing about itself",
                 advice: "seatagent --version")
         }
-        let line = String(decoding: first, as: UTF8.self)
         guard line == Version.line(of: name) else {
             throw .otherVersion(
                 Version.text, line.split(separator: " ").dropFirst().joined(separator: " "))

@@ -112,14 +112,16 @@ package enum CompanionLibraries {
     /// run or is of another version.
     package static func versions(of name: String) -> [String] {
         guard let path = ChildProcess.companion(name) else { return ["no \(name)"] }
-        guard
-            let output = ProgramOutput.of(
-                [path, "--libraries"], deadline: SystemClock.now() + .seconds(5),
-                // As it is started otherwise: its libraries may be where a variable says.
-                environment: ProcessEnvironment.lines())
-        else { return ["a \(name) that does not run"] }
-        return output.split(separator: 10)
-            .map { visible(String(decoding: $0, as: UTF8.self), cells: 80) }
-            .filter { $0 != Version.line(of: name) }
+        guard let lines = lines(of: path) else { return ["a \(name) that does not run"] }
+        return lines.map { visible($0, cells: 80) }.filter { $0 != Version.line(of: name) }
+    }
+
+    /// What the program at `path` says of itself and its libraries; `nil` if it does not run.
+    static func lines(of path: String) -> [String]? {
+        ProgramOutput.of(
+            [path, "--libraries"], deadline: SystemClock.now() + .seconds(5),
+            // As it is started otherwise: its libraries may be where a variable says.
+            environment: ProcessEnvironment.lines()
+        ).map { $0.split(separator: 10).map { String(decoding: $0, as: UTF8.self) } }
     }
 }

@@ -290,4 +290,22 @@ enum Loss: String, CaseIterable, Sendable {
         let gone = try ask("y\n")
         #expect(gone.error == EndedFlight.deleted && access(gone.path, F_OK) != 0)
     }
+
+    @Test("Only a flight's file of the profile is deleted, also one that cannot be read")
+    func placesOfFlights() throws {
+        let folder = try ProfileFolder()
+        let files = FlightFiles(place: folder.place)
+        let data = folder.place.dataDirectory
+        #expect(files.isPlace(folder.file) && files.isPlace(data + "/x.db"))
+        for path in [
+            data, data + "/x", data + "/../x.db", data + "/y/x.db", data + "2/x.db",
+            folder.path + "/x.db", "x.db", "",
+        ] {
+            #expect(!files.isPlace(path), "\(path)")
+        }
+        try PrivateFile.write(Array("no database".utf8), to: folder.file)
+        #expect(files.all() == [])
+        files.delete(folder.file)
+        #expect(access(folder.file, F_OK) != 0)
+    }
 }
