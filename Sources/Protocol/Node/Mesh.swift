@@ -11,10 +11,8 @@ struct Mesh: Sendable {
     private var nextTend: Instant?
     /// When they were looked at last.
     private var tendedAt: Instant?
-    /// Passengers already announced as aboard, sorted.
-    private var present: [PeerKey] = []
-    /// Since when those are out of reach who were aboard in this process.
-    private(set) var awaySince: [PeerKey: UTCTime] = [:]
+    /// Who is aboard and who is away.
+    private var presence = Presence()
     private let me: PeerKey
 
     /// Nobody is known; `blocked` keys are left alone.
@@ -86,24 +84,23 @@ struct Mesh: Sendable {
     // MARK: Who is aboard
 
     /// A link with `peer` opened; tells whether they were not aboard before.
-    mutating func cameAboard(_ peer: PeerKey) -> Bool {
-        guard !present.contains(peer) else { return false }
-        present = (present + [peer]).sorted()
-        awaySince[peer] = nil
-        return true
+    mutating func cameAboard(_ peer: PeerKey) -> Bool { presence.cameAboard(peer) }
+
+    /// The link with `peer` is given up, by them or by us: they are there.
+    mutating func gaveUp(_ peer: PeerKey, at now: Instant) { presence.saw(peer, at: now) }
+
+    /// Who came back within reach of others and who is gone since the last call.
+    mutating func takeChanges(at now: Moment, isLinked: (PeerKey) -> Bool) -> Presence.Changes {
+        presence.take(
+            shape, at: now, isNear: { isLinked($0) || !book.relays(to: $0).isEmpty },
+            mayAnswer: { dialer.mayReach($0) })
     }
 
-    /// Who is gone since the last call: linked neither with us nor, as far as is known, with
-    /// anybody else.
-    mutating func takeLeft(at now: UTCTime, isLinked: (PeerKey) -> Bool) -> [PeerKey] {
-        var left: [PeerKey] = []
-        for key in present where !isLinked(key) && book.relays(to: key).isEmpty {
-            present.removeAll { $0 == key }
-            if awaySince.count < Limits.authors { awaySince[key] = now }
-            left.append(key)
-        }
-        return left
-    }
+    /// Since when `key` is away; `nil` for who is not, and for who was not met in this process.
+    func awaySince(_ key: PeerKey) -> UTCTime? { presence.awaySince[key] }
+
+    /// Who is dialled to see whether they are still there.
+    var doubted: [PeerKey] { presence.doubted }
 
     // MARK: Tending the links
 
@@ -129,8 +126,13 @@ struct Mesh: Sendable {
         dialer.heardOnly(of: Set(heard))
         for key in links.openKeys where !heard.contains(key) { heard.append(key) }
         overlay.reshape(known: max(dialer.labels, heard.count), random: &random, at: now)
-        return overlay.surplus(
-            links.overlayLinks, needed: needed + companions, random: &random, at: now)
+        let kept = needed + companions
+        let answered = links.overlayLinks.filter {
+            $0.isOnDemand && $0.peer == presence.answered && !kept.contains($0.peer)
+        }.map(\.id)
+        let surplus = overlay.surplus(
+            links.overlayLinks, needed: kept, random: &random, at: now)
+        return answered + surplus.filter { !answered.contains($0) }
     }
 
     /// Decides how many are dialled, and tells whether mDNS is asked from now on; `nil` if nothing

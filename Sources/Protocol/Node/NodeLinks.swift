@@ -87,6 +87,7 @@ extension Node {
             peers.noteOtherVersion(peer)
             warn(.otherVersion(peer), about: peer, &effects)
         case .noCommonFlight: warn(.otherFlight(link.facts.remote), about: peer, &effects)
+        case .notNeeded, .full: mesh.gaveUp(peer, at: now.instant)
         case .some, nil: break
         }
         gone(link, &effects, at: now)

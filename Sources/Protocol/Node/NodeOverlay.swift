@@ -3,9 +3,10 @@
 /// and when to browse mDNS.
 extension Node {
     /// Passengers to whom something has to be said in a session of their own, sorted:
-    /// unacknowledged messages, open negotiations. They get a link whatever the overlay's shape.
+    /// unacknowledged messages, open negotiations, or only a look whether they are still
+    /// there. They get a link whatever the overlay's shape.
     var neededPeers: [PeerKey] {
-        let keys = talk.outbox.waitingPeers + people.needs + swaps.partners
+        let keys = talk.outbox.waitingPeers + people.needs + swaps.partners + mesh.doubted
         var unique: [PeerKey] = []
         for key in keys.sorted() where unique.last != key && key != me {
             if !people.blocked.contains(key), !folding.fold.isForked(key),
@@ -42,11 +43,11 @@ extension Node {
         mesh.rest(peers.all, needed: needed, at: instant)
     }
 
-    /// Reports who is gone: linked neither with us nor, as far as is known, with anybody else.
+    /// Reports who is within reach again and who is gone.
     mutating func tellLeft(_ effects: inout Effects, at now: Moment) {
-        for key in mesh.takeLeft(at: now.utc, isLinked: { peers.all.isOpen(to: $0) }) {
-            effects.notices.append(.left(key))
-        }
+        let changes = mesh.takeChanges(at: now) { peers.all.isOpen(to: $0) }
+        for key in changes.back { effects.notices.append(.aboard(key)) }
+        for key in changes.left { effects.notices.append(.left(key)) }
     }
 
     // MARK: Peer exchange

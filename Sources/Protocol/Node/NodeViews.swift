@@ -95,7 +95,7 @@ extension Node {
         else { return false }
         switch mesh.shape {
         case .full: return true
-        case .partial: return mesh.awaySince[key] != nil
+        case .partial: return mesh.awaySince(key) != nil
         }
     }
 
@@ -110,7 +110,7 @@ extension Node {
             ways: mesh.relays(to: key).filter(isLinked), assurance: assurance(of: key, trust),
             isBlocked: people.blocked.contains(key),
             isForked: folding.fold.isForked(key), hasLeft: talk.history.hasEnded(key),
-            isAway: isAway(key), awaySince: mesh.awaySince[key],
+            isAway: isAway(key), awaySince: mesh.awaySince(key),
             firstSeen: talk.history.firstSeen(key) ?? UTCTime(seconds: 0), wish: wish(of: key),
             misdeed: misdeed(of: key))
     }
