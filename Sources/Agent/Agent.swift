@@ -36,7 +36,7 @@ package final class Agent {
     var cabinQuestion: CabinQuestion?
     var answers: CabinAnswers
     private(set) var silence: Silence?
-    var party: Party
+    var needs: Needs
     /// The layout that the passenger chose; `nil` if they chose none.
     var chosen: CabinLayout?
     private var signals: Signals?
@@ -81,7 +81,7 @@ package final class Agent {
         node = parts.node
         isCopy = opened.isRestored
         ownHead = opened.head
-        party = try Self.party(opened.store)
+        needs = try Self.needs(opened.store)
         answers = try Self.cabinAnswers(opened.store)
         chosen = options.cabin == nil ? nil : options.layout
         linger = Linger(options.linger, at: SystemClock.now())
@@ -167,7 +167,7 @@ package final class Agent {
     /// One durable transaction, then everything else, in order.
     func carryOut() {
         guard !runner.isIdle else { return }
-        var shell = AgentShell(agent: self, party: moved(runner.notices))
+        var shell = AgentShell(agent: self, needs: moved(runner.notices))
         do throws(StoreError) {
             try Perform.carryOut(runner.take(), in: &shell)
             // What was taken back because of this goes out in the same turn.

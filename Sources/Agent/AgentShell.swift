@@ -9,19 +9,19 @@ struct AgentShell: Shell {
     typealias Failure = StoreError
 
     unowned let agent: Agent
-    /// The passenger's party if this turn changed it: it is stored with the rows.
-    let party: Party?
+    /// What the passenger says of their seats if this turn changed it: it is stored with the rows.
+    let needs: Needs?
     /// Own entries that were made durable; a mirror may lag behind.
     private var unmirrored: [Write] = []
 
-    init(agent: Agent, party: Party?) {
+    init(agent: Agent, needs: Needs?) {
         self.agent = agent
-        self.party = party
+        self.needs = needs
     }
 
     mutating func commit(_ writes: [Write]) throws(StoreError) {
-        try agent.opened.store.apply(writes, with: party)
-        if let party { agent.party = party }
+        try agent.opened.store.apply(writes, with: needs)
+        if let needs { agent.needs = needs }
         agent.diskFailures = 0
         if agent.isCopy { agent.mirror(writes) } else { unmirrored = writes }
     }

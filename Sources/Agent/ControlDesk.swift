@@ -71,8 +71,8 @@ struct ControlDesk {
         case .answerCabin: try run(answerCabin)
         case .suggestCabin: try run(suggestCabin)
         case .suggestions: suggestions().outcome
-        case .party: party().outcome
-        case .setParty: try run(setParty)
+        case .needs: needs().outcome
+        case .setNeeds: try run(setNeeds)
         case .who: try run(who)
         case .say: try run(say)
         case .message: try run(message)

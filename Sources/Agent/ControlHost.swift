@@ -24,10 +24,10 @@ protocol ControlHost: AnyObject {
     func settle(_ question: CabinQuestion, takes: Bool) throws(UserError)
     /// The layout that judges seats, and whether the passenger chose it; `nil` if none is known.
     var judged: (cabin: CabinLayout, isChosen: Bool)? { get }
-    /// What the passenger says about their party. Private: nobody is told.
-    var party: Party { get }
-    /// Stores the party in the flight's file. Throws `file`.
-    func keep(_ party: Party) throws(UserError)
+    /// What the passenger says of the people in their seats. Private: nobody is told.
+    var needs: Needs { get }
+    /// Stores that in the flight's file. Throws `file`.
+    func keep(_ needs: Needs) throws(UserError)
     /// The layout that draws the cabin and describes seats: the chosen one, else the one of others
     /// that the passenger accepted, else the standard one.
     var cabin: CabinLayout { get }

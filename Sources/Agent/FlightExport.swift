@@ -23,7 +23,7 @@ enum FlightExport {
             let store = try Store(path: item.path, primitives: primitives, wasKept: true)
             let key = try store.identity().flatMap { Identity(seed: $0.seed)?.key }
             if let key { store.owned(by: key) }
-            let (stored, party) = (try store.load(), try store.party())
+            let (stored, needs) = (try store.load(), try store.needs())
             let answers = try store.cabinAnswers()
             let more: [String: JSON] = [
                 "key": key.map { .string($0.hex) } ?? .null,
@@ -32,8 +32,8 @@ enum FlightExport {
                 "messages": .array(stored.messages.map(message)),
                 "verified": .array(stored.verified.map(verified)),
                 "blocked": .array(stored.blocked.map { .string($0.hex) }),
-                "party": .object(
-                    party.members.reduce(into: [:]) { $0[$1.seat.text] = .string($1.text) }),
+                "needs": .object(
+                    needs.people.reduce(into: [:]) { $0[$1.seat.text] = .string($1.text) }),
                 "cabin_answers": [
                     "taken": answers.taken?.layout.json ?? .null,
                     "refused": .array(answers.refused.map { .string($0.hex) }),

@@ -46,7 +46,7 @@ extension SeatRules {
     func block(_ places: [Seat: Seat], with open: [OpenSwap]) -> RuleFinding? {
         if let block = findings(places).first, block.isBlock { return block }
         // Only the question who stays together depends on more than the own seat.
-        guard party.members.contains(where: \.isCaredFor) else { return nil }
+        guard needs.people.contains(where: \.isCaredFor) else { return nil }
         let others = open.map(\.places).filter { Self.joined([places, $0]) != nil }
         guard others.count <= Self.openAtMost else {
             return RuleFinding(

@@ -101,7 +101,7 @@ extension ControlDesk {
             case .rename: "that is your name already"
             case .claim: "that seat is yours already"
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
-                .suggestions, .party, .setParty, .who, .say, .message, .search, .log, .watch,
+                .suggestions, .needs, .setNeeds, .who, .say, .message, .search, .log, .watch,
                 .offer, .swap, .propose, .requests, .accept, .decline, .counter, .cancel, .force,
                 .receipt, .verify, .compared, .cancelVerify, .silence, .release, .export,
                 .addPeer, .stay, .forget, .down, nil:
@@ -199,7 +199,7 @@ extension ControlDesk {
             case .cancel: "cancelled"
             case .counter: "countered"
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
-                .suggestions, .party, .setParty, .who, .say, .message, .search, .log, .watch,
+                .suggestions, .needs, .setNeeds, .who, .say, .message, .search, .log, .watch,
                 .offer, .withdraw, .swap, .propose, .requests, .force, .receipt, .verify,
                 .compared, .cancelVerify, .vouch, .block, .unblock, .silence, .rename, .claim,
                 .release, .export, .addPeer, .stay, .forget, .down, nil:

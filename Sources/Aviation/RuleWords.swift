@@ -8,10 +8,10 @@ extension SeatRules {
     }
 
     /// What somebody who moves between these seats should know.
-    func told(from: Seat, to: Seat, member: Party.Member) -> [RuleFinding] {
+    func told(from: Seat, to: Seat, person: Needs.Person) -> [RuleFinding] {
         let (old, new) = (cabin?.kind(of: from), cabin?.kind(of: to))
         var all: [RuleFinding] = []
-        if member.has(.infant) {
+        if person.has(.infant) {
             all.append(
                 Self.tell(
                     .infant,
@@ -21,7 +21,7 @@ extension SeatRules {
                     Self.tell(.wall, "\(to.text) is behind a wall: not all infants may be there."))
             }
         }
-        if member.has(.paid) {
+        if person.has(.paid) {
             all.append(
                 Self.tell(
                     .paid,

@@ -45,8 +45,8 @@ package struct RuleFinding: Hashable, Sendable {
     package var json: JSON { ["code": .string(kind.rawValue), "what": .string(what)] }
 }
 
-/// The rules that need the cabin and the party (aviation: exits, children, helpers, money, the
-/// crew). Pure.
+/// The rules that need the cabin and what is said of the people in the own seats (exits, children,
+/// helpers, money, the crew). Pure.
 ///
 /// Each agent judges the seats that its own passengers would get, by facts that it tells nobody.
 package struct SeatRules {
@@ -60,29 +60,29 @@ package struct SeatRules {
     /// Whether the passenger chose the layout. A layout that others suggest only warns: somebody
     /// who suggests nonsense must not be able to stop everybody's swaps.
     package var isChosen = false
-    /// What the passenger says of their party.
-    package var party = Party()
+    /// What the passenger says of the people in their seats.
+    package var needs = Needs()
     /// Seats held now, sorted.
     package var mine: [Seat] = []
-    /// Seats that the party names and no longer has, sorted.
+    /// Seats that ``needs`` names and that are no longer own seats, sorted.
     package var lost: [Seat] = []
 
-    /// Rules for the seats `mine` and the party in them; without a cabin, nothing is said about
+    /// Rules for the seats `mine` and the people in them; without a cabin, nothing is said about
     /// seats.
     package init(
-        cabin: CabinLayout?, isChosen: Bool = false, party: Party = Party(), mine: [Seat] = [],
+        cabin: CabinLayout?, isChosen: Bool = false, needs: Needs = Needs(), mine: [Seat] = [],
         lost: [Seat] = []
     ) {
         self.cabin = cabin
         self.isChosen = isChosen
-        self.party = party
+        self.needs = needs
         self.mine = mine
         self.lost = lost
     }
 
-    /// A member of the party, before and after a swap.
+    /// Somebody in an own seat, before and after a swap.
     private struct Mover {
-        let member: Party.Member
+        let person: Needs.Person
         let from: Seat
         let to: Seat
         var moves: Bool { from != to }
@@ -102,7 +102,7 @@ package struct SeatRules {
     package func findings(_ places: [Seat: Seat]) -> [RuleFinding] {
         let movers = Set(mine + places.keys).sorted().map { seat in
             Mover(
-                member: party.member(in: seat, of: mine), from: seat, to: places[seat] ?? seat)
+                person: needs.person(in: seat, of: mine), from: seat, to: places[seat] ?? seat)
         }
         var all = places.isEmpty ? [] : [moved].compactMap(\.self)
         for mover in movers where mover.moves {
@@ -111,7 +111,7 @@ package struct SeatRules {
         }
         all += movers.compactMap { together($0, movers, places) }
         for mover in movers where mover.moves {
-            all += told(from: mover.from, to: mover.to, member: mover.member)
+            all += told(from: mover.from, to: mover.to, person: mover.person)
         }
         if cabin == nil, movers.contains(where: \.moves) { all.append(Self.unknown) }
         all += Self.always(places.keys.sorted())
@@ -123,24 +123,24 @@ package struct SeatRules {
     /// A warning about facts of somebody who sits elsewhere by now: it may be a child.
     private var moved: RuleFinding? {
         guard let seat = lost.first else { return nil }
-        let isMember = party.members.contains { $0.seat == seat }
-        let other = party.members.first { $0.with == seat }?.seat ?? seat
+        let isMember = needs.people.contains { $0.seat == seat }
+        let other = needs.people.first { $0.with == seat }?.seat ?? seat
         return RuleFinding(
             kind: .moved, isBlock: true,
             what: isMember
                 ? "you said something of the passenger in \(seat.text), which is no longer yours"
                 : "nobody is known any more in \(seat.text), beside \(other.text)",
             why: "say it of the new seat, and take it back from \(other.text)",
-            advice: "seatagent party \(other.text) --remove")
+            advice: "seatagent needs \(other.text) --remove")
     }
 
     private func standby(_ mover: Mover) -> RuleFinding? {
-        guard mover.member.has(.standby) else { return nil }
+        guard mover.person.has(.standby) else { return nil }
         return RuleFinding(
             kind: .standby, isBlock: true,
             what: "\(mover.from.text) is not sure to be yours",
             why: "you said that you are on standby or not checked in",
-            advice: "seatagent party \(mover.from.text) standby --remove")
+            advice: "seatagent needs \(mover.from.text) standby --remove")
     }
 
     private func missing(_ mover: Mover) -> RuleFinding? {
@@ -173,20 +173,20 @@ package struct SeatRules {
 
     private func exit(_ mover: Mover, _ movers: [Mover]) -> RuleFinding? {
         guard let cabin, cabin.kind(of: mover.to).exit else { return nil }
-        let member = mover.member
+        let person = mover.person
         var why: String?
-        if member.has(.child) { why = "whoever sits in \(mover.from.text) is under twelve" }
-        if member.has(.helped) { why = "whoever sits in \(mover.from.text) needs help" }
-        if member.has(.infant) { why = "whoever sits in \(mover.from.text) has an infant" }
+        if person.has(.child) { why = "whoever sits in \(mover.from.text) is under twelve" }
+        if person.has(.helped) { why = "whoever sits in \(mover.from.text) needs help" }
+        if person.has(.infant) { why = "whoever sits in \(mover.from.text) has an infant" }
         let charges = movers.filter { charge in
-            charge.member.isCaredFor && charge.from != mover.from
-                && (charge.member.with.map { $0 == mover.from }
+            charge.person.isCaredFor && charge.from != mover.from
+                && (charge.person.with.map { $0 == mover.from }
                     ?? beside(charge.from, mover.from))
         }
         if let charge = charges.first {
             why = "whoever sits in \(mover.from.text) looks after \(charge.from.text)"
         }
-        guard why != nil || !member.has(.exit) else { return nil }
+        guard why != nil || !person.has(.exit) else { return nil }
         guard isChosen else {
             return RuleFinding(
                 kind: .exit, isBlock: false,
@@ -196,33 +196,33 @@ package struct SeatRules {
         if let why {
             return RuleFinding(
                 kind: .exit, isBlock: true, what: "\(mover.to.text) is in an exit row",
-                why: "\(why), which is not allowed there", advice: "seatagent party")
+                why: "\(why), which is not allowed there", advice: "seatagent needs")
         }
         return RuleFinding(
             kind: .exit, isBlock: true,
             what: "\(mover.to.text) is in an exit row, and you did not say that you may sit there",
             why: "who sits there is \(Self.exitWords)",
-            advice: "seatagent party \(mover.from.text) exit")
+            advice: "seatagent needs \(mover.from.text) exit")
     }
 
     /// Whether a child, or somebody who needs help, stays beside whoever looks after them.
     private func together(
         _ mover: Mover, _ movers: [Mover], _ places: [Seat: Seat]
     ) -> RuleFinding? {
-        guard mover.member.isCaredFor else { return nil }
+        guard mover.person.isCaredFor else { return nil }
         var carers = movers.filter { other in
             other.from != mover.from
-                && (mover.member.with.map { $0 == other.from } ?? !other.member.isCaredFor)
+                && (mover.person.with.map { $0 == other.from } ?? !other.person.isCaredFor)
         }
-        if carers.isEmpty, let with = mover.member.with, with != mover.from {
-            // Another passenger, who stays or changes seats with one of the party.
+        if carers.isEmpty, let with = mover.person.with, with != mover.from {
+            // Another passenger, who stays or changes seats with one of the own.
             let to = places.keys.sorted().first { places[$0] == with } ?? with
-            carers = [Mover(member: Party.Member(seat: with, facts: []), from: with, to: to)]
+            carers = [Mover(person: Needs.Person(seat: with, facts: []), from: with, to: to)]
         }
         guard mover.moves || carers.contains(where: \.moves) else { return nil }
         let isBeside = carers.contains { beside(mover.to, $0.to) }
         guard !isBeside else { return nil }
-        let isChild = mover.member.has(.child)
+        let isChild = mover.person.has(.child)
         guard !carers.isEmpty else { return alone(mover) }
         guard carers.contains(where: { beside(mover.from, $0.from) }) else {
             return RuleFinding(
@@ -239,12 +239,12 @@ package struct SeatRules {
             why: isChild
                 ? "a child under twelve sits in one row with an adult of yours, no aisle between"
                 : "a passenger who needs help and their helper sit together",
-            advice: "seatagent party")
+            advice: "seatagent needs")
     }
 
-    /// A warning about a member who needs care, if it is unknown whose.
+    /// A warning about a person who needs care, if it is unknown whose.
     private func alone(_ mover: Mover) -> RuleFinding {
-        let isChild = mover.member.has(.child)
+        let isChild = mover.person.has(.child)
         guard isChild, mover.from.row != mover.to.row else {
             return RuleFinding(
                 kind: .apart, isBlock: false,
@@ -255,7 +255,7 @@ package struct SeatRules {
             kind: .child, isBlock: true,
             what: "it is not known who sits beside the child of \(mover.from.text)",
             why: "a child under twelve sits in one row with an adult of yours, no aisle between",
-            advice: "seatagent help party")
+            advice: "seatagent help needs")
     }
 
     /// Whether two seats are in one row without an aisle between them. Uses the layout that the

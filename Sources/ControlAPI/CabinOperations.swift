@@ -2,29 +2,29 @@
 package import Aviation
 package import Text
 
-// MARK: The party and the cabin
+// MARK: The own seats and the cabin
 
 extension Op {
-    /// What the user said of their party.
-    package struct Party: ControlOperation {
-        package typealias Reply = PartyFacts
-        package static var operation: OperationName { .party }
+    /// What the user said of the people in their seats.
+    package struct Needs: ControlOperation {
+        package typealias Reply = SeatNeeds
+        package static var operation: OperationName { .needs }
         package init() {}
     }
 
     /// Says it of whoever sits in a seat.
-    package struct SetParty: ControlOperation {
-        package typealias Reply = PartyFacts
-        package static var operation: OperationName { .setParty }
+    package struct SetNeeds: ControlOperation {
+        package typealias Reply = SeatNeeds
+        package static var operation: OperationName { .setNeeds }
         /// The seat.
         package var seat: String
         /// What holds; nothing removes all.
-        package var facts: [Word<Aviation.Party.Fact>]
+        package var facts: [Word<Aviation.Needs.Fact>]
         /// The seat of whoever has to sit beside them.
         package var with: String?
 
         /// Says `facts` of whoever sits in `seat`, and who has to sit beside them.
-        package init(seat: String, facts: [Word<Aviation.Party.Fact>], with: String? = nil) {
+        package init(seat: String, facts: [Word<Aviation.Needs.Fact>], with: String? = nil) {
             self.seat = seat
             self.facts = facts
             self.with = with

@@ -9,8 +9,8 @@ package enum OperationName: String, Vocabulary {
     case answerCabin = "cabin-answer"
     case suggestCabin = "cabin-suggest"
     case suggestions = "cabin-suggestions"
-    case party
-    case setParty = "party-set"
+    case needs
+    case setNeeds = "needs-set"
     case who, say
     case message = "msg"
     case search, log, watch, offer, withdraw, swap, propose, requests

@@ -21,7 +21,7 @@ package struct Move: Codable, Hashable, Sendable {
     }
 }
 
-extension Party.Fact: Vocabulary {}
+extension Needs.Fact: Vocabulary {}
 
 /// What to know before a yes, or to do after a swap.
 package struct SwapWarning: Codable, Hashable, Sendable {
@@ -155,22 +155,22 @@ package struct RequestList: Codable, Hashable, Sendable {
     }
 }
 
-/// What the user said of their party.
-package struct PartyFacts: Codable, Hashable, Sendable {
+/// What the user said of the people in their seats.
+package struct SeatNeeds: Codable, Hashable, Sendable {
     /// Whoever sits in one of the user's seats.
-    package struct Member: Codable, Hashable, Sendable {
+    package struct Person: Codable, Hashable, Sendable {
         /// The seat.
         package var seat: Seat
         /// Whether it still is the user's.
         package var yours: Bool
         /// What was said of whoever sits there.
-        package var facts: [Word<Party.Fact>]
+        package var facts: [Word<Needs.Fact>]
         /// The seat of whoever has to sit beside them.
         package var with: Seat?
 
-        /// A member.
+        /// Somebody in an own seat.
         package init(
-            seat: Seat, yours: Bool, facts: [Word<Party.Fact>], with: Seat? = nil
+            seat: Seat, yours: Bool, facts: [Word<Needs.Fact>], with: Seat? = nil
         ) {
             self.seat = seat
             self.yours = yours
@@ -180,11 +180,11 @@ package struct PartyFacts: Codable, Hashable, Sendable {
     }
 
     /// By seat.
-    package var members: [Member]
+    package var people: [Person]
 
-    /// The members of the user's party, by seat.
-    package init(members: [Member]) {
-        self.members = members
+    /// The people in the user's seats, by seat.
+    package init(people: [Person]) {
+        self.people = people
     }
 }
 

@@ -178,7 +178,7 @@ extension CommandTable {
                 "Writes your flights, history, settings and the options of the last start, and for",
                 "each flight its records as log --export has them (in Base64), "
                     + "your direct messages,",
-                "whom you verified or blocked, what you said of your party, "
+                "whom you verified or blocked, what you said of your seats, "
                     + "and your answers on how",
                 "the cabin is drawn. It needs no agent. With -, it writes to standard output. Your",
                 "keys are left out, but the key of a schedule service "

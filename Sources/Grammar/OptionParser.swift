@@ -62,6 +62,9 @@ package struct OptionParser: Sendable {
                 given.append((option, piece.name, value))
             }
         }
+        if let moved = MovedCommand.error(words, given.map { ($0.option?.name, $0.value) }) {
+            throw moved
+        }
         let command = try command(words.first)
         var values: [String: [String]] = [:]
         for item in given {

@@ -44,7 +44,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case audit
     case export
     case help
-    case party
+    case needs
     case board
     case calendar
     case lookup

@@ -3,7 +3,7 @@
 /// arrival and inserts fast.
 enum Schema {
     /// Number of this layout, kept in `user_version`.
-    static let version = 7
+    static let version = 8
 
     /// The first schema version for flights whose fold has version 2. Older files are of 0.1, and
     /// none of their flights is one that agents are on today.
@@ -24,7 +24,7 @@ enum Schema {
             outgoing INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
             state INTEGER NOT NULL, UNIQUE (id, peer, outgoing)) STRICT;
         CREATE TABLE blocked (peer BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
-        """ + second + third + fourth + fifth + sixth + seventh
+        """ + second + third + fourth + fifth + sixth + seventh + eighth
 
     /// What version 2 adds to version 1. `copy` distinguishes this file from a copy of it.
     static let second = """
@@ -71,4 +71,14 @@ enum Schema {
         ALTER TABLE entry ADD COLUMN own INTEGER NOT NULL DEFAULT 0;
         PRAGMA user_version = 7;
         """
+
+    /// What version 8 changes: what the passenger says of the people in their seats is called
+    /// `needs`. A file of version 7 keeps it.
+    static let eighth = """
+        ALTER TABLE party RENAME TO needs;
+        PRAGMA user_version = 8;
+        """
+
+    /// What brings a file of `version` to ``version``, in one transaction.
+    static func steps(from version: Int64) -> String { version < 8 ? eighth : "" }
 }

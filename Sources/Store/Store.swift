@@ -40,6 +40,10 @@ package final class Store {
         case 0: try transaction { () throws(StoreError) in try database.execute(Schema.statements) }
         case 1..<Int64(Schema.firstOfThisFold): throw .older
         case Int64(Schema.version): break
+        case Int64(Schema.firstOfThisFold)..<Int64(Schema.version):
+            try transaction { () throws(StoreError) in
+                try database.execute(Schema.steps(from: version))
+            }
         default:
             throw StoreError(
                 code: SQLITE_MISMATCH, words: "the file was written by a newer seatagent")
@@ -102,15 +106,15 @@ package final class Store {
     /// Tells which key is this agent's own.
     package func owned(by key: PeerKey) { me = key }
 
-    /// Commits `writes`, and `party` if it changed, as one durable transaction.
-    package func apply(_ writes: [Write], with party: [PartyRow]? = nil) throws(StoreError) {
-        guard !writes.isEmpty || party != nil else { return }
+    /// Commits `writes`, and `needs` if it changed, as one durable transaction.
+    package func apply(_ writes: [Write], with needs: [NeedsRow]? = nil) throws(StoreError) {
+        guard !writes.isEmpty || needs != nil else { return }
         // Only the count: a copy of the list would be duplicated with the first line that is added.
         let waiting = unindexed.count
         try run("BEGIN IMMEDIATE", [])
         do throws(StoreError) {
             for write in writes { try put(write) }
-            if let party { try put(party) }
+            if let needs { try put(needs) }
         } catch {
             try? database.execute("ROLLBACK")
             unindexed.removeSubrange(waiting...)
@@ -123,7 +127,7 @@ package final class Store {
             try? database.execute("ROLLBACK")
             unindexed.removeSubrange(waiting...)
             isIndexBehind = true
-            try apply(writes, with: party)
+            try apply(writes, with: needs)
         }
         if hasWords, (try? indexNow()) == nil { return try withoutWords() }
         #if DEBUG

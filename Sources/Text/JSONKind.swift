@@ -76,7 +76,7 @@ package struct JSONObject: Hashable, Sendable {
         package let mayLack: Bool
     }
 
-    /// The type, without its module: `PartyFacts.Member`.
+    /// The type, without its module: `SeatNeeds.Person`.
     package let name: String
     /// In the order in which they are declared.
     package fileprivate(set) var members: [Member] = []

@@ -74,7 +74,7 @@ package struct TripStart: Hashable, Sendable {
         for seat in trip.waiting where values["seat"]?.contains(seat.text) == true {
             remarks.append(
                 "The pass of \(seat.text) said standby or not checked in. While that is so: "
-                    + "seatagent party \(seat.text) standby")
+                    + "seatagent needs \(seat.text) standby")
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
 package import ControlAPI
+import Grammar
 import Protocol
 import Terminal
 import Text
@@ -73,7 +74,7 @@ extension ViewState {
             if question?.line == nil { question?.line = line }
             return intents.map { $0.asked(by: line) }
         }
-        if SlashTable.isProgram(name) {
+        if SlashTable.isProgram(name) || name == MovedCommand.party {
             _ = editor.take()
             return run(words)
         }

@@ -22,7 +22,7 @@ class OwnData(Case):
         day = (datetime.date.today() + datetime.timedelta(days=9)).isoformat()
         ada.call("flight", "add", f"FR202/{day}/DUB", "--seat", "17A")
         ada.call("config", "set", "notify.bell", "off")
-        ada.call("party", "paid")
+        ada.call("needs", "paid")
         ada.call("say", "to everyone")
         ada.call("msg", "bo", "to bo alone", "--wait")
         digest = ada.call("seats")["digest"]
@@ -41,7 +41,7 @@ class OwnData(Case):
             self.assertEqual(mine["settings"], {"notify.bell": "off"})
             self.assertEqual(mine["last_start"]["options"]["seat"], ["14C"])
             flight = mine["flights"][0]
-            self.assertEqual((flight["flight"], flight["party"]),
+            self.assertEqual((flight["flight"], flight["needs"]),
                              ("XX1/2000-01-01/XXX", {"14C": "paid"}))
             self.assertEqual([line["text"] for line in flight["messages"]], ["to bo alone"])
             records = f"{here.folder}/records"

@@ -9,8 +9,8 @@ from case import Case
 from peers import handmade, token_of
 from waiting import until
 
-#: Words of the party that no frame and no file of another passenger may hold.
-PRIVATE = ("child", "infant", "helped", "standby", "exit", "paid", "belt", "twelve", "party")
+#: Words about own seats that no frame and no file of another passenger may hold.
+PRIVATE = ("child", "infant", "helped", "standby", "exit", "paid", "belt", "twelve", "needs")
 
 
 class Rules(Case):
@@ -79,7 +79,7 @@ class Rules(Case):
         error = ada.call("swap", "16A", expect=1)
         self.assertEqual(error["code"], "against-rules")
         self.assertIn("exit row", error["what"])
-        self.assertEqual(error["try"], "seatagent party 14C exit")
+        self.assertEqual(error["try"], "seatagent needs 14C exit")
         number = bo.swap("14C")
         asked = ada.incoming()
         request = ada.request(asked)
@@ -88,8 +88,8 @@ class Rules(Case):
         # bo hears nothing of it.
         self.assertEqual(bo.request(number)["state"], "open")
         self.assertNotIn("reason", bo.request(number))
-        ada.call("party", "exit", expect=2)
-        ada.call("party", "exit", "--yes")
+        ada.call("needs", "exit", expect=2)
+        ada.call("needs", "exit", "--yes")
         request = ada.request(asked)
         self.assertNotIn("blocked", request)
         codes = [warning["code"] for warning in request["warnings"]]
@@ -99,16 +99,16 @@ class Rules(Case):
         self.assertEqual([w["code"] for w in final["warnings"]], ["crew", "airline"])
         self.assertIn("word is final", final["warnings"][0]["what"])
         # What was said goes where the passenger goes, also over a restart.
-        self.assertEqual(ada.call("party")["members"], [
+        self.assertEqual(ada.call("needs")["people"], [
             {"seat": "16A", "yours": True, "facts": ["exit"]}])
         ada.leave()
         ada.seat = "16A"
         ada.board()
-        self.assertEqual(ada.call("party")["members"][0]["facts"], ["exit"])
+        self.assertEqual(ada.call("needs")["people"][0]["facts"], ["exit"])
 
     def test_a_child_is_not_parted_from_its_grown_ups(self):
         ada, bo = self.aboard(mine="14A,14B", theirs="20A,20B")
-        ada.call("party", "14A", "child", "--with", "14B")
+        ada.call("needs", "14A", "child", "--with", "14B")
         error = ada.call("swap", "20A", "--give", "14A", expect=1)
         self.assertIn("child", error["what"])
         self.assertEqual(
@@ -133,24 +133,27 @@ class Rules(Case):
         until("both see the swap", lambda: [
             one.held().get("12A") for one in (ada, bo)] == ["ada", "ada"])
 
-    def test_what_is_asked_is_taken_back_when_the_party_changes(self):
+    def test_what_is_asked_is_taken_back_when_the_needs_change(self):
         ada, bo = self.aboard(theirs="20A", cabin=None)
         number = ada.swap("20A")
         asked = bo.incoming()
-        ada.call("party", "standby")
+        ada.call("needs", "standby")
         self.assertEqual(ada.request(number)["state"], "withdrawn")
         until("bo hears of it", lambda: bo.request(asked)["state"] == "withdrawn")
-        ada.call("party", "standby", "--remove")
+        ada.call("needs", "standby", "--remove")
         self.assertTrue(ada.ask("swap", seat="20A", unverified=True)["ok"])
 
     def test_lines_to_try_keep_seat_and_words(self):
         ada, _ = self.aboard(mine="14A,14B", cabin=None)
-        error = ada.call("party", "14B", "exit", "paid", expect=2)
-        self.assertEqual(error["try"], "seatagent party 14B exit paid --yes")
-        error = ada.call("party", "14A", "chidl", "--with", "14B", expect=2)
-        self.assertEqual(error["try"], "seatagent party 14A child --with 14B")
+        error = ada.call("needs", "14B", "exit", "paid", expect=2)
+        self.assertEqual(error["try"], "seatagent needs 14B exit paid --yes")
+        # What it was called before leads there.
+        error = ada.call("party", "14A", "child", "--with", "14B", expect=2)
+        self.assertEqual(error["try"], "seatagent needs 14A child --with 14B")
+        error = ada.call("needs", "14A", "chidl", "--with", "14B", expect=2)
+        self.assertEqual(error["try"], "seatagent needs 14A child --with 14B")
         self.assertEqual(
-            ada.call("party", "14A", "child", "--with", "41B", expect=4)["code"], "empty-seat")
+            ada.call("needs", "14A", "child", "--with", "41B", expect=4)["code"], "empty-seat")
 
     def test_other_classes_are_told_by_the_layout_of_others(self):
         ada, bo = self.aboard(mine="20A", theirs="5A", cabin=None)
@@ -196,10 +199,10 @@ class Rules(Case):
                 found.append(file.read())
         return found
 
-    def test_facts_of_the_party_go_to_nobody(self):
+    def test_needs_go_to_nobody(self):
         ada, bo = self.aboard(mine="14A,14B", theirs="16A", cabin=None)
-        ada.call("party", "14A", "child", "infant", "paid", "--with", "14B")
-        ada.call("party", "14B", "exit", "standby", "helped", "paid", "--yes")
+        ada.call("needs", "14A", "child", "infant", "paid", "--with", "14B")
+        ada.call("needs", "14B", "exit", "standby", "helped", "paid", "--yes")
         mallory = handmade(self, ada, os.urandom(32))
         mallory("greet")
         mallory("dress", name="mallory", program="x", seat=[17, 0])

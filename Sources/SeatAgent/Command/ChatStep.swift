@@ -91,6 +91,8 @@ package enum ChatStep: Hashable, Sendable {
 
     /// Commands of the program; everything after a name or a number is plain text.
     private static func program(_ name: String, _ words: [String], _ rest: String) -> ChatStep {
+        // The command line says what it is called now.
+        if name == MovedCommand.party { return .run([name] + words) }
         guard let verb = Verb(rawValue: name), known.contains(name) else {
             return unknown(name)
         }

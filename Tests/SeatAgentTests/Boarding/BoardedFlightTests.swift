@@ -90,7 +90,7 @@ struct BoardedFlightTests {
             #expect(try Trip(json: trip.json) == trip)
             let kept = book
             let start = try TripStart.fill([:], words: ["FR202"]) { () throws(UserError) in kept }
-            let hint = start.remarks.contains { $0.contains("seatagent party 17A standby") }
+            let hint = start.remarks.contains { $0.contains("seatagent needs 17A standby") }
             #expect(hint == waits)
             _ = try book.board(boarded(leg(status: "1")))
             #expect(book.trips.first?.waiting == [])

@@ -52,6 +52,11 @@ struct ChatStepTests {
         #expect(words.unicodeScalars.allSatisfy { $0.isSafeToPrint || $0 == " " })
     }
 
+    @Test("The former /party is run, and says its new name")
+    func moved() {
+        #expect(ChatStep("/party 17B child") == .run(["party", "17B", "child"]))
+    }
+
     @Test("Every slash command of the view is known here", arguments: SlashTable.names)
     func all(name: String) {
         if case .tell(let words) = ChatStep("/\(name) 12A text") {

@@ -86,6 +86,26 @@ struct OptionParserTests {
             ])
     }
 
+    @Test(
+        "A line of the former party is repeated as a line of needs",
+        arguments: [
+            ("party", "needs"), ("party 17B child", "needs 17B child"),
+            ("party exit", "needs exit"), ("party Exit paid --yes", "needs exit paid --yes"),
+            ("party --with 14c 14d child", "needs 14D child --with 14C"),
+            ("party 14D --remove --json", "needs 14D --remove"),
+            ("party 14D chidl", "help needs"), ("party 14D child --with x", "help needs"),
+        ])
+    func moved(line: String, now: String) throws {
+        let lines = refused(line.split(separator: " ").map(String.init))
+        #expect(
+            lines == [
+                "seatagent: what party said of your seats is now said by needs",
+                "  try: seatagent \(now)",
+            ])
+        // What it suggests is a line that can be read.
+        _ = try CommandTable.parser.parse(now.split(separator: " ").map(String.init))
+    }
+
     @Test("Missing and superfluous words")
     func counts() {
         #expect(

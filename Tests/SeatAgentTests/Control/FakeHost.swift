@@ -103,9 +103,9 @@ final class FakeHost: ControlHost {
     var silence: Silence?
     func keep(_ silence: Silence?) { self.silence = silence }
 
-    var party = Party()
+    var needs = Needs()
     var judged: (cabin: CabinLayout, isChosen: Bool)?
-    func keep(_ party: Party) { self.party = party }
+    func keep(_ needs: Needs) { self.needs = needs }
 
     init(_ node: FakeNode) { self.node = node }
 

@@ -164,15 +164,15 @@ struct ObjectsTests {
     @Test("Every object is byte for byte what it was, and says the same as its type")
     func same() throws {
         var flight = try Eventful()
-        for op in ["status", "peers", "seats", "cabin", "party", "cabin-suggestions", "log"] {
+        for op in ["status", "peers", "seats", "cabin", "needs", "cabin-suggestions", "log"] {
             try flight.ask(op)
         }
         for who in ["bo", "captain", "14C"] { try flight.ask("who", ["who": .string(who)]) }
         try flight.ask("search", ["text": "psst"])
         try flight.ask("swap", ["seat": "20F", "draft": true])
-        try flight.ask("party-set", ["seat": "14C", "facts": ["helped"], "with": "12A"])
-        try flight.ask("party")
-        flight.host.party = Party()
+        try flight.ask("needs-set", ["seat": "14C", "facts": ["helped"], "with": "12A"])
+        try flight.ask("needs")
+        flight.host.needs = Needs()
         try flight.ask("verify", ["who": "bo"])
         for op in ["vouch", "block", "unblock"] { try flight.ask(op, ["who": "bo"]) }
         try flight.ask("silence", ["on": true])

@@ -9,8 +9,8 @@ import Testing
 
 private func seat(_ text: String) throws -> Seat { try #require(Seat(text)) }
 
-private func member(_ text: String, _ facts: String) throws -> Party.Member {
-    Party.Member(seat: try seat(text), text: facts)
+private func person(_ text: String, _ facts: String) throws -> Needs.Person {
+    Needs.Person(seat: try seat(text), text: facts)
 }
 
 private typealias Asked = (moves: [(String, String)], by: String, stage: SwapRecord.Stage)
@@ -82,7 +82,7 @@ struct OpenSwapTests {
     func together() throws {
         for stage in [SwapRecord.Stage.offered, .preparing] {
             let host = try aboard([ask("14B", "20A", stage)])
-            host.party.set(try member("14A", "child"))
+            host.needs.set(try person("14A", "child"))
             let error = try #require(host.refusal("swap", ["seat": "21A", "give": "14C"]))
             #expect(error.code == .againstRules && error.why?.contains("other open") == true)
             #expect(host.performed.isEmpty)
@@ -90,18 +90,18 @@ struct OpenSwapTests {
             #expect(host.refusal("swap", ["seat": "21A", "give": "14B"]) == nil)
         }
         let alone = try aboard([])
-        alone.party.set(try member("14A", "child"))
+        alone.needs.set(try person("14A", "child"))
         #expect(alone.refusal("swap", ["seat": "21A", "give": "14C"]) == nil)
         // A yes to another counts as an own request does, and an offer that waits does not.
         for (stage, code) in [(SwapRecord.Stage.prepared, ErrorCode.againstRules), (.invited, nil)]
         {
             let host = try aboard([ask("14B", "20A", by: "bo", stage)])
-            host.party.set(try member("14A", "child"))
+            host.needs.set(try person("14A", "child"))
             #expect(host.refusal("swap", ["seat": "21A", "give": "14C"])?.code == code)
         }
     }
 
-    @Test("What a word about the party puts against the rules is taken back, unless it is signed")
+    @Test("What a word about an own seat puts against the rules is taken back, unless it is signed")
     func recants() throws {
         let no = Intent.decline(1, note: "")
         for (stage, by, intents) in [
@@ -111,9 +111,9 @@ struct OpenSwapTests {
             (.committed, "ada", []),
         ] {
             let host = try aboard([ask("14C", "20A", by: by, stage)])
-            _ = host.result("party-set", ["seat": "14C", "facts": ["paid"]])
+            _ = host.result("needs-set", ["seat": "14C", "facts": ["paid"]])
             #expect(host.performed.isEmpty)
-            _ = host.result("party-set", ["seat": "14C", "facts": ["standby"]])
+            _ = host.result("needs-set", ["seat": "14C", "facts": ["standby"]])
             #expect(host.performed == intents, "\(stage)")
         }
     }
@@ -121,7 +121,7 @@ struct OpenSwapTests {
     @Test("Of two that cannot both be made the earlier one stays")
     func earlier() throws {
         let host = try aboard([ask("14B", "20A"), ask("14C", "21A")])
-        _ = host.result("party-set", ["seat": "14A", "facts": ["child"]])
+        _ = host.result("needs-set", ["seat": "14A", "facts": ["child"]])
         #expect(host.performed == [.cancel(2)])
     }
 
@@ -139,30 +139,30 @@ struct OpenSwapTests {
     func with() throws {
         let host = try aboard([])
         func set(_ with: String) -> UserError? {
-            host.refusal("party-set", ["seat": "14A", "facts": ["child"], "with": .string(with)])
+            host.refusal("needs-set", ["seat": "14A", "facts": ["child"], "with": .string(with)])
         }
-        #expect(set("41B")?.code == .emptySeat && host.party.members.isEmpty)
+        #expect(set("41B")?.code == .emptySeat && host.needs.people.isEmpty)
         #expect(set("14B") == nil && set("12A") == nil)
-        #expect(host.party.members.map(\.text) == ["child with=12A"])
+        #expect(host.needs.people.map(\.text) == ["child with=12A"])
     }
 
     @Test("Facts of a seat that is not one's own any more stop swaps until they are said anew")
     func lost() throws {
         let host = try aboard([])
-        host.party = Party([try member("15A", "child"), try member("14C", "paid")])
+        host.needs = Needs([try person("15A", "child"), try person("14C", "paid")])
         let error = try #require(host.refusal("swap", ["seat": "12A", "give": "14C"]))
         #expect(error.code == .againstRules && error.what.contains("15A"))
-        #expect(error.advice == "seatagent party 15A --remove")
-        _ = host.result("party-set", ["seat": "15A", "facts": []])
+        #expect(error.advice == "seatagent needs 15A --remove")
+        _ = host.result("needs-set", ["seat": "15A", "facts": []])
         #expect(host.refusal("swap", ["seat": "12A", "give": "14C"]) == nil)
         // A helper who has left their seat.
-        host.party = Party([try member("14A", "child with=15B")])
+        host.needs = Needs([try person("14A", "child with=15B")])
         #expect(host.refusal("swap", ["seat": "12A", "give": "14C"])?.what.contains("15B") == true)
         // A passenger with one seat who speaks of one means themselves; of more, they do not.
         let tokens = host.node.fold.tokens
-        let one = Party([try member("15A", "exit")])
+        let one = Needs([try person("15A", "exit")])
         #expect(try one.lost(mine: [seat("14C")], among: tokens).isEmpty)
-        let two = Party([try member("14C", "exit"), try member("15A", "exit")])
+        let two = Needs([try person("14C", "exit"), try person("15A", "exit")])
         #expect(try two.lost(mine: [seat("14C")], among: tokens) == [seat("15A")])
     }
 }

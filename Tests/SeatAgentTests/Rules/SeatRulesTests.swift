@@ -13,15 +13,15 @@ private func seats(_ texts: String) throws -> [Seat] {
 
 /// Rules of somebody in these seats, of whom that is said: `14D child with=14C`.
 private func rules(
-    _ mine: String, _ party: String..., cabin: String? = "ryanair-737-800", chosen: Bool = true
+    _ mine: String, _ needs: String..., cabin: String? = "ryanair-737-800", chosen: Bool = true
 ) throws -> SeatRules {
-    let members = try party.map { text in
+    let people = try needs.map { text in
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
-        return Party.Member(seat: try seat(words[0]), text: words.count > 1 ? words[1] : "")
+        return Needs.Person(seat: try seat(words[0]), text: words.count > 1 ? words[1] : "")
     }
     return SeatRules(
         cabin: try cabin.map { try #require(CabinLayout.named($0)) }, isChosen: chosen,
-        party: Party(members), mine: try seats(mine))
+        needs: Needs(people), mine: try seats(mine))
 }
 
 extension SeatRules {
@@ -51,7 +51,7 @@ struct SeatRulesTests {
     func exits() throws {
         let block = try #require(try rules("14C").block("14C", "16A"))
         #expect(block.kind == .exit && block.why?.contains("16 or older") == true)
-        #expect(block.advice == "seatagent party 14C exit")
+        #expect(block.advice == "seatagent needs 14C exit")
         // The middle seat is in the way too.
         #expect(try rules("14C").block("14C", "17E")?.kind == .exit)
         #expect(try rules("14C", "14C exit").say("14C", "16A") == [.better, .row])
@@ -118,7 +118,7 @@ struct SeatRulesTests {
         let family = try rules("14A 20B", "14A child")
         #expect(try family.say("20B", "14B") == [.row])
         #expect(try family.say("20B", "21B") == [.apart, .row])
-        // Somebody else of the party moves: nothing to do with the child.
+        // Somebody else of the own moves: nothing to do with the child.
         #expect(try rules("14A 20B 30C", "14A child with=20B").say("30C", "31C") == [.row])
     }
 
@@ -157,27 +157,27 @@ struct SeatRulesTests {
         #expect(paid[0].what.contains("no refund") && paid[0].what.contains("trade money"))
     }
 
-    @Test("The party moves with its seats")
+    @Test("What is said moves with its people")
     func moves() throws {
-        var party = Party([
-            Party.Member(seat: try seat("14A"), facts: [.child], with: try seat("14B")),
-            Party.Member(seat: try seat("14B"), facts: [.exit]),
+        var needs = Needs([
+            Needs.Person(seat: try seat("14A"), facts: [.child], with: try seat("14B")),
+            Needs.Person(seat: try seat("14B"), facts: [.exit]),
         ])
-        party.move(SeatRules.places(give: try seats("14B 14A"), take: try seats("20A 20B")))
-        #expect(party.members.map(\.seat) == (try seats("20A 20B")))
-        #expect(party.members[0].with == (try seat("20B")) && party.members[0].has(.child))
+        needs.move(SeatRules.places(give: try seats("14B 14A"), take: try seats("20A 20B")))
+        #expect(needs.people.map(\.seat) == (try seats("20A 20B")))
+        #expect(needs.people[0].with == (try seat("20B")) && needs.people[0].has(.child))
         // A passenger with one seat means themselves, wherever they sit.
-        #expect(party.member(in: try seat("30A"), of: try seats("30A")).facts == [])
-        party.set(Party.Member(seat: try seat("20A"), facts: []))
-        #expect(party.member(in: try seat("30A"), of: try seats("30A")).facts == [.exit])
+        #expect(needs.person(in: try seat("30A"), of: try seats("30A")).facts == [])
+        needs.set(Needs.Person(seat: try seat("20A"), facts: []))
+        #expect(needs.person(in: try seat("30A"), of: try seats("30A")).facts == [.exit])
     }
 
-    @Test("A member is kept as words, and words of later versions are left out")
+    @Test("A person is kept as words, and words of later versions are left out")
     func text() throws {
         for text in ["exit paid", "child with=14C", "", "with=1A"] {
-            #expect(Party.Member(seat: try seat("14D"), text: text).text == text)
+            #expect(Needs.Person(seat: try seat("14D"), text: text).text == text)
         }
-        let later = Party.Member(seat: try seat("14D"), text: "paid allergic exit with=?")
+        let later = Needs.Person(seat: try seat("14D"), text: "paid allergic exit with=?")
         #expect(later.text == "exit paid")
     }
 }

@@ -123,27 +123,47 @@ private let noon = UTCTime(seconds: 1_000_000)
     }
 
     @Test("What is said of who changes seats moves in the transaction of the swap")
-    func partyMovesWithTheSwap() throws {
+    func needsMoveWithTheSwap() throws {
         let folder = try Folder()
         let ground = try Ground(folder)
         let old = try #require(Seat("14C"))
         let new = try #require(Seat("20A"))
-        var party = Party([Party.Member(seat: old, facts: [.child])])
-        try ground.opened.store.keep(party)
-        party.move([old: new])
+        var needs = Needs([Needs.Person(seat: old, facts: [.child])])
+        try ground.opened.store.keep(needs)
+        needs.move([old: new])
         let lock = SlotLock(
             slot: Slot(token: Token(.zero), producer: Producer(.zero)), contract: ContractID(.zero))
         #expect(throws: StoreError.self) {
-            try ground.opened.store.apply([.lock(lock), .lock(lock)], with: party)
+            try ground.opened.store.apply([.lock(lock), .lock(lock)], with: needs)
         }
-        #expect(try Ground(folder).opened.store.party().members.map(\.seat) == [old])
-        try ground.opened.store.apply([.lock(lock)], with: party)
+        #expect(try Ground(folder).opened.store.needs().people.map(\.seat) == [old])
+        try ground.opened.store.apply([.lock(lock)], with: needs)
         let kept = try Ground(folder).opened.store
-        #expect(try kept.party() == party && kept.load().locks.count == 1)
+        #expect(try kept.needs() == needs && kept.load().locks.count == 1)
         // Nothing else has to change for it.
-        party.set(Party.Member(seat: new, facts: []))
-        try kept.apply([], with: party)
-        #expect(try Ground(folder).opened.store.party().members.isEmpty)
+        needs.set(Needs.Person(seat: new, facts: []))
+        try kept.apply([], with: needs)
+        #expect(try Ground(folder).opened.store.needs().people.isEmpty)
+    }
+
+    @Test("A file of version 7 keeps what was said of the own seats, also after a death on the way")
+    func needsOfAnEarlierVersion() throws {
+        let folder = try Folder()
+        let seat = try #require(Seat("14C"))
+        let needs = Needs([Needs.Person(seat: seat, facts: [.child, .paid])])
+        try Ground(folder).opened.store.keep(needs)
+        let path = folder.flightPath
+        try Database(path: path).execute(
+            "ALTER TABLE needs RENAME TO party; PRAGMA user_version = 7;")
+        // Half of the step and no commit, as kill -9 leaves it.
+        try Database(path: path).execute("BEGIN IMMEDIATE; ALTER TABLE party RENAME TO needs;")
+        #expect(try Ground(folder).opened.store.needs() == needs)
+        var version: Int64 = 0
+        let after = try Database(path: path)
+        try after.prepare("PRAGMA user_version").run { version = $0.integer(0) }
+        #expect(version == 8)
+        #expect(throws: StoreError.self) { try after.prepare("SELECT * FROM party") }
+        #expect(try Ground(folder).opened.store.needs() == needs)
     }
 
     @Test func onlyTheUserMayReadIt() throws {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
 
-/// What a passenger says about their own party. It is private: it is stored in the flight's file on
-/// this machine and never sent.
+/// What a passenger says about whoever sits in their own seats. It is private: it is stored in the
+/// flight's file on this machine and never sent.
 ///
 /// No frame carries it to a peer, and no reply reveals more of it than silence would.
-package struct Party: Hashable, Sendable {
+package struct Needs: Hashable, Sendable {
     /// A fact about whoever sits in a seat.
     package enum Fact: String, CaseIterable, Hashable, Sendable {
         /// May sit in an exit row, and wants to; see ``SeatRules/exitWords``.
@@ -14,7 +14,7 @@ package struct Party: Hashable, Sendable {
         case child
         /// Holds an infant on the lap.
         case infant
-        /// Needs somebody beside them: the passenger in ``Member/with``, or any of the party.
+        /// Needs somebody beside them: the passenger in ``Person/with``, or any of the own.
         case helped
         /// Has no seat from the airline yet: on standby, or not checked in.
         case standby
@@ -34,16 +34,16 @@ package struct Party: Hashable, Sendable {
         }
     }
 
-    /// Whoever sits in one of the party's seats.
-    package struct Member: Hashable, Sendable {
+    /// Whoever sits in one of the own seats.
+    package struct Person: Hashable, Sendable {
         /// The seat, as it is now.
         package var seat: Seat
         /// In the order of ``Fact``.
         package var facts: [Fact]
-        /// The seat of whoever has to sit beside them; `nil` for any adult of the party.
+        /// The seat of whoever has to sit beside them; `nil` for any adult of the own.
         package var with: Seat?
 
-        /// A member in `seat`, and the seat of whoever has to sit beside them.
+        /// A person in `seat`, and the seat of whoever has to sit beside them.
         package init(seat: Seat, facts: Set<Fact>, with: Seat? = nil) {
             self.seat = seat
             self.facts = Fact.allCases.filter(facts.contains)
@@ -71,40 +71,40 @@ package struct Party: Hashable, Sendable {
         }
     }
 
-    /// The members with facts, sorted by seat.
-    package private(set) var members: [Member] = []
+    /// The people with facts, sorted by seat.
+    package private(set) var people: [Person] = []
 
-    /// A party about which nothing is known.
+    /// Nothing is said of anybody.
     package init() {}
 
-    /// A party of these members; the last of two for one seat counts.
-    package init(_ members: [Member]) { for member in members { set(member) } }
+    /// What is said of these people; the last of two for one seat counts.
+    package init(_ people: [Person]) { for person in people { set(person) } }
 
-    /// Keeps the facts about a seat, or removes the member if there are none.
-    package mutating func set(_ member: Member) {
-        members.removeAll { $0.seat == member.seat }
-        guard !member.facts.isEmpty || member.with != nil else { return }
-        members.append(member)
-        members.sort { $0.seat < $1.seat }
+    /// Keeps the facts about a seat, or removes the person if there are none.
+    package mutating func set(_ person: Person) {
+        people.removeAll { $0.seat == person.seat }
+        guard !person.facts.isEmpty || person.with != nil else { return }
+        people.append(person)
+        people.sort { $0.seat < $1.seat }
     }
 
-    /// The member in `seat`, where `mine` are all own seats. A passenger with a single seat can
+    /// The person in `seat`, where `mine` are all own seats. A passenger with a single seat can
     /// only mean themselves, wherever the airline has moved them since.
-    package func member(in seat: Seat, of mine: [Seat]) -> Member {
-        if let member = members.first(where: { $0.seat == seat }) { return member }
-        if mine == [seat], members.count == 1 {
-            return Member(seat: seat, facts: Set(members[0].facts))
+    package func person(in seat: Seat, of mine: [Seat]) -> Person {
+        if let person = people.first(where: { $0.seat == seat }) { return person }
+        if mine == [seat], people.count == 1 {
+            return Person(seat: seat, facts: Set(people[0].facts))
         }
-        return Member(seat: seat, facts: [])
+        return Person(seat: seat, facts: [])
     }
 
-    /// Seats named here that no longer belong to the party, for example because the airline moved
+    /// Seats named here that are no longer own seats, for example because the airline moved
     /// people: nobody knows whom the facts are about now. A passenger with a single seat takes the
     /// facts along.
     package func lost(mine: [Seat], among tokens: [TokenState]) -> [Seat] {
-        if members.count == 1, Set(mine).count == 1 { return [] }
-        let seats = members.map(\.seat).filter { !mine.contains($0) }
-        let withs = members.compactMap(\.with).filter { with in
+        if people.count == 1, Set(mine).count == 1 { return [] }
+        let seats = people.map(\.seat).filter { !mine.contains($0) }
+        let withs = people.compactMap(\.with).filter { with in
             !mine.contains(with) && !tokens.contains { $0.seat == with && !$0.ended }
         }
         return Set(seats + withs).sorted()
@@ -112,10 +112,10 @@ package struct Party: Hashable, Sendable {
 
     /// Moves everybody with a swap, in the order of seats, as ``SeatRules`` assumes.
     package mutating func move(_ places: [Seat: Seat]) {
-        members = members.map { member in
-            var moved = member
-            moved.seat = places[member.seat] ?? member.seat
-            moved.with = member.with.map { places[$0] ?? $0 }
+        people = people.map { person in
+            var moved = person
+            moved.seat = places[person.seat] ?? person.seat
+            moved.with = person.with.map { places[$0] ?? $0 }
             return moved
         }
         .sorted { $0.seat < $1.seat }

@@ -4,7 +4,7 @@ import Protocol
 import Store
 import Text
 
-/// Layouts that others suggest, and what the passenger says about their party.
+/// Layouts that others suggest, and what the passenger says of the people in their seats.
 extension Agent {
     /// Reads suggestions once, and checks open yeses again.
     func follow(_ notices: [Notice]) {
@@ -16,11 +16,11 @@ extension Agent {
         keepAwake()
     }
 
-    /// The party once these swaps are final, if that changes it: a passenger who changes seats
+    /// The needs once these swaps are final, if that changes it: a passenger who changes seats
     /// takes the facts along. It is written together with the swap, so that a crash cannot separate
     /// the two.
-    func moved(_ notices: [Notice]) -> Party? {
-        var moved = party
+    func moved(_ notices: [Notice]) -> Needs? {
+        var moved = needs
         for case .swap(let notice) in notices where notice.what == .committed {
             let moves = RequestFacts(notice.record, me: node.me).moves(node.fold)
             moved.move(
@@ -28,27 +28,27 @@ extension Agent {
                     give: moves.filter { $0.from == node.me }.map(\.seat),
                     take: moves.filter { $0.to == node.me }.map(\.seat)))
         }
-        return moved == party ? nil : moved
+        return moved == needs ? nil : moved
     }
 
-    static func party(_ store: Store) throws(UserError) -> Party {
+    static func needs(_ store: Store) throws(UserError) -> Needs {
         do throws(StoreError) {
-            return try store.party()
+            return try store.needs()
         } catch {
             throw UserError(
-                .file, "what you said of your party cannot be read", why: error.words,
+                .file, "what you said of your seats cannot be read", why: error.words,
                 advice: "seatagent flights")
         }
     }
 
-    func keep(_ party: Party) throws(UserError) {
+    func keep(_ needs: Needs) throws(UserError) {
         do throws(StoreError) {
-            try opened.store.keep(party)
+            try opened.store.keep(needs)
         } catch {
             throw UserError(
-                .file, "what you say of your party cannot be kept", why: error.words,
-                advice: "seatagent party")
+                .file, "what you say of your seats cannot be kept", why: error.words,
+                advice: "seatagent needs")
         }
-        self.party = party
+        self.needs = needs
     }
 }

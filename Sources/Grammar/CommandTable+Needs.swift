@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 extension CommandTable {
-    package static let party: [Command] = [
+    package static let needs: [Command] = [
         Command(
-            .party, summary: "tell your agent about your party, for the rules of the cabin",
+            .needs, summary: "tell your agent who sits in your seats, for the rules of the cabin",
             operands: "[SEAT] [FACT...]", count: 0...8, sample: "14D child",
             options: [
                 Option(
@@ -25,8 +25,8 @@ extension CommandTable {
                 "paid      the seat was paid for",
             ],
             examples: [
-                "seatagent party", "seatagent party exit", "seatagent party 14D child --with 14C",
-                "seatagent party 14D --remove",
+                "seatagent needs", "seatagent needs exit", "seatagent needs 14D child --with 14C",
+                "seatagent needs 14D --remove",
             ])
     ]
 }

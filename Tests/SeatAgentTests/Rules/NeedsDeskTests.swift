@@ -18,21 +18,21 @@ private func asked() throws -> (host: FakeHost, number: Int) {
     return (FakeHost(node), 1)
 }
 
-@Suite("The party at the desk")
-struct PartyDeskTests {
+@Suite("What is said of the own seats, at the desk")
+struct NeedsDeskTests {
     @Test("What is said of a seat is kept, shown, and taken back")
     func facts() throws {
         let host = try asked().host
-        let before = host.result("party")?["members"]?.list
+        let before = host.result("needs")?["people"]?.list
         #expect(before?.map { $0["seat"] } == ["14C"] && before?[0]["facts"] == [])
-        let answer = host.result("party-set", ["seat": "14C", "facts": ["paid", "exit"]])
-        #expect(answer?["members"]?.list?[0]["facts"] == ["exit", "paid"])
-        #expect(host.party.members.map(\.text) == ["exit paid"])
-        _ = host.result("party-set", ["seat": "14C", "facts": []])
-        #expect(host.party.members.isEmpty)
-        #expect(host.refusal("party-set", ["seat": "12A", "facts": ["exit"]])?.code == .notYours)
-        #expect(host.refusal("party-set", ["seat": "14C", "facts": ["tall"]])?.code == .badRequest)
-        let self14 = host.refusal("party-set", ["seat": "14C", "facts": ["child"], "with": "14C"])
+        let answer = host.result("needs-set", ["seat": "14C", "facts": ["paid", "exit"]])
+        #expect(answer?["people"]?.list?[0]["facts"] == ["exit", "paid"])
+        #expect(host.needs.people.map(\.text) == ["exit paid"])
+        _ = host.result("needs-set", ["seat": "14C", "facts": []])
+        #expect(host.needs.people.isEmpty)
+        #expect(host.refusal("needs-set", ["seat": "12A", "facts": ["exit"]])?.code == .notYours)
+        #expect(host.refusal("needs-set", ["seat": "14C", "facts": ["tall"]])?.code == .badRequest)
+        let self14 = host.refusal("needs-set", ["seat": "14C", "facts": ["child"], "with": "14C"])
         #expect(self14?.code == .badRequest)
     }
 
@@ -43,12 +43,12 @@ struct PartyDeskTests {
         #expect(request["blocked"] == nil)
         let codes = request["warnings"]?.list?.compactMap { $0["code"]?.text }
         #expect(codes == ["row", "layout", "belongings", "pass"])
-        host.party.set(Party.Member(seat: try #require(Seat("14C")), facts: [.standby]))
+        host.needs.set(Needs.Person(seat: try #require(Seat("14C")), facts: [.standby]))
         request = try #require(host.result("requests")?["requests"]?.list?.first)
         #expect(request["blocked"]?["code"] == "against-rules")
         let error = try #require(host.refusal("accept", ["request": .int(number)]))
         #expect(
-            error.code == .againstRules && error.advice == "seatagent party 14C standby --remove")
+            error.code == .againstRules && error.advice == "seatagent needs 14C standby --remove")
         #expect(host.refusal("swap", ["seat": "12A"])?.code == .againstRules)
         #expect(host.refusal("counter", ["request": .int(number)])?.code == .againstRules)
         let legs: JSON = [["seat": "14C", "to": "bo"], ["seat": "12A", "to": "ada"]]
@@ -71,9 +71,9 @@ struct PartyDeskTests {
                 """#.utf8))
         host.judged = (layout, true)
         #expect(host.refusal("accept", ["request": .int(number)])?.code == .againstRules)
-        host.party.set(Party.Member(seat: try #require(Seat("14C")), facts: [.exit]))
+        host.needs.set(Needs.Person(seat: try #require(Seat("14C")), facts: [.exit]))
         #expect(host.refusal("accept", ["request": .int(number)]) == nil)
-        host.party = Party()
+        host.needs = Needs()
         host.judged = (layout, false)
         let request = host.result("requests")?["requests"]?.list?.first
         #expect(request?["blocked"] == nil)

@@ -6,9 +6,9 @@ import Text
 
 extension ControlHost {
     // A host without a file or a cabin, as tests have it, knows of neither.
-    var party: Party { Party() }
+    var needs: Needs { Needs() }
     var judged: (cabin: CabinLayout, isChosen: Bool)? { nil }
-    func keep(_ party: Party) throws(UserError) {
+    func keep(_ needs: Needs) throws(UserError) {
         throw UserError(.notAllowedNow, "nothing is kept here")
     }
 
@@ -20,45 +20,46 @@ extension ControlHost {
             mine.append(token.seat)
         }
         var rules = SeatRules(
-            cabin: judged?.cabin, isChosen: judged?.isChosen ?? false, party: party, mine: mine)
+            cabin: judged?.cabin, isChosen: judged?.isChosen ?? false, needs: needs, mine: mine)
         // A swap that is agreed and not yet in the fold brings its passengers.
         let due = node.swapRecords.filter { $0.stage == .committed && !$0.isFinal }
             .flatMap { RequestFacts($0, me: node.me).moves(node.fold).map(\.seat) }
-        rules.lost = party.lost(mine: mine + due, among: node.fold.tokens)
+        rules.lost = needs.lost(mine: mine + due, among: node.fold.tokens)
         return rules
     }
 }
 
-/// The party, and what the rules say before anything is asked or answered.
+/// What the passenger says of their seats, and what the rules say before anything is asked or
+/// answered.
 extension ControlDesk {
-    // MARK: The party
+    // MARK: What is said of the own seats
 
-    func party() -> Work<PartyFacts> { .done(partyFacts) }
+    func needs() -> Work<SeatNeeds> { .done(seatNeeds) }
 
-    /// Everybody of the party, by seat, also those about whom nothing is said.
-    private var partyFacts: PartyFacts {
+    /// Everybody in an own seat, by seat, also those about whom nothing is said.
+    private var seatNeeds: SeatNeeds {
         let rules = host.rules
-        let gone = rules.party.members.map(\.seat).filter { !rules.mine.contains($0) }
-        let members = (rules.mine + gone).sorted().map { seat in
+        let gone = rules.needs.people.map(\.seat).filter { !rules.mine.contains($0) }
+        let people = (rules.mine + gone).sorted().map { seat in
             let isMine = rules.mine.contains(seat)
-            let member =
+            let person =
                 isMine
-                ? rules.party.member(in: seat, of: rules.mine)
-                : rules.party.members.first { $0.seat == seat } ?? .init(seat: seat, facts: [])
-            return PartyFacts.Member(
-                seat: seat, yours: isMine, facts: member.facts.map { Word($0) }, with: member.with)
+                ? rules.needs.person(in: seat, of: rules.mine)
+                : rules.needs.people.first { $0.seat == seat } ?? .init(seat: seat, facts: [])
+            return SeatNeeds.Person(
+                seat: seat, yours: isMine, facts: person.facts.map { Word($0) }, with: person.with)
         }
-        return PartyFacts(members: members)
+        return SeatNeeds(people: people)
     }
 
-    func setParty(_ asked: Op.SetParty) throws(UserError) -> Work<PartyFacts> {
+    func setNeeds(_ asked: Op.SetNeeds) throws(UserError) -> Work<SeatNeeds> {
         let seat = try SeatText.parse(asked.seat)
-        var facts: Set<Party.Fact> = []
+        var facts: Set<Needs.Fact> = []
         for word in asked.facts {
             guard let fact = word.known else {
                 throw UserError(
                     .badRequest, "there is no fact \"\(visible(word.text, cells: 32))\"",
-                    why: "facts are " + Party.Fact.allCases.map(\.rawValue).joined(separator: ", "))
+                    why: "facts are " + Needs.Fact.allCases.map(\.rawValue).joined(separator: ", "))
             }
             facts.insert(fact)
         }
@@ -68,13 +69,13 @@ extension ControlDesk {
         // A passenger about whom something was said may have changed seats meanwhile.
         guard facts.isEmpty || rules.mine.contains(seat) else {
             throw UserError(
-                .notYours, "\(seat.text) is not yours", why: "a party sits in your seats",
+                .notYours, "\(seat.text) is not yours", why: "you can say it of your own seats",
                 advice: "seatagent status")
         }
         guard with != seat else {
             throw UserError(
                 .badRequest, "nobody sits beside themselves", why: "\"with\" is another seat",
-                advice: "seatagent party")
+                advice: "seatagent needs")
         }
         if let with, !rules.mine.contains(with),
             !host.node.fold.tokens.contains(where: { $0.seat == with && !$0.ended })
@@ -84,12 +85,12 @@ extension ControlDesk {
                 why: "the helper sits in a seat of yours, or of another passenger here",
                 advice: "seatagent seats")
         }
-        var party = rules.party
-        if rules.mine == [seat] { party = Party() }
-        party.set(Party.Member(seat: seat, facts: facts, with: with))
-        try host.keep(party)
+        var needs = rules.needs
+        if rules.mine == [seat] { needs = Needs() }
+        needs.set(Needs.Person(seat: seat, facts: facts, with: with))
+        try host.keep(needs)
         host.recant()
-        return .done(partyFacts)
+        return .done(seatNeeds)
     }
 
     // MARK: Before anything is asked or answered
