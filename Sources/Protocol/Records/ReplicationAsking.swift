@@ -49,7 +49,7 @@ extension Replication {
         raised = Set(lacking)
         var newcomers = here.newcomers.count
         var budget = 0
-        for author in lacking.sorted() where stretches.count < Limits.stretches {
+        for author in inTurn(lacking, here) where stretches.count < Limits.stretches {
             guard let seq = theirs.seq(of: author), author != bisection?.author,
                 !resting.contains(author), !here.askedElsewhere.contains(author)
             else { continue }
@@ -82,6 +82,14 @@ extension Replication {
         // The search for a fork costs one entry, and no more is asked for than is kept.
         if bisection != nil { budget = min(Limits.wantBudget, budget + Limits.entry) }
         output.messages.append(.want(Want(budget: budget, stretches: stretches)))
+    }
+
+    /// Whoever is linked comes first, then the others; each sorted. What one linked agent says of
+    /// itself must not wait behind the long logs of others: a newcomer would see no name for a
+    /// minute.
+    private func inTurn(_ authors: [PeerKey], _ here: Surroundings) -> [PeerKey] {
+        let sorted = authors.sorted()
+        return sorted.filter(here.met.contains) + sorted.filter { !here.met.contains($0) }
     }
 
     /// Stops asking, until the next round, for authors of whom nothing came. Otherwise a peer whose

@@ -228,6 +228,22 @@ private struct Network {
         #expect(machine.frontier(other, here, at: .zero).diverged)
     }
 
+    /// A newcomer among many long logs reads first who is at the other end.
+    @Test func whoeverIsLinkedIsAskedForFirst() throws {
+        let keys = (1...5).map { FakeSigner($0).key }.sorted()
+        var machine = Replication(at: .zero)
+        let logs = LogSet()
+        let here = Replication.Surroundings(
+            logs: logs, frontier: nil, map: .zero, room: 0, met: [keys[4], keys[2]])
+        let told = keys.map { Have(author: $0, seq: 9) }
+        let messages = machine.have(told, here, at: .zero).messages
+        guard case .want(let want)? = messages.first else {
+            Issue.record("no WANT: \(messages)")
+            return
+        }
+        #expect(want.stretches.map(\.author) == [2, 4, 0, 1, 3].map { keys[$0] })
+    }
+
     @Test func whatThePeerHasMoreOfIsCounted() throws {
         let writer = try Writer.seated(1, "1A")
         var fork = writer
