@@ -82,6 +82,7 @@ struct ControlDesk {
         case .offer: try run(offer)
         case .withdraw: withdraw().outcome
         case .swap: try swap(try request.asked())
+        case .ring: try ring(try request.asked())
         case .propose: try run(propose)
         case .requests: try run(requests)
         case .accept: try run(accept)
@@ -89,6 +90,7 @@ struct ControlDesk {
         case .counter: try counter(try request.asked())
         case .cancel: try run(cancel)
         case .force: try run(force)
+        case .undo: try undo(try request.asked())
         case .receipt: try run(receipt)
         case .verify: try run(verify)
         case .compared: try run(compared)

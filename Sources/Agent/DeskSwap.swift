@@ -39,6 +39,9 @@ extension ControlDesk {
 
     func swap(_ asked: Op.Swap) throws(UserError) -> Outcome {
         let terms = asked.terms
+        if asked.seat.contains(",") || terms.give?.contains(",") == true {
+            return try swapSeveral(asked)
+        }
         let take = try wantedSeat(asked.seat)
         let give = try optionalSeat(named: terms.give)
         try checkWindow()
@@ -116,7 +119,7 @@ extension ControlDesk {
 
     /// Whether a request for exactly that is open: then asking is a yes to it, and this passenger
     /// votes last.
-    private func isAnswer(_ moves: [SeatMove], override: Bool) -> Bool {
+    func isAnswer(_ moves: [SeatMove], override: Bool) -> Bool {
         let node = host.node
         guard case .success(let legs) = node.fold.legs(moves, override: override, node.trust) else {
             return false
@@ -291,7 +294,7 @@ extension ControlDesk {
 
     /// A turn of the core, and the negotiation `number`, or the one that it made, as it stands
     /// once that is done.
-    private func perform(_ intent: Intent, of number: Int? = nil) -> Work<SwapRequest> {
+    func perform(_ intent: Intent, of number: Int? = nil) -> Work<SwapRequest> {
         .perform(intent) { reply, desk in
             let node = desk.host.node
             var number = number

@@ -21,7 +21,10 @@ extension ControlDesk {
 
     private func advice(_ seat: Seat, _ key: PeerKey) -> String? {
         if operation == .counter { return overrideLine }
-        guard operation == .swap else { return "seatagent who \(book.naming(key))" }
+        // Who is meant can be said of one seat only.
+        guard operation == .swap, words.seat.flatMap({ Seat($0) }) != nil else {
+            return "seatagent who \(book.naming(key))"
+        }
         return again { words in
             words.terms.override = true
             words.terms.from = book.word(key)

@@ -102,8 +102,9 @@ extension ControlDesk {
             case .claim: "that seat is yours already"
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
                 .suggestions, .needs, .setNeeds, .who, .say, .message, .search, .log, .watch,
-                .offer, .swap, .propose, .requests, .accept, .decline, .counter, .cancel, .force,
-                .receipt, .verify, .compared, .cancelVerify, .silence, .release, .export,
+                .offer, .swap, .ring, .propose, .requests, .accept, .decline, .counter, .cancel,
+                .force,
+                .undo, .receipt, .verify, .compared, .cancelVerify, .silence, .release, .export,
                 .addPeer, .stay, .forget, .down, nil:
                 "it is so already"
             }
@@ -200,7 +201,8 @@ extension ControlDesk {
             case .counter: "countered"
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
                 .suggestions, .needs, .setNeeds, .who, .say, .message, .search, .log, .watch,
-                .offer, .withdraw, .swap, .propose, .requests, .force, .receipt, .verify,
+                .offer, .withdraw, .swap, .ring, .propose, .requests, .force, .undo, .receipt,
+                .verify,
                 .compared, .cancelVerify, .vouch, .block, .unblock, .silence, .rename, .claim,
                 .release, .export, .addPeer, .stay, .forget, .down, nil:
                 "changed"
@@ -244,7 +246,7 @@ extension ControlDesk {
 
     /// The same command again, with `--override`.
     var overrideLine: String? {
-        let operations: [OperationName?] = [.swap, .accept, .counter]
+        let operations: [OperationName?] = [.swap, .ring, .accept, .counter, .undo]
         guard operations.contains(operation) else { return "seatagent requests" }
         return again { $0.terms.override = true }
     }

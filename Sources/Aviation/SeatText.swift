@@ -16,6 +16,21 @@ package enum SeatText {
             advice: advice)
     }
 
+    /// The seats of a text such as `14C,14D`, in its order. Throws `no-such-seat` for the first
+    /// that is none.
+    package static func list(_ text: String) throws(UserError) -> [Seat] {
+        var seats: [Seat] = []
+        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            seats.append(try parse(String(word)))
+        }
+        return seats
+    }
+
+    /// The same as text; `nil` if one of them is no seat.
+    package static func listed(_ text: String) -> String? {
+        (try? list(text)).map { seats in seats.map(\.text).joined(separator: ",") }
+    }
+
     /// The seats in a text such as `14C,14D` or `14C 14D`; `14 C` is one.
     package static func pieces(_ text: String) -> [String] {
         text.split(separator: ",", omittingEmptySubsequences: false).flatMap { part in

@@ -13,8 +13,8 @@ package enum OperationName: String, Vocabulary {
     case setNeeds = "needs-set"
     case who, say
     case message = "msg"
-    case search, log, watch, offer, withdraw, swap, propose, requests
-    case accept, decline, counter, cancel, force, receipt
+    case search, log, watch, offer, withdraw, swap, ring, propose, requests
+    case accept, decline, counter, cancel, force, undo, receipt
     case verify, compared
     case cancelVerify = "verify-cancel"
     case vouch, block, unblock, silence, rename, claim, release, export

@@ -130,17 +130,20 @@ package struct SwapDraft: Codable, Hashable, Sendable {
     package var risk: String?
     /// What to know before.
     package var warnings: [SwapWarning]?
+    /// Where each seat would go if it is not one seat for one: those that the user gives first.
+    package var moves: [Move]?
 
     /// What would be asked, of whom, and what the user should know before.
     package init(
         who: Person? = nil, give: Seat? = nil, take: Seat? = nil, risk: String? = nil,
-        warnings: [SwapWarning]? = nil
+        warnings: [SwapWarning]? = nil, moves: [Move]? = nil
     ) {
         self.who = who
         self.give = give
         self.take = take
         self.risk = risk
         self.warnings = warnings
+        self.moves = moves
     }
 }
 

@@ -74,7 +74,7 @@ package struct SwapTerms: Codable, Hashable, Sendable {
         package var isEmpty: Bool { self == Typed() }
     }
 
-    /// The seat that the user gives.
+    /// The seat that the user gives; of `swap`, several with commas.
     package var give: String?
     /// The seat that the user gets.
     package var take: String?
@@ -111,14 +111,20 @@ package struct SwapTerms: Codable, Hashable, Sendable {
 package struct RequestWords: Codable, Hashable, Sendable {
     /// The seat that is asked for.
     package var seat: String?
+    /// The seats of a ring.
+    package var seats: [String]?
     /// The number that is answered.
     package var request: Int?
     /// What is said with it.
     @Flat package var terms: SwapTerms
 
     /// A request or an answer as it was typed.
-    package init(seat: String? = nil, request: Int? = nil, terms: SwapTerms = SwapTerms()) {
+    package init(
+        seat: String? = nil, seats: [String]? = nil, request: Int? = nil,
+        terms: SwapTerms = SwapTerms()
+    ) {
         self.seat = seat
+        self.seats = seats
         self.request = request
         self.terms = terms
     }
@@ -130,23 +136,26 @@ extension Op {
         package typealias Reply = SwapRequest
         package static var operation: OperationName { .swap }
         package static var repeated: [String] { ["take", "typed"] }
-        /// The seat that is asked for.
+        /// The seat that is asked for; several with commas.
         package var seat: String
         /// What is said with it.
         @Flat package var terms: SwapTerms
         /// The key of whom the user was asked about.
         package var holder: String?
+        /// The same for several seats, in the order of `seat`.
+        package var holders: [String]?
         /// Sends nothing; the answer is a ``SwapDraft``.
         @IfTrue package var draft: Bool
 
         /// Asks for `seat`; `holder` is the key of the passenger whom the user was asked about.
         package init(
             seat: String, terms: SwapTerms = SwapTerms(), holder: String? = nil,
-            draft: Bool = false
+            holders: [String]? = nil, draft: Bool = false
         ) {
             self.seat = seat
             self.terms = terms
             self.holder = holder
+            self.holders = holders
             self.draft = draft
         }
     }

@@ -24,14 +24,14 @@ extension CommandTable {
                     name: "from", value: .required("WHO", sample: "'#c2d9'"),
                     summary: "whom you mean, if several claim the seat"),
                 note,
-                Option(
-                    name: "expires", value: .required("TIME", sample: "10m"),
-                    summary: "how long the request stands; default: 30 minutes"),
-                wait, yes, override, unverified,
+                expires, wait, yes, override, unverified,
             ],
             details: [
                 "With --wait it returns when the swap is final (0), was declined, expired or",
                 "withdrawn (6), or when --timeout has passed (5).",
+                "",
+                "SEAT may be several seats with commas, for as many of yours: the first is swapped",
+                "for the first of --give, and so on. They may belong to one passenger or several.",
                 "",
                 "If several claim the seat, the one with most evidence is asked: verified by you,",
                 "of your party, vouched for by somebody you verified, merely claimed. If their",
@@ -40,7 +40,26 @@ extension CommandTable {
                 "The passenger you ask confirms last. If nobody verified them, a second question",
                 "says what may happen. --yes does not answer it, --unverified does.",
             ],
-            examples: ["seatagent swap 12A --note \"aisle for window\" --wait"]),
+            examples: [
+                "seatagent swap 12A --note \"aisle for window\" --wait",
+                "seatagent swap 12A,12B --give 14C,14D",
+            ]),
+        Command(
+            .ring, summary: "propose that each gives their seat to the next",
+            operands: "MINE SEAT SEAT...", count: 3...8, sample: "14C 12A 20B",
+            options: [note, expires, wait, yes, override],
+            details: [
+                "MINE is your seat. It goes to whoever sits in the next one, theirs to the one",
+                "after, and the last seat to you. You see who gives and gets what before anybody",
+                "is asked. Nobody moves unless all say yes.",
+                "",
+                "If you ask the same passengers for the same again, you are told the number of the",
+                "first request.",
+            ],
+            examples: [
+                "seatagent ring 14C 12A 20B",
+                "seatagent ring 14C 12A 20B --note \"all win\" --wait",
+            ]),
         Command(
             .requests, summary: "open requests, yours and theirs, with their numbers",
             options: [Option(name: "all", summary: "include closed ones")],
@@ -80,6 +99,15 @@ extension CommandTable {
                 "counts, and the new claim is taken back by itself.",
             ],
             examples: ["seatagent force 1"]),
+        Command(
+            .undo, summary: "propose a swap that was made backwards", operands: "N",
+            count: 1...1, sample: "1",
+            options: [note, expires, wait, yes, override, unverified],
+            details: [
+                "Asks those who swapped to swap back. It is a request like any other: all have to",
+                "agree. If one of the seats went elsewhere since, it says where.",
+            ],
+            examples: ["seatagent undo 1", "seatagent undo 1 --note \"it was too cold\" --wait"]),
         Command(
             .receipt, summary: "the agreement of a swap, signed by all, to show the crew",
             operands: "[N|FILE]", count: 0...1, sample: "1",

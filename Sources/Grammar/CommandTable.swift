@@ -42,6 +42,9 @@ package enum CommandTable {
     package static let note = Option(
         name: "note", value: .required("TEXT", sample: "\"long legs\""),
         summary: "a few words to go with it")
+    package static let expires = Option(
+        name: "expires", value: .required("TIME", sample: "10m"),
+        summary: "how long the request stands; default: 30 minutes")
     package static let wait = Option(name: "wait", summary: "wait until it is decided")
     package static let yes = Option(name: "yes", summary: "do not ask y/n")
     package static let give = Option(

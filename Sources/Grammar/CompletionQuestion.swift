@@ -135,6 +135,7 @@ package struct CompletionQuestion: Hashable, Sendable {
     private static func kind(_ name: String, of command: Verb?) -> Kind {
         switch name {
         case "WHO": return .passenger
+        case "MINE": return .ownSeat
         case "SEAT" where command == .release: return .ownSeat
         case "SEAT": return command == .claim ? .nothing : .seatOfOthers
         case "N" where command != .peers: return .request(RequestUse(of: command))
@@ -197,7 +198,7 @@ package enum RequestUse: Hashable, Sendable {
     package init(of verb: Verb?) {
         let uses: [Verb: RequestUse] = [
             .accept: .answer, .decline: .answer, .counter: .answer, .cancel: .cancel,
-            .force: .force, .receipt: .receipt,
+            .force: .force, .receipt: .receipt, .undo: .receipt,
         ]
         self = verb.flatMap { uses[$0] } ?? .any
     }

@@ -31,15 +31,20 @@ package struct RequestLine {
 
     /// The seat that is asked for, or the number of the request.
     private var subject: String? {
-        if operation == .swap { return words.seat.flatMap { Seat($0) }?.text }
-        let answers: [OperationName] = [.accept, .decline, .counter, .cancel, .force]
+        if operation == .swap { return words.seat.flatMap(SeatText.listed) }
+        if operation == .ring {
+            guard let seats = words.seats.flatMap({ SeatText.listed($0.joined(separator: ",")) })
+            else { return nil }
+            return seats.split(separator: ",").joined(separator: " ")
+        }
+        let answers: [OperationName] = [.accept, .decline, .counter, .cancel, .force, .undo]
         return answers.contains(operation) ? words.request.map(String.init) : nil
     }
 
     private var options: [(name: String, text: String?)] {
         let terms = words.terms
         let seats = [("give", terms.give), ("take", terms.take)].map { name, seat in
-            (name: name, text: seat.flatMap { Seat($0) }.map { "--\(name) \($0.text)" })
+            (name: name, text: seat.flatMap(SeatText.listed).map { "--\(name) \($0)" })
         }
         let texts = [("from", terms.from), ("note", terms.note)].map { name, text in
             (name: name, text: text.flatMap(Self.quoted).map { "--\(name) \($0)" })
@@ -68,8 +73,8 @@ extension ParsedLine {
     /// The options of a request in the form of the agent's operations.
     package func swapTerms() throws(UserError) -> SwapTerms {
         var terms = SwapTerms(
-            give: try value("give").map { (seat) throws(UserError) in
-                try SeatText.parse(seat).text
+            give: try value("give").map { (seats) throws(UserError) in
+                try SeatText.list(seats).map(\.text).joined(separator: ",")
             },
             take: try value("take").map { (seat) throws(UserError) in
                 try SeatText.parse(seat).text

@@ -26,12 +26,14 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case offer
     case withdraw
     case swap
+    case ring
     case requests
     case accept
     case decline
     case counter
     case cancel
     case force
+    case undo
     case receipt
     case verify
     case vouch

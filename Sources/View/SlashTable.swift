@@ -60,12 +60,22 @@ package enum SlashTable {
             summary: "ask for a seat in exchange for yours", needs: 1
         ) { state, rest, words in
             // "for the window" is a note, "for 14C" names the seat that is given.
-            let give = words.count > 2 && words[1].lowercased() == "for" ? Seat(words[2]) : nil
+            let give = SlashWords.given(words)
             guard let options = state.options("swap", after(give == nil ? 1 : 3, rest), rest)
             else { return [] }
             var terms = options.terms
-            if let give { terms.give = give.text }
+            if let give { terms.give = give }
             return state.draftSwap(seat: words[0], note: options.rest, terms)
+        },
+        SlashCommand(
+            name: "ring", operands: "MINE SEAT SEAT... [NOTE]",
+            summary: "propose that each gives their seat to the next", needs: 3
+        ) { state, rest, words in
+            let seats = SlashWords.seats(words)
+            guard let options = state.options("ring", after(seats.count, rest), rest)
+            else { return [] }
+            return state.draft(
+                .ring(Op.Ring(seats: seats, terms: options.terms)), note: options.rest)
         },
         SlashCommand(
             name: "offer", operands: "[for] [window|aisle|front|SEAT...]",
@@ -103,6 +113,18 @@ package enum SlashTable {
             name: "force", operands: "N", summary: "leave a swap that gets no outcome",
             needs: 1
         ) { state, _, words in state.force(words[0]) },
+        SlashCommand(
+            name: "undo", operands: "N [NOTE]", summary: "propose a swap that was made backwards",
+            needs: 1
+        ) { state, rest, words in
+            guard let number = Int(words[0]) else {
+                state.note("/undo wants the number of a swap that was made. Nothing was sent.")
+                return []
+            }
+            guard let options = state.options("undo", after(1, rest), rest) else { return [] }
+            return state.draft(
+                .undo(Op.Undo(request: number, terms: options.terms)), note: options.rest)
+        },
         SlashCommand(
             name: "receipt", operands: "[N]", summary: "the signed agreement, to show the crew"
         ) { state, _, words in state.run(["receipt"] + words) },

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Aviation
 import ControlAPI
 import Grammar
+import Protocol
 import Text
 
 /// The words of a typed line. Quotes around a word make it one, as in a shell, because suggested
@@ -21,6 +23,16 @@ package enum SlashWords {
         var rest = text[...]
         for _ in 0..<count { _ = next(&rest) }
         return String(rest.drop(while: \.isWhitespace))
+    }
+
+    /// The own seats in `12A for 14C` and `12A,12B for 14C,14D`; "for the window" names none.
+    package static func given(_ words: [String]) -> String? {
+        words.count > 2 && words[1].lowercased() == "for" ? SeatText.listed(words[2]) : nil
+    }
+
+    /// The seats at the beginning of `words`.
+    package static func seats(_ words: [String]) -> [String] {
+        words.prefix { Seat($0) != nil }.compactMap { Seat($0)?.text }
     }
 
     private static func next(_ rest: inout Substring) -> String? {
@@ -80,7 +92,8 @@ package struct SlashOptions {
         ) {
             throw Self.wrong("\(late) has to stand before the note")
         }
-        let line = try CommandTable.parser.parse([name] + taken + [command?.sample ?? ""])
+        let sample = (command?.sample ?? "").split(separator: " ").map(String.init)
+        let line = try CommandTable.parser.parse([name] + taken + sample)
         terms = try line.swapTerms()
         rest = SlashWords.after(count, text)
     }

@@ -46,7 +46,7 @@ extension ViewState {
         // Its event brings the line of its own conversation.
         case .message(let text, let key): echo(text, to: key, try PrivateMessage(told: result))
         case .talk, .talkAndSend: return talk(purpose, with: try PersonFacts(told: result))
-        case .draft(let swap, let line): ask(try SwapDraft(told: result), swap, line)
+        case .draft(let asked, let line): ask(try SwapDraft(told: result), asked, line)
         case .asked, .answered, .declined, .cancelled, .forced:
             told(purpose, try SwapRequest(told: result))
         case .verify: verifying(try Comparing(told: result))
@@ -150,22 +150,21 @@ extension ViewState {
         return [.ask(Op.Message(who: word, text: text), .message(text, key: who.key))]
     }
 
-    private mutating func ask(_ draft: SwapDraft, _ asked: Op.Swap, _ line: String?) {
-        guard let who = draft.who, let give = draft.give, let take = draft.take else {
+    private mutating func ask(_ draft: SwapDraft, _ what: Drafted, _ line: String?) {
+        guard let question = RequestText.question(draft, cabin) else {
             notice = "That seat cannot be asked for as things stand."
             return
         }
         warn(RequestText.warnings(draft))
-        var swap = asked
-        swap.holder = who.key
+        var asked = what
+        asked.shown(draft)
         let risk =
-            swap.terms.unverified ? nil : RequestText.risk(draft.risk).map { $0 + " y/n" }
-        if risk != nil { swap.terms.unverified = true }
+            asked.terms.unverified ? nil : RequestText.risk(draft.risk).map { $0 + " y/n" }
+        if risk != nil { asked.terms.unverified = true }
         putLater(
             Question(
-                sentence: "Ask \(WhoText.full(who)) to swap your \(cabin.described(give.text)) for "
-                    + "\(cabin.described(take.text))? y/n",
-                intent: .ask(swap, .asked), second: risk, line: line))
+                sentence: question + " y/n", intent: .call(asked.call, .asked), second: risk,
+                line: line))
     }
 
     private mutating func told(_ purpose: Purpose, _ request: SwapRequest) {
@@ -193,15 +192,7 @@ extension ViewState {
             return tell(error)
         case .say(let text): giveBack(text, to: nil)
         case .message(let text, let key): giveBack(text, to: key)
-        case .draft(let swap, _):
-            var plain = Op.Swap(seat: swap.seat)
-            plain.terms.note = swap.terms.note
-            let words = RequestWords(seat: swap.seat, terms: swap.terms)
-            let line = RequestLine(.swap, words).text
-            editor.keep(
-                swap == plain
-                    ? "/swap \(swap.seat)" + (swap.terms.note.map { " " + $0 } ?? "")
-                    : line.map(SlashTable.asTyped) ?? "/swap")
+        case .draft(let asked, _): editor.keep(asked.typed)
         case .talk, .talkAndSend, .asked, .answered, .declined, .cancelled, .forced, .verify,
             .compared, .claimed, .told:
             break

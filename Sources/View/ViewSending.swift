@@ -136,9 +136,14 @@ extension ViewState {
     mutating func draftSwap(
         seat: String, note: String, _ terms: SwapTerms = SwapTerms()
     ) -> [ViewIntent] {
-        var swap = Op.Swap(seat: seat.uppercased(), terms: terms)
-        if !note.isEmpty { swap.terms.note = note }
-        return [.ask(Op.DraftSwap(swap), .draft(swap))]
+        draft(.swap(Op.Swap(seat: seat.uppercased(), terms: terms)), note: note)
+    }
+
+    /// Asks the agent what a request would be; the answer becomes a question.
+    package mutating func draft(_ what: Drafted, note: String) -> [ViewIntent] {
+        var asked = what
+        if !note.isEmpty { asked.terms.note = note }
+        return [.call(asked.draft, .draft(asked))]
     }
 
     /// Offers the user's seats.
@@ -317,7 +322,7 @@ extension ViewState {
 extension ViewIntent {
     /// The same, with the line that asked for a draft.
     fileprivate func asked(by line: String) -> ViewIntent {
-        guard case .call(let call, .draft(let swap, _)) = self else { return self }
-        return .call(call, .draft(swap, line: line))
+        guard case .call(let call, .draft(let asked, _)) = self else { return self }
+        return .call(call, .draft(asked, line: line))
     }
 }

@@ -266,8 +266,8 @@ package enum Purpose: Hashable, Sendable {
     /// To find the passenger for a message, by the word that was typed: the agent refuses a word
     /// that means somebody else than the verified passenger.
     case talkAndSend(String, to: String)
-    /// To prepare a swap: the seat and the words with it, and the line that was typed.
-    case draft(Op.Swap, line: String? = nil)
+    /// To prepare a request: what would be asked, and the line that was typed.
+    case draft(Drafted, line: String? = nil)
     /// To do what the user said yes to.
     case asked, answered, declined, cancelled, forced
     case verify, compared

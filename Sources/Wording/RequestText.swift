@@ -39,12 +39,6 @@ package struct RequestText {
     /// What to know before a yes, or to do once the swap is final; whole sentences.
     package var warnings: [String] { request.warnings.map { visible($0.what) } }
 
-    /// Warnings of a draft, and that whoever would be asked is away.
-    package static func warnings(_ draft: SwapDraft) -> [String] {
-        (draft.warnings ?? []).map { visible($0.what) }
-            + (ReachText.waits(draft.who).map { [$0] } ?? [])
-    }
-
     /// The second question before a yes, if only a claim stands behind whoever votes last.
     package static func risk(_ risk: String?) -> String? {
         risk.map { "Nobody has verified them: \(visible($0)). Go on?" }
@@ -90,17 +84,13 @@ package struct RequestText {
         return "  \(SpanText.clock(Int64(left))) left"
     }
 
-    /// `bo #c2d9 (22D) asks for your 14C and gives 22D`.
+    /// `bo #c2d9 (22D) asks for your 14C and gives 22D`; of more than two, everybody's moves, the
+    /// user's first.
     package var sentence: String {
         let asker = WhoText.full(request.by)
         if !isBetweenTwo {
             let who = isIncoming ? "\(asker) proposes" : "you propose"
-            let parts = moves.map { move in
-                let from = move.from.me ? "you" : WhoText.tagged(move.from)
-                let to = move.to.me ? "you" : WhoText.tagged(move.to)
-                return "\(move.seat.text) from \(from) to \(to)"
-            }
-            return "\(who): \(parts.joined(separator: ", "))"
+            return "\(who): \(MovesText(moves).sentence)"
         }
         if isIncoming { return "\(asker) asks for your \(list(given)) and gives \(list(taken))" }
         return "you ask \(WhoText.full(other)) for \(list(taken)) and give \(list(given))"

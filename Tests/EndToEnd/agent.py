@@ -90,7 +90,7 @@ class Agent:
     def command(self, *argv, check=None, timeout=60, asks=False, **options):
         """Runs `seatagent ARGV`, as typed; the finished process. Most tests are of people who know
         whom they trade with: unless `asks`, the second question before a swap is answered."""
-        if not asks and argv and argv[0] in ("swap", "accept", "counter"):
+        if not asks and argv and argv[0] in ("swap", "accept", "counter", "undo"):
             argv += ("--unverified",)
         done = self.host.run(
             [BINARY, *map(str, argv), "--profile", self.name], check=False, timeout=timeout,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Three hosts, three passengers, one contract made through the control socket."""
+"""Three passengers, one contract: proposed by hand, ended by a lost seat, and undone."""
 
 from agent import Agent
 from case import Case
@@ -14,9 +14,11 @@ class Ring(Case):
         cy = Agent(cabin["cy"], "cy", "20F").board()
         for agent in (ada, bo, cy):
             agent.wait_for(*[other for other in (ada, bo, cy) if other is not agent])
-        answer = ada.ask("propose", unverified=True, legs=[
-            {"seat": "14C", "to": "bo"}, {"seat": "12A", "to": "cy"}, {"seat": "20F", "to": "ada"}])
-        self.assertTrue(answer["ok"], answer)
+        # Everybody's moves before anybody is asked, and the own first.
+        self.assertRegex(
+            ada.typed(["ring", "14C", "12A", "20F"], "y\n"),
+            r"If all agree, you give 14C \(aisle\) and get 20F \(window\), bo #\w{4} gives 12A and "
+            r"gets 14C, cy #\w{4} gives 20F and gets 12A\.")
         number = bo.incoming()
         said = bo.command("accept", number, "--yes", check=0).stdout
         # Not "agreed, confirming": cy has not said yes, and bo is told whose yes is waited for.
@@ -36,3 +38,51 @@ class Ring(Case):
         until("dee reads what was said", lambda: "thank you both" in late.said(), 20)
         until("all see one map", lambda: late.seats() == ada.seats() == bo.seats(), 20)
         self.assertEqual(late.held(), {"14C": "bo", "12A": "cy", "20F": "ada", "1A": "dee"})
+
+    def three(self):
+        here = self.loopback()
+        ada = Agent(here, "ada", "14C,14D").board()
+        bo = Agent(here, "bo", "12A,12B", peers=[ada]).board()
+        cy = Agent(here, "cy", "20F", peers=[ada, bo]).board()
+        for agent in (ada, bo, cy):
+            agent.wait_for(*[other for other in (ada, bo, cy) if other is not agent])
+        return ada, bo, cy
+
+    def test_a_ring_is_proposed_once_and_ends_for_all_with_a_lost_seat(self):
+        ada, bo, cy = self.three()
+        number = ada.call("ring", "14C", "12A", "20F")["number"]
+        error = ada.call("ring", "14C", "12A", "20F", expect=1)
+        self.assertEqual(error["code"], "already-so")
+        self.assertIn(f"in request {number}", error["what"])
+        asked = bo.incoming()
+        # The same ring, begun at another seat.
+        error = bo.call("ring", "12A", "20F", "14C", expect=1)
+        self.assertEqual(error["try"], f"seatagent accept {asked}")
+        bo.call("accept", asked, "--yes")
+        theirs = cy.incoming()
+        cy.call("release", "20F")
+        for agent, one in ((ada, number), (bo, asked), (cy, theirs)):
+            over = until(f"{agent.name} sees the end", lambda agent=agent, one=one: (
+                agent.request(one)["state"] == "withdrawn" and agent.request(one)))
+            self.assertRegex(over["reason"], r"^(cy #\w{4}|you) gave 20F up$")
+        self.assertEqual(
+            ada.call("ring", "14C", "12A", "20F", expect=4)["code"], "empty-seat")
+
+    def test_two_for_two_and_back(self):
+        ada, bo, _ = self.three()
+        error = ada.call("swap", "12A,12B", "--give", "14C", expect=2, asks=True)
+        self.assertEqual(error["try"], "seatagent swap 12A,12B --give 14C,14D")
+        number = ada.call("swap", "12A,12B", "--give", "14C,14D")["number"]
+        self.assertEqual(ada.call("undo", number, expect=1)["try"], f"seatagent cancel {number}")
+        bo.call("accept", bo.incoming(), "--yes", "--wait")
+        there = {"12A": "ada", "12B": "ada", "14C": "bo", "14D": "bo", "20F": "cy"}
+        back = {"14C": "ada", "14D": "ada", "12A": "bo", "12B": "bo", "20F": "cy"}
+        until("ada sees the swap", lambda: ada.held() == there)
+        until("it is final", lambda: ada.request(number)["final"])
+        again = ada.call("undo", number)["number"]
+        bo.call("accept", bo.incoming(), "--yes", "--wait")
+        for agent in (ada, bo):
+            until(f"{agent.name} sees all back", lambda agent=agent: agent.held() == back)
+        error = ada.call("undo", number, expect=7)
+        self.assertRegex(error["why"], r"1[24][A-D] is with (you|bo #.*) now$")
+        self.assertEqual(error["try"], f"seatagent undo {again}")

@@ -103,6 +103,8 @@ package enum ChatStep: Hashable, Sendable {
         if verb == .offer { return .run([name] + words.filter { $0.lowercased() != "for" }) }
         if !hasOptions(words) {
             if verb == .swap { return .run([name] + swap(words, rest)) }
+            if verb == .ring { return .run([name] + ring(words, rest)) }
+            if verb == .undo { return .run([name] + undo(words, rest)) }
             if verb == .decline { return .run([name] + decline(words, rest)) }
         }
         return .run([name] + words)
@@ -121,9 +123,22 @@ package enum ChatStep: Hashable, Sendable {
 
     /// `12A for 14C because`: another's seat, the user's own, a note; `for the window` is a note.
     private static func swap(_ words: [String], _ rest: String) -> [String] {
-        let give = words.count > 2 && words[1].lowercased() == "for" ? Seat(words[2]) : nil
+        let give = SlashWords.given(words)
         let note = SlashTable.after(give == nil ? 1 : 3, rest)
-        return [words[0]] + (give.map { ["--give", $0.text] } ?? []) + self.note(note)
+        return [words[0]] + (give.map { ["--give", $0] } ?? []) + self.note(note)
+    }
+
+    /// `14C 12A 20B because`: seats, a note.
+    private static func ring(_ words: [String], _ rest: String) -> [String] {
+        let seats = SlashWords.seats(words)
+        // What is no seat is one that was mistyped, where there are too few.
+        guard seats.count >= 3 else { return words }
+        return seats + note(SlashTable.after(seats.count, rest))
+    }
+
+    /// `2 we sat better before`: the number of a swap, a note.
+    private static func undo(_ words: [String], _ rest: String) -> [String] {
+        [words[0]] + note(SlashTable.after(1, rest))
     }
 
     /// `2 sorry` or `sorry`: the number of a request, a note.

@@ -38,22 +38,37 @@ enum SwapCommands {
 
     static func swap(_ call: Invocation) throws(UserError) -> ExitCode {
         // A word that is not a seat may be a passenger: the agent knows where they sit.
-        let seat = Seat(call.operands[0])?.text ?? call.operands[0]
+        let seat = SeatText.listed(call.operands[0]) ?? call.operands[0]
+        return try ask(.swap(Op.Swap(seat: seat, terms: try call.line.swapTerms())), call)
+    }
+
+    static func ring(_ call: Invocation) throws(UserError) -> ExitCode {
+        let seats = call.operands.map { Seat($0)?.text ?? $0 }
+        return try ask(.ring(Op.Ring(seats: seats, terms: try call.line.swapTerms())), call)
+    }
+
+    static func undo(_ call: Invocation) throws(UserError) -> ExitCode {
+        guard let number = try call.numberOperand(0) else { return .usage }
+        return try ask(.undo(Op.Undo(request: number, terms: try call.line.swapTerms())), call)
+    }
+
+    /// Shows what would be asked, asks the user, then the others.
+    private static func ask(_ what: Drafted, _ call: Invocation) throws(UserError) -> ExitCode {
+        var asked = what
         let client = try call.connect(deadline: deadline(call))
-        var asked = Op.Swap(seat: seat, terms: try call.line.swapTerms())
         // The agent refuses what cannot be asked before the user is bothered.
-        let draft = try client.ask(Op.DraftSwap(asked))
+        let draft = try client.draft(asked)
         for warning in RequestText.warnings(draft.reply) { call.note(warning) }
         if call.mayAsk, !call.line.has("yes") {
-            guard call.confirm(question(draft.reply, try client.cabin())) else {
-                return call.unchanged()
-            }
-            // The question named a passenger, so nobody else is asked in their place.
-            asked.holder = draft.who?.key
+            guard let question = RequestText.question(draft.reply, try client.cabin()),
+                call.confirm(question)
+            else { return call.unchanged() }
+            // The question named passengers, so nobody else is asked in their place.
+            asked.shown(draft.reply)
         }
         guard knows(draft.risk, call, &asked.terms) else { return call.unchanged() }
         if call.line.has("wait") { try watch(client) }
-        let request = try client.ask(asked)
+        let request = try client.send(asked)
         let text = RequestText(request.reply)
         if call.line.has("wait") {
             call.hint("Request \(text.number): \(text.sentence). Waiting for an answer ...")
@@ -78,12 +93,6 @@ enum SwapCommands {
         guard call.confirm(question) else { return false }
         terms.unverified = true
         return true
-    }
-
-    private static func question(_ draft: SwapDraft, _ cabin: CabinLayout) -> String {
-        "Ask \(WhoText.full(draft.who)) to swap your "
-            + "\(cabin.described(draft.give?.text ?? "?")) for "
-            + "\(cabin.described(draft.take?.text ?? "?"))?"
     }
 
     private static func deadline(_ call: Invocation) -> Instant? {
@@ -169,9 +178,9 @@ enum SwapCommands {
         let draft = try client.ask(Op.DraftCounter(counter))
         for warning in RequestText.warnings(draft.reply) { call.note(warning) }
         if call.mayAsk, !call.line.has("yes") {
-            guard call.confirm(question(draft.reply, try client.cabin())) else {
-                return call.unchanged()
-            }
+            guard let question = RequestText.question(draft.reply, try client.cabin()),
+                call.confirm(question)
+            else { return call.unchanged() }
             // Both seats as they were shown.
             counter.terms.give = draft.give?.text ?? counter.terms.give
             counter.terms.take = draft.take?.text ?? counter.terms.take

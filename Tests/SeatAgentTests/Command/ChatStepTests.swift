@@ -52,6 +52,19 @@ struct ChatStepTests {
         #expect(words.unicodeScalars.allSatisfy { $0.isSafeToPrint || $0 == " " })
     }
 
+    @Test("Seats of a ring and of a swap, then a note")
+    func several() {
+        #expect(ChatStep("/ring 14c 12A 20B") == .run(["ring", "14C", "12A", "20B"]))
+        #expect(
+            ChatStep("/ring 14C 12A 20B we all win")
+                == .run(["ring", "14C", "12A", "20B", "--note=we all win"]))
+        #expect(ChatStep("/ring 14C 12A bo") == .run(["ring", "14C", "12A", "bo"]))
+        #expect(
+            ChatStep("/swap 12A,12B for 14C,14D please")
+                == .run(["swap", "12A,12B", "--give", "14C,14D", "--note=please"]))
+        #expect(ChatStep("/undo 3 it was cold") == .run(["undo", "3", "--note=it was cold"]))
+    }
+
     @Test("The former /party is run, and says its new name")
     func moved() {
         #expect(ChatStep("/party 17B child") == .run(["party", "17B", "child"]))

@@ -89,8 +89,8 @@ struct TextTests {
             ],
         ])
         #expect(
-            ring.sentence == "bo #bbbb (12A) proposes: 12A from bo #bbbb to cy #cccc, "
-                + "14C from you to bo #bbbb, 20F from cy #cccc to you")
+            ring.sentence == "bo #bbbb (12A) proposes: you give 14C and get 20F, "
+                + "bo #bbbb gives 12A and gets 14C, cy #cccc gives 20F and gets 12A")
         #expect(
             ring.swapped == "Swapped: cy is now in 12A, bo in 14C, ada in 20F. "
                 + "Receipt 1, signed by all 3.")

@@ -147,6 +147,6 @@ private func read(_ arguments: [String: JSON]) -> Op.Swap { told(.object(argumen
 
 extension Purpose {
     static func draft(arguments: [String: JSON], line: String? = nil) -> Purpose {
-        Purpose.draft(read(arguments), line: line)
+        Purpose.draft(.swap(read(arguments)), line: line)
     }
 }

@@ -74,10 +74,13 @@ struct Voyage {
                 primitives: primitives))
     }
 
-    /// Votes of all parties and the commit of `ada`: the swap is made. Gives the commit.
+    /// Votes of all parties and the commit of the coordinator, else `ada`: the swap is made. Gives
+    /// the commit.
     @discardableResult
-    mutating func swap(_ moves: [(String, Identity)], nonce: UInt8 = 1) throws -> Entry {
-        let contract = try contract(moves, nonce: nonce)
+    mutating func swap(
+        _ moves: [(String, Identity)], nonce: UInt8 = 1, by coordinator: Identity? = nil
+    ) throws -> Entry {
+        let contract = try contract(moves, nonce: nonce, by: coordinator)
         let people = [ada, bo, cy]
         var votes: [Entry] = []
         for party in contract.parties {
@@ -90,6 +93,6 @@ struct Voyage {
                 logs.logs.flatMap(\.entries).first { $0.id.token == leg.token }
             }
         let commit = Commit(contract: contract, votes: votes, claims: claims)
-        return try add(.commit(commit), by: ada)
+        return try add(.commit(commit), by: coordinator ?? ada)
     }
 }

@@ -71,6 +71,38 @@ struct ViewKeysTests {
         #expect(view.state.editor.text == "hello")
     }
 
+    @Test("A ring is asked for as a seat is: everybody's moves, and the user's first")
+    func ring() throws {
+        var view = Aboard()
+        view.type("/ring 14c 12A 20F we all win")
+        var ring = Op.Ring(seats: ["14C", "12A", "20F"])
+        ring.terms.note = "we all win"
+        let purpose = Purpose.draft(.ring(ring), line: "/ring 14c 12A 20F we all win")
+        #expect(view.press(.enter) == [.call(Drafted.ring(ring).draft, purpose)])
+        func move(_ seat: String, _ from: JSON, _ to: JSON) -> JSON {
+            ["seat": .string(seat), "from": from, "to": to]
+        }
+        let (ada, bo, dev) = (Aboard.ada, Aboard.bo, Aboard.dev)
+        view.answer(
+            purpose,
+            [
+                "moves": [
+                    move("14C", ada, bo), move("12A", bo, dev), move("20F", dev, ada),
+                ]
+            ])
+        let sentence = try #require(view.state.question?.sentence)
+        #expect(
+            sentence.hasPrefix(
+                "Propose it? If all agree, you give 14C (aisle) and get 20F (window), bo #"))
+        view.wait()
+        ring.holders = ["key-bo", "key-dev"]
+        #expect(view.press(.letter("y")) == [.call(Drafted.ring(ring).call, .asked)])
+        #expect(Drafted.ring(ring).typed == "/ring 14C 12A 20F we all win")
+        // Too few seats are no ring: the line stays.
+        view.type("/ring 14C 12A")
+        #expect(view.press(.enter).isEmpty && view.state.editor.text == "/ring 14C 12A")
+    }
+
     @Test("Asking for a seat: draft, sentence, y; never by the key that began it")
     func asking() throws {
         var view = Aboard()
