@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Aviation
 import CivilTime
 import ControlAPI
 import Protocol
@@ -34,7 +35,35 @@ extension ControlDesk {
                 flightId: node.flightKey.id.hex, agreed: Stamp(record.updated),
                 final: record.isFinal, contract: record.contract.id.hex, seats: seats,
                 names: names(facts.moves(node.fold)),
-                certificates: certificates.map { Base64.encode($0.bytes) }))
+                certificates: certificates.map { Base64.encode($0.bytes) },
+                plan: plan(facts.moves(node.fold))))
+    }
+
+    /// In which order the passengers of a swap move; `nil` where two only change places.
+    private func plan(_ moves: [(seat: Seat, from: PeerKey, to: PeerKey)]) -> [MovingStep]? {
+        guard moves.count > 2 else { return nil }
+        let places = Dictionary(
+            Set(moves.map(\.from)).flatMap { key in
+                SeatRules.places(
+                    give: moves.filter { $0.from == key }.map(\.seat),
+                    take: moves.filter { $0.to == key }.map(\.seat)
+                ).map { ($0.key, $0.value) }
+            }, uniquingKeysWith: { first, _ in first })
+        let plan = MovingPlan(places, cabin: host.cabin)
+        let book = book
+        func step(_ kind: MovingKind, _ from: Seat, _ to: Seat?) -> MovingStep? {
+            moves.first { $0.seat == from }.map { move in
+                MovingStep(who: book.person(move.from), step: kind, from: from, to: to)
+            }
+        }
+        let steps = plan.steps.compactMap { one -> MovingStep? in
+            switch one {
+            case .waits(let from): step(.waits, from, nil)
+            case .moves(let from, let to): step(.moves, from, to)
+            case .sits(let from, let to): step(.sits, from, to)
+            }
+        }
+        return steps.isEmpty ? nil : steps
     }
 
     /// What the passengers call themselves, which nobody signed: `ada #c2d9 has 12A now, and had

@@ -244,12 +244,15 @@ package struct SwapReceipt: Codable, Hashable, Sendable {
     package var names: [String]
     /// Base64: the signed swap, then those of earlier swaps that its seats went through.
     package var certificates: [String]
+    /// In which order they move, if at least three do; `nil` too from an agent of an earlier
+    /// version.
+    package var plan: [MovingStep]?
 
     /// A receipt; an agent of an earlier version tells neither `flightId` nor `final`.
     package init(
         number: Int, flight: String, gated: Bool, flightId: String? = nil, agreed: Stamp,
         final: Bool? = nil, contract: String, seats: [Leg], names: [String],
-        certificates: [String]
+        certificates: [String], plan: [MovingStep]? = nil
     ) {
         self.number = number
         self.flight = flight
@@ -261,5 +264,6 @@ package struct SwapReceipt: Codable, Hashable, Sendable {
         self.seats = seats
         self.names = names
         self.certificates = certificates
+        self.plan = plan
     }
 }

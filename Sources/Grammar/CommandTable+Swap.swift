@@ -113,6 +113,8 @@ extension CommandTable {
             operands: "[N|FILE]", count: 0...1, sample: "1",
             options: [
                 Option(
+                    name: "full", summary: "the text with all signatures, which --verify checks"),
+                Option(
                     name: "verify",
                     summary: "check all signatures; with a FILE or - it needs no agent"),
                 Option(
@@ -120,12 +122,15 @@ extension CommandTable {
                     summary: "with --verify FILE: the cabin code, if the flight has one"),
             ],
             details: [
-                "The text is made from the certificates below it. --verify makes it again and",
-                "refuses a text that differs in anything but its line ends. If the flight has a",
-                "cabin code, --verify needs it, because the signatures cover it.",
+                "Says who has which seat now and, if at least three move, who stands up when, so",
+                "that few are in the aisle at a time.",
+                "",
+                "With --full, the text is made from the certificates below it. --verify makes it",
+                "again and refuses a text that differs in anything but its line ends. If the",
+                "flight has a cabin code, --verify needs it, because the signatures cover it.",
             ],
             examples: [
-                "seatagent receipt 1", "seatagent receipt 1 > receipt.txt",
+                "seatagent receipt 1", "seatagent receipt 1 --full > receipt.txt",
                 "seatagent receipt --verify receipt.txt",
                 "seatagent receipt --verify receipt.txt --code k7q2m5",
             ]),

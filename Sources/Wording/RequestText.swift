@@ -145,7 +145,7 @@ package struct RequestText {
         }
         let count = request.with.count + 1
         return "Swapped: \(parts.joined(separator: ", ")). Receipt \(number), signed by "
-            + (count == 2 ? "both." : "all \(count).")
+            + (count == 2 ? "both." : "all \(count), says who stands up when.")
     }
 
     /// The same, and what to do next.

@@ -210,7 +210,13 @@ class Papers(Aboard):
 
     def test_a_receipt_is_checked_without_an_agent(self):
         ada, bo = self.swapped()
-        receipt = ada.command("receipt", check=0).stdout
+        receipt = ada.command("receipt", "--full", check=0).stdout
+        # Without the signatures it is short, and proves nothing.
+        short = ada.command("receipt", check=0)
+        self.assertRegex(short.stdout, r"\nada #\w{4} has 12A now, and had 14C\.\n")
+        self.assertNotIn("CERTIFICATE", short.stdout)
+        bad = ada.command("receipt", "--verify", "-", check=1, input=short.stdout)
+        self.assertIn("  try: seatagent receipt --full\n", bad.stderr)
         for agent in (ada, bo):
             agent.leave()
         good = ada.command("receipt", "--verify", "-", check=0, input=receipt)
@@ -228,7 +234,7 @@ class Papers(Aboard):
 
     def test_a_receipt_of_a_flight_with_a_cabin_code_is_checked_with_the_code(self):
         ada, _ = self.swapped("--flight", "XY123/2099-11-22/DUB", "--code", "k7q2m5")
-        receipt = ada.command("receipt", check=0).stdout
+        receipt = ada.command("receipt", "--full", check=0).stdout
         self.assertIn("XY123/2099-11-22/DUB, with a cabin code\n", receipt)
         self.assertNotIn("k7q2m5", receipt)
         # One's own agent knows the flight.

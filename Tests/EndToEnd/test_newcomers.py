@@ -139,7 +139,7 @@ class Newcomers(Case):
         self.assertRegex(log, r"bo #\w{4} \(12A\)  before\n")
         self.assertRegex(log, r"bob \(14C\)  after\n")
         self.assertRegex(log, r"bo #\w{4} took the name bob\n")
-        receipt = ada.command("receipt", check=0)
+        receipt = ada.command("receipt", "--full", check=0)
         self.assertRegex(receipt.stderr, r"ada #\w{4} has 12A now, and had 14C\.\n")
         self.assertRegex(receipt.stderr, r"bob #\w{4} has 14C now, and had 12A\.\n")
         self.assertNotIn("bob", receipt.stdout)

@@ -29,6 +29,13 @@ class Ring(Case):
             until(f"{agent.name} sees the ring", lambda agent=agent: agent.held() == {
                 "14C": "bo", "12A": "cy", "20F": "ada"}, 20)
             agent.call("receipt", "--verify")
+        # All read the same plan, each with themselves in it: one waits, and two seats are free.
+        plan = ada.call("receipt")["plan"]
+        self.assertEqual(
+            [(one["who"]["name"], one["step"], one["from"], one.get("to")) for one in plan],
+            [("bo", "waits", "12A", None), ("cy", "moves", "20F", "12A"),
+             ("ada", "moves", "14C", "20F"), ("bo", "sits", "12A", "14C")])
+        self.assertRegex(cy.command("receipt", check=0).stdout, r"\n2\. you move from 20F to 12A\n")
         self.assertEqual(ada.seats(), bo.seats())
         self.assertEqual(ada.seats(), cy.seats())
         # One who comes late sees the same map, and what was said before.

@@ -46,7 +46,8 @@ class Swap(Case):
         for agent in (ada, bo):
             agent.call("receipt", "--verify")
             # The letters of the certificate may say any name.
-            words, begin, _ = agent.command("receipt", check=0).stdout.partition("-----BEGIN")
+            receipt = agent.command("receipt", "--full", check=0).stdout
+            words, begin, _ = receipt.partition("-----BEGIN")
             self.assertTrue(begin)
             self.assertIn("12A", words)
             # Nor may the letters of the contract's number.

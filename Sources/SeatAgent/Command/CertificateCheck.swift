@@ -95,8 +95,8 @@ struct CertificateCheck {
     }
 
     /// The error for a receipt that shows less than it should.
-    static func bad(_ why: String) -> UserError {
-        UserError(.badCertificate, "the receipt proves nothing", why: why)
+    static func bad(_ why: String, advice: String? = nil) -> UserError {
+        UserError(.badCertificate, "the receipt proves nothing", why: why, advice: advice)
     }
 
     /// The seat of a leg, found by walking back through earlier swaps to its claim.

@@ -6,6 +6,7 @@ import Launch
 import Protocol
 import System
 import Text
+import Wording
 
 /// `seatagent receipt`: prints the signed swap for the crew, or checks one.
 enum ReceiptCommand {
@@ -28,9 +29,10 @@ enum ReceiptCommand {
             throw otherFlight(text)
         }
         guard call.line.has("verify") else {
+            let isFull = call.line.has("full")
             if receipt.final == false { call.hint("Agreed, confirming: do not move yet.") }
-            for line in receipt.names {
-                call.hint(visible(line, cells: 100) + ".")
+            if isFull {
+                for line in names(receipt.reply) { call.hint(line) }
             }
             if !receipt.agreed.text.isEmpty {
                 call.hint(
@@ -38,9 +40,22 @@ enum ReceiptCommand {
                         + "nobody signed that, nor the names."
                 )
             }
-            return call.finish(receipt, text.lines(check))
+            if isFull { return call.finish(receipt, text.lines(check)) }
+            call.hint(
+                "All signatures, for whoever doubts: seatagent receipt \(receipt.number) --full")
+            return call.finish(receipt, summary(receipt.reply, text))
         }
         return report(check, text, call)
+    }
+
+    /// Who has which seat now, and in which order they move; the signatures are in the full text.
+    private static func summary(_ receipt: SwapReceipt, _ text: ReceiptText) -> [String] {
+        let plan = receipt.final == false ? [] : MovingText.lines(receipt.plan ?? [])
+        return text.head + names(receipt) + (plan.isEmpty ? [] : [""] + plan)
+    }
+
+    private static func names(_ receipt: SwapReceipt) -> [String] {
+        receipt.names.map { visible($0, cells: 100) + "." }
     }
 
     /// Checks a file; needs neither an agent nor a network.

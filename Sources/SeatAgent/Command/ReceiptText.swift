@@ -17,12 +17,17 @@ struct ReceiptText: Hashable, Sendable {
     private static let gated = ", with a cabin code"
     private static let flightLabel = "Flight    "
 
-    /// The lines of the whole text. `check` is what the certificates prove.
-    func lines(_ check: CertificateCheck) -> [String] {
-        var lines = [
+    /// What it is, and of which flight.
+    var head: [String] {
+        [
             "Seat swap agreed by all passengers concerned. The crew decides.", "",
             Self.flightLabel + flight.text + (isGated ? Self.gated : ""),
         ]
+    }
+
+    /// The lines of the whole text. `check` is what the certificates prove.
+    func lines(_ check: CertificateCheck) -> [String] {
+        var lines = head
         for move in check.moves {
             lines.append(
                 padded(move.seat.text, to: 10) + "from #\(move.from.tag) to #\(move.to.tag)")
@@ -71,7 +76,10 @@ struct ReceiptText: Hashable, Sendable {
                 flight = FlightName(isGated ? rest.dropLast(Self.gated.count) : rest)
             }
         }
-        guard !certificates.isEmpty else { throw CertificateCheck.bad("it holds no certificate") }
+        guard !certificates.isEmpty else {
+            throw CertificateCheck.bad(
+                "it holds no certificate", advice: "seatagent receipt --full")
+        }
         guard let flight else { throw CertificateCheck.bad("it names no flight") }
         self.init(flight: flight, isGated: isGated, certificates: certificates)
     }

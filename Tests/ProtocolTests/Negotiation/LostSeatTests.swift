@@ -58,6 +58,19 @@ import Testing
         #expect(desk.swaps.records[0].lost == seat && desk.yeses + desk.noes <= 1)
     }
 
+    /// Whoever neither asked nor was to give the seat reads it in the same logs.
+    @Test(arguments: [SwapRecord.Stage.invited, .ready], LostSeat.Why.allCases)
+    func aThirdOfARingReadsItToo(stage: SwapRecord.Stage, why: LostSeat.Why) throws {
+        var desk = Desk(4, me: 2)
+        _ = desk.say(try desk.proposal(desk.ring([0, 1, 2])), from: 0)
+        if stage == .ready { _ = desk.put(.accept(1, override: false)) }
+        #expect(desk.stage() == stage)
+        desk.lose(1, why)
+        #expect(desk.put(.logsChanged).all == "row withdrawn 1; say withdrawn")
+        #expect(
+            desk.swaps.records[0].lost == LostSeat(token: desk.slots[1].token, why: why))
+    }
+
     @Test func aStartEndsWhatTheLastOneDidNotComeTo() throws {
         var desk = try desk(at: .requested)
         desk.lose(1, .givenUp)

@@ -93,7 +93,7 @@ struct TextTests {
                 + "bo #bbbb gives 12A and gets 14C, cy #cccc gives 20F and gets 12A")
         #expect(
             ring.swapped == "Swapped: cy is now in 12A, bo in 14C, ada in 20F. "
-                + "Receipt 1, signed by all 3.")
+                + "Receipt 1, signed by all 3, says who stands up when.")
     }
 
     @Test("The end of a swap reads the same on both sides")
