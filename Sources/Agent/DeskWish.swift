@@ -133,9 +133,10 @@ extension ControlDesk {
     private func better(_ left: [WishChoice]) -> String {
         let seats = host.wishSeats
         func works(_ choices: [WishChoice]) -> Bool {
-            !choices.isEmpty && choices.allSatisfy { choice in
-                choice.people.isEmpty && (try? seats.set(choice)) != nil
-            }
+            !choices.isEmpty
+                && choices.allSatisfy { choice in
+                    choice.people.isEmpty && (try? seats.set(choice)) != nil
+                }
         }
         let standard = (try? WishReader.read(WishReader.standard)) ?? []
         let text =

@@ -347,7 +347,8 @@ struct WishToken: Hashable, Sendable {
             } else if first == "," {
                 tokens.append(WishToken(raw: comma, isQuoted: false))
                 rest.removeFirst()
-            } else if first == "\"" || first == "'", let end = rest.dropFirst().firstIndex(of: first)
+            } else if first == "\"" || first == "'",
+                let end = rest.dropFirst().firstIndex(of: first)
             {
                 let word = rest[rest.index(after: rest.startIndex)..<end]
                 tokens.append(WishToken(raw: String(word), isQuoted: true))
@@ -372,7 +373,8 @@ struct WishToken: Hashable, Sendable {
             if token.raw == comma, !token.isQuoted {
                 if !line.isEmpty, !line.hasSuffix(",") { line += "," }
             } else {
-                line += (line.isEmpty ? "" : " ") + (token.isQuoted ? "\"\(token.raw)\"" : token.raw)
+                line +=
+                    (line.isEmpty ? "" : " ") + (token.isQuoted ? "\"\(token.raw)\"" : token.raw)
             }
         }
         return line.hasSuffix(",") ? String(line.dropLast()) : line

@@ -47,7 +47,7 @@ package struct WishSeats {
                     if !needsCabin, part.term != .any { real = real.union(grid) }
                 } else {
                     narrowed = narrowed.intersection(part.isNot ? grid.others : grid)
-                    if !needsCabin, !part.isNot, grid.count < 64 { real = real.union(grid) }
+                    if case .beside = part.term, !part.isNot { real = real.union(grid) }
                 }
             }
             all = all.union((added ?? .all).intersection(narrowed))

@@ -69,7 +69,8 @@ package struct AgentStatus: Codable, Hashable, Sendable {
         me: Person, renewed: Bool, flight: FlightFacts, window: WindowFacts?, cabin: JSON,
         cabinAsked: LayoutQuestion?, network: NetworkFacts, aboard: Int, away: Int, linked: Int,
         alone: Int?, requests: RequestCounts, pressing: Pressing?, silenced: Int?,
-        asks: Word<Asking>? = nil, leftOut: LeftOut, messagesWaiting: Int, log: LogFacts, verification: Comparing,
+        asks: Word<Asking>? = nil, leftOut: LeftOut, messagesWaiting: Int, log: LogFacts,
+        verification: Comparing,
         digest: String, next: String, agent: String, newer: String?, profile: String, pid: Int,
         started: Stamp, awake: Bool, stays: Bool, linger: Int?
     ) {

@@ -42,7 +42,8 @@ extension Node {
                 }
         case .cancel(let number): return .success(.cancel(number))
         case .force(let number): return .success(.force(number))
-        case .say, .message, .wish, .block, .rename, .claim, .release, .verify, .compared, .cancelVerify, .vouch, .leave, .suggestLayout:
+        case .say, .message, .wish, .block, .rename, .claim, .release, .verify, .compared,
+            .cancelVerify, .vouch, .leave, .suggestLayout:
             return .failure(.alreadySo)
         }
     }

@@ -32,11 +32,11 @@ enum WishCommand {
         if let word = line.value("asks") {
             guard let asks = Asking(rawValue: word.lowercased()) else {
                 let all = Asking.allCases.map(\.rawValue)
+                let nearest = Suggestions.nearest(to: word.lowercased(), among: all) ?? all[0]
                 throw UserError(
                     .usage, "\"\(visible(word, cells: 24))\" is nothing that others may ask for",
                     why: "words are " + all.joined(separator: ", "),
-                    advice: "seatagent wish --asks "
-                        + (Suggestions.nearest(to: word.lowercased(), among: all) ?? all[0]))
+                    advice: "seatagent wish --asks \(nearest)")
             }
             wish.asks = Word(asks)
         }

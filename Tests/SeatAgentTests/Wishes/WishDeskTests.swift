@@ -64,7 +64,8 @@ import Testing
             ("rows 40-50 window, aisle", "no-such-seat", "aisle"),
             ("near bo, exit", "no-such-seat", "window, aisle"),
             ("1, 2, 3, 4, 5", "too-long", "1, 2, 3, 4"),
-        ]) func refused(words: String, code: String, better: String) throws {
+        ]) func refused(words: String, code: String, better: String) throws
+    {
         let error = try #require(host.refusal("wish", ["words": .string(words)]))
         #expect(error.code.rawValue == code && error.why != nil)
         #expect(error.advice == "seatagent wish " + better)

@@ -30,10 +30,12 @@ import Testing
             ("12A 12B", "12A 12B"), ("12 A", "12A"), ("12AB 1-10AF", "12AB 1-10AF"),
             ("not 12A 12B", "not 12A not 12B"), ("window or aisle front", "window or aisle front"),
             ("not 12A or 12B front", "not 12A not 12B front"),
-            ("exit row", "exit"), ("exit row 7", "exit row 7"), ("extra legroom", "legroom"), ("rear", "back"),
+            ("exit row", "exit"), ("exit row 7", "exit row 7"), ("extra legroom", "legroom"),
+            ("rear", "back"),
             ("window aisle", "window aisle"), (",window,,aisle,", "window, aisle"),
             ("next to window", "next to window"), ("3-5", "3-5"),
-        ]) func read(typed: String, form: String) throws {
+        ]) func read(typed: String, form: String) throws
+    {
         #expect(try read(typed) == form)
         #expect(try read(form) == form)
     }
@@ -52,11 +54,12 @@ import Testing
             ("999A", "window, aisle"), ("\u{1B}[2J", "window, aisle"),
             ("a, b, c", "window, aisle"),
             ("window, aisle, front, back, middle", "window, aisle, front, back"),
-        ]) func mended(typed: String, better: String) throws {
-        let fault = try #require(fault(typed))
-        #expect(fault.better == better)
-        #expect(throws: Never.self) { try WishReader.read(fault.better) }
-        #expect(!fault.what.contains("\u{1B}") && !fault.why.isEmpty)
+        ]) func mended(typed: String, better: String) throws
+    {
+        let found = try #require(fault(typed))
+        #expect(found.better == better)
+        #expect(throws: Never.self) { try WishReader.read(found.better) }
+        #expect(!found.what.contains("\u{1B}") && !found.why.isEmpty)
     }
 
     private func fault(_ text: String) -> WishFault? {
@@ -70,12 +73,14 @@ import Testing
 
     @Test("A command line becomes the text, and a wish becomes a command line")
     func shells() throws {
-        #expect(WishReader.text(["window,", "next", "to", "ada l."]) == "window, next to \"ada l.\"")
+        #expect(
+            WishReader.text(["window,", "next", "to", "ada l."]) == "window, next to \"ada l.\"")
         #expect(WishReader.text(["window, aisle"]) == "window, aisle")
         let line = WishReader.shell("next to \"it's ada\", next to #c2d9, 12A")
         #expect(line == "next to 'it'\\''s ada' then next to '#c2d9' then 12A")
-        #expect(WishReader.text(["next", "to", "it's ada", "then", "12A"])
-            == "next to \"it's ada\" then 12A")
+        #expect(
+            WishReader.text(["next", "to", "it's ada", "then", "12A"])
+                == "next to \"it's ada\" then 12A")
         #expect(try read("next to \"it's ada\" then 12A") == "next to \"it's ada\", 12A")
         let long = String(repeating: "12A ", count: 400)
         #expect(fault(long)?.isTooMuch == true)
@@ -112,7 +117,8 @@ import Testing
             ("aisle near bo", "10-14CD"), ("not 1A", "1BCDEFGHIJKLMNOPQRSTUVWXYZ 2-255"),
             ("window or aisle front", "1-13ACDF 14-32AF"), ("12K", "12K"),
             ("12K window rows 12-13", "12-13AFK"), ("not next to bo rows 12-12 window", "12AF"),
-        ]) func compiled(typed: String, blocks: String) throws {
+        ]) func compiled(typed: String, blocks: String) throws
+    {
         #expect(try seats(typed) == blocks)
     }
 
