@@ -151,7 +151,7 @@ func fuzzer(_ name: String, _ folder: String, _ needs: [Target.Dependency]) -> T
 let fuzzers: [Target] = [
     .systemLibrary(name: "CCBOR", path: "Tests/Fuzz/CCBOR"),
     fuzzer("fuzz-readers", "Readers", ["FuzzKit", "Protocol", "CCBOR"]),
-    fuzzer("fuzz-passes", "Passes", ["Aviation", "CivilTime", "FuzzKit", "Text"]),
+    fuzzer("fuzz-passes", "Passes", ["Aviation", "CivilTime", "FuzzKit", "Protocol", "Text"]),
     fuzzer("fuzz", "Agent", fuzzedParts),
 ]
 

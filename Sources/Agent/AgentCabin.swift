@@ -28,6 +28,7 @@ extension Agent {
         }
         chosen = layout
         recant()
+        renewWish()
         askAboutCabin()
         // Another command may be changing the list right now, and this agent must not wait for it.
         _ = try? layout.keep(for: options.flight, options.place, patience: .zero)
@@ -58,6 +59,7 @@ extension Agent {
         self.answers = answers
         if takes { server?.tellCabin() }
         recant()
+        renewWish()
         askAboutCabin()
     }
 

@@ -11,6 +11,7 @@ extension Agent {
         if notices.contains(.layouts) { votes = CabinVote.read(node.layouts) }
         guard !notices.isEmpty else { return }
         recant()
+        if notices.contains(where: \.movesWishes) { renewWish() }
         askAboutCabin()
         declineStrangers()
         keepAwake()

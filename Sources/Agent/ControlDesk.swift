@@ -79,6 +79,7 @@ struct ControlDesk {
         case .search: try run(search)
         case .log: try run(log)
         case .watch: try watch(try request.asked())
+        case .wish: try run(wish)
         case .offer: try run(offer)
         case .withdraw: withdraw().outcome
         case .swap: try swap(try request.asked())

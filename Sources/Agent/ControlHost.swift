@@ -74,6 +74,10 @@ protocol NodeReading {
     var trust: Trust { get }
     /// When a claim was first heard of here.
     func heard(_ token: Token) -> UTCTime?
+    /// The user's wish, with what of it stays here.
+    var ownWish: OwnWish { get }
+    /// Seconds until a wish that waits is written for others; `nil` if none waits.
+    func wishDue(at now: Instant) -> Int?
     /// All negotiations, open and closed.
     var swapRecords: [SwapRecord] { get }
     /// Both directions, oldest first.

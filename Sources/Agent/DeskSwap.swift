@@ -112,9 +112,20 @@ extension ControlDesk {
                 SwapDraft(
                     who: book.person(who), give: given, take: take,
                     risk: isRisk ? RequestFacts.risk(who, given, book) : nil,
-                    warnings: host.rules.findings(give: [given], take: [take])
+                    warnings: unasked(who)
+                        + host.rules.findings(give: [given], take: [take])
                         .map(SwapWarning.init)))
         }
+    }
+
+    /// What to know before asking somebody who does not want to be asked.
+    private func unasked(_ key: PeerKey) -> [SwapWarning] {
+        guard book[key]?.asks == .nothing else { return [] }
+        return [
+            SwapWarning(
+                code: Word(.unasked),
+                what: "\(book.described(key)) does not want to be asked, and may never see it")
+        ]
     }
 
     /// Whether a request for exactly that is open: then asking is a yes to it, and this passenger

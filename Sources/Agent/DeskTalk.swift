@@ -35,28 +35,6 @@ extension ControlDesk {
             advice: "seatagent verify \(found.key.tag)")
     }
 
-    func offer(_ asked: Op.Offer) throws(UserError) -> Work<Op.Offer.Reply> {
-        let mine = book[host.node.me]?.seats ?? []
-        var ranks: [SeatSet] = []
-        for word in asked.for {
-            ranks.append(try OfferWords.rank(word, for: mine, host.cabin))
-        }
-        guard ranks.count <= Limits.ranks else {
-            throw UserError(
-                .tooLong, "that is too many wishes", why: "\(Limits.ranks) are allowed",
-                advice: "seatagent offer --for window")
-        }
-        let note = asked.note ?? ""
-        return .perform(.offer(ranks: ranks.isEmpty ? [.all] : ranks, note: note)) { reply, desk in
-            let wish = desk.book[desk.host.node.me]?.wish
-            let offer = wish.map { OfferWords.offer($0, desk.host.node.fold, desk.host.cabin) }
-            return Op.Offer.Reply(
-                id: Self.id(reply), seats: offer?.seats, wants: offer?.wants, note: offer?.note)
-        }
-    }
-
-    func withdraw() -> Work<Done> { .perform(.withdrawOffer) { _, _ in Done() } }
-
     func rename(_ asked: Op.Rename) throws(UserError) -> Work<Op.Own> {
         // Never another passenger's name, but one that only this passenger can have.
         let book = book
@@ -110,7 +88,7 @@ extension ControlDesk {
         switch reply {
         case .entry(let id): id.hex
         case .message(let message): message.id.hex
-        case .done, .request: nil
+        case .done, .request, .later: nil
         }
     }
 }

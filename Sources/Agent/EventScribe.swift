@@ -79,7 +79,9 @@ struct EventScribe {
 
     private func offer(_ key: PeerKey, _ wish: Wish, at time: UTCTime) -> ControlEvent {
         let offer = OfferWords.offer(wish, node.fold, cabin)
-        return event(.offer(OfferNews(who: book.person(key), offer: offer)), at: time)
+        let news = OfferNews(
+            who: book.person(key), offer: offer, asks: Word(Asking(wish.asks)))
+        return event(.offer(news), at: time)
     }
 
     // MARK: Seats and negotiations

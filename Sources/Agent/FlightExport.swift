@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Aviation
 import CivilTime
 import ControlAPI
 import Keys
@@ -34,6 +35,7 @@ enum FlightExport {
                 "blocked": .array(stored.blocked.map { .string($0.hex) }),
                 "needs": .object(
                     needs.people.reduce(into: [:]) { $0[$1.seat.text] = .string($1.text) }),
+                "wish": stored.wish.map(wish) ?? .null,
                 "cabin_answers": [
                     "taken": answers.taken?.layout.json ?? .null,
                     "refused": .array(answers.refused.map { .string($0.hex) }),
@@ -43,6 +45,16 @@ enum FlightExport {
         } catch {
             return .object(facts.merging(["unread": .string(error.words)]) { $1 })
         }
+    }
+
+    /// The own wish, with what others were not told; a passenger in it is a key.
+    private static func wish(_ wish: OwnWish) -> JSON {
+        let said = SaidWish(wish.words)
+        return [
+            "words": .string(WishWords.text(said.choices)), "stay": .bool(said.stays),
+            "private": .bool(wish.isPrivate), "note": .string(wish.note),
+            "asks": .string(Asking(wish.asks).rawValue),
+        ]
     }
 
     private static func message(_ message: DirectMessage) -> JSON {

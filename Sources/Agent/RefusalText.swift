@@ -35,6 +35,12 @@ extension ControlDesk {
             return UserError(
                 .tooLong, "the text is too long", why: "at most \(limit) bytes are allowed")
         case .emptyText: return UserError(.emptyText, "there is nothing to send")
+        case .tooManyWishes:
+            return UserError(
+                .logFull, "others are told no more wishes of yours on this flight",
+                why: "your log has \(Limits.wishesPerLog - 1) of them, which everybody keeps; "
+                    + "you can still take your offer back, and keep a wish to yourself",
+                advice: "seatagent withdraw")
         case .tooManyClaims:
             return UserError(
                 .tooManyClaims, "that is one seat too many",
@@ -102,7 +108,8 @@ extension ControlDesk {
             case .claim: "that seat is yours already"
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
                 .suggestions, .needs, .setNeeds, .who, .say, .message, .search, .log, .watch,
-                .offer, .swap, .ring, .propose, .requests, .accept, .decline, .counter, .cancel,
+                .wish, .offer, .swap, .ring, .propose, .requests, .accept, .decline, .counter,
+                .cancel,
                 .force,
                 .undo, .receipt, .verify, .compared, .cancelVerify, .silence, .release, .export,
                 .addPeer, .stay, .forget, .down, nil:
@@ -201,7 +208,8 @@ extension ControlDesk {
             case .counter: "countered"
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
                 .suggestions, .needs, .setNeeds, .who, .say, .message, .search, .log, .watch,
-                .offer, .withdraw, .swap, .ring, .propose, .requests, .force, .undo, .receipt,
+                .wish, .offer, .withdraw, .swap, .ring, .propose, .requests, .force, .undo,
+                .receipt,
                 .verify,
                 .compared, .cancelVerify, .vouch, .block, .unblock, .silence, .rename, .claim,
                 .release, .export, .addPeer, .stay, .forget, .down, nil:

@@ -93,11 +93,14 @@ package struct OfferNews: Codable, Hashable, Sendable {
     package var who: Person
     /// What.
     @Flat package var offer: SeatOffer
+    /// What they may be asked for.
+    package var asks: Word<Asking>?
 
-    /// Says what `who` offers.
-    package init(who: Person, offer: SeatOffer) {
+    /// Says what `who` offers, and what they may be asked for.
+    package init(who: Person, offer: SeatOffer, asks: Word<Asking>? = nil) {
         self.who = who
         self.offer = offer
+        self.asks = asks
     }
 
     /// What is said of every offer.

@@ -13,7 +13,7 @@ package enum OperationName: String, Vocabulary {
     case setNeeds = "needs-set"
     case who, say
     case message = "msg"
-    case search, log, watch, offer, withdraw, swap, ring, propose, requests
+    case search, log, watch, wish, offer, withdraw, swap, ring, propose, requests
     case accept, decline, counter, cancel, force, undo, receipt
     case verify, compared
     case cancelVerify = "verify-cancel"

@@ -100,6 +100,8 @@ package struct Peer: Codable, Hashable, Sendable {
     package var away: Bool
     /// What they offer.
     @OrNull package var offer: SeatOffer?
+    /// What they may be asked for; missing from an agent of an earlier version.
+    package var asks: Word<Asking>?
     /// Where their agent is, while linked directly.
     @OrNull package var address: String?
     /// How their agent was found, while linked.
@@ -114,8 +116,8 @@ package struct Peer: Codable, Hashable, Sendable {
     /// A passenger with what the agent knows of their reach, offer and misdeeds.
     package init(
         person: Person, linked: Bool, blocked: Bool, forked: Bool, misdeed: Conviction?,
-        left: Bool, away: Bool, offer: SeatOffer?, address: String?, found: Word<LinkStage>?,
-        oneWay: Bool, reach: Word<Reach>, through: [Person]
+        left: Bool, away: Bool, offer: SeatOffer?, asks: Word<Asking>? = nil, address: String?,
+        found: Word<LinkStage>?, oneWay: Bool, reach: Word<Reach>, through: [Person]
     ) {
         self.person = person
         self.linked = linked
@@ -125,6 +127,7 @@ package struct Peer: Codable, Hashable, Sendable {
         self.left = left
         self.away = away
         self.offer = offer
+        self.asks = asks
         self.address = address
         self.found = found
         self.oneWay = oneWay

@@ -33,6 +33,8 @@ package struct AgentStatus: Codable, Hashable, Sendable {
     @OrNull package var pressing: Pressing?
     /// Seconds for which strangers ask in vain.
     @OrNull package var silenced: Int?
+    /// What others may ask for; missing from an agent of an earlier version.
+    package var asks: Word<Asking>?
     /// What was not taken.
     package var leftOut: LeftOut
     /// Messages that have not arrived.
@@ -67,7 +69,8 @@ package struct AgentStatus: Codable, Hashable, Sendable {
         me: Person, renewed: Bool, flight: FlightFacts, window: WindowFacts?, cabin: JSON,
         cabinAsked: LayoutQuestion?, network: NetworkFacts, aboard: Int, away: Int, linked: Int,
         alone: Int?, requests: RequestCounts, pressing: Pressing?, silenced: Int?,
-        leftOut: LeftOut, messagesWaiting: Int, log: LogFacts, verification: Comparing,
+        asks: Word<Asking>? = nil, leftOut: LeftOut, messagesWaiting: Int, log: LogFacts,
+        verification: Comparing,
         digest: String, next: String, agent: String, newer: String?, profile: String, pid: Int,
         started: Stamp, awake: Bool, stays: Bool, linger: Int?
     ) {
@@ -85,6 +88,7 @@ package struct AgentStatus: Codable, Hashable, Sendable {
         self.requests = requests
         self.pressing = pressing
         self.silenced = silenced
+        self.asks = asks
         self.leftOut = leftOut
         self.messagesWaiting = messagesWaiting
         self.log = log

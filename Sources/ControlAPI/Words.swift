@@ -148,6 +148,8 @@ package enum WarningCode: String, Vocabulary {
     case missing = "not-in-layout"
     case compartment, exit, apart, infant, wall, paid, better, row, layout, belongings, pass, crew
     case airline
+    /// They do not want to be asked.
+    case unasked
 }
 
 /// What changed with a passenger.

@@ -10,11 +10,17 @@ extension CommandTable {
                     summary: "what you want: window, aisle, front, any, or a seat"),
                 note,
             ],
+            details: [
+                "Short for `wish --offer all`: what is not said stays as it was. Without a wish it",
+                "is for any seat.",
+            ],
             examples: [
                 "seatagent offer --for window --note \"long legs\"", "seatagent offer 12A 12F",
             ]),
         Command(
-            .withdraw, summary: "take your offer back", examples: ["seatagent withdraw"]),
+            .withdraw, summary: "take your offer back",
+            details: ["Short for `wish --none`: your wish stays, and `offer` offers it again."],
+            examples: ["seatagent withdraw"]),
         Command(
             .swap, summary: "ask for a seat in exchange for yours", operands: "SEAT",
             count: 1...1, sample: "12A",

@@ -7,8 +7,8 @@ import Text
 package enum CommandTable {
     /// All commands.
     package static let commands: [Command] =
-        lifecycle + flights + look + cabins + doctor + talk + swap + needs + people + board
-        + calendar + lookup + files + settings + shells
+        lifecycle + flights + look + cabins + doctor + talk + wish + swap + needs + people
+        + board + calendar + lookup + files + settings + shells
 
     /// Options that every command has.
     package static let globals: [Option] = [

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Aviation
 import ControlAPI
 import Profile
 import Text
@@ -102,7 +103,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         switch option.name {
         case "profile": return .profile
         case "interface": return .interface
-        case "give": return .ownSeat
+        case "give", "offer": return .ownSeat
         case "take": return .seatOfOthers
         case "cabin", "from": return .layout
         case "color": return .words(words(of: .color))
@@ -144,6 +145,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         case "FLIGHT": return .trip
         case "EVENT": return .words(EventName.allCases.map { Candidate($0.rawValue) })
         case "FILE": return .files
+        case "WORD": return .words(WishReader.words.map { Candidate($0) })
         default:
             let words = name.split(separator: "|")
             guard words.count > 1 else { return .nothing }

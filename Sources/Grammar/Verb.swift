@@ -23,6 +23,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case cabins
     case cabin
     case doctor
+    case wish
     case offer
     case withdraw
     case swap

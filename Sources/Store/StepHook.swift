@@ -48,7 +48,8 @@ import Protocol
             case .lock: "lock"
             case .unlock: "unlock"
             case .swap(let record): "swap-\(record.stage)"
-            case .entry, .forkProof, .forgotten, .message, .block, .verified, .unverified, .layout:
+            case .entry, .forkProof, .forgotten, .message, .block, .verified, .unverified, .layout,
+                .wish:
                 nil
             }
         }

@@ -231,6 +231,7 @@ package final class Store {
                     .integer(Int64(suggestion.revision)), .blob(suggestion.signature),
                     .blob(suggestion.layout),
                 ])
+        case .wish(let wish): try put(wish)
         }
     }
 
@@ -308,6 +309,7 @@ extension Store {
                 author: self.me, revision: Int(row.integer(0)), signature: row.blob(1),
                 layout: row.blob(2))
         }
+        stored.wish = try ownWish()
         stored.messages = try messages()
         stored.received = try received()
         if let damaged {

@@ -165,7 +165,9 @@ enum SeatLine {
         let name = holder.who.me ? "you" : WhoText.tagged(holder.who)
         let who = holder.who.away ? "\(name), \(ReachText.away(holder.who))" : name
         guard let offer = holder.offer, offer.seats.contains(seat) else {
-            return "\(seat.text)  \(who)\(kind)"
+            let asks = holder.who.me ? state.status?.asks : state.passengers[holder.who.key]?.asks
+            let words = holder.who.me ? ", nobody may ask you" : ", does not want to be asked"
+            return "\(seat.text)  \(who)\(kind)" + (asks == .known(.nothing) ? words : "")
         }
         let note = visible(offer.note, cells: 40)
         return "\(seat.text)  \(who)\(kind), offers it for \(EventText.wants(offer.wants))"

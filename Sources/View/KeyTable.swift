@@ -13,7 +13,8 @@ package enum KeyAction: Hashable, Sendable {
     case deleteLeft, deleteRight, killToEnd, killToStart, killWordLeft, killWordRight, yank, undo
     case back
     // The cabin
-    case move(SeatStep), ask, message, who, verify, offer, nextPassenger, previousPassenger, jump
+    case move(SeatStep), ask, message, who, verify, offer, openness, nextPassenger
+    case previousPassenger, jump
     // The box of requests
     case accept, decline, nextRequest
     /// Only in a debug build that was started for it.
@@ -168,6 +169,7 @@ package enum KeyTable {
         cabin([.letter("i")], .who, "i", "who that is"),
         cabin([.letter("v")], .verify, "v", "compare codes with that passenger"),
         cabin([.letter("o")], .offer, "o", "offer your seat, or take your offer back"),
+        cabin([.letter("x")], .openness, "x", "let nobody ask you for a swap, or everybody again"),
         cabin([.letter("n")], .nextPassenger, "n, N", "the next, the previous passenger"),
         cabin([.letter("N")], .previousPassenger),
         cabin([.letter("?")], .help, "?", "help"),

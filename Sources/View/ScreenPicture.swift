@@ -58,6 +58,7 @@ struct ScreenPicture {
         }
         let waiting = state.waiting.count
         if waiting > 0 { parts.append(waiting == 1 ? "1 request" : "\(waiting) requests") }
+        if state.status?.asks == .known(.nothing) { parts.append("requests off") }
         if state.unread > 0 { parts.append("\(state.unread) unread") }
         if state.status?.awake == true { parts.append("kept awake") }
         if state.status?.stays == true { parts.append("stays") }

@@ -181,6 +181,20 @@ extension ViewState {
         }
     }
 
+    /// Lets nobody ask the user, or again whoever could before. It binds nobody and can be taken
+    /// back with the same key, so there is no question.
+    mutating func toggleAsks() -> [ViewIntent] {
+        guard status?.asks == .known(.nothing) else {
+            asksBefore = status?.asks?.known ?? .similar
+            return [
+                .ask(
+                    Op.Wish(asks: Word(.nothing)),
+                    .told("Nobody can ask you now: requests are met with silence. x ends that."))
+            ]
+        }
+        return [.ask(Op.Wish(asks: Word(asksBefore)), .told("Others may ask you again."))]
+    }
+
     private mutating func toggleOffer() -> [ViewIntent] {
         guard !mySeats.isEmpty else {
             notice = "You have no seat to offer."

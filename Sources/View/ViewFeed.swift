@@ -30,7 +30,7 @@ extension ViewState {
             stale.insert([.peers, .status, .seats])
             reach(news, event)
         case .offer(let news):
-            stale.insert([.peers, .seats])
+            stale.insert(news.who.me ? [.peers, .seats, .status] : [.peers, .seats])
             offered(news)
             happened(event)
         case .seat(let news):

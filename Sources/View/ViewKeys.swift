@@ -114,6 +114,7 @@ extension ViewState {
         case .scrollUp, .scrollDown, .newest, .lineUp, .lineDown, .top: return scroll(action)
         case .message where focus == .people: return talkToChosen()
         case .ask, .message, .who, .verify, .offer: return actOnSeat(action)
+        case .openness: return toggleAsks()
         case .nextPassenger: return step(1)
         case .previousPassenger: return step(-1)
         case .accept, .decline: return answerBoxed(accept: action == .accept)

@@ -32,7 +32,9 @@ extension ViewState {
             self.key = key
             name = WhoText.short(peer.person)
             seats = WhoText.seats(peer.person)
-            offer = peer.offer.map { EventText.wants($0.wants) } ?? ""
+            offer =
+                peer.offer.map { EventText.wants($0.wants) }
+                ?? (peer.asks == .known(.nothing) ? "not to be asked" : "")
             reach =
                 peer.reach == .linked && !peer.oneWay
                 ? "direct" : ReachText.words(peer).last ?? ""

@@ -154,10 +154,9 @@ extension ViewState {
                 if case .seats = SeatWish(text: word) { return word.uppercased() }
                 return word
             }
-        let wants = EventText.wants(kinds.map { SeatWish(text: $0) })
-        return [
-            .ask(Op.Offer(for: kinds, note: ""), .told("Your seat is offered for \(wants)."))
-        ]
+        let wants = kinds.map { SeatWish(text: $0) }
+        let end = wants.isEmpty ? "" : " for " + EventText.wants(wants)
+        return [.ask(Op.Offer(for: kinds, note: ""), .told("Your seat is offered\(end)."))]
     }
 
     /// Opens the box of requests.

@@ -128,6 +128,8 @@ package struct ViewState: Sendable {
     var interruptedAt: Instant?
     /// Delivery of lines whose event has not come yet.
     var deliveries: [(id: String, mark: DeliveryMark)] = []
+    /// What others could ask for before the user let nobody ask.
+    var asksBefore = Asking.similar
     /// Whether the user's seats are offered.
     var isOffering = false
     /// The layout that the user was asked about and has not answered.

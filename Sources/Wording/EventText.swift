@@ -123,7 +123,10 @@ package struct EventText {
 
     private func offer(_ news: OfferNews) -> String {
         let who = WhoText.short(news.who)
-        guard !news.offer.seats.isEmpty else { return "\(who) takes the offer back" }
+        guard !news.offer.seats.isEmpty else {
+            return news.asks == .known(.nothing)
+                ? "\(who) does not want to be asked for a swap" : "\(who) takes the offer back"
+        }
         let note = visible(news.offer.note, cells: 60)
         let list = news.offer.seats.map { cabin.described($0.text) }.joined(separator: ", ")
         return "\(who) offers \(list) for \(Self.wants(news.offer.wants))"
@@ -141,7 +144,8 @@ package struct EventText {
             case .seats(let text): visible(text, cells: 24)
             }
         }
-        return words.isEmpty ? "any seat" : words.joined(separator: ", ")
+        // Who says no more would take what is like it.
+        return words.isEmpty ? "a seat like it" : words.joined(separator: ", ")
     }
 
     private func claim(_ news: ClaimNews) -> String {

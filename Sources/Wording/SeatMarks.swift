@@ -41,9 +41,17 @@ package enum SeatMarks {
     ) -> Bool {
         seats.contains { seat in
             let kind = cabin.kind(of: seat)
-            return offer.wants.contains(.seats(seat.text))
-                || kind.window && offer.wants.contains(.window)
-                || kind.aisle && offer.wants.contains(.aisle)
+            return offer.wants.contains { want in
+                switch want {
+                case .window: kind.window
+                case .aisle: kind.aisle
+                case .any, .front: false
+                case .seats(let text):
+                    text.split(separator: ",").contains { block in
+                        WishWords.block(block).flatMap { SeatSet([$0]) }?.contains(seat) ?? false
+                    }
+                }
+            }
         }
     }
 }

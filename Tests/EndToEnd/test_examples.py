@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is shown to people runs: the demo, in every way it can run, and each file of examples/."""
 
+import itertools
 import json
 import os
 import shutil
@@ -115,12 +116,12 @@ class Examples(Case):
         here, ada, bo = self.aboard()
         waiting = here.popen(["sh", f"{ROOT}/examples/wait-for-offer.sh", "AF"], log="wait.log",
                              env={"SEATAGENT": BINARY, "SEATAGENT_PROFILE": "ada"})
-        # An offer made before the script listens is not an event: offer until it has asked.
+        # An offer made before the script listens is not an event: offer until it has asked. What
+        # others know is not said again, and one wish in 5 s is said.
         def asked():
-            bo.call("withdraw")
-            bo.call("offer", "--for", "aisle")
+            bo.call("offer", "--for", "aisle", "--note", next(notes))
             return [r for r in bo.call("requests")["requests"] if r["needs_answer"]]
-        bo.call("offer", "--for", "aisle")
+        notes = map(str, itertools.count())
         number = until("ada's script asks", asked, pause=0.5)[0]["number"]
         bo.call("accept", number, "--yes", "--wait")
         self.assertEqual(waiting.wait(20), 0)

@@ -23,6 +23,7 @@ class OwnData(Case):
         ada.call("flight", "add", f"FR202/{day}/DUB", "--seat", "17A")
         ada.call("config", "set", "notify.bell", "off")
         ada.call("needs", "paid")
+        ada.call("wish", "window,", "next", "to", "bo", "--private")
         ada.call("say", "to everyone")
         ada.call("msg", "bo", "to bo alone", "--wait")
         digest = ada.call("seats")["digest"]
@@ -43,6 +44,9 @@ class OwnData(Case):
             flight = mine["flights"][0]
             self.assertEqual((flight["flight"], flight["needs"]),
                              ("XX1/2000-01-01/XXX", {"14C": "paid"}))
+            # What others were not told is in it, and a passenger in it is a key.
+            self.assertTrue(flight["wish"]["private"])
+            self.assertTrue(flight["wish"]["words"].startswith("window, next to "))
             self.assertEqual([line["text"] for line in flight["messages"]], ["to bo alone"])
             records = f"{here.folder}/records"
             with open(records, "wb") as file:

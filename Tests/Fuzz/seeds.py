@@ -108,6 +108,18 @@ def passes():
         put("boarding", b"\x10" + vector["barcode"].encode())
 
 
+def wishes():
+    """Wishes in words, with the rows of two own seats."""
+    for text in [
+        "window, not middle front then aisle", "rows 1-10 not 12A or 12B", "near 14C or next to bo",
+        "next to 'ada l.' then 12A 12B, any", "away from toilets, exit row, extra legroom",
+        "not not window", "window, aisle, front, back, middle", "1-255ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        "2A 4B 6A 8B 10A 12B 14A 16B 18A 20B 22A 24B 26A 28B 30A 32B 1C", "", "rows 9-3",
+        "windoww", "exit row 7 to", "not next to \"\" beside 12 c",
+    ]:
+        put("wishes", b"\x0e\x01" + text.encode())
+
+
 def cabins():
     """The layouts that come with the program."""
     for path in sorted((ROOT / "cabins").glob("*.json")):
@@ -129,5 +141,6 @@ wire()
 model()
 control()
 passes()
+wishes()
 cabins()
 choices()

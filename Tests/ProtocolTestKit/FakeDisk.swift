@@ -77,6 +77,7 @@ package struct FakeDisk {
             stored.blocked.removeAll { $0 == peer }
             if blocked { stored.blocked.append(peer) }
         case .layout(let suggestion): stored.layout = suggestion
+        case .wish(let wish): stored.wish = wish
         }
     }
 

@@ -17,8 +17,8 @@ extension Intent {
             .counter(
                 number, give: give, take: take, note: note, override: override,
                 unverified: true)
-        case .say, .message, .offer, .withdrawOffer, .decline, .cancel, .force, .verify, .compared,
-            .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout:
+        case .say, .message, .wish, .decline, .cancel, .force, .verify, .compared, .cancelVerify,
+            .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout:
             self
         }
     }

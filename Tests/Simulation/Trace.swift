@@ -100,6 +100,7 @@ extension Mixer {
         case .layout(let suggestion):
             add(suggestion.revision)
             add(suggestion.layout)
+        case .wish(let wish): add(wish.encode())
         }
     }
 
@@ -156,7 +157,7 @@ func brief(_ effects: Effects) -> String? {
         case .unlock(let lock): parts.append("unlocks \(lock.contract.hex.prefix(6))")
         case .message(let message): parts.append("writes message \(message.state)")
         case .layout(let suggestion): parts.append("writes layout \(suggestion.revision)")
-        case .verified, .unverified, .block: parts.append("writes other")
+        case .verified, .unverified, .block, .wish: parts.append("writes other")
         }
     }
     for send in effects.sends { parts.append("sends \(send.link.number): \(frames(send.bytes))") }

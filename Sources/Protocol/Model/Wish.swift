@@ -80,7 +80,7 @@ extension EntryCodec {
             tag: ThreadID(high: tag.high, low: tag.low), note: try reader.text(max: Limits.note))
     }
 
-    private static func write(_ set: SeatSet, to writer: inout CBORWriter) {
+    static func write(_ set: SeatSet, to writer: inout CBORWriter) {
         writer.array(set.blocks.count)
         for block in set.blocks {
             writer.array(3)
@@ -90,7 +90,7 @@ extension EntryCodec {
         }
     }
 
-    private static func seatSet(_ reader: inout CBORReader) throws(DecodeError) -> SeatSet {
+    static func seatSet(_ reader: inout CBORReader) throws(DecodeError) -> SeatSet {
         let start = reader.offset
         var blocks: [SeatSet.Block] = []
         for _ in 0..<(try reader.array(1...Limits.seatBlocks)) {

@@ -70,7 +70,7 @@ extension Swaps {
     }
 
     /// With whom an own request is open.
-    private var wanted: Set<PeerKey> {
+    var wanted: Set<PeerKey> {
         var keys: Set<PeerKey> = []
         for index in threads.lines.indices
         where !threads.lines[index].isIncoming && !threads.lines[index].stage.isOver {

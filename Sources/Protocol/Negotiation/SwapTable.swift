@@ -12,9 +12,12 @@ struct SwapTable: Hashable, Sendable, RandomAccessCollection {
         let legs: [Leg]
         let asker: PeerKey
         let isIncoming: Bool
+        /// The user said no to another's request, without a word to anybody.
+        let isDeclinedQuietly: Bool
         let stage: SwapRecord.Stage
         let created: Int64
         let updated: Int64
+        let expires: Int64
         let deadline: Instant?
 
         init(_ thread: Swaps.Thread, _ me: PeerKey) {
@@ -29,6 +32,8 @@ struct SwapTable: Hashable, Sendable, RandomAccessCollection {
             stage = record.stage
             created = record.created.seconds
             updated = record.updated.seconds
+            expires = record.expires.seconds
+            isDeclinedQuietly = stage == .declined && isIncoming && record.ending.isEmpty
             deadline = thread.nextDeadline
         }
 

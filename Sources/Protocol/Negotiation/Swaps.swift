@@ -86,14 +86,18 @@ public struct Swaps: Hashable, Sendable {
 
     /// The parties of all open negotiations, with repetitions and this agent among them. Of
     /// requests that the user has not answered only the oldest few count, because strangers could
-    /// otherwise take all links of a partial mesh.
-    package var partners: [PeerKey] {
+    /// otherwise take all links of a partial mesh. One that was declined without a word counts as
+    /// one of these until its time is up: a link that ended earlier would tell.
+    package func partners(at now: UTCTime) -> [PeerKey] {
         var keys: [PeerKey] = []
         var unanswered = 0
-        for index in threads.lines.indices where !threads.lines[index].stage.isOver {
-            if threads.lines[index].isUnanswered { unanswered += 1 }
-            if threads.lines[index].isUnanswered, unanswered > Limits.guests { continue }
-            keys += threads.lines[index].parties
+        for index in threads.lines.indices {
+            let line = threads.lines[index]
+            let isQuiet = line.isUnanswered || line.isDeclinedQuietly && line.expires > now.seconds
+            guard isQuiet || !line.stage.isOver else { continue }
+            if isQuiet { unanswered += 1 }
+            if isQuiet, unanswered > Limits.guests { continue }
+            keys += line.parties
         }
         return keys
     }

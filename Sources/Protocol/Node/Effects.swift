@@ -35,7 +35,7 @@ public struct Effects: Hashable, Sendable {
                 switch write {
                 case .verified, .unverified: true
                 case .entry, .forkProof, .lock, .unlock, .swap, .forgotten, .message, .block,
-                    .layout:
+                    .layout, .wish:
                     false
                 }
             }
@@ -104,6 +104,8 @@ public enum Write: Hashable, Sendable {
     case block(PeerKey, Bool)
     /// The own suggestion of a layout; replaces the one before.
     case layout(LayoutSuggestion)
+    /// The own wish, with what of it stays here; replaces the one before.
+    case wish(OwnWish)
 }
 
 /// What the store returns after a start: the core continues from here.
@@ -131,6 +133,8 @@ public struct Stored: Hashable, Sendable {
     public var verified: [VerifiedPeer] = []
     /// The own suggestion of a layout, also one that was taken back.
     public var layout: LayoutSuggestion?
+    /// The own wish; `nil` if none was said, or only to an agent of an earlier version.
+    public var wish: OwnWish?
 
     /// An empty store: a first start.
     public init() {}

@@ -5,10 +5,8 @@ public enum Intent: Hashable, Sendable {
     case say(String)
     /// A message to one passenger.
     case message(to: PeerKey, String)
-    /// Offer all own live seats, in exchange for one of these; the best first.
-    case offer(ranks: [SeatSet], note: String)
-    /// Take the offer back.
-    case withdrawOffer
+    /// Change the wish: what is offered, what would be taken for it, what others may ask for.
+    case wish(WishChange)
     /// Ask the holder of `take` for it; `give` defaults to the only own seat. `from` says whom to
     /// ask if several claim the seat. `unverified` says that the user knows that nothing but a
     /// claim stands behind the party that votes last.
@@ -54,6 +52,17 @@ public enum Intent: Hashable, Sendable {
     case suggestLayout([UInt8])
 }
 
+extension Intent {
+    /// Offer all own live seats, in exchange for one of these, the best first; without any, for
+    /// what was said before, or for any seat.
+    public static func offer(ranks: [SeatSet], note: String) -> Intent {
+        .wish(WishChange(offer: .all, ranks: ranks.isEmpty ? nil : ranks, note: note))
+    }
+
+    /// Take the offer back.
+    public static var withdrawOffer: Intent { .wish(WishChange(offer: WishChange.Offer.none)) }
+}
+
 /// A seat, the passenger who is to get it, and who gives it if several claim it.
 public struct SeatMove: Hashable, Sendable {
     /// Which seat.
@@ -81,6 +90,8 @@ public enum IntentReply: Hashable, Sendable {
     case message(DirectMessage)
     /// The number of the negotiation.
     case request(Int)
+    /// Kept, and written for others in so many seconds: one wish in ``Limits/wishPace`` is.
+    case later(Int)
 }
 
 /// Why an intent was refused. Nothing changed.
@@ -103,6 +114,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case tooLong(Int)
     /// Empty, or without a visible character.
     case emptyText
+    /// More wishes than an agent writes into one log.
+    case tooManyWishes
     /// More claims than the log allows.
     case tooManyClaims
     /// Already so.

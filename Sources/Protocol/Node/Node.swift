@@ -21,6 +21,7 @@ public struct Node: Sendable {
     var random: SeededRandom
     var waitingIntents: [(token: Int, intent: Intent)] = []
     var suggested: Layouts
+    var wishes: Wishes
     /// The program ends: nobody is dialled or let in any more.
     private(set) var isStopping = false
 
@@ -46,6 +47,7 @@ public struct Node: Sendable {
         suggested = Layouts(
             own: stored.layout, flight: setup.flightKeys[0].id, signer: setup.signer,
             primitives: setup.primitives, at: now.instant)
+        wishes = Wishes(stored, said: talk.history.said(by: me))
     }
 
     /// Takes one event and returns what the program has to do, in this order.
@@ -96,7 +98,7 @@ public struct Node: Sendable {
             records.nextDeadline, talk.nextDeadline, swaps.nextDeadline, mesh.nextDeadline,
             people.nextDeadline,
             detours.nextDeadline, folding.due, talk.chatBy,
-            peers.nextDeadline, suggested.nextDeadline,
+            peers.nextDeadline, suggested.nextDeadline, wishes.due,
         ]
         return deadlines.compactMap { $0 }.min()
     }
@@ -119,6 +121,7 @@ public struct Node: Sendable {
         tickRelays(&effects, at: now)
         verify(.tick, &effects, at: now)
         suggest(.tick, &effects, at: now)
+        if let due = wishes.due, due <= now.instant { sayWish(&effects, at: now) }
         // Most ticks concern other components, and looking at all places takes longer than checking
         // an entry.
         if mesh.isDialDue(at: now.instant) { tend(&effects, at: now) }
@@ -132,6 +135,7 @@ public struct Node: Sendable {
     private mutating func opened(_ effects: inout Effects, at now: Moment) {
         freshen(&effects, at: now)
         introduce(&effects, at: now)
+        resumeWish(&effects, at: now)
         effects.notices.append(.caughtUp)
         // A negotiation may have been opened again.
         mesh.becomeStale()

@@ -37,16 +37,7 @@ extension Node {
             return checked(text, Limits.chatText).flatMap {
                 send($0, to: peer, &effects, at: now)
             }
-        case .offer(let ranks, let note):
-            let given = promised(in: swaps.records)
-            let held = folding.fold.held(by: me).map(\.token)
-            let mine = held.filter { !given.contains($0) }
-            guard !mine.isEmpty else { return .failure(refusal(toOffer: held)) }
-            guard note.utf8.count <= Limits.note else { return .failure(.tooLong(Limits.note)) }
-            return wish(mine, ranks, note, &effects, at: now)
-        case .withdrawOffer:
-            guard talk.history.wish(of: me) != nil else { return .failure(.alreadySo) }
-            return wish([], [], "", &effects, at: now)
+        case .wish(let change): return wish(change, &effects, at: now)
         case .rename(let name):
             return checked(name, Limits.name).flatMap { name in
                 guard name != talk.history.name(of: me) else { return .failure(.alreadySo) }
@@ -69,18 +60,6 @@ extension Node {
         case .swap, .propose, .accept, .decline, .counter, .cancel, .force:
             return trade(intent, &effects, at: now)
         }
-    }
-
-    /// Changes what is offered and wanted, never what others may ask for.
-    private mutating func wish(
-        _ offered: [Token], _ ranks: [SeatSet], _ note: String, _ effects: inout Effects,
-        at now: Moment
-    ) -> Result<IntentReply, Refusal> {
-        let wish = Wish(
-            offered: offered, ranks: ranks, asks: talk.history.asks(of: me),
-            // Of no party: a new one each time ties no two wishes together.
-            tag: ThreadID(random: &random), note: note)
-        return record(.wish(wish), &effects, at: now)
     }
 
     private func checked(_ text: String, _ limit: Int) -> Result<String, Refusal> {
@@ -147,7 +126,7 @@ extension Intent {
     /// Whether it appends to the own log, now or as a consequence.
     var appends: Bool {
         switch self {
-        case .say, .offer, .withdrawOffer, .rename, .claim, .release, .accept, .force, .vouch,
+        case .say, .wish, .rename, .claim, .release, .accept, .force, .vouch,
             .leave:
             true
         case .message, .swap, .propose, .decline, .counter, .cancel, .block, .verify, .compared,

@@ -20,7 +20,7 @@ extension Node {
         }
         let isOnDemand =
             facts.role == .initiator && (relay != nil || mesh.shape == .partial)
-            && neededPeers.contains(facts.peer)
+            && neededPeers(at: now).contains(facts.peer)
         let first = peers.add(
             id, facts, relay: relay, isOnDemand: isOnDemand, at: now.instant)
         records.handle(

@@ -5,8 +5,9 @@ extension Node {
     /// Passengers to whom something has to be said in a session of their own, sorted:
     /// unacknowledged messages, open negotiations, or only a look whether they are still
     /// there. They get a link whatever the overlay's shape.
-    var neededPeers: [PeerKey] {
-        let keys = talk.outbox.waitingPeers + people.needs + swaps.partners + mesh.doubted
+    func neededPeers(at now: Moment) -> [PeerKey] {
+        let keys =
+            talk.outbox.waitingPeers + people.needs + swaps.partners(at: now.utc) + mesh.doubted
         var unique: [PeerKey] = []
         for key in keys.sorted() where unique.last != key && key != me {
             if !people.blocked.contains(key), !folding.fold.isForked(key),
@@ -29,7 +30,7 @@ extension Node {
         // Nobody who was just told good-bye is dialled.
         guard !isStopping else { return }
         let instant = now.instant
-        let needed = neededPeers
+        let needed = neededPeers(at: now)
         let gone = mesh.surplus(
             peers.all, needed: needed, companions: companions, random: &random, at: instant)
         for id in gone { session(id, .close(.notNeeded, ""), &effects, at: now) }
@@ -85,7 +86,7 @@ extension Node {
     /// Whether a link that just opened stays; one that does not is told of others first.
     mutating func admit(_ id: LinkID, _ effects: inout Effects, at now: Moment) -> Bool {
         guard let link = peers.all.overlayLinks.first(where: { $0.id == id }), !link.isOutbound,
-            !neededPeers.contains(link.peer), !companions.contains(link.peer),
+            !neededPeers(at: now).contains(link.peer), !companions.contains(link.peer),
             !isLinkedBeside(id, link.peer),
             !mesh.admits(link, among: peers.all)
         else { return true }

@@ -42,8 +42,8 @@ extension Node {
                 }
         case .cancel(let number): return .success(.cancel(number))
         case .force(let number): return .success(.force(number))
-        case .say, .message, .offer, .withdrawOffer, .block, .rename, .claim, .release, .verify,
-            .compared, .cancelVerify, .vouch, .leave, .suggestLayout:
+        case .say, .message, .wish, .block, .rename, .claim, .release, .verify, .compared,
+            .cancelVerify, .vouch, .leave, .suggestLayout:
             return .failure(.alreadySo)
         }
     }
@@ -153,7 +153,8 @@ extension Node {
             acknowledged: records.acknowledged, trust: trust,
             linked: peers.all.openKeys,
             settled: peers.all.keys(linkedFor: Limits.linkedLong, at: now.instant))
-        let result = swaps.handle(event, context, at: now, random: &random)
+        var result = swaps.handle(event, context, at: now, random: &random)
+        swaps.hush(wishes.welcome, context, &result, at: now, random: &random)
         Perform.carryOut(result, by: &self, into: &effects, at: now)
         return result.reply
     }
@@ -179,7 +180,7 @@ extension Node: SwapShell {
     package mutating func follow(
         _ records: [SwapRecord], _ effects: inout Effects, at now: Moment
     ) {
-        withdrawPromised(records, &effects, at: now)
+        keepPromised(records, &effects, at: now)
         // Who is needed now, or no more.
         mesh.becomeStale()
     }
@@ -256,8 +257,8 @@ extension Intent {
         case .swap(_, _, _, _, _, _, let unverified), .propose(_, _, _, _, let unverified),
             .accept(_, _, let unverified, _), .counter(_, _, _, _, _, let unverified):
             unverified
-        case .say, .message, .offer, .withdrawOffer, .decline, .cancel, .force, .verify, .compared,
-            .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout:
+        case .say, .message, .wish, .decline, .cancel, .force, .verify, .compared, .cancelVerify,
+            .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout:
             false
         }
     }

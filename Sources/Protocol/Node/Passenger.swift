@@ -31,6 +31,8 @@ public struct Passenger: Hashable, Sendable {
     public var firstSeen: UTCTime
     /// Their offer, if they make one.
     public var wish: Wish?
+    /// What others may ask them for.
+    public var asks = Wish.Asks.alike
     /// What their own entries convict them of, with the two that do.
     public var misdeed: Misdeed?
 }

@@ -39,6 +39,9 @@ package struct Timeline: Hashable, Sendable {
         wishes[key].flatMap { $0.offered.isEmpty ? nil : $0 }
     }
 
+    /// The last wish in a passenger's log, also one that offers nothing.
+    package func said(by key: PeerKey) -> Wish? { wishes[key] }
+
     /// What others may ask a passenger for, by their last wish; alike without one.
     package func asks(of key: PeerKey) -> Wish.Asks { wishes[key]?.asks ?? .alike }
 

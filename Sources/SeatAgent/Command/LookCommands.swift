@@ -61,6 +61,9 @@ enum LookCommands {
             let span = SpanText.words(Int64(left))
             rows.append(("Silence", "for strangers, \(span) more: seatagent silence off"))
         }
+        if status.asks == .known(.nothing) {
+            rows.append(("Asks", "nobody may ask you: seatagent wish --asks similar"))
+        }
         if let asked = CabinAskText(status.cabinAsked) {
             rows.append(("Asked", asked.line(slash: false)))
         }
@@ -210,6 +213,9 @@ enum LookCommands {
             let note = visible(offer.note, cells: 60)
             let words = "\(seats) for \(EventText.wants(offer.wants))"
             rows.append(("Offers", words + (note.isEmpty ? "" : "  \"\(note)\"")))
+        }
+        if who.peer.asks == .known(.nothing) {
+            rows.append(("Asks", "does not want to be asked for a swap"))
         }
         let contested = who.contested.flatMap { ClaimText.lines($0, [:]) }
         rows += contested.enumerated().map { ($0.offset == 0 ? "Claims" : "", $0.element) }

@@ -27,7 +27,11 @@ enum SwapCommands {
         let cabin = try client.cabin()
         let seats = (result.seats ?? []).map { cabin.described($0.text) }
         return call.finish(
-            result, ["You offer \(seats.joined(separator: ", ")) for \(EventText.wants(wants))."])
+            result,
+            [
+                "You offer \(seats.joined(separator: ", ")) for "
+                    + "\(EventText.wants(result.wants ?? wants))."
+            ])
     }
 
     static func withdraw(_ call: Invocation) throws(UserError) -> ExitCode {

@@ -28,6 +28,7 @@ extension Verb {
         case .cabins: try CabinCommand.list(call)
         case .cabin: try CabinCommand.run(call)
         case .doctor: try DoctorCommand.run(call)
+        case .wish: try WishCommand.run(call)
         case .offer: try SwapCommands.offer(call)
         case .withdraw: try SwapCommands.withdraw(call)
         case .swap: try SwapCommands.swap(call)

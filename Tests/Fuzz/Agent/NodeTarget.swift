@@ -101,7 +101,13 @@ enum NodeTarget {
                 ? .say("hello") : .suggestLayout([UInt8](repeating: 0x7B, count: count))
         case 1: return .message(to: stage.anyone(&choices), "psst")
         case 2: return .offer(ranks: [.all], note: "")
-        case 3: return .withdrawOffer
+        case 3:
+            let wishes: [Intent] = [
+                .withdrawOffer, .wish(WishChange(asks: .nothing)),
+                .wish(WishChange(ranks: [SeatSet(seat)], isPrivate: true)),
+                .wish(WishChange(asks: .anything, isPrivate: false)),
+            ]
+            return wishes[number - 1]
         case 4, 5:
             return .swap(
                 take: seat, give: nil, note: "", expires: 30 + choices.byteValue,

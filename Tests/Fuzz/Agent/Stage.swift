@@ -299,6 +299,8 @@ struct Stage {
             hold(
                 suggestion.isSigned(flight: testFlight.id, primitives: Self.primitives),
                 "a suggestion that nobody takes")
+        case .wish(let wish):
+            hold((try? OwnWish(wish.encode())) == wish, "a wish that reads as another")
         case .forkProof, .lock, .unlock, .forgotten, .message, .unverified, .block: break
         }
     }

@@ -2,8 +2,9 @@
 import FuzzKit
 
 extension FuzzTarget {
-    /// The text of passes has a small program of its own too.
+    /// What only reads text has a small program of its own too.
     static let passes = [
-        FuzzTarget(name: "boarding", longest: 1024, run: BoardingTarget.run)
+        FuzzTarget(name: "boarding", longest: 1024, run: BoardingTarget.run),
+        FuzzTarget(name: "wishes", longest: 512, run: WishesTarget.run),
     ]
 }

@@ -10,6 +10,7 @@ import Testing
         "invalid frames", "eclipse", "a hundred layouts of one author",
         "one suggests another cabin", "idle connections",
         "hints to one's own machine and to third parties", "hundreds of made-up instances",
+        "a private wish",
     ]
 
     @Test func everyRowNamesTestsThatExist() throws {
@@ -28,7 +29,7 @@ import Testing
         for path in SourceTree.swiftFiles("Tests") {
             sources += try SourceTree.lines(path).joined(separator: "\n")
         }
-        for name in ["hostile", "idle", "hearsay", "cabins"] {
+        for name in ["hostile", "idle", "hearsay", "cabins", "wish"] {
             let path = "Tests/EndToEnd/test_\(name).py"
             sources += try SourceTree.lines(path).joined(separator: "\n")
         }

@@ -138,7 +138,9 @@ private func fault(_ type: Int, _ body: [UInt8]) -> DecodeError.Code? {
         try world.add("14C")
         world.run(seconds: 6)
         world.wish(0, .offer(ranks: [.all], note: "n"))
+        world.run(seconds: 6)
         world.wish(0, .withdrawOffer)
+        world.run(seconds: 6)
         world.wish(0, .offer(ranks: [], note: ""))
         let log = try require(world.hosts[0].node.logs.log(of: world.key(0)))
         let wishes = log.entries.compactMap { entry -> Wish? in

@@ -24,6 +24,7 @@ import Testing
         world.cut()
         world.wish(0, .accept(1, override: false))
         #expect(world.wishes(0, seenBy: 0) == [])
+        world.run(seconds: 6)
         let offer = world.wish(0, .offer(ranks: [.all], note: ""))
         let promise = world.hosts[0].node.swaps.records[0]
         #expect(promise.stage.isPromised && offer == .failure(.swap(.given(promise))))
@@ -37,7 +38,7 @@ import Testing
         world.wish(0, .claim(try require(Seat("3A")), dependant: false))
         world.wish(0, .offer(ranks: [.all], note: ""))
         world.wish(0, .release(try require(Seat("14C"))))
-        world.rest()
+        world.run(seconds: 6)
         #expect(world.wishes(0, seenBy: 1) == ["3A"])
     }
 }

@@ -100,7 +100,7 @@ import Testing
         #expect(asked > Limits.partialMesh)
         #expect(world.hosts[0].node.isLinked(world.key(1)))
         #expect(world.hosts[1].node.isLinked(world.key(0)))
-        let needed = world.hosts[0].node.neededPeers
+        let needed = world.hosts[0].node.neededPeers(at: world.now)
         #expect(needed.count == Limits.guests)
     }
 }

@@ -215,6 +215,7 @@ extension Play {
         case .success(.entry): "written"
         case .success(.message(let message)): words.message(message)
         case .success(.request(let number)): "request \(number)"
+        case .success(.later(let seconds)): "written in \(seconds) s"
         case .failure(let refusal): "refused, \(refusal)"
         }
     }

@@ -109,6 +109,7 @@ struct Words {
         case .block(let key, let isBlocked):
             return "\(person(key)) is \(isBlocked ? "blocked" : "not blocked any more")"
         case .layout: return "the own layout"
+        case .wish: return "the own wish"
         }
     }
 

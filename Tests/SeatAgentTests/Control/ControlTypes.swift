@@ -47,6 +47,7 @@ struct ControlTypes {
         case .search: [try Exchange(Op.Search.self)]
         case .log: [try Exchange(Op.Log.self)]
         case .watch: [try Exchange(Op.Watch.self)]
+        case .wish: [try Exchange(Op.Wish.self)]
         case .offer: [try Exchange(Op.Offer.self)]
         case .withdraw: [try Exchange(Op.Withdraw.self)]
         case .swap: [try Exchange(Op.Swap.self), try Exchange(Op.DraftSwap.self)]

@@ -35,6 +35,9 @@ struct FakeNode: NodeReading {
     var heard: [Token: UTCTime] = [:]
     func heard(_ token: Token) -> UTCTime? { heard[token] }
 
+    var ownWish = OwnWish()
+    func wishDue(at now: Instant) -> Int? { nil }
+
     var seatView: SeatView { SeatView(fold, trust) }
 
     /// ada's view of the logs of a voyage, all three linked.

@@ -179,6 +179,11 @@ struct ObjectsTests {
         try flight.ask("rename", ["name": "ada l."])
         try flight.ask("claim", ["seat": "12A", "dependant": false])
         try flight.ask("release", ["seat": "14C"])
+        flight.host.node.ownWish.words = "stay\nwindow, away from toilets"
+        flight.host.node.ownWish.isPrivate = true
+        try flight.ask("wish")
+        flight.host.node.ownWish = OwnWish()
+        try flight.ask("wish", ["words": "aisle", "offer": ["14C"], "asks": "anything"])
         try flight.ask("offer", ["for": ["any"]])
         try flight.ask("export", ["after": .null])
         try flight.ask("say", ["text": "hi"])

@@ -13,16 +13,11 @@ import Testing
     @Test("Words come back from the seats that they were made into")
     func words() throws {
         let mine = [try #require(Seat("14C")), try #require(Seat("20A"))]
+        let seats = WishSeats(cabin: cabin, mine: mine) { _ in [] }
         for word in ["any", "window", "aisle", "front", "12A", "1F"] {
-            let rank = try OfferWords.rank(word, for: mine, cabin)
+            let rank = try seats.set(try WishReader.read(word)[0])
             #expect(OfferWords.want(rank, for: mine, cabin).text == word)
         }
-        let front = try OfferWords.rank("front", for: mine, cabin)
-        #expect(front.contains(try #require(Seat("13Z"))))
-        #expect(!front.contains(try #require(Seat("14A"))))
-        let first = [try #require(Seat("1A"))]
-        #expect(throws: UserError.self) { try OfferWords.rank("front", for: first, cabin) }
-        #expect(throws: UserError.self) { try OfferWords.rank("tail", for: mine, cabin) }
     }
 
     @Test("Seats that are no word here are told as seats")

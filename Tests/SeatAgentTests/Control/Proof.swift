@@ -63,6 +63,7 @@ enum Proof {
         case .search: try again(Op.Search.self, arguments, result)
         case .log: try again(Op.Log.self, arguments, result)
         case .watch: try again(Op.Watch.self, arguments, result)
+        case .wish: try again(Op.Wish.self, arguments, result)
         case .offer: try again(Op.Offer.self, arguments, result)
         case .withdraw: try again(Op.Withdraw.self, arguments, result)
         case .swap where isDraft: try again(Op.DraftSwap.self, arguments, result)

@@ -116,6 +116,32 @@ struct ViewCabinTests {
         }
     }
 
+    @Test("One key lets nobody ask, the first line says so, and the same key ends it")
+    func openness() {
+        var view = Aboard()
+        func asks(_ intents: [ViewIntent]) -> JSON? {
+            intents.first?.arguments(of: .wish)?["asks"]
+        }
+        view.press(.tab)
+        #expect(asks(view.press(.letter("x"))) == "nothing")
+        #expect(!view.screen[0].contains("requests off"))
+        view.answer(.status, view.status.adding(["asks": "nothing"]))
+        #expect(view.screen[0].contains("requests off"))
+        #expect(asks(view.press(.letter("x"))) == "similar")
+        view.answer(.status, view.status.adding(["asks": "anything"]))
+        #expect(asks(view.press(.letter("x"))) == "nothing")
+        view.answer(.status, view.status.adding(["asks": "nothing"]))
+        #expect(asks(view.press(.letter("x"))) == "anything")
+        // Whoever does not want to be asked is shown so, on the map and among people.
+        let bo = Aboard.bo.adding(["asks": "nothing"])
+        view.answer(.peers, ["peers": .array([bo, Aboard.dev])])
+        view.press(.escape, .tab)
+        view.type("12a")
+        #expect(view.screen.contains { $0.contains("does not want to be asked") })
+        view.press(.function(4))
+        #expect(view.screen.contains { $0.contains("not to be asked") })
+    }
+
     @Test("On a map that has become too small, no key acts")
     func shrinking() {
         var view = Aboard()
