@@ -7,7 +7,7 @@ extension CommandTable {
             options: [
                 Option(
                     name: "offer", value: .required("SEAT", sample: "all"), repeats: true,
-                    summary: "which of your seats may be had: all, or some with commas"),
+                    summary: "seats that may be had: all, or some with commas"),
                 Option(name: "none", summary: "take your offer back; the wish stays"),
                 Option(
                     name: "stay-unless-better",
