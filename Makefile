@@ -20,7 +20,7 @@ export SEATAGENT_COMMIT
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-demo build test demo demo-gif install deb deb-test dist dist-test dist-twice lint \
-	format bench bench-count soak fuzz model explore mutants coverage test-asan test-tsan clean
+	format bench bench-count matching soak fuzz model explore mutants coverage test-asan test-tsan clean
 
 help:
 	@echo 'make setup      install the Debian packages this needs; does nothing when all are there'
@@ -39,6 +39,7 @@ help:
 	@echo 'make format     rewrite the Swift files in the house format'
 	@echo 'make bench      measure it beside what else there is: at most 15 minutes, QUICK=1 three;'
 	@echo '                ROWS=1,4 some rows only, WRITE=1 into docs/performance.md'
+	@echo 'make matching   compare plans with the best ones: minutes, QUICK=1 for one'
 	@echo 'make bench-count count instructions of rows 1 and 4 to 6; fails when one grew by a tenth'
 	@echo 'make demo-gif   draw docs/pictures from the real program in two terminals; Pillow from PyPI'
 	@echo 'make install    build for release and install below PREFIX ($(PREFIX)), and DESTDIR if given'
@@ -84,6 +85,9 @@ format: setup
 
 bench: setup
 	@QUICK='$(QUICK)' ROWS='$(ROWS)' WRITE='$(WRITE)' sh scripts/bench
+
+matching: setup
+	@QUICK='$(QUICK)' WRITE='$(WRITE)' sh scripts/matching
 
 bench-count: setup
 	swift build -c release --static-swift-stdlib --product core

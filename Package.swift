@@ -79,7 +79,7 @@ let ordinary: [Target] = [
     .executableTarget(
         name: "seatagent-pass", dependencies: ["PassReader", "System"],
         swiftSettings: strictWithC),
-    // These three measure and are not installed: one agent's core among many passengers,
+    // These four measure and are not installed: one agent's core among many passengers,
     .executableTarget(
         name: "crowd",
         dependencies: ["Keys", "Protocol", "ProtocolTestKit", "Transport", "CSodium"],
@@ -95,6 +95,11 @@ let ordinary: [Target] = [
             "Keys", "Protocol", "ProtocolTestKit", "Store", "Transport", "CSodium", "CSQLite",
         ],
         path: "Benchmarks/Core", swiftSettings: strictWithC),
+    // and who could change seats, for a solver to compare.
+    .executableTarget(
+        name: "matching", dependencies: ["Protocol", "ProtocolTestKit"],
+        path: "Benchmarks/Matching", exclude: ["best.py", "drawing.py", "run.py"],
+        swiftSettings: strictWithC),
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(
         name: "Simulation", dependencies: ["Protocol", "ProtocolTestKit"],

@@ -5,11 +5,12 @@ import Protocol
 import ProtocolTestKit
 import Transport
 
-/// Measures the agent's core beside what the machine allows: rows 3 to 6 of `make bench`.
+/// Measures the agent's core beside what the machine allows: rows 3 to 6 and 13 of `make bench`.
 ///
 ///     core chat FOLDER ROUNDS     a line to 191 passengers, and one check and one commit alone
 ///     core join FOLDER ROUNDS     a late joiner, and the signature checks alone
 ///     core map ROUNDS             the fold, and one more entry
+///     core match ROUNDS           proposals for parties, among 192 and 850 people
 ///     core codec ROUNDS           an entry from bytes and to bytes
 ///     core entry                  that entry in hexadecimal, for other decoders
 ///     core decode COUNT           decodes it so often, for those who count allocations
@@ -22,11 +23,12 @@ enum Core {
         case ("chat", 3): ChatRow.measure(folder: words[1], rounds: number(words[2]))
         case ("join", 3): JoinRow.measure(folder: words[1], rounds: number(words[2]))
         case ("map", 2): MapRow.measure(rounds: number(words[1]))
+        case ("match", 2): MatchRow.measure(rounds: number(words[1]))
         case ("codec", 2): CodecRow.measure(rounds: number(words[1]))
         case ("entry", 1): print(hexadecimal(CodecRow.sample().entry.bytes))
         case ("decode", 2): CodecRow.decode(number(words[1]))
         case ("count", 2): count(words[1])
-        default: fail("usage: core chat|join FOLDER ROUNDS, map|codec ROUNDS, count WHAT")
+        default: fail("usage: core chat|join FOLDER ROUNDS, map|match|codec ROUNDS, count WHAT")
         }
     }
 

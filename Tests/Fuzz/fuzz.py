@@ -33,7 +33,7 @@ LIMITS = ["-timeout=10", "-rss_limit_mb=1024", "-malloc_limit_mb=64"]
 KEPT_BYTES, KEPT_FILES = 64 * 1024, 160
 # Rows of decisions have no syntax to learn, and each takes long: at full length, judged cheaply.
 DECISIONS = ["-len_control=0", "-entropic=0", "-reduce_inputs=0"]
-DECIDED = ("node", "records", "requests")
+DECIDED = ("node", "records", "requests", "matcher")
 ENVIRONMENT = {
     # Equal inputs give equal runs.
     "SWIFT_DETERMINISTIC_HASHING": "1",
