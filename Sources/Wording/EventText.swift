@@ -144,8 +144,8 @@ package struct EventText {
             case .seats(let text): visible(text, cells: 24)
             }
         }
-        // Who says no more would take what is like it.
-        return words.isEmpty ? "a seat like it" : words.joined(separator: ", ")
+        // They said no more, or keep it to themselves.
+        return words.isEmpty ? "a seat that is not named" : words.joined(separator: ", ")
     }
 
     private func claim(_ news: ClaimNews) -> String {

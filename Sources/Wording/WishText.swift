@@ -46,7 +46,8 @@ package struct WishText {
     private var stay: String? {
         guard facts.stay else { return nil }
         return facts.best
-            ? "You stay: none of it is better than what you have, so others see no offer."
+            ? "You stay: none of it is better than what you have"
+                + (facts.private ? "." : ", so others see no offer.")
             : "You stay unless it is better than what you have."
     }
 
@@ -57,6 +58,11 @@ package struct WishText {
                 ? nil : "Others see none of this while you offer no seat."
         }
         let offered = told.seats.map(\.text).joined(separator: ", ")
+        if facts.private, facts.best || facts.choices.allSatisfy({ $0.seats == nil }) {
+            return
+                "Others see that \(offered) may be had, and not for what. Nothing of it is to be "
+                + "had now: every new request for it is met with silence, and you are not told."
+        }
         if facts.private {
             return "Others see that \(offered) may be had, and not for what. A request that gives "
                 + "you less is met with silence, and you are not told."

@@ -30,7 +30,8 @@ public struct OwnWish: Hashable, Sendable {
     /// What others are told of it while these tokens can be offered. Ranks are for what is offered:
     /// without an offer there are none.
     func told(offering free: [Token], tag: ThreadID) -> Wish {
-        let seats = ranks == [] ? [] : offered.filter(free.contains)
+        // Whether a private wish comes to any seat is nobody's business.
+        let seats = !isPrivate && ranks == [] ? [] : offered.filter(free.contains)
         let isShown = !seats.isEmpty && !isPrivate
         return Wish(
             offered: seats, ranks: isShown ? ranks ?? [.all] : [], asks: asks, tag: tag,

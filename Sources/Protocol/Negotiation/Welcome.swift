@@ -38,16 +38,18 @@ package struct Welcome: Hashable, Sendable {
 extension Swaps {
     /// Declines what the user does not want to be asked, without a word to anybody: whoever asked
     /// sees what they would see of somebody who does not look. Passengers whom the user asks for
-    /// something are heard.
+    /// something are heard. Only requests from number `first` on are looked at: what was shown
+    /// before goes only when the user says a new wish.
     mutating func hush(
-        _ welcome: Welcome, _ context: SwapContext, _ effects: inout SwapEffects, at now: Moment,
-        random: inout SeededRandom
+        _ welcome: Welcome, from first: Int, _ context: SwapContext, _ effects: inout SwapEffects,
+        at now: Moment, random: inout SeededRandom
     ) {
         guard welcome != .all else { return }
         let wanted = wanted
         for index in threads.indices where threads.lines[index].isUnanswered {
             let line = threads.lines[index]
-            guard !wanted.contains(line.asker), !isVoted(line.contract, context),
+            guard line.number >= first, !wanted.contains(line.asker),
+                !isVoted(line.contract, context),
                 !welcome.fits(threads[index].record.contract, context.fold, me: me)
             else { continue }
             step(

@@ -36,8 +36,9 @@ extension Node {
             if next != wishes.own {
                 wishes.keep(next)
                 effects.writes.append(.wish(next))
-                // Requests that wait are looked at again.
-                negotiate(.logsChanged, &effects, at: now)
+                // Requests that wait are looked at again, if it was the user who changed it.
+                negotiate(
+                    .logsChanged, isNewWish: !change.isRenewal, &effects, at: now)
             }
             return .success(sayWish(isRenewal: change.isRenewal, &effects, at: now))
         }
@@ -139,16 +140,12 @@ extension Node {
         sayWish(isRenewal: true, &effects, at: now)
     }
 
-    /// Takes seats that the user agreed to give out of their offer.
+    /// Tells others which seats the user offers still: those that they agreed to give are not
+    /// among them, until that comes to nothing.
     mutating func keepPromised(
         _ changed: [SwapRecord], _ effects: inout Effects, at now: Moment
     ) {
-        let given = promised(in: changed)
-        var next = wishes.own
-        next.offered.removeAll(where: given.contains)
-        guard next.offered.count < wishes.own.offered.count else { return }
-        wishes.keep(next)
-        effects.writes.append(.wish(next))
+        guard !changed.isEmpty, !wishes.own.offered.isEmpty else { return }
         sayWish(&effects, at: now)
     }
 

@@ -139,10 +139,11 @@ extension Node {
         negotiate(.message(message, from: peer), &effects, at: now)
     }
 
-    /// Gives the negotiations one event and carries out what they ask for.
+    /// Gives the negotiations one event and carries out what they ask for. With `isNewWish` the
+    /// requests that wait are held against the user's wish too.
     @discardableResult
     mutating func negotiate(
-        _ event: SwapEvent, _ effects: inout Effects, at now: Moment
+        _ event: SwapEvent, isNewWish: Bool = false, _ effects: inout Effects, at now: Moment
     ) -> Result<Int, SwapRefusal>? {
         freshen(&effects, at: now)
         let context = SwapContext(
@@ -153,8 +154,10 @@ extension Node {
             acknowledged: records.acknowledged, trust: trust,
             linked: peers.all.openKeys,
             settled: peers.all.keys(linkedFor: Limits.linkedLong, at: now.instant))
+        let first = isNewWish ? 0 : swaps.nextNumber
         var result = swaps.handle(event, context, at: now, random: &random)
-        swaps.hush(wishes.welcome, context, &result, at: now, random: &random)
+        swaps.hush(
+            wishes.welcome, from: first, context, &result, at: now, random: &random)
         Perform.carryOut(result, by: &self, into: &effects, at: now)
         return result.reply
     }

@@ -78,7 +78,8 @@ struct ReceiptText: Hashable, Sendable {
         }
         guard !certificates.isEmpty else {
             throw CertificateCheck.bad(
-                "it holds no certificate", advice: "seatagent receipt --full")
+                "it holds no certificate: it is the short text, and whoever swapped has the whole "
+                    + "one (seatagent receipt --full)")
         }
         guard let flight else { throw CertificateCheck.bad("it names no flight") }
         self.init(flight: flight, isGated: isGated, certificates: certificates)

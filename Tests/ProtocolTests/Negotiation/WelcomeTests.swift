@@ -149,6 +149,37 @@ import Testing
         #expect(world.stage(1) == .requested)
     }
 
+    @Test("What was shown stays where seats move, and after a yes to another seat")
+    func whatWasShownStays() throws {
+        var world = try trio()
+        world.wish(1, .claim(try require(Seat("12B")), dependant: false))
+        world.rest()
+        let own = try require(Seat("12A"))
+        world.wish(
+            1,
+            .wish(
+                WishChange(
+                    offer: .seats([own]), ranks: [try seats(4, 10, 20)], isPrivate: true)))
+        try ask(&world, expires: 600)
+        #expect(world.stage(1) == .requested)
+        // The words come to other seats: nobody said another wish.
+        world.wish(1, .wish(WishChange(ranks: [], isRenewal: true)))
+        world.run(seconds: 6)
+        #expect(world.stage(1) == .requested)
+        // What a private wish comes to changes nothing that others see.
+        let key = world.key(1)
+        #expect(world.hosts[0].node.passenger(key)?.wish?.offered.count == 1)
+        world.wish(1, .accept(1, override: false))
+        world.run(seconds: 5)
+        #expect(world.seats(1) == ["12B", "14C"])
+        // The wish was for 12A: it says nothing of what the user has now.
+        world.wish(
+            2,
+            .swap(take: try require(Seat("12B")), give: nil, note: "", expires: 60))
+        world.rest()
+        #expect(world.stage(1) == .requested)
+    }
+
     @Test("What others offer instead, in a request of the user's own, is shown")
     func counterOffers() throws {
         var world = try trio()
