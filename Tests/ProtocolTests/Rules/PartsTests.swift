@@ -6,7 +6,7 @@ import Testing
 @Suite struct PartsTests {
     /// The parts, each with its state in the file of its name.
     private static let parts = [
-        "Detours", "Folding", "Layouts", "Links", "Mesh", "People", "Records", "Talk",
+        "Companions", "Detours", "Folding", "Layouts", "Links", "Mesh", "People", "Records", "Talk",
         "Wishes",
     ]
 
