@@ -17,6 +17,20 @@ package struct MatchSteps: Hashable, Sendable {
     /// Whether all are taken: what was found so far counts.
     package var isOver: Bool { taken >= limit }
 
+    /// The same with half of what is left.
+    var half: MatchSteps {
+        var half = MatchSteps(limit: taken + (limit - taken) / 2)
+        half.take(taken)
+        return half
+    }
+
+    /// The same once `part` of it was used.
+    func after(_ part: MatchSteps) -> MatchSteps {
+        var rest = self
+        rest.take(part.taken - taken)
+        return rest
+    }
+
     /// Takes steps.
     mutating func take(_ count: Int = 1) { taken += count }
 }

@@ -36,7 +36,7 @@ package struct Matcher: Sendable {
             best.append(proposal)
         }
         proposals = best
-        isWhole = !plans.steps.isOver && !wishes.steps.isOver
+        isWhole = !plans.steps.isOver && !plans.isCut && !wishes.steps.isOver
         planSteps = plans.steps.taken
     }
 }

@@ -9,6 +9,8 @@ struct PlanSearch {
     let scene: MatchScene
     let party: MatchParty
     var steps: MatchSteps
+    /// Whether some shapes were left out so that steps were left for others.
+    var isCut = false
     /// The best so far, best first.
     private(set) var found: [MatchProposal] = []
     private var scores: [Int] = []

@@ -6,7 +6,12 @@ extension PlanSearch {
         guard 2...MatchParty.most ~= party.members.count else { return }
         let obtainable = scene.people.indices.map(isObtainable)
         rows(obtainable)
+        // Of shapes over two rows there may be more than the steps are for: half are for the rest.
+        let whole = steps
+        steps = whole.half
         for degree in [Together.Degree.pairs, .near] { clusters(obtainable, degree) }
+        isCut = steps.isOver
+        steps = whole.after(steps)
         if !isWhole { groups(obtainable) }
     }
 
