@@ -216,7 +216,7 @@ class Papers(Aboard):
         self.assertRegex(short.stdout, r"\nada #\w{4} has 12A now, and had 14C\.\n")
         self.assertNotIn("CERTIFICATE", short.stdout)
         bad = ada.command("receipt", "--verify", "-", check=1, input=short.stdout)
-        self.assertIn("  try: seatagent receipt --full\n", bad.stderr)
+        self.assertIn("whoever swapped has the whole one (seatagent receipt --full)", bad.stderr)
         for agent in (ada, bo):
             agent.leave()
         good = ada.command("receipt", "--verify", "-", check=0, input=receipt)
