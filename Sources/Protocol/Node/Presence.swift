@@ -27,8 +27,8 @@ struct Presence: Sendable {
     private var seen: [PeerKey: Instant] = [:]
     /// Who is dialled to see whether they are there, and since when.
     private var doubt: (key: PeerKey, since: Instant)?
-    /// When the last doubt began.
-    private var doubtedAt: Instant?
+    /// Who was doubted last, and since when: whoever comes after them is next.
+    private var last: (key: PeerKey, since: Instant)?
     /// Who was dialled for that and answered: their link has done its work.
     private(set) var answered: PeerKey?
 
@@ -44,9 +44,11 @@ struct Presence: Sendable {
         return isBack(peer)
     }
 
-    /// The link with `peer` ended because it was not needed: they were there at `now`.
+    /// The link with `peer` ended because it was not needed, maybe before it was open: they were
+    /// there at `now`.
     mutating func saw(_ peer: PeerKey, at now: Instant) {
         if answered == peer { answered = nil }
+        if doubt?.key == peer { doubt = nil }
         if present.contains(peer) { seen[peer] = now }
     }
 
@@ -59,13 +61,14 @@ struct Presence: Sendable {
         var changes = Changes()
         changes.back = awaySince.keys.filter(isNear).sorted()
         for key in changes.back { _ = isBack(key) }
-        for key in present {
+        for key in inTurn {
             if isNear(key) {
                 if doubt?.key == key { doubt = nil }
             } else if shape == .full || !isBelieved(key, mayAnswer, at: now.instant) {
                 changes.left.append(key)
             }
         }
+        changes.left.sort()
         present.removeAll(where: changes.left.contains)
         for key in changes.left {
             seen[key] = nil
@@ -75,6 +78,13 @@ struct Presence: Sendable {
         return changes
     }
 
+    /// Those aboard, round from the one after whom was doubted last: everybody's turn comes.
+    private var inTurn: [PeerKey] {
+        guard let last else { return present }
+        let place = present.partitionPoint { $0 <= last.key }
+        return Array(present[place...] + present[..<place])
+    }
+
     /// Whether somebody out of sight in a partial mesh counts as aboard; may begin to doubt it.
     private mutating func isBelieved(
         _ key: PeerKey, _ mayAnswer: (PeerKey) -> Bool, at now: Instant
@@ -82,9 +92,9 @@ struct Presence: Sendable {
         if let last = seen[key], now < last + Self.trust { return true }
         guard mayAnswer(key) else { return false }
         if let doubt, doubt.key == key { return now < doubt.since + Self.patience }
-        guard doubt == nil, doubtedAt.map({ $0 + Self.pace <= now }) ?? true else { return true }
+        guard doubt == nil, last.map({ $0.since + Self.pace <= now }) ?? true else { return true }
         doubt = (key, now)
-        doubtedAt = now
+        last = doubt
         answered = nil
         return true
     }

@@ -76,6 +76,28 @@ import Testing
         #expect(presence.doubted == both.filter { $0 != first[0] })
     }
 
+    /// The first one's turn comes again only after everybody else's.
+    @Test mutating func everybodysTurnComes() {
+        let eve = FakeSigner(3).key
+        _ = presence.cameAboard(eve)
+        var asked: [PeerKey] = []
+        for turn in 0..<6 {
+            #expect(left(at: Int64(turn) * 600, answering: [mia, bo, eve]).isEmpty)
+            asked += presence.doubted
+            for key in presence.doubted { _ = presence.cameAboard(key) }
+        }
+        let sorted = [mia, bo, eve].sorted()
+        #expect(asked == sorted + sorted)
+    }
+
+    /// Somebody who has no room for one more link is there all the same.
+    @Test mutating func whoeverClosesTheLinkThemselvesIsThere() {
+        #expect(left(at: 0, near: [bo], answering: [mia]).isEmpty)
+        presence.saw(mia, at: moment(1).instant)
+        #expect(presence.doubted.isEmpty && presence.answered == nil)
+        #expect(left(at: 600, near: [bo], answering: [mia]).isEmpty && presence.doubted.isEmpty)
+    }
+
     /// A link of theirs with a peer of ours ends a doubt, and being away.
     @Test mutating func whoeverIsLinkedWithAPeerIsBack() {
         #expect(left(at: 0, near: [bo], answering: [mia]).isEmpty)
