@@ -90,11 +90,18 @@ package final class ControlClient {
     package func ask<Operation: ControlOperation>(
         _ operation: Operation
     ) throws(UserError) -> Answer<Operation.Reply> {
+        try Answer(agent: try relay(operation))
+    }
+
+    /// The same, for a caller that hands the answer on as it came.
+    package func relay<Operation: ControlOperation>(
+        _ operation: Operation
+    ) throws(UserError) -> JSON {
         let id = try send(ControlCall(operation))
         while let line = try next() {
             switch try ControlLine(line) {
             case .event(let event): waiting.append(event)
-            case .answer(id, let result): return try Answer(agent: try result.get())
+            case .answer(id, let result): return try result.get()
             case .answer: continue
             }
         }

@@ -15,8 +15,9 @@ package struct Command: Sendable {
     package var sample = ""
     /// Options of this command alone.
     package var options: [Option] = []
-    /// More than a line, for `help COMMAND`.
-    package var details: [String] = []
+    /// More than a line, for `help COMMAND`; made only when somebody asks for it.
+    package var details: [String] { detailed() }
+    private let detailed: @Sendable () -> [String]
     /// Whole command lines.
     package var examples: [String] = []
     /// What the user types after it may be private, so no error repeats it.
@@ -32,7 +33,8 @@ package struct Command: Sendable {
     /// A command of the table.
     package init(
         _ verb: Verb, summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
-        sample: String = "", options: [Option] = [], details: [String] = [],
+        sample: String = "", options: [Option] = [],
+        details: @escaping @Sendable @autoclosure () -> [String] = [],
         examples: [String] = [], isPrivate: Bool = false, isHidden: Bool = false,
         needsNoConfig: Bool = false, needsConfig: Bool = false
     ) {
@@ -42,7 +44,7 @@ package struct Command: Sendable {
         self.count = count
         self.sample = sample
         self.options = options
-        self.details = details
+        detailed = details
         self.examples = examples
         self.isPrivate = isPrivate
         self.isHidden = isHidden

@@ -34,7 +34,7 @@ package enum PrivateFile {
         _ descriptor: Int32, _ name: String, limit: Int = limit
     ) throws(UserError) -> [UInt8] {
         var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 64 * 1024)
+        var piece = [UInt8](repeating: 0, count: 16 * 1024)
         while true {
             let count = Glibc.read(descriptor, &piece, piece.count)
             if count < 0, errno == EINTR { continue }

@@ -176,6 +176,19 @@ struct Invocation {
         try connect(deadline: deadline(standard: 30)).ask(operation)
     }
 
+    /// Asks one question and prints the answer: as lines, or for JSON as it came, which needs no
+    /// reading of its members.
+    func show<Operation: ControlOperation>(
+        _ operation: Operation, _ lines: (Operation.Reply) -> [String]
+    ) throws(UserError) -> ExitCode {
+        if json {
+            let client = try connect(deadline: deadline(standard: 30))
+            return finish(try client.relay(operation))
+        }
+        for line in lines(try ask(operation).reply) { console.out(line) }
+        return .done
+    }
+
     // MARK: Output
 
     /// Prints the result as JSON or as `lines`, which are made only then, and ends successfully.

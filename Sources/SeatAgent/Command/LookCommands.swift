@@ -12,8 +12,7 @@ enum LookCommands {
     // MARK: status
 
     static func status(_ call: Invocation) throws(UserError) -> ExitCode {
-        let status = try call.ask(Op.Status())
-        return call.finish(status, lines(status.reply))
+        try call.show(Op.Status(), lines)
     }
 
     /// The lines of `status`.

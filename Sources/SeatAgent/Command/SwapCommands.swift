@@ -35,7 +35,7 @@ enum SwapCommands {
     }
 
     static func withdraw(_ call: Invocation) throws(UserError) -> ExitCode {
-        call.finish(try call.ask(Op.Withdraw()), ["Your offer is taken back."])
+        try call.show(Op.Withdraw()) { _ in ["Your offer is taken back."] }
     }
 
     // MARK: Asking
