@@ -45,7 +45,7 @@ let isFuzzing = Context.environment["SEATAGENT_FUZZ"] != nil
 
 let agentParts: [Target.Dependency] = [
     "Aviation", "Boarding", "CivilTime", "ControlAPI", "Grammar", "Interfaces", "Keys", "Launch",
-    "Notify", "Profile", "Protocol", "System", "Terminal", "Text", "Trips", "View", "Wording",
+    "Notify", "Profile", "Protocol", "QR", "System", "Terminal", "Text", "Trips", "View", "Wording",
     "CLinux",
 ]
 
@@ -130,7 +130,8 @@ let ordinary: [Target] = [
             "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Doctor", "Agent",
             "View", "Interfaces", "Keys", "PassReader", "Discovery", "SeatAgent", "Protocol",
             "Text", "CivilTime", "System", "Aviation", "Profile",
-            "Store", "Terminal", "Transport", "Trips", "ProtocolTestKit", "COpenSSL", "CSQLite",
+            "QR", "Store", "Terminal", "Transport", "Trips", "ProtocolTestKit", "COpenSSL",
+            "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
         swiftSettings: strictWithC + withPictures),
@@ -230,6 +231,7 @@ let agent: [Target] = [
         name: "PassReader", dependencies: passParts,
         swiftSettings: strictWithC + withPictures),
     .target(name: "Interfaces", swiftSettings: strict),
+    .target(name: "QR", dependencies: ["CQREncode"], swiftSettings: strictWithC),
     .target(
         name: "Keys", dependencies: ["Protocol", "CSodium"], swiftSettings: strictWithC),
     .target(
@@ -264,6 +266,7 @@ let agent: [Target] = [
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CNCurses"),
     .systemLibrary(name: "COpenSSL"),
+    .systemLibrary(name: "CQREncode"),
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZip"),

@@ -125,6 +125,7 @@ package final class Agent {
         awake.onChange = { [unowned self] in server?.tellAwake() }
         server = try ControlServer(host: self, loop: loop, path: options.socketPath)
         finder.catchUp()
+        takeHomeParty()
         carryOut()
         diary.write(node)
         keepAwake()
@@ -322,7 +323,8 @@ extension Agent: ControlHost {
                 !node.blocked.contains(entry.author)
                     && node.logs.log(of: entry.author)?.entry(at: entry.seq)?.id == entry.id
             case .message(let message):
-                message.outgoing || !node.blocked.contains(message.peer)
+                !message.isForAgents
+                    && (message.outgoing || !node.blocked.contains(message.peer))
             }
         }
     }

@@ -73,6 +73,14 @@ struct ControlDesk {
         case .suggestions: suggestions().outcome
         case .needs: needs().outcome
         case .setNeeds: try run(setNeeds)
+        case .party: party().outcome
+        case .newParty: try newParty().outcome
+        case .joinParty: try run(joinParty)
+        case .inviteToParty: inviteToParty().outcome
+        case .answerParty: try run(answerParty)
+        case .sayToParty: try run(sayToParty)
+        case .removeFromParty: try run(removeFromParty)
+        case .leaveParty: leaveParty().outcome
         case .who: try run(who)
         case .say: try run(say)
         case .message: try run(message)

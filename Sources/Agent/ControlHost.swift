@@ -92,6 +92,10 @@ protocol NodeReading {
     var layouts: [LayoutTally] { get }
     /// The layout that this agent suggests; `nil` for none.
     var ownSuggestion: [UInt8]? { get }
+    /// The user's party of companions; `nil` in none.
+    func party(at now: Moment) -> PartyView?
+    /// What was said in it, in the order in which it came.
+    var partyLines: [PartyLine] { get }
     /// Where the verification by voice stands.
     var verificationState: Verification.State { get }
     /// Passengers whom the user verified, sorted by key.

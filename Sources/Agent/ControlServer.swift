@@ -170,7 +170,7 @@ extension Notice {
         switch self {
         case .map, .aboard, .left: true
         case .renamed, .chat, .message, .offer, .swap, .verification, .unverified, .trouble,
-            .caughtUp, .layouts:
+            .caughtUp, .layouts, .party:
             false
         }
     }

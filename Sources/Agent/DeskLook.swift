@@ -208,6 +208,10 @@ extension ControlDesk {
             let at = message.at.seconds
             items.append((at, at, scribe.at(message.at, past).message(message)))
         }
+        for line in node.partyLines {
+            let at = line.at.seconds
+            items.append((at, at, scribe.at(line.at, past).party(line)))
+        }
         for record in node.swapRecords {
             let at = record.updated
             let facts = RequestFacts(record, me: node.me)

@@ -84,7 +84,7 @@ extension ControlDesk {
     }
 
     /// The id of the entry that was written.
-    private static func id(_ reply: IntentReply) -> String? {
+    static func id(_ reply: IntentReply) -> String? {
         switch reply {
         case .entry(let id): id.hex
         case .message(let message): message.id.hex

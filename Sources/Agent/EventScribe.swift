@@ -54,6 +54,7 @@ struct EventScribe {
             [event(.verify(ComparingNews(state: Word(.void), who: book.person(known.key))))]
         case .trouble(let trouble): [self.trouble(trouble)]
         case .caughtUp: [event(.ready)]
+        case .party(let notice): [party(notice)]
         case .map, .swap, .layouts: []
         }
     }
@@ -75,6 +76,32 @@ struct EventScribe {
         PrivateMessage(
             id: message.id.hex, who: book.person(message.peer), outgoing: message.outgoing,
             text: message.text, state: Word(MessageState(message.state)))
+    }
+
+    private func party(_ notice: PartyNotice) -> ControlEvent {
+        switch notice {
+        case .candidate(let key):
+            event(.party(PartyNews(change: Word(.asked), who: book.person(key))))
+        case .line(let line): party(line, at: now)
+        case .changed: event(.party(PartyNews(change: Word(.changed))))
+        case .removed(let key, let by):
+            event(
+                .party(
+                    PartyNews(
+                        change: Word(.removed), who: book.person(key), by: book.person(by))))
+        }
+    }
+
+    /// A line that a companion, or the user, said to the party.
+    func party(_ line: PartyLine, at time: UTCTime? = nil) -> ControlEvent {
+        let said = line.line.time
+        let isDated = said.seconds > 0 && said <= RFC3339.last
+        return event(
+            .party(
+                PartyNews(
+                    change: Word(.said), who: book.person(line.author), text: line.line.text,
+                    id: line.id.hex, saidAt: isDated ? Stamp(said) : nil)),
+            at: time ?? line.at)
     }
 
     private func offer(_ key: PeerKey, _ wish: Wish, at time: UTCTime) -> ControlEvent {

@@ -30,7 +30,8 @@ enum FlightExport {
                 "key": key.map { .string($0.hex) } ?? .null,
                 // In the form of `log --export`.
                 "records": .string(Base64.encode(Bundle.bytes(stored.logs))),
-                "messages": .array(stored.messages.map(message)),
+                "messages": .array(stored.messages.filter { !$0.isForAgents }.map(message)),
+                "party": stored.party.map(party) ?? .null,
                 "verified": .array(stored.verified.map(verified)),
                 "blocked": .array(stored.blocked.map { .string($0.hex) }),
                 "needs": .object(
@@ -62,6 +63,16 @@ enum FlightExport {
             "with": .string(message.peer.hex), "outgoing": .bool(message.outgoing),
             "text": .string(message.text), "at": .string(RFC3339.text(message.at)),
             "state": .string(MessageState(message.state).rawValue),
+        ]
+    }
+
+    private static func party(_ party: PartyState) -> JSON {
+        [
+            "codes": .array(party.secrets.map { .string($0.code) }),
+            "members": .array(
+                party.members.map { member in
+                    ["key": .string(member.key.hex), "standing": .string("\(member.standing)")]
+                }),
         ]
     }
 

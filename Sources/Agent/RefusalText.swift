@@ -15,6 +15,7 @@ extension ControlDesk {
     func error(_ refusal: Refusal) -> UserError {
         switch refusal {
         case .swap(let refusal): return error(refusal)
+        case .party(let refusal): return error(refusal)
         case .emptySeat(let seat):
             return UserError(
                 .emptySeat, "nobody is known in \(seat.text)",
@@ -107,11 +108,11 @@ extension ControlDesk {
             case .rename: "that is your name already"
             case .claim: "that seat is yours already"
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
-                .suggestions, .needs, .setNeeds, .who, .say, .message, .search, .log, .watch,
-                .wish, .offer, .swap, .ring, .propose, .requests, .accept, .decline, .counter,
-                .cancel,
-                .force,
-                .undo, .receipt, .verify, .compared, .cancelVerify, .silence, .release, .export,
+                .suggestions, .needs, .setNeeds, .party, .newParty, .joinParty, .inviteToParty,
+                .answerParty, .sayToParty, .removeFromParty, .leaveParty, .who, .say, .message,
+                .search, .log, .watch, .wish, .offer, .swap, .ring, .propose, .requests, .accept,
+                .decline, .counter, .cancel, .force, .undo, .receipt, .verify, .compared,
+                .cancelVerify, .silence, .release, .export,
                 .addPeer, .stay, .forget, .down, nil:
                 "it is so already"
             }
@@ -207,10 +208,10 @@ extension ControlDesk {
             case .cancel: "cancelled"
             case .counter: "countered"
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
-                .suggestions, .needs, .setNeeds, .who, .say, .message, .search, .log, .watch,
-                .wish, .offer, .withdraw, .swap, .ring, .propose, .requests, .force, .undo,
-                .receipt,
-                .verify,
+                .suggestions, .needs, .setNeeds, .party, .newParty, .joinParty, .inviteToParty,
+                .answerParty, .sayToParty, .removeFromParty, .leaveParty, .who, .say, .message,
+                .search, .log, .watch, .wish, .offer, .withdraw, .swap, .ring, .propose, .requests,
+                .force, .undo, .receipt, .verify,
                 .compared, .cancelVerify, .vouch, .block, .unblock, .silence, .rename, .claim,
                 .release, .export, .addPeer, .stay, .forget, .down, nil:
                 "changed"

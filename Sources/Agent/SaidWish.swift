@@ -81,7 +81,7 @@ extension Notice {
         switch self {
         case .map, .caughtUp: true
         case .aboard, .left, .renamed, .chat, .message, .offer, .swap, .verification, .unverified,
-            .trouble, .layouts:
+            .trouble, .layouts, .party:
             false
         }
     }

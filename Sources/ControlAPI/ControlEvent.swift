@@ -19,6 +19,7 @@ package struct ControlEvent: Codable, Hashable, Sendable {
         /// A `swap` of the log, between any passengers.
         case record(SwapNews)
         case verify(ComparingNews)
+        case party(PartyNews)
         case cabin(CabinNews)
         case layout(LayoutNews)
         case awake(AwakeNews)
@@ -85,6 +86,7 @@ extension ControlEvent.What {
         case .request: .request
         case .swap, .record: .swap
         case .verify: .verify
+        case .party: .party
         case .cabin: .cabin
         case .layout: .layout
         case .awake: .awake
@@ -121,6 +123,7 @@ extension ControlEvent.What {
                 state?.known != nil
                 ? .record(try SwapNews(from: decoder)) : .swap(try SwapRequest(from: decoder))
         case .verify: self = .verify(try ComparingNews(from: decoder))
+        case .party: self = .party(try PartyNews(from: decoder))
         case .cabin: self = .cabin(try CabinNews(from: decoder))
         case .layout: self = .layout(try LayoutNews(from: decoder))
         case .awake: self = .awake(try AwakeNews(from: decoder))
@@ -142,6 +145,7 @@ extension ControlEvent.What {
         case .request(let request), .swap(let request): try request.encode(to: encoder)
         case .record(let news): try news.encode(to: encoder)
         case .verify(let comparing): try comparing.encode(to: encoder)
+        case .party(let news): try news.encode(to: encoder)
         case .cabin(let news): try news.encode(to: encoder)
         case .layout(let news): try news.encode(to: encoder)
         case .awake(let news): try news.encode(to: encoder)
@@ -163,6 +167,7 @@ extension ControlEvent.What {
         case .request: try SwapRequest.members()
         case .swap: try SwapRequest.members() + SwapNews.members()
         case .verify: try ComparingNews.members()
+        case .party: try PartyNews.members()
         case .cabin: try CabinNews.members()
         case .layout: try LayoutNews.members() + LayoutQuestion.members()
         case .awake: try AwakeNews.members()

@@ -19,6 +19,8 @@ package enum EventName: String, Vocabulary {
     case swap
     /// A verification by voice moved.
     case verify
+    /// Something happened in the user's party of companions.
+    case party
     /// The cabin is drawn by another layout.
     case cabin
     /// The passenger is asked whether it shall be drawn by a layout that others

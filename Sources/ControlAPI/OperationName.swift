@@ -11,6 +11,14 @@ package enum OperationName: String, Vocabulary {
     case suggestions = "cabin-suggestions"
     case needs
     case setNeeds = "needs-set"
+    case party
+    case newParty = "party-new"
+    case joinParty = "party-join"
+    case inviteToParty = "party-invite"
+    case answerParty = "party-answer"
+    case sayToParty = "party-say"
+    case removeFromParty = "party-remove"
+    case leaveParty = "party-leave"
     case who, say
     case message = "msg"
     case search, log, watch, wish, offer, withdraw, swap, ring, propose, requests

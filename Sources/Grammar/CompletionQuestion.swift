@@ -123,6 +123,7 @@ package struct CompletionQuestion: Hashable, Sendable {
                 ? .words(CabinWord.words.map { Candidate($0) })
                 : line.operands.count == 1 ? .layout : .nothing
         }
+        if command.verb == .party { return party(line.operands) }
         if command.verb == .help { return .words(commands(line.parser)) }
         let names = command.operands.split(separator: " ").map(String.init)
         guard let last = names.last else { return .nothing }
@@ -130,6 +131,17 @@ package struct CompletionQuestion: Hashable, Sendable {
         guard index < names.count || last.firstPlace(of: "...") != nil else { return .nothing }
         let name = index < names.count ? names[index] : last
         return kind(name.filter { $0 != "[" && $0 != "]" && $0 != "." }, of: command.verb)
+    }
+
+    private static func party(_ words: [String]) -> Kind {
+        guard let first = words.first else {
+            return .words(PartyWord.words.map { Candidate($0) })
+        }
+        guard words.count == 1 else { return .nothing }
+        return switch PartyWord(rawValue: first) {
+        case .yes, .no, .remove: .passenger
+        case .show, .new, .join, .invite, .say, .leave, nil: .nothing
+        }
     }
 
     /// By the name that the help has for it.

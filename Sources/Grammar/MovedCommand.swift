@@ -8,7 +8,7 @@ import Text
 /// Until 0.2, `party` said what `needs` says: `party 17B child`.
 package enum MovedCommand {
     /// The former name of `needs`.
-    package static let party = "party"
+    private static let party = "party"
 
     /// What somebody is told who types `party` as it was; `nil` for any other line. `given` are the
     /// options of the line with their values, by name.
@@ -23,7 +23,7 @@ package enum MovedCommand {
 
     /// Whether a line of `party` with these operands and options means what `needs` means.
     private static func isFormer(_ operands: ArraySlice<String>, _ options: [String?]) -> Bool {
-        guard let first = operands.first else { return true }
+        guard let first = operands.first else { return false }
         return Seat(first) != nil || isFact(first)
             || options.contains { ["with", "remove"].contains($0) }
     }

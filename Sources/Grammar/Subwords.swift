@@ -45,3 +45,23 @@ package enum CabinWord: String, Subword {
 package enum FlightWord: String, Subword {
     case add, show, change, remove
 }
+
+/// The second word of `seatagent party`.
+package enum PartyWord: String, Subword {
+    case show, new, join, invite, yes, no, say, remove, leave
+
+    /// A command line that works.
+    package var sampleLine: String {
+        switch self {
+        case .show: "seatagent party show"
+        case .new: "seatagent party new"
+        case .join: "seatagent party join aaaa-aaaa-aaaa-aaaa-a"
+        case .invite: "seatagent party invite"
+        case .yes: "seatagent party yes 14B"
+        case .no: "seatagent party no 14B"
+        case .say: "seatagent party say \"galley in five\""
+        case .remove: "seatagent party remove 14B"
+        case .leave: "seatagent party leave"
+        }
+    }
+}

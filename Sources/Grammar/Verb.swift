@@ -48,6 +48,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case export
     case help
     case needs
+    case party
     case board
     case calendar
     case lookup

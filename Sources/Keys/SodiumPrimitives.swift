@@ -43,6 +43,35 @@ package struct SodiumPrimitives: Primitives {
                 signature, message, UInt64(message.count), key.bytes) == 0
     }
 
+    package func seal(
+        _ plain: [UInt8], with data: [UInt8], key: Bytes32, nonce: [UInt8]
+    ) -> [UInt8]? {
+        guard nonce.count == Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES) else { return nil }
+        let room = plain.count + Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
+        var sealed = [UInt8](repeating: 0, count: room)
+        var count: UInt64 = 0
+        let done = crypto_aead_xchacha20poly1305_ietf_encrypt(
+            &sealed, &count, plain, UInt64(plain.count), data, UInt64(data.count), nil, nonce,
+            key.bytes)
+        return done == 0 && count == UInt64(room) ? sealed : nil
+    }
+
+    package func open(
+        _ sealed: [UInt8], with data: [UInt8], key: Bytes32, nonce: [UInt8]
+    ) -> [UInt8]? {
+        let room = sealed.count - Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
+        guard room >= 0, nonce.count == Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES) else {
+            return nil
+        }
+        // One byte more, since an empty array may have no address.
+        var plain = [UInt8](repeating: 0, count: room + 1)
+        var count: UInt64 = 0
+        let done = crypto_aead_xchacha20poly1305_ietf_decrypt(
+            &plain, &count, nil, sealed, UInt64(sealed.count), data, UInt64(data.count), nonce,
+            key.bytes)
+        return done == 0 ? Array(plain.prefix(Int(count))) : nil
+    }
+
     /// `count` bytes from the operating system.
     package static func random(_ count: Int) -> [UInt8] {
         var out = [UInt8](repeating: 0, count: count)

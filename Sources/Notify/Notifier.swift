@@ -162,6 +162,7 @@ package struct Notifier: Hashable, Sendable {
         case .message(let message):
             guard message.state == .received, !message.outgoing else { return nil }
             return said(message.text, by: message.who, .message, message.who.key)
+        case .party(let news): return party(news)
         case .request(let request): return self.request(RequestText(request))
         case .swap(let request): return outcome(RequestText(request))
         case .window(let window) where window.state == .open: return opening(event)
@@ -181,6 +182,17 @@ package struct Notifier: Hashable, Sendable {
         return Call(
             kind: kind, conversation: conversation,
             body: settings.preview && !text.isEmpty ? "\(who): \(text)" : what)
+    }
+
+    /// Words of a companion, or somebody who has the code and waits for an answer.
+    private func party(_ news: PartyNews) -> Call? {
+        guard let who = news.who, !who.me else { return nil }
+        switch news.change {
+        case .known(.said): return said(news.text ?? "", by: who, .message, "party")
+        case .known(.asked):
+            return Call(kind: .message, body: PartyWords.question(who))
+        case .known(.changed), .known(.removed), .other: return nil
+        }
     }
 
     private mutating func request(_ request: RequestText) -> Call? {

@@ -19,6 +19,6 @@ package enum ReservedName {
     private static let looks = Set(
         [
             "all", "everyone", "everybody", "anyone", "anybody", "nobody", "me", "myself", "you",
-            "yourself",
+            "yourself", "party",
         ].map { NameSkeleton($0).text })
 }

@@ -3,7 +3,7 @@
 /// arrival and inserts fast.
 enum Schema {
     /// Number of this layout, kept in `user_version`.
-    static let version = 8
+    static let version = 9
 
     /// The first schema version for flights whose fold has version 2. Older files are of 0.1, and
     /// none of their flights is one that agents are on today.
@@ -24,7 +24,7 @@ enum Schema {
             outgoing INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,
             state INTEGER NOT NULL, UNIQUE (id, peer, outgoing)) STRICT;
         CREATE TABLE blocked (peer BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
-        """ + second + third + fourth + fifth + sixth + seventh + eighth
+        """ + second + third + fourth + fifth + sixth + seventh + eighth + ninth
 
     /// What version 2 adds to version 1. `copy` distinguishes this file from a copy of it.
     static let second = """
@@ -79,6 +79,18 @@ enum Schema {
         PRAGMA user_version = 8;
         """
 
+    /// What version 9 adds: the secrets of the passenger's party of companions, the latest first,
+    /// and who has them.
+    static let ninth = """
+        CREATE TABLE party_secret (place INTEGER PRIMARY KEY, secret BLOB NOT NULL,
+            home INTEGER NOT NULL) STRICT;
+        CREATE TABLE party_member (place INTEGER PRIMARY KEY, peer BLOB NOT NULL UNIQUE,
+            standing INTEGER NOT NULL) STRICT;
+        PRAGMA user_version = 9;
+        """
+
     /// What brings a file of `version` to ``version``, in one transaction.
-    static func steps(from version: Int64) -> String { version < 8 ? eighth : "" }
+    static func steps(from version: Int64) -> String {
+        (version < 8 ? eighth : "") + (version < 9 ? ninth : "")
+    }
 }

@@ -49,7 +49,7 @@ import Protocol
             case .unlock: "unlock"
             case .swap(let record): "swap-\(record.stage)"
             case .entry, .forkProof, .forgotten, .message, .block, .verified, .unverified, .layout,
-                .wish:
+                .wish, .party:
                 nil
             }
         }

@@ -224,6 +224,7 @@ package final class Store {
             try run("INSERT OR IGNORE INTO blocked VALUES (?)", [.blob(peer.bytes)])
         case .block(let peer, false):
             try run("DELETE FROM blocked WHERE peer = ?", [.blob(peer.bytes)])
+        case .party(let state): try put(state)
         case .layout(let suggestion):
             try run(
                 "INSERT OR REPLACE INTO suggestion VALUES (1, ?, ?, ?)",
@@ -310,6 +311,7 @@ extension Store {
                 layout: row.blob(2))
         }
         stored.wish = try ownWish()
+        stored.party = try companions()
         stored.messages = try messages()
         stored.received = try received()
         if let damaged {

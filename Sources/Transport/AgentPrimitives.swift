@@ -49,4 +49,16 @@ package struct AgentPrimitives: Primitives {
     package func verify(_ signature: [UInt8], _ message: [UInt8], by key: PeerKey) -> Bool {
         sodium.verify(signature, message, by: key)
     }
+
+    package func seal(
+        _ plain: [UInt8], with data: [UInt8], key: Bytes32, nonce: [UInt8]
+    ) -> [UInt8]? {
+        sodium.seal(plain, with: data, key: key, nonce: nonce)
+    }
+
+    package func open(
+        _ sealed: [UInt8], with data: [UInt8], key: Bytes32, nonce: [UInt8]
+    ) -> [UInt8]? {
+        sodium.open(sealed, with: data, key: key, nonce: nonce)
+    }
 }

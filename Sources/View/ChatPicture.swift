@@ -84,6 +84,9 @@ extension ScreenPicture {
             ]
         }
         guard state.hasHistory, state.conversation.lines.isEmpty else { return nil }
+        if state.conversation.key == Conversation.party {
+            return ["Only your companions can read this. /to all goes back to everyone."]
+        }
         if let key = state.conversation.key {
             let name = Names.short(key, state, else: state.conversation.name)
             return ["Only \(name) will read what you type here. /to all goes back to everyone."]

@@ -103,7 +103,10 @@ package enum DeliveryMark: Hashable, Sendable {
 
 /// The lines of everyone, or of one passenger.
 package struct Conversation: Hashable, Sendable {
-    /// The passenger's key; `nil` for everyone.
+    /// What stands in place of a key for the conversation of the user's party.
+    static let party = "party"
+
+    /// The passenger's key, or ``party``; `nil` for everyone.
     let key: String?
     /// The passenger's name when the conversation began.
     var name: String

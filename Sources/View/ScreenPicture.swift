@@ -254,8 +254,9 @@ enum Names {
     static func short(_ key: String, _ state: ViewState, else name: String) -> String {
         guard let who = state.passengers[key]?.person else { return name }
         let text = WhoText.short(who)
-        // No passenger's name may be mistaken for the conversation of all.
-        return text.lowercased() == "all" ? "\(text) \(tag(who))" : text
+        // No passenger's name may be mistaken for the conversation of all, or of the party.
+        return ["all", Conversation.party].contains(text.lowercased())
+            ? "\(text) \(tag(who))" : text
     }
 
     /// `✓`: codes were compared. `~`: the name looks like another's, or claims an office.

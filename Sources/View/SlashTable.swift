@@ -141,10 +141,15 @@ package enum SlashTable {
                 ]
         },
         SlashCommand(
-            name: "to", operands: "WHO|all", summary: "talk to one passenger, or to all", needs: 1
+            name: "to", operands: "WHO|all|party", summary: "talk to one, to all, or to your party",
+            needs: 1
         ) { state, _, words in
             if words[0].lowercased() == "all" {
                 state.open(0)
+                return []
+            }
+            if words[0].lowercased() == Conversation.party {
+                state.openParty()
                 return []
             }
             // Until it is known with whom, the next line is sent nowhere.

@@ -56,6 +56,8 @@ extension ViewState {
             } else {
                 stale.insert([.peers, .status])
             }
+        case .party: took(try PartyStatus(told: result))
+        case .sayToParty: _ = try Op.SayToParty.Reply(told: result)
         case .claimed(let old):
             return [
                 .ask(
@@ -176,7 +178,7 @@ extension ViewState {
         case .cancelled: note("Request \(request.number): \(request.state.text).")
         // The event of the step brings a line.
         case .status, .peers, .seats, .requests, .history, .say, .message, .talk, .talkAndSend,
-            .draft, .asked, .answered, .verify, .compared, .claimed, .told:
+            .draft, .asked, .answered, .verify, .compared, .claimed, .told, .party, .sayToParty:
             break
         }
     }
@@ -184,13 +186,15 @@ extension ViewState {
     /// Reports what went wrong; words that were not sent come back to the line.
     private mutating func failed(_ purpose: Purpose, _ error: UserError) {
         switch purpose {
-        case .status, .peers, .seats, .requests, .history: return
+        case .status, .peers, .seats, .requests, .history, .party: return
         case _ where error.code == .unreachable:
             // The agent may have done it before it went away.
             if case .say(let text) = purpose { editor.keep(text) }
             if case .message(let text, _) = purpose { editor.keep(text) }
+            if case .sayToParty(let text) = purpose { editor.keep(text) }
             return tell(error)
         case .say(let text): giveBack(text, to: nil)
+        case .sayToParty(let text): giveBack(text, to: Conversation.party)
         case .message(let text, let key): giveBack(text, to: key)
         case .draft(let asked, _): editor.keep(asked.typed)
         case .talk, .talkAndSend, .asked, .answered, .declined, .cancelled, .forced, .verify,

@@ -7,7 +7,9 @@ import Wording
 /// What the agent tells: events as they come, and the flight's history.
 extension ViewState {
     /// The first questions, after `watch`, so that nothing in between is missed.
-    package static let opening: [ViewIntent] = [.ask(Op.Log(limit: 2000), .history)]
+    package static let opening: [ViewIntent] = [
+        .ask(Op.Log(limit: 2000), .history), .ask(Op.Party(), .party),
+    ]
 
     /// Asks again for everything that events have made outdated. Called now and then, not for each
     /// event.
@@ -47,6 +49,7 @@ extension ViewState {
             stale.insert([.peers, .status])
             happened(event)
             compare(news)
+        case .party(let news): return party(news, event)
         case .trouble, .ready, .window, .cabin, .awake:
             stale.insert(.status)
             happened(event)
@@ -89,6 +92,7 @@ extension ViewState {
             offered(news)
             happened(event, live: false)
         case .request, .swap, .record: happened(event, live: false)
+        case .party(let news): said(toParty: news, event, live: false)
         case .peer(let news):
             switch news.change {
             case .known(.joined), .known(.left), .known(.renamed): happened(event, live: false)
@@ -100,7 +104,7 @@ extension ViewState {
         }
     }
 
-    private func isSeen(_ index: Int) -> Bool { index == current && isShowing }
+    func isSeen(_ index: Int) -> Bool { index == current && isShowing }
 
     // MARK: Words
 
@@ -149,7 +153,7 @@ extension ViewState {
         guard live, current != 0 else { return }
         switch event.what {
         case .request, .swap, .record, .verify: conversations[current].append(line, seen: true)
-        case .peer, .chat, .message, .offer, .seat, .claim, .cabin, .layout, .awake, .woke,
+        case .peer, .chat, .message, .offer, .seat, .claim, .party, .cabin, .layout, .awake, .woke,
             .trouble, .window, .ready, .other:
             break
         }
@@ -163,7 +167,7 @@ extension ViewState {
             .swap(let request) where request.state == .open:
             RequestText(request).standing
         case .peer, .chat, .message, .offer, .seat, .claim, .request, .swap, .record, .verify,
-            .cabin, .layout, .awake, .woke, .trouble, .window, .ready, .other:
+            .party, .cabin, .layout, .awake, .woke, .trouble, .window, .ready, .other:
             EventText(event: event, slash: true, ascii: ascii, cabin: cabin).words
         }
     }

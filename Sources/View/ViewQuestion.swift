@@ -14,6 +14,8 @@ package struct Question: Hashable, Sendable {
     package var otherwise: ViewIntent?
     /// The passenger with whom codes are compared, if the question is about that.
     package var comparing: String?
+    /// The passenger who has the code of the party, if the question is about that.
+    package var candidate: String?
     /// The hash of the layout, if the question is about how to draw the cabin.
     package var layout: String?
     /// The numbers, as they were shown.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
 package import ControlAPI
-import Grammar
 import Protocol
 import Terminal
 import Text
@@ -37,6 +36,9 @@ extension ViewState {
                 note("No one else is aboard yet. Whoever comes later will read it.")
             }
             return [.ask(Op.Say(text: text), .say(text))]
+        }
+        if key == Conversation.party {
+            return [.ask(Op.SayToParty(text: text), .sayToParty(text))]
         }
         return [.ask(Op.Message(who: key, text: text), .message(text, key: key))]
     }
@@ -74,7 +76,7 @@ extension ViewState {
             if question?.line == nil { question?.line = line }
             return intents.map { $0.asked(by: line) }
         }
-        if SlashTable.isProgram(name) || name == MovedCommand.party {
+        if SlashTable.isProgram(name) {
             _ = editor.take()
             return run(words)
         }

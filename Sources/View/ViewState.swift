@@ -259,10 +259,12 @@ package enum ViewIntent: Hashable, Sendable {
 
 /// Why the agent was asked, which says what its answer means.
 package enum Purpose: Hashable, Sendable {
-    case status, peers, seats, requests, history
+    case status, peers, seats, requests, history, party
     /// A line to everyone, and one to the passenger with a key; a failure gives the words back.
     case say(String)
     case message(String, key: String)
+    /// A line to the user's party, alike.
+    case sayToParty(String)
     /// To find the passenger to talk to.
     case talk
     /// To find the passenger for a message, by the word that was typed: the agent refuses a word

@@ -47,6 +47,7 @@ package struct EventText {
     /// `10:02`: when a line was said, by its author's clock, or else when it came.
     package static func time(of event: ControlEvent) -> String {
         if case .chat(let news) = event.what, let saidAt = news.saidAt { return clock(saidAt) }
+        if case .party(let news) = event.what, let saidAt = news.saidAt { return clock(saidAt) }
         return clock(event.at)
     }
 
@@ -73,6 +74,7 @@ package struct EventText {
                 : "* this computer may sleep again"
         case .woke(let news): "* " + WakeText(news).sentence
         case .verify(let news): VerifyText.event(news, slash: slash)
+        case .party(let news): PartyWords.event(news, slash: slash)
         case .window(let window): self.window(window)
         case .trouble(let news): "! " + visible(news.what)
         case .layout(.gone), .ready, .other: nil

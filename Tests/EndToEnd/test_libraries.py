@@ -10,7 +10,7 @@ from agent import BINARY, Agent
 from case import Case
 
 # What a command needs, and what the agent that it starts needs.
-COMMAND = ("libsodium.so.23", "libncursesw.so.6")
+COMMAND = ("libsodium.so.23", "libncursesw.so.6", "libqrencode.so.4")
 AGENT = ("libcrypto.so.3", "libssl.so.3", "libsqlite3.so.0", "libdns_sd.so.1",
          "libavahi-common.so.3")
 READER = "libzip.so.4"

@@ -13,6 +13,7 @@ import unittest
 
 import ed25519
 import second_frames
+import second_party
 from agent import BINARY, ROOT, Agent, finish
 from case import Case
 from cheats import Crowd
@@ -139,6 +140,40 @@ class Documents(unittest.TestCase):
                                            (b"R", second, first, "mac_responder")):
                 proof = hmac.new(secret[5:37], role + own + other + b"match", hashlib.sha256)
                 self.assertEqual(proof.hexdigest(), one[name])
+
+    def test_parties(self):
+        vectors = load("parties")
+        self.assertGreater(len(vectors["codes"]), 4)
+        for one in vectors["codes"]:
+            self.assertEqual(second_party.code(one["code"]).hex(), one["secret"])
+        for one in vectors["links"]:
+            self.assertEqual(second_party.link(one["link"]).hex(), one["secret"])
+        self.assertGreater(len(vectors["refused_texts"]), 10)
+        for one in vectors["refused_texts"]:
+            for reader in (second_party.code, second_party.link):
+                with self.assertRaises(Bad, msg=one["why"]):
+                    reader(one["text"])
+        for one in vectors["tags"]:
+            secret, flight, key = raw(one, "secret", "flight_id", "key")
+            self.assertEqual(second_party.Keys(secret, flight).tag(key).hex(), one["tag"])
+        for one in vectors["proofs"]:
+            secret, flight, fresh, removed = raw(one, "secret", "flight_id", "next", "removed")
+            proof = second_party.Keys(secret, flight).proof(fresh, removed)
+            self.assertEqual(proof.hex(), one["proof"])
+            self.assertEqual(second_party.next_link(one["link"]), (fresh, removed, proof))
+        for one in vectors["lines"]:
+            secret, flight, author, nonce, sealed = raw(
+                one, "secret", "flight_id", "author", "nonce", "sealed")
+            keys = second_party.Keys(secret, flight)
+            said = [0, one["text"], one["time"]]
+            self.assertEqual(decode(keys.open(author, one["seq"], nonce, sealed)), said)
+            self.assertEqual(keys.seal(author, one["seq"], encode(said)), (nonce, sealed))
+        for one in vectors["refused"]:
+            secret, flight, author, nonce, sealed = raw(
+                one, "secret", "flight_id", "author", "nonce", "sealed")
+            with self.assertRaises(Bad, msg=one["why"]):
+                second_party.line(second_party.Keys(secret, flight).open(
+                    author, one["seq"], nonce, sealed))
 
     def exporter(self, master):
         """RFC 8446 sections 7.1 and 7.5."""

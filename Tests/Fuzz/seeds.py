@@ -120,6 +120,19 @@ def wishes():
         put("wishes", b"\x0e\x01" + text.encode())
 
 
+def party():
+    """Codes, links and lines of a party of companions."""
+    for text in ["aaaa-aaaa-aaaa-aaaa-a", "AAAA AAAA AAAA AAAA A", "aaaa-aaaa-aaaa-aaab-a", "a"]:
+        put("party", b"\x00" + text.encode())
+    plain = "party?v=1&k=" + "a" * 17
+    successor = "party-next?v=1&k=" + "a" * 17 + "&x=" + "a" * 52 + "&p=" + "a" * 26
+    for text in [plain, plain + "&f=XY1/2026-11-22/DUB", "party?v=2", "venue?v=1", successor]:
+        put("party", b"\x01seatagent:" + text.encode())
+    put("party", b"\x02\x83\x00\x62hi\x18\x2a")
+    put("party", b"\x02\x83\x01\x62hi\x18\x2a")
+    put("party", b"\x03" + bytes(64))
+
+
 def cabins():
     """The layouts that come with the program."""
     for path in sorted((ROOT / "cabins").glob("*.json")):
@@ -142,5 +155,6 @@ model()
 control()
 passes()
 wishes()
+party()
 cabins()
 choices()

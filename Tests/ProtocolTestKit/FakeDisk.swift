@@ -78,6 +78,7 @@ package struct FakeDisk {
             if blocked { stored.blocked.append(peer) }
         case .layout(let suggestion): stored.layout = suggestion
         case .wish(let wish): stored.wish = wish
+        case .party(let state): stored.party = state
         }
     }
 

@@ -93,6 +93,43 @@ package struct FakePrimitives: Primitives {
         signature == Self.signature(of: message, by: key)
     }
 
+    package func seal(
+        _ plain: [UInt8], with data: [UInt8], key: Bytes32, nonce: [UInt8]
+    ) -> [UInt8]? {
+        let sealed = Self.covered(plain, key, nonce)
+        return sealed + Self.proof(sealed, data, key, nonce)
+    }
+
+    package func open(
+        _ sealed: [UInt8], with data: [UInt8], key: Bytes32, nonce: [UInt8]
+    ) -> [UInt8]? {
+        guard sealed.count >= 16 else { return nil }
+        let covered = Array(sealed.dropLast(16))
+        guard Array(sealed.suffix(16)) == Self.proof(covered, data, key, nonce) else { return nil }
+        return Self.covered(covered, key, nonce)
+    }
+
+    /// The bytes under a mask, which takes itself away again.
+    private static func covered(
+        _ bytes: [UInt8], _ key: Bytes32, _ nonce: [UInt8]
+    ) -> [UInt8] {
+        var mixer = Mixer(5)
+        mixer.add(key.bytes)
+        mixer.add(nonce)
+        return bytes.map { byte in
+            mixer.add(1)
+            return byte ^ UInt8(truncatingIfNeeded: mixer.word)
+        }
+    }
+
+    private static func proof(
+        _ covered: [UInt8], _ data: [UInt8], _ key: Bytes32, _ nonce: [UInt8]
+    ) -> [UInt8] {
+        var mixer = Mixer(6)
+        for part in [key.bytes, nonce, data, covered] { mixer.add(part) }
+        return Array(mixer.digest.bytes.prefix(16))
+    }
+
     /// 64 bytes that pass the checks of shape: R and S small enough.
     package static func signature(of message: [UInt8], by key: PeerKey) -> [UInt8] {
         var mixer = Mixer(3)

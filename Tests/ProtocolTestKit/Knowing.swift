@@ -18,7 +18,7 @@ extension Intent {
                 number, give: give, take: take, note: note, override: override,
                 unverified: true)
         case .say, .message, .wish, .decline, .cancel, .force, .verify, .compared, .cancelVerify,
-            .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout:
+            .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout, .party:
             self
         }
     }

@@ -41,5 +41,6 @@ import Testing
         }
         #expect(totals.committed > 20 && totals.aborted > 3 && totals.declined > 10)
         #expect(totals.suggested > 30)
+        #expect(totals.partyLines > 3)
     }
 }

@@ -106,6 +106,7 @@ extension SimWorld {
             switch notice {
             case .trouble(let trouble): heed(host, trouble)
             case .swap(let swap): heed(host, swap)
+            case .party(let party): heed(host, party)
             case .aboard, .left, .renamed, .chat, .message, .offer, .map, .verification,
                 .unverified, .caughtUp, .layouts:
                 break

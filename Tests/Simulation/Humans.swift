@@ -74,6 +74,7 @@ extension SimWorld {
             guard number % 4 == 0, !people[host.person].isCheat else { return }
             people[host.person].hasLeft = true
             intend(host, .leave(force: number % 8 == 0))
+        case .party: intend(host, partyDeed(host, number))
         case .force, .accept, .decline, .counter: break
         }
     }

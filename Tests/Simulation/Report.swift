@@ -48,6 +48,8 @@ package struct Totals: Sendable {
     package var unlucky = 0
     /// Suggestions of a cabin that honest people stood by to the end.
     package var suggested = 0
+    /// Lines that companions read.
+    package var partyLines = 0
     package var folds = 0
     package var comparisons = 0
     /// Bytes on one connection at most.
@@ -74,6 +76,7 @@ package struct Totals: Sendable {
         declined += more.declined
         expired += more.expired
         suggested += more.suggested
+        partyLines += more.partyLines
         stranded += more.stranded
         rollbacks += more.rollbacks
         convicted += more.convicted

@@ -48,6 +48,8 @@ final class SimHost {
     /// What a cheat signed behind their log in a plot, and the contract that it began with.
     var hidden: [Entry] = []
     var promise: ContractID?
+    /// Whom the user of this host ever called a companion.
+    var companions: Set<PeerKey> = []
 
     /// Where a process dies.
     struct Death {

@@ -31,7 +31,7 @@ package enum FaultKind: Int, CaseIterable, Sendable {
 /// What people do.
 package enum HumanKind: Int, CaseIterable, Sendable {
     case swap, ring, cancel, claim, release, rename, chat, message, wish, layout, force, leave
-    case accept, decline, counter
+    case accept, decline, counter, party
 
     /// What it is called on the command line.
     package var name: String { "\(self)" }
@@ -53,6 +53,7 @@ package enum HumanKind: Int, CaseIterable, Sendable {
         case .chat: 12
         case .layout: 6
         case .message: 8
+        case .party: 5
         case .leave: 1
         case .force, .accept, .decline, .counter: 0
         }

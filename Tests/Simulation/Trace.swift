@@ -101,6 +101,15 @@ extension Mixer {
             add(suggestion.revision)
             add(suggestion.layout)
         case .wish(let wish): add(wish.encode())
+        case .party(let state): add(state)
+        }
+    }
+
+    private mutating func add(_ state: PartyState?) {
+        for secret in state?.secrets ?? [] { add(secret.bytes) }
+        for member in state?.members ?? [] {
+            add(member.key.raw.prefix8)
+            add(member.standing.rawValue)
         }
     }
 
@@ -119,6 +128,10 @@ extension Mixer {
         case .trouble: add(25)
         case .caughtUp: add(26)
         case .layouts: add(27)
+        case .party(.candidate(let key)): add(key.raw.prefix8 &+ 3)
+        case .party(.line(let line)): add(line.id.raw.prefix8 &+ 4)
+        case .party(.removed(let key, _)): add(key.raw.prefix8 &+ 5)
+        case .party(.changed): add(28)
         }
     }
 }
@@ -157,7 +170,7 @@ func brief(_ effects: Effects) -> String? {
         case .unlock(let lock): parts.append("unlocks \(lock.contract.hex.prefix(6))")
         case .message(let message): parts.append("writes message \(message.state)")
         case .layout(let suggestion): parts.append("writes layout \(suggestion.revision)")
-        case .verified, .unverified, .block, .wish: parts.append("writes other")
+        case .verified, .unverified, .block, .wish, .party: parts.append("writes other")
         }
     }
     for send in effects.sends { parts.append("sends \(send.link.number): \(frames(send.bytes))") }

@@ -50,7 +50,8 @@ extension PeerKey {
         self = key
     }
 
-    private static func digits(_ text: some StringProtocol) throws(SpellingFault) -> [UInt8] {
+    /// The digits of a spelling in lower case, as far as it has no other character.
+    static func digits(_ text: some StringProtocol) throws(SpellingFault) -> [UInt8] {
         var digits: [UInt8] = []
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -72,7 +73,7 @@ extension PeerKey {
 
     /// Luhn's sum to the base 32, counted from the left: it tells any one wrong character, and any
     /// two neighbours that changed places except `a` and `7`.
-    private static func check(_ part: [UInt8]) -> UInt8 {
+    static func check(_ part: [UInt8]) -> UInt8 {
         var sum = 0
         for (place, digit) in part.enumerated() {
             let value = Int(Base32.value(of: digit) ?? 0) * (place % 2 + 1)

@@ -19,6 +19,14 @@ public protocol Primitives: Sendable {
     /// Whether `signature` (64 bytes) is `key`'s Ed25519 signature of `message` (RFC 8032).
     /// The shape of key and signature was checked before (``SignatureShape``).
     func verify(_ signature: [UInt8], _ message: [UInt8], by key: PeerKey) -> Bool
+
+    /// `plain` sealed by XChaCha20-Poly1305, 16 bytes longer; `data` is bound to it and not in it
+    /// (draft-irtf-cfrg-xchacha). `nonce` has 24 bytes. `nil` if the program has no such cipher: it
+    /// can be in a party, and neither say nor read anything there.
+    func seal(_ plain: [UInt8], with data: [UInt8], key: Bytes32, nonce: [UInt8]) -> [UInt8]?
+
+    /// What ``seal(_:with:key:nonce:)`` sealed; `nil` for anything else.
+    func open(_ sealed: [UInt8], with data: [UInt8], key: Bytes32, nonce: [UInt8]) -> [UInt8]?
 }
 
 /// Signs with the one key of this agent in this flight. Deterministic (RFC 8032).
@@ -31,6 +39,16 @@ public protocol Signer: Sendable {
 }
 
 extension Primitives {
+    /// Seals nothing.
+    public func seal(
+        _ plain: [UInt8], with data: [UInt8], key: Bytes32, nonce: [UInt8]
+    ) -> [UInt8]? { nil }
+
+    /// Opens nothing.
+    public func open(
+        _ sealed: [UInt8], with data: [UInt8], key: Bytes32, nonce: [UInt8]
+    ) -> [UInt8]? { nil }
+
     /// The two parts gathered into one message, for stand-ins.
     public func sha256(_ label: StaticString, _ bytes: RawSpan) -> Bytes32 {
         var message: [UInt8] = []

@@ -36,6 +36,9 @@ public struct Wish: Hashable, Sendable {
 
 /// A line of a party, sealed with its secret: others count it, pass it on and cannot read it.
 public struct SealedTalk: Hashable, Sendable {
+    /// Bytes of a nonce.
+    static let nonceBytes = 24
+
     /// 24 bytes.
     public let nonce: [UInt8]
     /// 17 to 2200 bytes.
@@ -113,6 +116,7 @@ extension EntryCodec {
     static func sealed(_ reader: inout CBORReader) throws(DecodeError) -> SealedTalk {
         try reader.array(2)
         return SealedTalk(
-            nonce: try reader.bytes(24...24), sealed: try reader.bytes(Limits.sealedTalk))
+            nonce: try reader.bytes(SealedTalk.nonceBytes...SealedTalk.nonceBytes),
+            sealed: try reader.bytes(Limits.sealedTalk))
     }
 }

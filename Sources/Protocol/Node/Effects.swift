@@ -35,7 +35,7 @@ public struct Effects: Hashable, Sendable {
                 switch write {
                 case .verified, .unverified: true
                 case .entry, .forkProof, .lock, .unlock, .swap, .forgotten, .message, .block,
-                    .layout, .wish:
+                    .layout, .wish, .party:
                     false
                 }
             }
@@ -106,6 +106,8 @@ public enum Write: Hashable, Sendable {
     case layout(LayoutSuggestion)
     /// The own wish, with what of it stays here; replaces the one before.
     case wish(OwnWish)
+    /// The party; replaces the one before. `nil`: the user is in none any more.
+    case party(PartyState?)
 }
 
 /// What the store returns after a start: the core continues from here.
@@ -135,6 +137,8 @@ public struct Stored: Hashable, Sendable {
     public var layout: LayoutSuggestion?
     /// The own wish; `nil` if none was said, or only to an agent of an earlier version.
     public var wish: OwnWish?
+    /// The party of the user.
+    public var party: PartyState?
 
     /// An empty store: a first start.
     public init() {}

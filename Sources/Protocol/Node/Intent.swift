@@ -50,6 +50,8 @@ public enum Intent: Hashable, Sendable {
     case release(Seat)
     /// Suggest what the cabin looks like, in at most ``Limits/layout`` bytes; none takes it back.
     case suggestLayout([UInt8])
+    /// Something about the user's own party.
+    case party(PartyIntent)
 }
 
 extension Intent {
@@ -134,6 +136,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case nothingToCompare
     /// Only somebody verified can be vouched for.
     case notVerified(PeerKey)
+    /// Something about the user's own party.
+    case party(PartyRefusal)
     /// The log may not be written to: this key runs twice, or it forked.
     case logClosed
     /// The log is full.

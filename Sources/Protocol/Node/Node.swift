@@ -22,6 +22,7 @@ public struct Node: Sendable {
     var waitingIntents: [(token: Int, intent: Intent)] = []
     var suggested: Layouts
     var wishes: Wishes
+    var fellows: Companions
     /// The program ends: nobody is dialled or let in any more.
     private(set) var isStopping = false
 
@@ -48,6 +49,9 @@ public struct Node: Sendable {
             own: stored.layout, flight: setup.flightKeys[0].id, signer: setup.signer,
             primitives: setup.primitives, at: now.instant)
         wishes = Wishes(stored, said: talk.history.said(by: me))
+        fellows = Companions(
+            stored.party, me: me, flight: setup.flightKeys[0].id, primitives: setup.primitives)
+        resumeParty(stored, at: now)
     }
 
     /// Takes one event and returns what the program has to do, in this order.
@@ -106,6 +110,7 @@ public struct Node: Sendable {
     private mutating func start(_ effects: inout Effects, at now: Moment) {
         tellProofs(except: nil, &effects, at: now)
         refold(&effects)
+        seeAgain(&effects, at: now)
         mesh.becomeStale()
         if records.gate.isOpen { opened(&effects, at: now) }
     }
@@ -135,6 +140,7 @@ public struct Node: Sendable {
     private mutating func opened(_ effects: inout Effects, at now: Moment) {
         freshen(&effects, at: now)
         introduce(&effects, at: now)
+        catchUpParty(&effects, at: now)
         resumeWish(&effects, at: now)
         effects.notices.append(.caughtUp)
         // A negotiation may have been opened again.

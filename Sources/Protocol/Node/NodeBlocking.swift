@@ -19,6 +19,7 @@ extension Node {
         mesh.shun(people.blocked)
         suggested.votersChanged()
         effects.writes.append(.block(peer, blocked))
+        seeAgain(&effects, at: now)
         // What they claim weighs less now, or as much as before.
         effects.notices.append(.map)
         return .success(.done)
@@ -30,7 +31,7 @@ extension Node {
         case .chat(let item): people.blocked.contains(item.author)
         case .offer(let author, _), .renamed(let author, _, _): people.blocked.contains(author)
         case .aboard, .left, .message, .map, .swap, .trouble, .caughtUp, .verification,
-            .unverified, .layouts:
+            .unverified, .layouts, .party:
             false
         }
     }

@@ -26,6 +26,7 @@ extension Node {
         // Whoever has no log here has no share of their own: their number has no end.
         let hasBase = records.logs.log(of: peer) != nil
         talk(.received(message, text, from: peer, hasBase: hasBase), &effects, at: now)
+        tellParty(text, from: peer, &effects, at: now)
     }
 
     /// Reports new lines once no more are on their way, or they have waited long enough.

@@ -57,6 +57,7 @@ extension Node {
             let result = suggested.suggest(layout, &asked, at: now.instant)
             carryOut(asked, &effects, at: now)
             return result
+        case .party(let intent): return party(intent, &effects, at: now)
         case .swap, .propose, .accept, .decline, .counter, .cancel, .force:
             return trade(intent, &effects, at: now)
         }
@@ -68,14 +69,22 @@ extension Node {
         return .success(text)
     }
 
-    private mutating func record(
+    /// Why what only talks cannot be written; `nil` if it can. It leaves the last places to what
+    /// moves seats.
+    var refusalToTalk: Refusal? {
+        guard records.gate.isOpen else { return .logClosed }
+        let limit = Limits.entriesPerAuthor - Limits.entriesReserved
+        return records.logs.seq(of: me) < limit ? nil : .logFull
+    }
+
+    mutating func record(
         _ body: EntryBody, _ effects: inout Effects, at now: Moment
     ) -> Result<IntentReply, Refusal> {
         guard records.gate.isOpen else { return .failure(.logClosed) }
-        // What only talks leaves the last places to what moves seats.
-        let limit = Limits.entriesPerAuthor - (body.matters ? 0 : Limits.entriesReserved)
-        guard records.logs.seq(of: me) < limit else { return .failure(.logFull) }
-        guard let entry = append(body, &effects, at: now) else { return .failure(.logFull) }
+        if !body.matters, let refusal = refusalToTalk { return .failure(refusal) }
+        guard records.logs.seq(of: me) < Limits.entriesPerAuthor,
+            let entry = append(body, &effects, at: now)
+        else { return .failure(.logFull) }
         return .success(.entry(entry.id))
     }
 
@@ -127,7 +136,7 @@ extension Intent {
     var appends: Bool {
         switch self {
         case .say, .wish, .rename, .claim, .release, .accept, .force, .vouch,
-            .leave:
+            .leave, .party:
             true
         case .message, .swap, .propose, .decline, .counter, .cancel, .block, .verify, .compared,
             .cancelVerify, .suggestLayout:

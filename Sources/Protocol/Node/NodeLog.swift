@@ -31,6 +31,7 @@ extension Node {
         for notice in talk.record(entry, seen: now.utc) where !isHidden(notice) {
             effects.notices.append(notice)
         }
+        tellParty(entry, &effects, at: now)
         let isAwaited = swaps.awaits(entry.author)
         if case .vouch = entry.body, people.isVerified(entry.author) {
             effects.notices.append(.map)

@@ -30,7 +30,7 @@ extension Node {
         case .failure(let refusal): return .failure(refusal)
         case .success(let next):
             // What only comes to other seats is kept in any case.
-            if !change.isRenewal, let refusal = refusal(toSay: next, false) {
+            if !change.isRenewal, let told = news(in: next), let refusal = refusal(toSay: told) {
                 return .failure(refusal)
             }
             if next != wishes.own {
@@ -83,9 +83,14 @@ extension Node {
         return .success(next)
     }
 
-    /// Whether others have to be told of a wish; `nil` where they know.
+    /// What others are told of a wish, without its tag.
+    private func told(of wish: OwnWish) -> Wish {
+        wish.told(offering: free, tag: ThreadID(high: 0, low: 0))
+    }
+
+    /// What others have to be told of a wish; `nil` where they know.
     private func news(in wish: OwnWish) -> Wish? {
-        let told = wish.told(offering: free, tag: ThreadID(high: 0, low: 0))
+        let told = told(of: wish)
         let last = talk.history.said(by: me).map(OwnWish.init) ?? OwnWish()
         // What readers leave out of it anyway is no news.
         let held = folding.fold.held(by: me).map(\.token)
@@ -99,9 +104,8 @@ extension Node {
         }
     }
 
-    /// Why a wish that others have to be told of is never written; `nil` if it is.
-    private func refusal(toSay wish: OwnWish, _ isRenewal: Bool) -> Refusal? {
-        guard let told = news(in: wish) else { return nil }
+    /// Why what others have to be told is never written; `nil` if it is.
+    private func refusal(toSay told: Wish, isRenewal: Bool = false) -> Refusal? {
         let most =
             if isRenewal { Limits.wishesRenewed } else {
                 Limits.wishesPerLog - (told.offered.isEmpty ? 0 : 1)
@@ -111,14 +115,32 @@ extension Node {
         return seq < Limits.entriesPerAuthor - Limits.entriesReserved ? nil : .logFull
     }
 
-    /// Writes the wish for others where they do not know it yet, at its time.
+    /// Why the wish cannot be said again with another tag; `nil` if it can.
+    var refusalToTag: Refusal? {
+        refusalToTalk ?? refusal(toSay: told(of: wishes.own))
+    }
+
+    /// Whether the last wish lacks the tag of the user's party, or has that of one that they left.
+    var owesTag: Bool {
+        guard let tag = fellows.ownTag else { return wishes.owesTag }
+        return talk.history.said(by: me)?.tag != tag
+    }
+
+    /// What of the wish has to be written now or in its turn; `nil` for nothing.
+    private func due(_ isRenewal: Bool) -> Wish? {
+        let isTagOwed = owesTag
+        let next = isTagOwed ? told(of: wishes.own) : news(in: wishes.own)
+        guard let told = next else { return nil }
+        // Another tag is no renewal: companions could not recognise the user.
+        return refusal(toSay: told, isRenewal: isRenewal && !isTagOwed) == nil ? told : nil
+    }
+
+    /// Writes the wish for others where they do not know it yet, or not with its tag, at its time.
     @discardableResult
     mutating func sayWish(
         isRenewal: Bool = false, _ effects: inout Effects, at now: Moment
     ) -> IntentReply {
-        guard records.gate.isOpen, refusal(toSay: wishes.own, isRenewal) == nil,
-            let told = news(in: wishes.own)
-        else {
+        guard records.gate.isOpen, let told = due(isRenewal) else {
             wishes.rest()
             return .done
         }
@@ -126,10 +148,9 @@ extension Node {
             wishes.wait(until: then)
             return .later(wishDue(at: now.instant) ?? 0)
         }
-        // Of no party: a new tag each time ties no two wishes together.
         let wish = Wish(
-            offered: told.offered, ranks: told.ranks, asks: told.asks,
-            tag: ThreadID(random: &random), note: told.note)
+            offered: told.offered, ranks: told.ranks, asks: told.asks, tag: wishTag(),
+            note: told.note)
         wishes.wrote(at: now.instant)
         return append(.wish(wish), &effects, at: now).map { .entry($0.id) } ?? .done
     }

@@ -134,7 +134,11 @@ extension Node {
             effects.notices.append(.trouble(.fork(proof)))
             folding.becomeStale()
             suggested.votersChanged()
-            if let log = records.logs.log(of: proof.author) { talk.cut(log) }
+            if let log = records.logs.log(of: proof.author) {
+                talk.cut(log)
+                fellows.cut(log)
+                seeAgain(&effects, at: now)
+            }
             if proof.author == me, records.shut(.forked) {
                 effects.notices.append(.trouble(.ownFork(proof)))
             }

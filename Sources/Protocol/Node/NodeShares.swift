@@ -30,7 +30,7 @@ extension Node {
     /// them, or agreed to a swap with them.
     private var favoured: Set<PeerKey> {
         var keys: Set<PeerKey> = [me]
-        keys.formUnion(setup.party)
+        keys.formUnion(ownParty)
         for known in verified { keys.insert(known.key) }
         for record in swaps.records where record.isOwnWish {
             keys.formUnion(record.contract.parties)

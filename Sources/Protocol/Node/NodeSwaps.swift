@@ -43,7 +43,7 @@ extension Node {
         case .cancel(let number): return .success(.cancel(number))
         case .force(let number): return .success(.force(number))
         case .say, .message, .wish, .block, .rename, .claim, .release, .verify, .compared,
-            .cancelVerify, .vouch, .leave, .suggestLayout:
+            .cancelVerify, .vouch, .leave, .suggestLayout, .party:
             return .failure(.alreadySo)
         }
     }
@@ -261,7 +261,7 @@ extension Intent {
             .accept(_, _, let unverified, _), .counter(_, _, _, _, _, let unverified):
             unverified
         case .say, .message, .wish, .decline, .cancel, .force, .verify, .compared, .cancelVerify,
-            .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout:
+            .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout, .party:
             false
         }
     }

@@ -99,7 +99,7 @@ extension Node {
 
     /// What this user knows of people.
     package var trust: Trust {
-        people.trust(setup.party, talk.history) { folding.fold.isForked($0) }
+        people.trust(ownParty, talk.history) { folding.fold.isForked($0) }
     }
 
     /// What stands behind somebody: at best, over the seats that they claim.

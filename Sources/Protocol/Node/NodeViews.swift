@@ -17,7 +17,7 @@ extension Node {
     package var appendGate: AppendGate { records.gate }
 
     /// Direct messages of both directions, oldest first.
-    public var messages: [DirectMessage] { talk.outbox.messages }
+    public var messages: [DirectMessage] { talk.outbox.messages.filter { !$0.isForAgents } }
 
     /// The flight's history as seen here, oldest first; without the words of blocked passengers.
     public var timeline: [TimelineItem] { talk.history.items.filter { !isHidden($0) } }

@@ -27,6 +27,8 @@ public enum Notice: Hashable, Sendable {
     case caughtUp
     /// Somebody suggests another layout of the cabin, or counts from now on, or does not any more.
     case layouts
+    /// Something happened in the user's own party.
+    case party(PartyNotice)
 }
 
 /// What can be wrong with more than one message.

@@ -88,7 +88,7 @@ struct Talk: Sendable {
     /// A message's row changed: stored and told.
     private func changed(_ message: DirectMessage, _ effects: inout PartEffects) {
         effects.writes.append(.message(message))
-        effects.notices.append(.message(message))
+        if !message.isForAgents { effects.notices.append(.message(message)) }
     }
 
     // MARK: The budget of messages

@@ -45,6 +45,11 @@ package struct Timeline: Hashable, Sendable {
     /// What others may ask a passenger for, by their last wish; alike without one.
     package func asks(of key: PeerKey) -> Wish.Asks { wishes[key]?.asks ?? .alike }
 
+    /// What the last wishes of all show of their parties, sorted by key.
+    var tags: [(key: PeerKey, tag: ThreadID)] {
+        wishes.map { ($0.key, $0.value.tag) }.sorted { $0.key < $1.key }
+    }
+
     /// Whether a passenger closed their log.
     package func hasEnded(_ key: PeerKey) -> Bool { ended.contains(key) }
 
@@ -102,6 +107,10 @@ package struct Timeline: Hashable, Sendable {
             return []
         }
         defer { follow(entry) }
+        if case .wish(let wish) = entry.body, saysTheSame(wish, as: wishes[author]) {
+            wishes[author] = wish
+            return []
+        }
         guard let what = what(entry, seen: seen) else { return [] }
         var item = TimelineItem(at: seen, author: author, id: entry.id, what: what)
         item.standing = standing(of: author)
@@ -123,6 +132,11 @@ package struct Timeline: Hashable, Sendable {
             return []
         case .claimed, .retracted, .committed, .abandoned, .chat: return []
         }
+    }
+
+    /// Whether a wish says what the one before said, and only shows another tag.
+    private func saysTheSame(_ wish: Wish, as last: Wish?) -> Bool {
+        wish.says(the: last ?? Wish(offered: [], ranks: [], tag: wish.tag))
     }
 
     private func standing(of author: PeerKey) -> Standing {

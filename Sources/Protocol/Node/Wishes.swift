@@ -7,6 +7,8 @@ struct Wishes: Sendable {
     private(set) var due: Instant?
     /// When this process wrote the last one.
     private var written: Instant?
+    /// Whether the last wish of the log shows a party that the user has left since.
+    private(set) var owesTag = false
     /// Whether the wish is the user's, on this disk; else it is what their log says.
     private var isKept: Bool
 
@@ -43,9 +45,13 @@ struct Wishes: Sendable {
     /// There is nothing left to write.
     mutating func rest() { due = nil }
 
+    /// The user left a party: the next wish shows it no more, even if it says nothing else.
+    mutating func hideParty() { owesTag = true }
+
     /// It was written.
     mutating func wrote(at now: Instant) {
         due = nil
+        owesTag = false
         written = now
     }
 }

@@ -23,7 +23,7 @@ enum ChatCommand {
         let status = try client.ask(Op.Status()).reply
         let requests = try client.ask(Op.Requests()).requests
         var chat = Chat(call: call, client: client, partner: partner)
-        chat.greet(status, requests)
+        chat.greet(status, requests, try client.ask(Op.Party()).reply)
         return try chat.run()
     }
 }
@@ -34,6 +34,8 @@ private struct Chat {
     let client: ControlClient
     /// The partner; `nil` for everyone.
     var partner: Person?
+    /// Whether lines go to the user's party.
+    private var toParty = false
     /// Whether a `/to` failed, so that nothing is sent until another one names a passenger.
     private var isAstray = false
     var listener: ChatListener
@@ -49,7 +51,9 @@ private struct Chat {
 
     private var console: Console { call.session.console }
 
-    mutating func greet(_ status: AgentStatus, _ requests: [SwapRequest]) {
+    mutating func greet(
+        _ status: AgentStatus, _ requests: [SwapRequest], _ party: PartyStatus
+    ) {
         listener.cabin = CabinLayout(told: status.cabin) ?? .standard
         let (aboard, known) = (status.aboard, ReachText.known(status))
         call.hint(
@@ -61,13 +65,19 @@ private struct Chat {
         for request in requests.map({ RequestText($0) }) where request.needsAnswer {
             call.hint("* request " + request.line(slash: true))
         }
+        for who in party.candidates {
+            let news = PartyNews(change: Word(.asked), who: who)
+            if let line = PartyWords.event(news, slash: true) { call.hint(line) }
+        }
         if let asked = CabinAskText(status.cabinAsked) {
             call.hint("* " + asked.line(slash: true))
         }
         call.hint("/help for commands, /quit or Ctrl-D leaves.")
     }
 
-    private var target: String { partner.map { WhoText.full($0) } ?? "everyone" }
+    private var target: String {
+        toParty ? "your party" : partner.map { WhoText.full($0) } ?? "everyone"
+    }
 
     mutating func run() throws(UserError) -> ExitCode {
         while true {
@@ -116,6 +126,13 @@ private struct Chat {
             case .act(let text):
                 try send("* \(try client.ask(Op.Status()).me.name) \(text)")
             case .talkTo(let who): try talk(to: who)
+            case .talkToParty:
+                _ = try client.ask(Op.Party())
+                toParty = true
+                partner = nil
+                isAstray = false
+                listener.only = nil
+                call.hint("Now talking to \(target).")
             case .run(let words): run(words)
             case .reseat(let seat): try reseat(seat)
             case .help: for line in ChatStep.helpLines { console.out(line) }
@@ -137,7 +154,9 @@ private struct Chat {
         guard !isAstray else {
             return console.err("Not sent: say first to whom, /to WHO or /to all.")
         }
-        if let key = partner?.key {
+        if toParty {
+            tell(listener.sent(try client.ask(Op.SayToParty(text: text)).reply))
+        } else if let key = partner?.key {
             let peer = try client.ask(Op.Who(who: key)).reply.peer
             if peer.reach == .nowhere {
                 let who = WhoText.full(peer.person)
@@ -169,6 +188,7 @@ private struct Chat {
             try client.ask(Op.Who(who: who)).reply.peer.person
         }
         isAstray = false
+        toParty = false
         if partner == nil { listener.only = nil }
         call.hint("Now talking to \(target).")
     }

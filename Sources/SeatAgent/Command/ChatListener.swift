@@ -56,18 +56,27 @@ struct ChatListener: Hashable, Sendable {
         // A waiting message was reported when it was sent.
         if case .message(let message) = event.what, message.state == .waiting { return nil }
         let line = EventText(event: event, slash: true, ascii: ascii, cabin: cabin).line
-        guard let line, case .chat(let news) = event.what, let mark = sent[news.id] else {
-            return line
-        }
+        guard let line, let id = Self.said(event), let mark = sent[id] else { return line }
         // It was typed here, so it is on the screen already.
         return isEchoed ? nil : line + "  " + mark.text(ascii: ascii)
+    }
+
+    /// The record of a line to everyone, or to the party.
+    private static func said(_ event: ControlEvent) -> String? {
+        switch event.what {
+        case .chat(let news): news.id
+        case .party(let news): news.id
+        case .peer, .message, .offer, .seat, .claim, .request, .swap, .record, .verify, .cabin,
+            .layout, .awake, .woke, .trouble, .window, .ready, .other:
+            nil
+        }
     }
 
     private func concerns(_ event: ControlEvent) -> Bool {
         guard let only else { return true }
         return switch event.what {
-        case .request, .swap, .record, .trouble, .message, .verify, .window, .layout, .awake,
-            .woke:
+        case .request, .swap, .record, .trouble, .message, .verify, .party, .window, .layout,
+            .awake, .woke:
             true
         case .peer(let news): news.who.key == only
         case .chat(let news): news.who.key == only

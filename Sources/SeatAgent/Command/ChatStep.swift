@@ -26,6 +26,8 @@ package enum ChatStep: Hashable, Sendable {
     case act(String)
     /// A change of the conversation, to this passenger or to everyone (`nil`).
     case talkTo(String?)
+    /// A change of the conversation to the user's party.
+    case talkToParty
     /// A command line of the program, without its name.
     case run([String])
     /// A change of the user's own seat.
@@ -78,6 +80,7 @@ package enum ChatStep: Hashable, Sendable {
         case .quit, .exit, .q: .quit
         case .leave, .down: .leave
         case .me: .act(rest)
+        case .to where words[0].lowercased() == "party": .talkToParty
         case .to: .talkTo(words[0].lowercased() == "all" ? nil : rest)
         case .seat: .reseat(words[0])
         case .name: .run(["rename", "--", rest])
@@ -91,14 +94,15 @@ package enum ChatStep: Hashable, Sendable {
 
     /// Commands of the program; everything after a name or a number is plain text.
     private static func program(_ name: String, _ words: [String], _ rest: String) -> ChatStep {
-        // The command line says what it is called now.
-        if name == MovedCommand.party { return .run([name] + words) }
         guard let verb = Verb(rawValue: name), known.contains(name) else {
             return unknown(name)
         }
         let follows = verb == .log && words.contains { ["-f", "--follow"].contains($0) }
         if follows || elsewhere.contains(verb) { return misplaced(name) }
         if verb == .say || verb == .search { return .run([name, "--", rest]) }
+        if verb == .party, words.first == PartyWord.say.rawValue, words.count > 1 {
+            return .run([name, "--", words[0], SlashTable.after(1, rest)])
+        }
         if verb == .msg { return .run([name, "--", words[0], SlashTable.after(1, rest)]) }
         if verb == .offer { return .run([name] + words.filter { $0.lowercased() != "for" }) }
         if !hasOptions(words) {

@@ -69,7 +69,7 @@ struct SwapWait {
                 .swap(let request) where request.number == number:
                 return (request, told.json)
             case .peer, .chat, .message, .offer, .seat, .claim, .request, .swap, .record, .verify,
-                .cabin, .layout, .awake, .woke, .trouble, .window, .ready, .other:
+                .party, .cabin, .layout, .awake, .woke, .trouble, .window, .ready, .other:
                 continue
             }
         }

@@ -53,6 +53,7 @@ extension Verb {
         case .export: try ExportCommand.run(call)
         case .help: try HelpCommand.run(call)
         case .needs: try NeedsCommand.run(call)
+        case .party: try PartyCommand.run(call)
         case .board: try BoardCommand.run(call)
         case .calendar: try CalendarCommand.run(call)
         case .lookup: try LookupCommand.run(call)

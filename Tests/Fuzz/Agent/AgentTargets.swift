@@ -10,6 +10,7 @@ extension FuzzTarget {
         FuzzTarget(name: "json", longest: 4096, run: JSONTarget.run),
         FuzzTarget(name: "hello", longest: 1024, run: HelloTarget.run),
         FuzzTarget(name: "bundles", longest: 16384, run: BundlesTarget.run),
+        FuzzTarget(name: "party", longest: 512, run: PartyTarget.run),
         FuzzTarget(name: "records", longest: 192, run: RecordsTarget.run),
         FuzzTarget(name: "requests", longest: 768, run: RequestsTarget.run),
         FuzzTarget(name: "matcher", longest: 512, run: MatcherTarget.run),

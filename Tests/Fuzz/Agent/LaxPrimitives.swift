@@ -23,6 +23,18 @@ struct LaxPrimitives: Primitives {
     }
     func argon2id(_ password: [UInt8], salt: [UInt8]) -> Bytes32? { nil }
 
+    func seal(
+        _ plain: [UInt8], with data: [UInt8], key: Bytes32, nonce: [UInt8]
+    ) -> [UInt8]? {
+        sodium.seal(plain, with: data, key: key, nonce: nonce)
+    }
+
+    func open(
+        _ sealed: [UInt8], with data: [UInt8], key: Bytes32, nonce: [UInt8]
+    ) -> [UInt8]? {
+        sodium.open(sealed, with: data, key: key, nonce: nonce)
+    }
+
     /// One signature in 256 is wrong.
     func verify(_ signature: [UInt8], _ message: [UInt8], by key: PeerKey) -> Bool {
         signature.first != 0xFF

@@ -131,10 +131,29 @@ enum NodeTarget {
         case 16: return .compared(isSame: !choices.once(in: 4))
         case 17: return choices.once(in: 2) ? .cancelVerify : .vouch(stage.anyone(&choices))
         case 18: return .block(stage.anyone(&choices), choices.once(in: 2))
-        case 19: return .rename("n\(choices.byte())")
+        case 19:
+            let byte = choices.byte()
+            return byte < 128 ? .rename("n\(byte)") : party(byte, stage, &choices)
         case 20: return .claim(seat, dependant: choices.once(in: 2))
         default: return choices.once(in: 8) ? .leave(force: number == 1) : .release(seat)
         }
+    }
+}
+
+extension NodeTarget {
+    /// Something about the user's party, of which there are two secrets.
+    private static func party(
+        _ byte: UInt8, _ stage: Stage, _ choices: inout Choices
+    ) -> Intent {
+        guard let secret = PartySecret(Array(repeating: byte & 1, count: 10)) else {
+            broken("10 bytes are a secret")
+        }
+        let who = stage.anyone(&choices)
+        let intents: [PartyIntent] = [
+            .new(secret), .join(secret, fromHome: true), .invite, .yes(who), .no(who),
+            .remove(who, next: secret), .leave, .say("psst"),
+        ]
+        return .party(intents[Int(byte >> 1) & 7])
     }
 }
 

@@ -301,6 +301,11 @@ struct Stage {
                 "a suggestion that nobody takes")
         case .wish(let wish):
             hold((try? OwnWish(wish.encode())) == wish, "a wish that reads as another")
+        case .party(let party):
+            let members = party?.members ?? []
+            let companions = members.count { $0.standing == .companion }
+            hold(companions <= Limits.partyCompanions, "a party without end")
+            hold(members.count <= Limits.partyMembers, "remembers too many")
         case .forkProof, .lock, .unlock, .forgotten, .message, .unverified, .block: break
         }
     }

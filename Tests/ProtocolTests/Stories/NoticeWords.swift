@@ -20,6 +20,16 @@ extension Words {
         case .trouble(let trouble): return told(trouble)
         case .caughtUp: return "the own log may be written to"
         case .layouts: return "the suggested layouts changed"
+        case .party(let notice): return told(notice)
+        }
+    }
+
+    private func told(_ notice: PartyNotice) -> String {
+        switch notice {
+        case .candidate(let key): "\(person(key)) has the code of the party"
+        case .line(let line): "\(person(line.author)) says to the party: \"\(line.line.text)\""
+        case .changed: "the party changed"
+        case .removed(let key, let by): "\(person(by)) took \(person(key)) out of the party"
         }
     }
 

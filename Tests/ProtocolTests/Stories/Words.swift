@@ -110,6 +110,7 @@ struct Words {
             return "\(person(key)) is \(isBlocked ? "blocked" : "not blocked any more")"
         case .layout: return "the own layout"
         case .wish: return "the own wish"
+        case .party(let state): return state == nil ? "in no party" : "the party"
         }
     }
 

@@ -89,7 +89,7 @@ struct OptionParserTests {
     @Test(
         "A line of the former party is repeated as a line of needs",
         arguments: [
-            ("party", "needs"), ("party 17B child", "needs 17B child"),
+            ("party 17B child", "needs 17B child"),
             ("party exit", "needs exit"), ("party Exit paid --yes", "needs exit paid --yes"),
             ("party --with 14c 14d child", "needs 14D child --with 14C"),
             ("party 14D --remove --json", "needs 14D --remove"),

@@ -41,6 +41,14 @@ struct ControlTypes {
         case .suggestions: [try Exchange(Op.Suggestions.self)]
         case .needs: [try Exchange(Op.Needs.self)]
         case .setNeeds: [try Exchange(Op.SetNeeds.self)]
+        case .party: [try Exchange(Op.Party.self)]
+        case .newParty: [try Exchange(Op.NewParty.self)]
+        case .joinParty: [try Exchange(Op.JoinParty.self)]
+        case .inviteToParty: [try Exchange(Op.InviteToParty.self)]
+        case .answerParty: [try Exchange(Op.AnswerParty.self)]
+        case .sayToParty: [try Exchange(Op.SayToParty.self)]
+        case .removeFromParty: [try Exchange(Op.RemoveFromParty.self)]
+        case .leaveParty: [try Exchange(Op.LeaveParty.self)]
         case .who: [try Exchange(Op.Who.self)]
         case .say: [try Exchange(Op.Say.self)]
         case .message: [try Exchange(Op.Message.self)]
@@ -90,6 +98,7 @@ struct ControlTypes {
         case .request: try SwapRequest.objects()
         case .swap: try SwapRequest.objects()
         case .verify: try ComparingNews.objects()
+        case .party: try PartyNews.objects()
         case .cabin: try CabinNews.objects()
         case .layout: try LayoutNews.objects()
         case .awake: try AwakeNews.objects()
@@ -106,7 +115,8 @@ struct ControlTypes {
         case .seat: try ClaimNews.objects()
         case .swap: try SwapNews.objects()
         case .layout: try LayoutQuestion.objects()
-        case .peer, .chat, .message, .offer, .request, .verify, .cabin, .awake, .woke, .trouble,
+        case .peer, .chat, .message, .offer, .request, .verify, .party, .cabin, .awake, .woke,
+            .trouble,
             .window, .ready:
             []
         }

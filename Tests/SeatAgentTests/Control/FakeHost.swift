@@ -24,6 +24,9 @@ struct FakeNode: NodeReading {
     var timeline: [TimelineItem] = []
     var logs: LogSet
     var canAppend = true
+    var party: PartyView?
+    func party(at now: Moment) -> PartyView? { party }
+    var partyLines: [PartyLine] = []
     var verificationState = Verification.State.idle
     var verified: [VerifiedPeer] = []
     var overlayShape = Overlay.Shape.full

@@ -40,6 +40,8 @@ private struct Eventful {
         node.heard = Dictionary(
             node.fold.tokens.map { ($0.token, UTCTime(seconds: 930)) }, uniquingKeysWith: { $1 })
         node.messages = [try message(.waiting)]
+        node.party = try party()
+        node.partyLines = [try partyLine()]
         node.timeline = try timeline()
         host.node = node
         host.found = [.message(try message(.received))]
@@ -58,6 +60,26 @@ private struct Eventful {
         let token = try #require(voyage.fold.tokens.first { $0.holder == voyage.bo.key }).token
         let tag = try #require(ThreadID(Array(repeating: 5, count: 16)))
         return Wish(offered: [token], ranks: [.all], tag: tag, note: "long legs")
+    }
+
+    private func party() throws -> PartyView {
+        let secret = try #require(PartySecret(Array(repeating: 0, count: PartySecret.count)))
+        let members = [
+            PartyMember(key: voyage.bo.key, standing: .companion),
+            PartyMember(key: voyage.cy.key, standing: .candidate),
+        ]
+        return PartyView(
+            state: PartyState(secrets: [secret], isFromHome: false, members: members),
+            companions: [voyage.bo.key], current: [voyage.bo.key],
+            candidates: [voyage.cy.key],
+            openUntil: Instant(nanoseconds: 90_000_000_000))
+    }
+
+    private func partyLine() throws -> PartyLine {
+        let entry = try #require(voyage.logs.log(of: voyage.bo.key)?.entries.last)
+        return PartyLine(
+            at: UTCTime(seconds: 930), author: voyage.bo.key, id: entry.id,
+            line: PartyText(text: "galley \u{1B}", time: UTCTime(seconds: 929)))
     }
 
     private func misdeed() throws -> Misdeed {
@@ -106,7 +128,9 @@ private struct Eventful {
             .message(try message(.gaveUp)), .offer(bo, try wish()),
             .verification(bo, .asked), .verification(bo, .code(secret)),
             .verification(bo, .verified), .verification(bo, .alarm(.differsThere)),
-            .verification(bo, .ended(.busy)), .caughtUp, .trouble(.keyRunsTwice),
+            .verification(bo, .ended(.busy)), .party(.candidate(voyage.cy.key)),
+            .party(.line(try partyLine())), .party(.changed),
+            .party(.removed(voyage.cy.key, by: bo)), .caughtUp, .trouble(.keyRunsTwice),
             .trouble(.runsTwice(bo)), .trouble(.misdeed(try misdeed())), .trouble(.divergence(bo)),
             .trouble(.otherVersion(bo)),
             .trouble(.otherFlight(PeerAddress(host: "1.2.3.4", port: 5))),
@@ -174,6 +198,11 @@ struct ObjectsTests {
         try flight.ask("needs")
         flight.host.needs = Needs()
         try flight.ask("verify", ["who": "bo"])
+        for op in ["party", "party-new", "party-invite", "party-leave"] { try flight.ask(op) }
+        try flight.ask("party-join", ["code": "aaaa-aaaa-aaaa-aaaa-a"])
+        try flight.ask("party-answer", ["who": "bo", "companion": true])
+        try flight.ask("party-remove", ["who": "bo"])
+        try flight.ask("party-say", ["text": "hi"])
         for op in ["vouch", "block", "unblock"] { try flight.ask(op, ["who": "bo"]) }
         try flight.ask("silence", ["on": true])
         try flight.ask("rename", ["name": "ada l."])

@@ -154,16 +154,38 @@ private let noon = UTCTime(seconds: 1_000_000)
         try Ground(folder).opened.store.keep(needs)
         let path = folder.flightPath
         try Database(path: path).execute(
-            "ALTER TABLE needs RENAME TO party; PRAGMA user_version = 7;")
+            """
+            ALTER TABLE needs RENAME TO party; DROP TABLE party_secret; DROP TABLE party_member;
+            PRAGMA user_version = 7;
+            """)
         // Half of the step and no commit, as kill -9 leaves it.
         try Database(path: path).execute("BEGIN IMMEDIATE; ALTER TABLE party RENAME TO needs;")
         #expect(try Ground(folder).opened.store.needs() == needs)
         var version: Int64 = 0
         let after = try Database(path: path)
         try after.prepare("PRAGMA user_version").run { version = $0.integer(0) }
-        #expect(version == 8)
+        #expect(version == 9)
         #expect(throws: StoreError.self) { try after.prepare("SELECT * FROM party") }
         #expect(try Ground(folder).opened.store.needs() == needs)
+    }
+
+    @Test func thePartyIsKeptAsAWhole() throws {
+        let folder = try Folder()
+        let secret = try #require(PartySecret(Array(0..<10)))
+        let former = try #require(PartySecret(Array(10..<20)))
+        let members = (1...3).map { number in
+            PartyMember(
+                key: PeerKey(SodiumPrimitives.random32()),
+                standing: PartyMember.Standing(rawValue: number) ?? .candidate)
+        }
+        let party = PartyState(secrets: [secret, former], isFromHome: true, members: members)
+        try Ground(folder).opened.store.apply([.party(party)])
+        #expect(try Ground(folder).opened.store.load().party == party)
+        let left = PartyState(secrets: [former], isFromHome: false)
+        try Ground(folder).opened.store.apply([.party(left)])
+        #expect(try Ground(folder).opened.store.load().party == left)
+        try Ground(folder).opened.store.apply([.party(nil)])
+        #expect(try Ground(folder).opened.store.load().party == nil)
     }
 
     @Test func onlyTheUserMayReadIt() throws {
@@ -191,7 +213,7 @@ private let noon = UTCTime(seconds: 1_000_000)
     @Test func aFileOfALaterVersionIsLeftAlone() throws {
         let folder = try Folder()
         let path = folder.flightPath
-        try Database(path: path).execute("PRAGMA user_version = 9")
+        try Database(path: path).execute("PRAGMA user_version = 10")
         #expect(throws: FlightStore.Obstacle.self) { try Ground(folder) }
     }
 

@@ -25,7 +25,7 @@ struct VectorTests {
             ("verification", try VerificationVectors.json()),
             ("entries", try entries.json()), ("contracts", entries.contracts()),
             ("session", SessionText.json(try SessionScene())),
-            ("receipts", try ReceiptVectors.json()),
+            ("receipts", try ReceiptVectors.json()), ("parties", try PartyVectors.json()),
         ]
         for scene in try Scene.all() {
             let words = scene.name.split { !$0.isLetter && !$0.isNumber }

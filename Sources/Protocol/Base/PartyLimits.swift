@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Limits of parties of companions (docs/protocol.md section 30).
+extension Limits {
+    /// Bytes of a link: that of a new secret has about 130.
+    package static let link = 256
+    /// Companions of one user: a family, or a team in two rows.
+    package static let partyCompanions = 16
+    /// Passengers with the code whom the user is asked about after one invitation, so that somebody
+    /// who overheard it cannot ask with keys without end.
+    package static let candidates = 16
+    /// Keys whose place in the party is remembered: those refused longest ago go first.
+    package static let partyMembers = 64
+    /// How long a code works aboard after an invitation.
+    package static let invitation = TimeSpan.seconds(10 * 60)
+    /// Secrets that a party had, by which its earlier lines are read.
+    package static let partySecrets = 16
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlAPI
+import Grammar
+import Keys
+import Profile
+import Protocol
+import QR
+import Text
+import Wording
+
+/// `seatagent party`: who travels with the user. Without an agent it keeps a code for the next one.
+struct PartyCommand {
+    private let call: Invocation
+    private let words: [String]
+
+    static func run(_ call: Invocation) throws(UserError) -> ExitCode {
+        let typed = call.operands.first ?? PartyWord.show.rawValue
+        guard let word = PartyWord(rawValue: typed) else { throw unknown(typed) }
+        let command = PartyCommand(call: call, words: Array(call.operands.dropFirst()))
+        return try command.run(word)
+    }
+
+    private static func unknown(_ word: String) -> UserError {
+        UserError(
+            .usage, "party has no \(visible(word, cells: 40))",
+            why: "it has " + PartyWord.words.joined(separator: ", "),
+            advice: Suggestions.nearest(to: word, among: PartyWord.words)
+                .flatMap(PartyWord.init)?.sampleLine ?? "seatagent help party")
+    }
+
+    private func run(_ word: PartyWord) throws(UserError) -> ExitCode {
+        switch word {
+        case .show, .new, .invite, .leave:
+            guard words.isEmpty else {
+                throw UserError(
+                    .usage, "party \(word.rawValue) has too many words", advice: word.sampleLine)
+            }
+        case .join, .yes, .no, .say, .remove:
+            guard !words.isEmpty else {
+                throw UserError(
+                    .usage, "party \(word.rawValue) wants more", advice: word.sampleLine)
+            }
+        }
+        switch word {
+        case .show: return try show()
+        case .new: return try new()
+        case .join: return try join(words.joined(separator: " "))
+        case .invite: return try shown(try ask(Op.InviteToParty()))
+        case .yes: return try told(try ask(Op.AnswerParty(who: who, companion: true)))
+        case .no:
+            let code = try told(try ask(Op.AnswerParty(who: who, companion: false)))
+            call.hint(
+                "They can still read what the party says. Next: seatagent party remove "
+                    + ShellWord.quoted(who))
+            return code
+        case .say:
+            let said = try ask(Op.SayToParty(text: try call.text(from: 1)))
+            call.hint("Said to your companions.")
+            return call.finish(said)
+        case .remove: return try remove()
+        case .leave: return try leave()
+        }
+    }
+
+    private var who: String { words.joined(separator: " ") }
+
+    private func ask<Operation: ControlOperation>(
+        _ operation: Operation
+    ) throws(UserError) -> Answer<Operation.Reply> {
+        try call.ask(operation)
+    }
+
+    /// The agent's answer; `nil` if no agent runs.
+    private func askIfThere<Operation: ControlOperation>(
+        _ operation: Operation
+    ) throws(UserError) -> Answer<Operation.Reply>? {
+        do throws(UserError) {
+            return try call.ask(operation)
+        } catch {
+            guard error.code == .noAgent else { throw error }
+            return nil
+        }
+    }
+
+    // MARK: With an agent, and without
+
+    private func show() throws(UserError) -> ExitCode {
+        if let known = try askIfThere(Op.Party()) {
+            if call.line.has("qr") { return try shown(known) }
+            return try told(known)
+        }
+        guard let home = try HomeParty.waiting(in: call.place) else {
+            let code = call.finish(JSON(PartyStatus()), ["You are in no party."])
+            call.hint("Next: seatagent party new")
+            return code
+        }
+        return atHome(home, isDrawn: call.line.has("qr"))
+    }
+
+    private func new() throws(UserError) -> ExitCode {
+        if let made = try askIfThere(Op.NewParty()) { return try shown(made) }
+        try checkNoneWaits()
+        guard SodiumPrimitives() != nil,
+            let secret = PartySecret(SodiumPrimitives.random(PartySecret.count))
+        else { throw UserError(.failed, "this machine gives no random numbers") }
+        let home = HomeParty(secret)
+        try home.keep(in: call.place)
+        return atHome(home, isDrawn: call.session.console.writesTerminal)
+    }
+
+    private func join(_ text: String) throws(UserError) -> ExitCode {
+        // What is no code at all needs no agent to say so.
+        let (secret, flight) = try PartyCode.read(text)
+        if let joined = try askIfThere(Op.JoinParty(code: text)) {
+            let code = try told(joined)
+            call.hint("Say yes to those who travel with you: seatagent party yes WHO")
+            return code
+        }
+        try checkNoneWaits()
+        let home = HomeParty(secret, flight: flight)
+        try home.keep(in: call.place)
+        return atHome(home, isDrawn: false)
+    }
+
+    private func checkNoneWaits() throws(UserError) {
+        guard try HomeParty.waiting(in: call.place) == nil else {
+            throw UserError(
+                .alreadySo, "the code of a party waits for your agent already",
+                why: "one at a time", advice: "seatagent party show")
+        }
+    }
+
+    private func leave() throws(UserError) -> ExitCode {
+        let isLeft = "You are in no party now."
+        if let left = try askIfThere(Op.LeaveParty()) { return call.finish(left, [isLeft]) }
+        try HomeParty.forget(in: call.place)
+        return call.finish(JSON(PartyStatus()), [isLeft])
+    }
+
+    private func remove() throws(UserError) -> ExitCode {
+        if !call.line.has("yes") {
+            guard call.mayAsk else {
+                throw UserError(
+                    .usage, "that changes the code of all your companions",
+                    why: "nobody can be asked here",
+                    advice: "seatagent party remove \(ShellWord.quoted(who)) --yes")
+            }
+            let person = try ask(Op.Who(who: who)).reply.peer.person
+            let question = "Take \(PartyWords.named(person)) out, and give the others a new code?"
+            guard call.confirm(question) else { return call.unchanged() }
+        }
+        return try told(try ask(Op.RemoveFromParty(who: who)))
+    }
+
+    // MARK: Output
+
+    private func told(_ party: Answer<PartyStatus>) throws(UserError) -> ExitCode {
+        call.finish(party, PartyWords.lines(party.reply))
+    }
+
+    /// With the code for others to take.
+    private func shown(_ party: Answer<PartyStatus>) throws(UserError) -> ExitCode {
+        let isDrawn = call.line.has("qr") || call.session.console.writesTerminal
+        return call.finish(
+            party,
+            PartyWords.lines(party.reply) + link(party.link ?? "", isDrawn: isDrawn))
+    }
+
+    private func atHome(_ home: HomeParty, isDrawn: Bool) -> ExitCode {
+        let link = SeatLink.party(home.secret, flight: home.flight).text
+        let status = PartyStatus(code: home.secret.code, link: link, fromHome: true)
+        let code = call.finish(
+            JSON(status),
+            ["Code: \(home.secret.code)"] + self.link(link, isDrawn: isDrawn))
+        call.hint("The next agent that starts takes it along. Give the code to your companions.")
+        return code
+    }
+
+    private func link(_ text: String, isDrawn: Bool) -> [String] {
+        let picture = isDrawn && !call.json ? QRCode(text)?.lines(ascii: call.ascii) : nil
+        return ["Link: \(visible(text))"] + (picture ?? [])
+    }
+}
