@@ -63,10 +63,7 @@ extension SimWorld {
             guard let other = hosts.randomElement(using: &random), other.person != host.person
             else { return }
             intend(host, .message(to: other.key, "psst \(number)"))
-        case .wish:
-            guard let seat = Seat(row: 1 + number % 4, column: number % 6) else { return }
-            intend(
-                host, number % 4 == 0 ? .withdrawOffer : .offer(ranks: [SeatSet(seat)], note: ""))
+        case .wish: intend(host, wishDeed(number))
         case .layout:
             if people[host.person].isCheat { return equivocate(host, number) }
             intend(host, .suggestLayout(number % 5 == 0 ? [] : [UInt8(number % 3)]))
