@@ -11,6 +11,7 @@ import time
 
 from agent import BINARY, Agent
 from case import Case
+from hosts import START
 from waiting import until
 
 INSTALL = os.path.join(os.path.dirname(__file__), "../../packaging/install.sh")
@@ -205,8 +206,8 @@ class Programs(Case):
         """That may have held the lock while it had a flight's file deleted."""
         question, kept = os.pipe()
         command = subprocess.Popen(
-            ["sh", "-c", f"{DAEMON} --errand <&{question} & echo $!; wait"], pass_fds=[question],
-            stdout=subprocess.PIPE)
+            ["bash", "-c", 'bash -c "$0" / "$1" --errand <&"$2" & echo $!; wait', START, DAEMON,
+             str(question)], pass_fds=[question], stdout=subprocess.PIPE)
         os.close(question)
         self.addCleanup(os.close, kept)
         errand = int(command.stdout.readline())
