@@ -50,3 +50,8 @@ static inline int linux_wireless_name(int descriptor, const char *interface, uns
     if (ioctl(descriptor, 0x8B1B, &request) != 0) return -1;
     return request.point.length <= 32 ? request.point.length : -1;
 }
+
+/* environ is a variable of C that Swift does not take: the variable at that place, as NAME=VALUE;
+   nothing after the last one. */
+extern char **environ;
+static inline const char *linux_variable(size_t place) { return environ[place]; }

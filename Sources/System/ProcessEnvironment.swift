@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+import CLinux
+
 /// What surrounds this process.
 package enum ProcessEnvironment {
-    /// The variables this process was started with, read from the kernel: C's `environ` may change.
+    /// The variables of this process, which are those it was started with when `main` begins.
     package static func variables() -> [String: String] {
-        guard let bytes = try? PrivateFile.read("/proc/self/environ") else { return [:] }
         var variables: [String: String] = [:]
-        for item in bytes.split(separator: 0) {
-            let text = String(decoding: item, as: UTF8.self)
-            guard let equals = text.firstIndex(of: "=") else { continue }
+        var place = 0
+        while let item = linux_variable(place) {
+            place += 1
+            let text = String(cString: item)
+            guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
             variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
         }
         return variables
