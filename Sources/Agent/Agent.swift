@@ -59,6 +59,7 @@ package final class Agent {
     private var windowWatch: WindowWatch
     let windowCaller: WindowCaller
     let awake: KeepAwake
+    let matching: MatchDesk
     var sleepWatch = SleepWatch(SystemClock.now(), SystemClock.awake())
     /// Whether another check is due that the computer has to stay awake.
     var isLookingAgain = false
@@ -71,6 +72,7 @@ package final class Agent {
         var start = StartUp(options)
         let parts = try start.run()
         loop = parts.loop
+        matching = MatchDesk(loop: parts.loop)
         lock = parts.lock
         finder = parts.finder
         primitives = parts.primitives

@@ -21,6 +21,8 @@ struct ControlDesk {
         case perform(Intent, (IntentReply, ControlDesk) -> JSON)
         /// From now on these events go to this client.
         case watch(Set<EventName>)
+        /// A search, and what is made of it.
+        case match(MatchSearch, (Matcher, ControlDesk) -> Result<JSON, UserError>)
         /// A connection.
         case dial(PeerAddress)
         /// The end of the agent.
@@ -90,9 +92,11 @@ struct ControlDesk {
         case .wish: try run(wish)
         case .offer: try run(offer)
         case .withdraw: withdraw().outcome
+        case .together: try together()
+        case .match: try match()
         case .swap: try swap(try request.asked())
         case .ring: try ring(try request.asked())
-        case .propose: try run(propose)
+        case .propose: try propose(try request.asked())
         case .requests: try run(requests)
         case .accept: try run(accept)
         case .decline: try run(decline)

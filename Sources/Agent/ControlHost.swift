@@ -41,6 +41,8 @@ protocol ControlHost: AnyObject {
     var now: Moment { get }
     /// Gives the core an intent; calls `then` once what it wrote is durable.
     func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void)
+    /// Searches for exchanges without holding the agent up, and calls `then` with what it found.
+    func match(_ search: MatchSearch, then: @escaping (Matcher) -> Void)
     /// Lines that match `query`, newest first, without those of blocked passengers.
     func search(_ query: SearchQuery, limit: Int) throws(StoreError) -> (
         hits: [SearchHit], more: Bool
@@ -78,6 +80,8 @@ protocol NodeReading {
     var ownWish: OwnWish { get }
     /// Seconds until a wish that waits is written for others; `nil` if none waits.
     func wishDue(at now: Instant) -> Int?
+    /// What a search for exchanges looks at.
+    func scenes(_ known: KnownSeats) -> MatchScenes
     /// All negotiations, open and closed.
     var swapRecords: [SwapRecord] { get }
     /// Both directions, oldest first.

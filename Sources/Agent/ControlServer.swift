@@ -65,6 +65,16 @@ final class ControlServer {
                 tellCabin()
             case .perform(let intent, let result):
                 perform(intent, result, request, client)
+            case .match(let search, let result):
+                host.match(search) { [unowned self, weak client] matcher in
+                    let desk = ControlDesk(host: host, request: request)
+                    switch result(matcher, desk) {
+                    case .success(let json):
+                        client?.reply(ControlReply.done(json, id: request.id))
+                    case .failure(let error):
+                        client?.reply(ControlReply.failed(error, id: request.id))
+                    }
+                }
             }
         } catch {
             client.reply(ControlReply.failed(error, id: request.id))

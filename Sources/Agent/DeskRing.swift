@@ -187,7 +187,7 @@ extension ControlDesk {
 
     /// Asks for these moves, or only says what they would be. `shown` are the keys of the others
     /// whom the user was asked about.
-    private func ask(
+    func ask(
         _ moves: [SeatMove], _ terms: SwapTerms, _ shown: [String]?, draft: Bool
     ) throws(UserError) -> Outcome {
         let node = host.node

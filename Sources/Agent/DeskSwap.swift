@@ -141,7 +141,7 @@ extension ControlDesk {
         }
     }
 
-    func propose(_ asked: Op.Propose) throws(UserError) -> Work<SwapRequest> {
+    func propose(_ asked: Op.Propose) throws(UserError) -> Outcome {
         guard let legs = asked.legs, !legs.isEmpty else {
             throw UserError(
                 .badRequest, "\"propose\" wants \"legs\" to be a list",
@@ -159,15 +159,13 @@ extension ControlDesk {
             var move = SeatMove(seat: try self.seat(named: seat), to: found.key)
             if let from = leg.from {
                 move.from = try book.find(from) { "seatagent who \($0)" }.key
+            } else if asked.draft {
+                // A draft says who gives it.
+                move.from = SeatHolders.of(host.node.seatView)[move.seat]?.first
             }
             moves.append(move)
         }
-        try checkWindow()
-        try check(moves)
-        return perform(
-            .propose(
-                moves, note: asked.note ?? "", expires: asked.expires, override: asked.override,
-                unverified: asked.unverified))
+        return try ask(moves, asked.terms, nil, draft: asked.draft)
     }
 
     func requests(_ asked: Op.Requests) -> Work<RequestList> {

@@ -110,7 +110,8 @@ extension ControlDesk {
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
                 .suggestions, .needs, .setNeeds, .party, .newParty, .joinParty, .inviteToParty,
                 .answerParty, .sayToParty, .removeFromParty, .leaveParty, .who, .say, .message,
-                .search, .log, .watch, .wish, .offer, .swap, .ring, .propose, .requests, .accept,
+                .search, .log, .watch, .wish, .offer, .together, .match, .swap, .ring, .propose,
+                .requests, .accept,
                 .decline, .counter, .cancel, .force, .undo, .receipt, .verify, .compared,
                 .cancelVerify, .silence, .release, .export,
                 .addPeer, .stay, .forget, .down, nil:
@@ -210,7 +211,8 @@ extension ControlDesk {
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
                 .suggestions, .needs, .setNeeds, .party, .newParty, .joinParty, .inviteToParty,
                 .answerParty, .sayToParty, .removeFromParty, .leaveParty, .who, .say, .message,
-                .search, .log, .watch, .wish, .offer, .withdraw, .swap, .ring, .propose, .requests,
+                .search, .log, .watch, .wish, .offer, .withdraw, .together, .match, .swap, .ring,
+                .propose, .requests,
                 .force, .undo, .receipt, .verify,
                 .compared, .cancelVerify, .vouch, .block, .unblock, .silence, .rename, .claim,
                 .release, .export, .addPeer, .stay, .forget, .down, nil:

@@ -21,7 +21,8 @@ package enum OperationName: String, Vocabulary {
     case leaveParty = "party-leave"
     case who, say
     case message = "msg"
-    case search, log, watch, wish, offer, withdraw, swap, ring, propose, requests
+    case search, log, watch, wish, offer, withdraw, together, match, swap, ring
+    case propose, requests
     case accept, decline, counter, cancel, force, undo, receipt
     case verify, compared
     case cancelVerify = "verify-cancel"

@@ -86,6 +86,7 @@ package enum Drafted: Hashable, Sendable {
     case swap(Op.Swap)
     case ring(Op.Ring)
     case undo(Op.Undo)
+    case plan(Op.Propose)
 
     /// What is said with it.
     package var terms: SwapTerms {
@@ -94,6 +95,7 @@ package enum Drafted: Hashable, Sendable {
             case .swap(let asked): asked.terms
             case .ring(let asked): asked.terms
             case .undo(let asked): asked.terms
+            case .plan(let asked): asked.terms
             }
         }
         set {
@@ -107,6 +109,9 @@ package enum Drafted: Hashable, Sendable {
             case .undo(var asked):
                 asked.terms = newValue
                 self = .undo(asked)
+            case .plan(var asked):
+                asked.terms = newValue
+                self = .plan(asked)
             }
         }
     }
@@ -117,6 +122,7 @@ package enum Drafted: Hashable, Sendable {
         case .swap(let asked): ControlCall(Op.DraftSwap(asked))
         case .ring(let asked): ControlCall(Op.DraftRing(asked))
         case .undo(let asked): ControlCall(Op.DraftUndo(asked))
+        case .plan(let asked): ControlCall(Op.DraftPropose(asked))
         }
     }
 
@@ -126,6 +132,7 @@ package enum Drafted: Hashable, Sendable {
         case .swap(let asked): ControlCall(asked)
         case .ring(let asked): ControlCall(asked)
         case .undo(let asked): ControlCall(asked)
+        case .plan(let asked): ControlCall(asked)
         }
     }
 
@@ -139,8 +146,8 @@ package enum Drafted: Hashable, Sendable {
         case .ring(var asked):
             asked.holders = keys(draft)
             self = .ring(asked)
-        // It goes to those of the swap or to nobody.
-        case .undo: break
+        // They go to those of the swap, or of the plan, or to nobody.
+        case .undo, .plan: break
         }
     }
 
@@ -156,6 +163,7 @@ extension ControlClient {
         case .swap(let asked): try ask(Op.DraftSwap(asked))
         case .ring(let asked): try ask(Op.DraftRing(asked))
         case .undo(let asked): try ask(Op.DraftUndo(asked))
+        case .plan(let asked): try ask(Op.DraftPropose(asked))
         }
     }
 
@@ -165,6 +173,7 @@ extension ControlClient {
         case .swap(let asked): try ask(asked)
         case .ring(let asked): try ask(asked)
         case .undo(let asked): try ask(asked)
+        case .plan(let asked): try ask(asked)
         }
     }
 }

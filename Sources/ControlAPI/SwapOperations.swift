@@ -62,12 +62,21 @@ package struct SwapTerms: Codable, Hashable, Sendable {
         @IfTrue package var wait: Bool
         /// So many seconds.
         package var timeout: Int?
+        /// The command that found what is proposed: `together` or `match`.
+        package var found: String?
+        /// Which of what it found.
+        package var pick: Int?
 
         /// Typed options.
-        package init(yes: Bool = false, wait: Bool = false, timeout: Int? = nil) {
+        package init(
+            yes: Bool = false, wait: Bool = false, timeout: Int? = nil, found: String? = nil,
+            pick: Int? = nil
+        ) {
             self.yes = yes
             self.wait = wait
             self.timeout = timeout
+            self.found = found
+            self.pick = pick
         }
 
         /// Whether none was typed.
@@ -197,27 +206,34 @@ extension Op {
         }
 
         package static var operation: OperationName { .propose }
+        package static var repeated: [String] { Ring.repeated }
         /// All seats.
         package var legs: [Leg]?
-        /// Words with it.
-        package var note: String?
-        /// Seconds for which it stands.
-        package var expires: Int?
-        /// Disputed seats are asked for knowingly.
-        @IfTrue package var override: Bool
-        /// The user knows that nothing but a claim stands behind whoever votes last.
-        @IfTrue package var unverified: Bool
+        /// What is said with it.
+        @Flat package var terms: SwapTerms
+        /// Sends nothing; the answer is a ``SwapDraft``.
+        @IfTrue package var draft: Bool
 
         /// Asks for all moves of `legs` at once.
-        package init(
-            legs: [Leg]? = nil, note: String? = nil, expires: Int? = nil, override: Bool = false,
-            unverified: Bool = false
-        ) {
+        package init(legs: [Leg]? = nil, terms: SwapTerms = SwapTerms(), draft: Bool = false) {
             self.legs = legs
-            self.note = note
-            self.expires = expires
-            self.override = override
-            self.unverified = unverified
+            self.terms = terms
+            self.draft = draft
+        }
+    }
+
+    /// What asking several passengers would be.
+    package struct DraftPropose: ControlOperation {
+        package typealias Reply = SwapDraft
+        package static var operation: OperationName { .propose }
+        package static var repeated: [String] { Propose.repeated }
+        /// The request.
+        @Flat package var propose: Propose
+
+        /// A draft of `propose`.
+        package init(_ propose: Propose) {
+            self.propose = propose
+            self.propose.draft = true
         }
     }
 

@@ -7,7 +7,8 @@ import Text
 package enum CommandTable {
     /// All commands.
     package static let commands: [Command] =
-        lifecycle + flights + look + cabins + doctor + talk + wish + swap + party + needs + people
+        lifecycle + flights + look + cabins + doctor + talk + wish + match + swap + party + needs
+        + people
         + board + calendar + lookup + files + settings + shells
 
     /// Options that every command has.

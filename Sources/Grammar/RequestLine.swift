@@ -22,15 +22,27 @@ package struct RequestLine {
     /// does it.
     package var text: String? {
         guard let subject,
-            let command = CommandTable.commands.first(where: { $0.name == operation.rawValue })
+            let command = CommandTable.commands.first(where: { $0.name == name })
         else { return nil }
         let known = command.options.map(\.name) + ["timeout"]
         let options = options.filter { known.contains($0.name) }.compactMap(\.text)
-        return (["seatagent", operation.rawValue, subject] + options).joined(separator: " ")
+        return (["seatagent", name, subject].filter { !$0.isEmpty } + options)
+            .joined(separator: " ")
     }
 
-    /// The seat that is asked for, or the number of the request.
+    /// The command of the operation: what was found is proposed by the command that found it.
+    private var name: String {
+        let found = words.terms.typed?.found
+        guard operation == .propose, let found else { return operation.rawValue }
+        let finders: [OperationName] = [.together, .match]
+        return finders.first { $0.rawValue == found }?.rawValue ?? operation.rawValue
+    }
+
+    /// The seat that is asked for, or the number of the request or of what was found.
     private var subject: String? {
+        if operation == .propose {
+            return words.terms.typed?.pick.map { "--pick \($0)" } ?? ""
+        }
         if operation == .swap { return words.seat.flatMap(SeatText.listed) }
         if operation == .ring {
             guard let seats = words.seats.flatMap({ SeatText.listed($0.joined(separator: ",")) })

@@ -26,6 +26,8 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case wish
     case offer
     case withdraw
+    case together
+    case match
     case swap
     case ring
     case requests

@@ -76,6 +76,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case keyChanged = "key-changed"
     case alreadySo = "already-so"
     case tooManyClaims = "too-many-claims"
+    case nothingFound = "nothing-found"
     // Swaps
     case windowEarly = "window-early"
     case windowClosed = "window-closed"
@@ -123,7 +124,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
         case .networkTrouble: .apart
         case .notYourAgent, .blocked, .keyChanged: .notAllowed
         case .alreadyRunning, .noStart, .ownSeat, .notYours, .yourself, .disputed, .alreadySo,
-            .tooManyClaims, .windowEarly, .windowClosed, .aborted, .stranded, .againstRules,
+            .tooManyClaims, .nothingFound, .windowEarly, .windowClosed, .aborted, .stranded,
+            .againstRules,
             .notAllowedNow,
             .alarm,
             .logClosed, .logFull, .outboxFull, .file, .badConfig, .badCertificate, .badRecords,

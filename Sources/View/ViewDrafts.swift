@@ -26,6 +26,8 @@ extension Drafted {
             )
         case .undo(let asked):
             (.undo, RequestWords(request: asked.request, terms: asked.terms), "\(asked.request)")
+        case .plan(let asked):
+            (.propose, RequestWords(terms: asked.terms), "")
         }
     }
 }

@@ -2,6 +2,16 @@
 /// What can be proposed for the own party. Pure, and bounded by steps: the same scenes give the
 /// same proposals on every machine, however slow.
 package struct Matcher: Sendable {
+    /// What is looked for.
+    package enum Aim: Hashable, Sendable {
+        /// Whatever serves the own party.
+        case all
+        /// Seats in which the party sits better together.
+        case together
+        /// What single people of the party wish.
+        case wishes
+    }
+
     /// At most this many are said.
     package static let most = 8
 
@@ -13,31 +23,74 @@ package struct Matcher: Sendable {
     package let isWhole: Bool
     /// The steps that the search for plans took, of ``MatchSteps/plan``.
     package let planSteps: Int
+    /// How the party sits now.
+    package let now: (safe: Int, together: Together)
 
-    /// Searches `own`, the scene as this user sees it, and `common`, as everybody does.
-    package init(common: MatchScene, own: MatchScene) {
-        let search = RingSearch(common)
-        rings = search.rings
-        var plans = PlanSearch(own)
-        plans.seatParty()
+    /// Searches `own`, the scene as this user sees it, and `common`, as everybody does. Whoever
+    /// proposes an exchange takes part in it: `proposer` is somebody of the own party for whom one
+    /// has to be found, if there is one.
+    package init(
+        common: MatchScene, own: MatchScene, aim: Aim = .all, proposer: PeerKey? = nil
+    ) {
+        rings = aim == .together ? [] : RingSearch(common).rings
+        let plans =
+            aim == .wishes ? [] : Self.searches(own, proposer) { search in search.seatParty() }
         let mine = own.own.map { own.people[$0].slot.token }
-        let others = search.rings.filter { ring in
+        let others = rings.filter { ring in
             !ring.standing.tokens.contains(where: mine.contains)
         }
         // What the common rings leave.
         let left = own.freezing(others.flatMap(\.legs).map(\.slot))
-        var wishes = PlanSearch(left)
-        wishes.serveWishes()
-        let common = search.rings.compactMap { RingVeto.pass($0, own, plans.party, plans.now) }
+        let wishes =
+            aim == .together ? [] : Self.searches(left, proposer) { search in search.serveWishes() }
+        let searches = plans + wishes
+        let (party, now) = (searches[0].party, searches[0].now)
+        let common = rings.compactMap { RingVeto.pass($0, own, party, now) }
         var best: [MatchProposal] = []
-        let all = plans.found + wishes.found + common
+        let all = (searches.flatMap(\.found) + common).filter { $0.serves(aim, now, proposer) }
         for proposal in all.sorted(by: { $0.standing > $1.standing })
         where best.count < Self.most && !best.contains(where: { $0.legs == proposal.legs }) {
             best.append(proposal)
         }
         proposals = best
-        isWhole = !plans.steps.isOver && !wishes.steps.isOver
-        planSteps = plans.steps.taken
+        isWhole = searches.allSatisfy { !$0.steps.isOver }
+        planSteps = plans.first?.steps.taken ?? 0
+        self.now = now
+    }
+
+    /// The search, and where nothing that it found can be proposed by `proposer`, another for that.
+    private static func searches(
+        _ scene: MatchScene, _ proposer: PeerKey?, _ run: (inout PlanSearch) -> Void
+    ) -> [PlanSearch] {
+        var first = PlanSearch(scene)
+        run(&first)
+        guard let proposer, !first.found.isEmpty,
+            !first.found.contains(where: { $0.gives(to: proposer) })
+        else { return [first] }
+        var second = PlanSearch(scene, proposer: proposer)
+        run(&second)
+        return [first, second]
+    }
+}
+
+extension MatchProposal {
+    /// Whether `key` takes part.
+    package func gives(to key: PeerKey) -> Bool { legs.contains { $0.to == key } }
+
+    /// Whether it is what is looked for: of wishes, one of `proposer`, who is anybody of the party
+    /// if it is `nil`.
+    fileprivate func serves(
+        _ aim: Matcher.Aim, _ now: (safe: Int, together: Together), _ proposer: PeerKey?
+    ) -> Bool {
+        switch aim {
+        case .all: return true
+        case .together: return (standing.safe, standing.together) > now
+        case .wishes:
+            return moves.contains { move in
+                guard case .wish = move.reason else { return false }
+                return move.isOwn && (proposer.map { $0 == move.holder } ?? true)
+            }
+        }
     }
 }
 

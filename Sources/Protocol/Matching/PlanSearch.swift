@@ -18,9 +18,15 @@ struct PlanSearch {
     let now: (safe: Int, together: Together)
     /// What the wishes of the party can be worth at most.
     private let mostByWishes: Int
+    /// Who takes part in whatever is kept; `nil` for anybody.
+    private let proposer: PeerKey?
 
-    init(_ scene: MatchScene, steps: MatchSteps = MatchSteps(limit: MatchSteps.plan)) {
+    init(
+        _ scene: MatchScene, steps: MatchSteps = MatchSteps(limit: MatchSteps.plan),
+        proposer: PeerKey? = nil
+    ) {
         self.scene = scene
+        self.proposer = proposer
         self.steps = steps
         party = MatchParty(scene)
         chains = ChainSearch(scene, MatchOrders(scene), party)
@@ -114,6 +120,7 @@ struct PlanSearch {
             own + others.moves, scene, safe: seating.safe, seating.together)
         let standing = proposal.standing
         guard proposal.legs.count >= Limits.legs.lowerBound, isModest(seating),
+            proposer.map(proposal.gives) ?? true,
             standing.isBetter(than: now, ownHelped: proposal.ownHelped),
             !found.contains(where: { $0.legs == proposal.legs })
         else { return }

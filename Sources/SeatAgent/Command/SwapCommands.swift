@@ -57,7 +57,7 @@ enum SwapCommands {
     }
 
     /// Shows what would be asked, asks the user, then the others.
-    private static func ask(_ what: Drafted, _ call: Invocation) throws(UserError) -> ExitCode {
+    static func ask(_ what: Drafted, _ call: Invocation) throws(UserError) -> ExitCode {
         var asked = what
         let client = try call.connect(deadline: deadline(call))
         // The agent refuses what cannot be asked before the user is bothered.

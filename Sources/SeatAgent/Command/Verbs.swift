@@ -31,6 +31,8 @@ extension Verb {
         case .wish: try WishCommand.run(call)
         case .offer: try SwapCommands.offer(call)
         case .withdraw: try SwapCommands.withdraw(call)
+        case .together: try MatchCommands.together(call)
+        case .match: try MatchCommands.match(call)
         case .swap: try SwapCommands.swap(call)
         case .ring: try SwapCommands.ring(call)
         case .requests: try SwapCommands.requests(call)

@@ -40,6 +40,14 @@ enum RequestsTarget {
             case .watch, .stop, .stay: break
             case .dial(let address): host.dial(address)
             case .use(let layout): host.use(layout)
+            case .match(let search, let result):
+                switch result(search.answer, desk) {
+                case .success(let found): write(ControlReply.done(found, id: request.id))
+                case .failure(let error):
+                    write(ControlReply.failed(error, id: request.id))
+                    for line in error.lines { checkSafe(line) }
+                    return false
+                }
             case .perform(let intent, let result):
                 var isDone = false
                 host.perform(intent) { outcome in

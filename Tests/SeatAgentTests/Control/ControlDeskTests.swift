@@ -226,6 +226,7 @@ struct DeskSwapTests {
         #expect(made?["direction"] == "out")
         #expect(made?["left"] == 1800)
         host.performed = []
+        host.node.swapRecords = []
         _ = host.result(
             "propose", ["legs": [["seat": "12A", "to": "ada"], ["seat": "14C", "to": "12A"]]])
         let other = try #require(Seat("14C"))

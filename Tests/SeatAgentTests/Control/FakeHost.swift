@@ -38,6 +38,19 @@ struct FakeNode: NodeReading {
     var heard: [Token: UTCTime] = [:]
     func heard(_ token: Token) -> UTCTime? { heard[token] }
 
+    func scenes(_ known: KnownSeats) -> MatchScenes {
+        let mine = fold.held(by: me)
+        let ranks = ownWish.ranks.map { ranks in
+            mine.map { MatchFacts.Ranks(seat: $0.seat, ranks: ranks) }
+        }
+        return MatchScenes(
+            fold, logs.wishes,
+            MatchFacts(
+                party: [me] + (party?.companions ?? []), ranks: ranks ?? [], needs: known.needs,
+                stale: mine.filter { known.kept.contains($0.seat) }.map(\.token)),
+            trust: trust, cabin: known.cabin)
+    }
+
     var ownWish = OwnWish()
     func wishDue(at now: Instant) -> Int? { nil }
 
@@ -175,6 +188,7 @@ final class FakeHost: ControlHost {
             case .use(let layout):
                 use(layout)
                 return .success(["cabin": layout.json])
+            case .match(let search, let result): return result(search.answer, desk)
             case .perform(let intent, let result):
                 var answered: Result<JSON, UserError>?
                 perform(intent) { outcome in

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import Aviation
+import ControlAPI
+import Protocol
+import Text
+import Wording
+
+extension ControlHost {
+    // A host without a loop, as tests have it, searches at once.
+    func match(_ search: MatchSearch, then: (Matcher) -> Void) { then(search.answer) }
+
+    /// What the passenger and the layout say of seats.
+    var knownSeats: KnownSeats {
+        let rules = rules
+        let people = rules.mine.map { rules.needs.person(in: $0, of: rules.mine) }
+        return KnownSeats(
+            cabin: cabin.forMatching,
+            needs: people.map { MatchFacts.Needs(seat: $0.seat, needs: $0.forMatching) },
+            kept: people.filter(\.stays).map(\.seat))
+    }
+}
+
+/// Operations that look for exchanges. Nobody is asked.
+extension ControlDesk {
+    func together() throws(UserError) -> Outcome { try look(.together) }
+
+    func match() throws(UserError) -> Outcome { try look(.wishes) }
+
+    private func look(_ aim: Matcher.Aim) throws(UserError) -> Outcome {
+        let search = MatchSearch(
+            scenes: host.node.scenes(host.knownSeats), aim: aim, proposer: host.node.me)
+        if let why = nothingToLookFor(search) { throw why }
+        return .match(search) { matcher, desk in desk.found(matcher, search) }
+    }
+
+    private func found(_ matcher: Matcher, _ search: MatchSearch) -> Result<JSON, UserError> {
+        var refused: UserError?
+        var plans: [MatchPlan] = []
+        let book = book
+        for proposal in matcher.proposals where isNew(proposal.legs) {
+            let moves = moves(proposal.legs)
+            do throws(UserError) {
+                try check(moves)
+            } catch {
+                refused = refused ?? error
+                continue
+            }
+            plans.append(plan(plans.count + 1, proposal, moves, book))
+        }
+        guard !plans.isEmpty else {
+            return .failure(refused ?? nothingFound(search, matcher))
+        }
+        let node = host.node
+        let party = [node.me] + (node.party(at: host.now)?.companions ?? [])
+        let now = matcher.now.together
+        return .success(
+            JSON(
+                MatchPlans(
+                    party: party.map(book.person), shape: Word(PartyShape(now.degree)),
+                    together: now.count, plans: plans, whole: matcher.isWhole,
+                    cut: search.scenes.isCut,
+                    guessed: host.cabin.sure == .invented && !node.flight.isPractice)))
+    }
+
+    /// Whether all seats are still with those who had them when the search began, and nobody has
+    /// said no to just that.
+    private func isNew(_ legs: [Leg]) -> Bool {
+        let node = host.node
+        let stands = legs.allSatisfy { leg in
+            node.fold.token(leg.token).map { $0.holder == leg.from && !$0.ended } ?? false
+        }
+        return stands
+            && !node.swapRecords.contains { record in
+                !record.role.isIncoming && record.stage == .declined
+                    && record.contract.legs == legs
+            }
+    }
+
+    /// Who gets which seat: those that the user gives first.
+    private func moves(_ legs: [Leg]) -> [SeatMove] {
+        let node = host.node
+        return legs.compactMap { leg in
+            node.fold.token(leg.token).map { SeatMove(seat: $0.seat, to: leg.to, from: leg.from) }
+        }
+        .sorted {
+            ($0.from == node.me ? 0 : 1, $0.seat) < ($1.from == node.me ? 0 : 1, $1.seat)
+        }
+    }
+
+    private func plan(
+        _ number: Int, _ proposal: MatchProposal, _ moves: [SeatMove], _ book: PeopleBook
+    ) -> MatchPlan {
+        let me = host.node.me
+        let standing = proposal.standing
+        let text = MatchText(cabin: host.cabin, me: me, name: book.tagged)
+        return MatchPlan(
+            number: number,
+            changes: proposal.moves.map { move in
+                let (reason, rank) = MoveReason.of(move.reason)
+                return MatchPlan.Change(
+                    who: book.person(move.holder), from: move.from, to: move.to,
+                    reason: Word(reason), rank: rank, own: move.isOwn)
+            },
+            moves: moves.compactMap { move in
+                move.from.map { from in
+                    Move(seat: move.seat, from: book.person(from), to: book.person(move.to))
+                }
+            },
+            sentences: text.sentences(proposal), shape: Word(PartyShape(standing.together.degree)),
+            together: standing.together.count, helped: standing.helped,
+            favours: standing.favours, yours: proposal.gives(to: me))
+    }
+}
+
+extension PartyShape {
+    /// The word for how a party sits.
+    fileprivate init(_ degree: Together.Degree) {
+        switch degree {
+        case .apart: self = .apart
+        case .near: self = .near
+        case .pairs: self = .pairs
+        case .row: self = .row
+        case .block: self = .block
+        }
+    }
+}
+
+extension MoveReason {
+    /// The word for why somebody would say yes, and which of their wishes it is.
+    fileprivate static func of(_ reason: MatchMove.Reason) -> (MoveReason, Int?) {
+        switch reason {
+        case .together: (.together, nil)
+        case .wish(let rank): (.wish, rank)
+        case .alike: (.alike, nil)
+        }
+    }
+}

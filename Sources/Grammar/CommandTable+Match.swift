@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+extension CommandTable {
+    private static let pick = Option(
+        name: "pick", value: .required("N", sample: "2"),
+        summary: "propose this one; default: the first in which you take part")
+
+    package static let match: [Command] = [
+        Command(
+            .together, summary: "find swaps after which your party sits together",
+            options: [pick, note, expires, wait, yes, unverified],
+            details: [
+                "Your party is whoever sits in your seats, and your companions (`seatagent help",
+                "party`). It looks for swaps of two to eight passengers after which you sit in one",
+                "block, one row, two and two, or two rows one before the other, and nobody is",
+                "worse off: each of the others gets a seat that their wish ranks at least as high",
+                "as their own, or, without a wish, one of the same kind in no worse part of the",
+                "cabin. It shows who would move and why, and how you would sit. Then it asks you,",
+                "and only then the others. Without a terminal it only shows; with --yes it asks",
+                "the others at once.",
+                "",
+                "Nobody is asked who wants no requests, whom you blocked, who is out of reach, or",
+                "who said no to you. What `needs` says of your seats is kept.",
+                "",
+                "Whoever proposes a swap takes part in it. If only your companions would move, one",
+                "of them proposes it.",
+            ],
+            examples: [
+                "seatagent together",
+                "seatagent together --pick 2 --note \"we are three\" --wait",
+            ]),
+        Command(
+            .match, summary: "find swaps that bring you what you wish",
+            options: [pick, note, expires, wait, yes, unverified],
+            details: [
+                "Looks for swaps of two to eight passengers after which you have a seat that your",
+                "wish (`seatagent help wish`) ranks above your own, and nobody is worse off by",
+                "their own wish. It shows who would move and why. Then it asks you, and only then",
+                "the others. Without a terminal it only shows; with --yes it asks them at once.",
+            ],
+            examples: ["seatagent match", "seatagent match --yes --wait"]),
+    ]
+}

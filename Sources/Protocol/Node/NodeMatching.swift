@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the program around the core knows of seats, and others do not.
+package struct KnownSeats: Hashable, Sendable {
+    /// Where seats are.
+    package let cabin: MatchCabin
+    /// What has to be right about whoever sits in the user's seats.
+    package let needs: [MatchFacts.Needs]
+    /// Those of the user's seats whose passenger stays.
+    package let kept: [Seat]
+
+    /// Seats in `cabin`.
+    package init(cabin: MatchCabin, needs: [MatchFacts.Needs] = [], kept: [Seat] = []) {
+        self.cabin = cabin
+        self.needs = needs
+        self.kept = kept
+    }
+}
+
+/// Who could change seats with whom (docs/matching.md).
+extension Node {
+    /// What a search looks at. The party is this agent and its companions; wishes are the last of
+    /// each log, and of the user all that this device knows.
+    package func scenes(_ known: KnownSeats) -> MatchScenes {
+        let fold = folding.fold
+        let mine = fold.held(by: me)
+        let offered = mine.filter { wishes.own.offered.contains($0.token) }
+        let ranks = wishes.own.ranks.map { ranks in
+            (offered.isEmpty ? mine : offered).map { MatchFacts.Ranks(seat: $0.seat, ranks: ranks) }
+        }
+        let kept = mine.filter { known.kept.contains($0.seat) }.map(\.token)
+        let facts = MatchFacts(
+            party: [me] + fellows.counted, ranks: ranks ?? [], needs: known.needs,
+            never: unasked, stale: promised(in: swaps.records) + kept)
+        let stated = records.logs.logs.compactMap { log in
+            talk.history.said(by: log.author).map { StatedWish(author: log.author, wish: $0) }
+        }
+        return MatchScenes(fold, stated, facts, trust: trust, cabin: known.cabin)
+    }
+
+    /// Whom no exchange is proposed to: who is blocked, out of reach or gone, or said no to a
+    /// request.
+    private var unasked: [PeerKey] {
+        let refused = swaps.records.filter { $0.role == .asker && $0.stage == .declined }
+            .map { $0.partner(of: me) }
+        let gone = passengers.filter { !$0.isMe && ($0.isAway || $0.hasLeft) }.map(\.key)
+        return (people.blocked + refused + gone).sortedOnce(by: <)
+    }
+}

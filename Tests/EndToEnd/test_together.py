@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A scattered family sits together with one command and one yes each, and strangers who wish get
+what they like better."""
+
+from agent import Agent
+from case import Case
+from waiting import until
+
+FAMILY = {"ada": "3F", "mia": "9C", "tom": "20D"}
+# Everybody else, and what they would take instead.
+STRANGERS = {"bo": ("14A", "window front"), "cy": ("14B", "aisle"), "dee": ("14C", "20D")}
+
+
+class Together(Case):
+    slow = 20
+
+    def people(self, seats):
+        here = self.loopback()
+        agents = {}
+        for name, seat in seats.items():
+            agents[name] = Agent(here, name, seat, peers=list(agents.values())).board()
+        for agent in agents.values():
+            agent.wait_for(*(other for other in agents.values() if other is not agent))
+        return agents
+
+    def wishing(self, agents, wishes):
+        """Everybody says their wish, and all have heard of all."""
+        for name, words in wishes.items():
+            agents[name].call("wish", *words.split())
+        for agent in agents.values():
+            until(f"{agent.name} has heard the wishes", lambda agent=agent: set(wishes) <= {
+                peer["name"] for peer in agent.call("peers")["peers"] if peer["offer"]}
+                | {agent.name}, 20)
+
+    def unite(self, *family):
+        """A party by code, with a yes to each."""
+        code = family[0].call("party", "new")["code"]
+        for one in family[1:]:
+            one.call("party", "join", code)
+        for one in family:
+            others = {other.name for other in family if other is not one}
+            until(f"{one.name} is asked about all", lambda one=one, others=others: others <= {
+                who["name"] for who in one.call("party")["candidates"]}, 10)
+            for other in others:
+                one.call("party", "yes", other)
+        for one in family:
+            until(f"{one.name} has companions", lambda one=one: len(family) - 1 == len(
+                [c for c in one.call("party")["companions"] if c["here"]]), 10)
+
+    def closes(self, number, proposer, others):
+        """Everybody who is asked says yes; it is final for all."""
+        for agent in others:
+            agent.command("accept", agent.incoming(), "--yes", check=0)
+        until("it is final", lambda: proposer.request(number)["final"], 20)
+
+    def test_a_family_of_three_among_strangers_with_wishes(self):
+        agents = self.people(FAMILY | {name: seat for name, (seat, _) in STRANGERS.items()})
+        ada, mia, tom = (agents[name] for name in FAMILY)
+        error = ada.call("together", expect=1)
+        self.assertEqual(error["code"], "nothing-found")
+        self.assertEqual(error["try"], "seatagent party new")
+        self.assertEqual(agents["bo"].call("match", expect=1)["try"],
+                         "seatagent wish window, aisle")
+        self.wishing(agents, {name: words for name, (_, words) in STRANGERS.items()})
+        self.unite(ada, mia, tom)
+        found = ada.call("together")
+        best = found["plans"][0]
+        self.assertTrue(found["whole"])
+        self.assertEqual([who["name"] for who in found["party"]][0], "ada")
+        self.assertEqual((best["shape"], best["together"], best["yours"]), ("block", 3, True))
+        # Without a terminal nobody is asked, and the picture shows where all would sit.
+        said = ada.command("together", check=0)
+        self.assertRegex(said.stdout, r"\A1  All 3 of you in one block; 3 people get what they "
+                                      r"like better\.\n   You give 3F \(window\) and get 14")
+        self.assertRegex(said.stdout, r"\n  14  x x x   (. ?){3} +@ @ @ ")
+        self.assertIn("seatagent together --pick 1 --yes", said.stderr)
+        self.assertEqual(mia.call("requests")["requests"], [])
+        number = ada.call("together", "--yes")["number"]
+        # The same of the same people is asked for once.
+        again = ada.call("together", "--yes", expect=1)
+        self.assertEqual(again["code"], "already-so")
+        self.assertIn(f"in request {number}", again["what"])
+        others = [agent for agent in agents.values() if agent is not ada]
+        self.closes(number, ada, others)
+        for agent in agents.values():
+            until(f"{agent.name} sees the family in one block", lambda agent=agent: {
+                seat for seat, name in agent.held().items() if name in FAMILY
+            } == {"14A", "14B", "14C"}, 20)
+        # Nobody else is worse off by their own words: bo is at a window in front, cy at an aisle.
+        held = {name: seat for seat, name in ada.held().items()}
+        self.assertEqual((held["bo"], held["cy"], held["dee"]), ("3F", "9C", "20D"))
+        error = mia.call("together", expect=1)
+        self.assertEqual(error["what"], "you sit together already")
+
+    def test_strangers_close_a_ring_that_match_found(self):
+        agents = self.people({"ada": "14C", "bo": "12A", "cy": "20F"})
+        ada, bo, cy = agents.values()
+        self.wishing(agents, {"ada": "12A", "bo": "20F", "cy": "14C"})
+        found = {agent.name: agent.call("match")["plans"] for agent in (ada, bo, cy)}
+        # Everybody finds the same ring, each in their own words.
+        seats = {name: [[c["from"], c["to"]] for c in plans[0]["changes"]]
+                 for name, plans in found.items()}
+        ring = [["12A", "20F"], ["14C", "12A"], ["20F", "14C"]]
+        self.assertEqual(seats, {"ada": ring, "bo": ring, "cy": ring})
+        self.assertTrue(found["bo"][0]["sentences"][0].startswith(
+            "You give 12A (window) and get 20F (window), your first wish."))
+        text = ada.typed(["match"], "y\n")
+        self.assertIn("You give 14C (aisle) and get 12A (window), your first wish.", text)
+        self.assertIn("Propose it? If all agree, you give 14C", text)
+        number = ada.call("requests")["requests"][0]["number"]
+        # The others need not look for it: it waits for them.
+        error = bo.call("match", "--yes", expect=1)
+        self.assertEqual(error["try"], f"seatagent accept {bo.incoming()}")
+        self.closes(number, ada, (bo, cy))
+        for agent in (ada, bo, cy):
+            until(f"{agent.name} sees the ring", lambda agent=agent: agent.held() == {
+                "12A": "ada", "20F": "bo", "14C": "cy"})
+        self.assertEqual(ada.call("match", expect=1)["what"], "you have what you wish for first")
