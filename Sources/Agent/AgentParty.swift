@@ -12,8 +12,14 @@ extension Agent {
             guard let home = try HomeParty.waiting(in: options.place),
                 home.flight.map({ $0 == options.flight || options.aliases.contains($0) }) ?? true
             else { return }
-            perform(.party(.join(home.secret, fromHome: true))) { [unowned self] result in
-                guard case .success = result else { return }
+            perform(.party(.join(home.secret, fromHome: true))) { [unowned self] _ in
+                let isInIt = node.party(at: now)?.state.secrets.contains(home.secret) == true
+                guard isInIt else {
+                    let why = "you are in another party on this flight"
+                    return Log.line("the code of a party waits on: \(why)")
+                }
+                // Whoever tries things out at home needs the code on their flight too.
+                if options.flight.isPractice { return }
                 do throws(UserError) {
                     try HomeParty.forget(in: options.place)
                 } catch {

@@ -11,7 +11,8 @@ extension CommandTable {
             ],
             details: [
                 "Companions see each other as \"of your party\", which counts as evidence, and",
-                "talk where nobody else can read it. One makes a party, the others join:",
+                "talk where only those who have the code can read it. One makes a party, the",
+                "others join:",
                 "",
                 "new       make a party; prints its code, its link and a QR code",
                 "join      take part: CODE is the code or the link",

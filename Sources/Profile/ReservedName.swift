@@ -9,7 +9,12 @@ package enum ReservedName {
     /// Whether `name` looks like a seat, a tag, or a word that already means somebody.
     package static func isReserved(_ name: String) -> Bool {
         let shown = visible(name)
-        if shown.hasPrefix("#") || shown.hasPrefix("/") || shown.hasPrefix("*") { return true }
+        // `[` opens the mark of a party's lines.
+        if shown.hasPrefix("#") || shown.hasPrefix("/") || shown.hasPrefix("*")
+            || shown.hasPrefix("[")
+        {
+            return true
+        }
         let look = NameSkeleton(name)
         if looks.contains(look.text) { return true }
         // As written, and as it looks.

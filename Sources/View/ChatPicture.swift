@@ -85,7 +85,7 @@ extension ScreenPicture {
         }
         guard state.hasHistory, state.conversation.lines.isEmpty else { return nil }
         if state.conversation.key == Conversation.party {
-            return ["Only your companions can read this. /to all goes back to everyone."]
+            return ["Who has the code of your party reads this. /to all goes back to everyone."]
         }
         if let key = state.conversation.key {
             let name = Names.short(key, state, else: state.conversation.name)

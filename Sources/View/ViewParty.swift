@@ -62,7 +62,7 @@ extension ViewState {
                     Op.AnswerParty(who: who.key, companion: false),
                     .told(
                         "\(name) is not of your party, but has its code and can read it. "
-                            + "/party remove \(who.tag) makes a new one.")),
+                            + "/party remove \(who.tag) --yes makes a new one.")),
                 candidate: who.key))
     }
 }

@@ -48,7 +48,9 @@ package enum PartyWords {
             let state =
                 companion.current
                 ? "with you"
-                : companion.here ? "with you; does not have the new code yet" : "has left the party"
+                : companion.here
+                    ? "with you; does not have the new code yet"
+                    : "has another code, or has left the party"
             lines.append("\(named(companion.who)): \(state)")
         }
         lines += party.candidates.map { question($0) }

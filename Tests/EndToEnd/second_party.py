@@ -73,6 +73,9 @@ class Keys:
     def proof(self, fresh, removed):
         return mac(self.key, b"seatswap/party/next/v1", fresh, removed)[:16]
 
+    def joined(self, *both):
+        return mac(self.key, b"seatswap/party/join/v1", *sorted(both))[:10]
+
     def place(self, author, seq):
         return self.flight + author + seq.to_bytes(8, "big")
 

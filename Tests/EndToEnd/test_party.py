@@ -84,7 +84,8 @@ class Party(Case):
     def test_a_code_from_home_needs_no_agent_and_no_invitation(self):
         here = self.loopback()
         ada, bo = Agent(here, "ada", "12A"), Agent(here, "bo", "13A")
-        self.assertEqual(ada.command("party", check=0).stdout, "You are in no party.\n")
+        none = "No code of a party waits for your next agent.\n"
+        self.assertEqual(ada.command("party", check=0).stdout, none)
         code = ada.call("party", "new")["code"]
         self.assertRegex(code, CODE)
         self.assertEqual(ada.call("party", "new", expect=1)["code"], "already-so")
@@ -101,9 +102,14 @@ class Party(Case):
         until("each is asked about the other",
               lambda: (self.asked(ada), self.asked(bo)) == (["bo"], ["ada"]), 10)
         self.assertTrue(ada.call("party")["from_home"])
-        # The agent took it along.
+        # The agent took it along; on the practice flight it waits for the real one too.
         ada.leave()
-        self.assertEqual(ada.command("party", check=0).stdout, "You are in no party.\n")
+        self.assertEqual(ada.call("party")["code"], code)
+        ada.board()
+        self.assertEqual(ada.call("party")["code"], code)
+        ada.call("party", "leave")
+        ada.leave()
+        self.assertEqual(ada.command("party", check=0).stdout, none)
 
     def test_the_question_in_the_plain_chat_and_the_conversation(self):
         ada, bo = self.people("ada", "bo")

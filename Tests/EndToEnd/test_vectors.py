@@ -161,6 +161,10 @@ class Documents(unittest.TestCase):
             proof = second_party.Keys(secret, flight).proof(fresh, removed)
             self.assertEqual(proof.hex(), one["proof"])
             self.assertEqual(second_party.next_link(one["link"]), (fresh, removed, proof))
+        for one in vectors["joined"]:
+            secret, flight, *both = raw(one, "secret", "flight_id", "one", "other")
+            joined = second_party.Keys(secret, flight).joined(*both)
+            self.assertEqual(joined.hex(), one["joined"])
         for one in vectors["lines"]:
             secret, flight, author, nonce, sealed = raw(
                 one, "secret", "flight_id", "author", "nonce", "sealed")

@@ -12,6 +12,10 @@ extension Limits {
     package static let partyMembers = 64
     /// How long a code works aboard after an invitation.
     package static let invitation = TimeSpan.seconds(10 * 60)
+    /// Secrets that are taken from companions in ``partyChangeTime``.
+    package static let partyChanges = 8
+    /// How long one of them counts.
+    package static let partyChangeTime = TimeSpan.seconds(60 * 60)
     /// Secrets that a party had, by which its earlier lines are read.
     package static let partySecrets = 16
 }

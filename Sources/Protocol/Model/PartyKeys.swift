@@ -33,6 +33,15 @@ public struct PartyKeys: Sendable {
         return Array(primitives.hmacSHA256(key: key, said).bytes.prefix(NextParty.proofBytes))
     }
 
+    /// The secret that follows when two that follow this one were said at once; the same whichever
+    /// came first.
+    public func joined(_ one: PartySecret, _ other: PartySecret) -> PartySecret? {
+        let isFirst = one.bytes.lexicographicallyPrecedes(other.bytes)
+        let both = isFirst ? one.bytes + other.bytes : other.bytes + one.bytes
+        let made = primitives.hmacSHA256(key: key, Array("seatswap/party/join/v1".utf8) + both)
+        return PartySecret(Array(made.bytes.prefix(PartySecret.count)))
+    }
+
     /// Seals a line of `author` for the entry at `seq`; `nil` if the program cannot seal.
     ///
     /// The nonce is made from all that is sealed and where: a disk that is put back to an older

@@ -25,6 +25,8 @@ struct Companions: Sendable {
     private var openUntil: Instant?
     /// How many the user was asked about since the last invitation.
     private var asked = 0
+    /// When secrets of others were followed, as long as that counts.
+    private var followed: [Instant] = []
 
     /// Goes on with what was stored.
     init(
@@ -61,13 +63,17 @@ struct Companions: Sendable {
         state?.members.first { $0.key == key }?.standing
     }
 
+    /// Whether the user said yes to them.
+    func isCompanion(_ key: PeerKey) -> Bool { standing(of: key) == .companion }
+
     // MARK: Who shows the secret
 
     /// All that passengers show, at a start and whenever the secret or the logs became others.
     mutating func see(all: [Shown], at now: Instant) -> PartEffects {
+        let before = shown
         shown = [:]
         var effects = PartEffects()
-        for one in all { note(one, &effects, at: now) }
+        for one in all { note(one, since: before[one.key], &effects, at: now) }
         recount(&effects)
         return effects
     }
@@ -76,7 +82,7 @@ struct Companions: Sendable {
     mutating func see(_ one: Shown, at now: Instant) -> PartEffects {
         var effects = PartEffects()
         guard state != nil else { return effects }
-        note(one, &effects, at: now)
+        note(one, since: shown[one.key], &effects, at: now)
         recount(&effects)
         return effects
     }
@@ -90,13 +96,19 @@ struct Companions: Sendable {
         recount(&effects)
     }
 
-    private mutating func note(_ one: Shown, _ effects: inout PartEffects, at now: Instant) {
+    /// Notes what somebody shows, who showed the secret number `before` until now.
+    private mutating func note(
+        _ one: Shown, since before: Int?, _ effects: inout PartEffects, at now: Instant
+    ) {
         guard one.key != me else { return }
         shown[one.key] = keys.firstIndex { $0.tag(of: one.key) == one.tag }
-        guard shown[one.key] == 0, standing(of: one.key) == nil, isOpen(at: now),
-            asked < Limits.candidates
-        else { return }
-        asked += 1
+        guard shown[one.key] == 0 else { return }
+        switch standing(of: one.key) {
+        case nil where isOpen(at: now) && asked < Limits.candidates: asked += 1
+        // The user was asked about them under an earlier secret: the question is open still.
+        case .candidate where before != nil && before != 0: break
+        case .candidate, .companion, .refused, .removed, nil: return
+        }
         put(one.key, .candidate, &effects)
         effects.notices.append(.party(.candidate(one.key)))
     }
@@ -159,18 +171,19 @@ struct Companions: Sendable {
         asked = 0
         openUntil = now + Limits.invitation
         var effects = PartEffects(writes: [.party(state)], notices: [.party(.changed)])
-        for one in all { note(one, &effects, at: now) }
+        for one in all { note(one, since: shown[one.key], &effects, at: now) }
         recount(&effects)
         return effects
     }
 
-    /// The user's answer about somebody who shows the secret.
+    /// The user's answer about somebody who shows the secret. While the code works, the user may
+    /// name somebody whom they were not asked about: sixteen made-up keys come before nobody.
     mutating func answer(
-        _ key: PeerKey, _ isCompanion: Bool
+        _ key: PeerKey, _ isCompanion: Bool, at now: Instant
     ) -> Result<PartEffects, PartyRefusal> {
         guard let state else { return .failure(.none) }
         let standing = standing(of: key)
-        guard standing != nil, standing != .companion, shown[key] == 0 else {
+        guard standing != nil || isOpen(at: now), standing != .companion, shown[key] == 0 else {
             return .failure(.notCandidate(key))
         }
         let companions = state.members.count { $0.standing == .companion }
@@ -188,7 +201,7 @@ struct Companions: Sendable {
         guard let first = keys.first else { return .failure(.none) }
         guard standing(of: key) != nil else { return .failure(.notMember(key)) }
         let proof = first.proof(of: secret, without: key)
-        let effects = move(to: secret, at: 0, without: key, all, at: now)
+        let effects = move(to: [secret], without: key, all, at: now)
         return .success((effects, NextParty(secret: secret, removed: key, proof: proof)))
     }
 
@@ -207,41 +220,47 @@ struct Companions: Sendable {
 
     // MARK: Another secret
 
-    /// A companion took somebody out. Of two who do so at once the smaller secret counts, and both
-    /// removals do.
+    /// A companion took somebody out: `nil` if this is nothing to follow. Of two who do so at once
+    /// each told the other's outcast, so that neither secret counts: the party has one that only
+    /// those know who have both.
     mutating func follow(
         _ next: NextParty, from peer: PeerKey, _ all: [Shown], at now: Instant
-    ) -> PartEffects {
+    ) -> PartEffects? {
         // Their log may have shown the new secret before this message came.
         guard let state, standing(of: peer) == .companion, next.removed != me,
-            next.removed != peer
-        else { return PartEffects() }
+            next.removed != peer, !state.secrets.contains(next.secret), mayFollow(at: now)
+        else { return nil }
         let place = keys.prefix(2).firstIndex {
             $0.proof(of: next.secret, without: next.removed) == next.proof
         }
-        guard let place, !state.secrets.contains(next.secret) else { return PartEffects() }
-        let isNewest =
-            place == 0
-            || next.secret.bytes.lexicographicallyPrecedes(state.secrets[0].bytes)
-        var effects = move(
-            to: next.secret, at: isNewest ? 0 : 1, without: next.removed, all, at: now)
+        guard let place else { return nil }
+        var secrets = [next.secret]
+        if place == 1 {
+            guard let both = keys[1].joined(next.secret, state.secrets[0]),
+                !state.secrets.contains(both)
+            else { return nil }
+            secrets.insert(both, at: 0)
+        }
+        followed.append(now)
+        var effects = move(to: secrets, without: next.removed, all, at: now)
         effects.notices.append(.party(.removed(next.removed, by: peer)))
         return effects
     }
 
+    /// Whether one more secret is taken from others: each costs a wish, and room for old ones.
+    private mutating func mayFollow(at now: Instant) -> Bool {
+        followed.removeAll { $0 + Limits.partyChangeTime <= now }
+        return followed.count < Limits.partyChanges
+    }
+
     private mutating func move(
-        to secret: PartySecret, at place: Int, without key: PeerKey, _ all: [Shown],
-        at now: Instant
+        to secrets: [PartySecret], without key: PeerKey, _ all: [Shown], at now: Instant
     ) -> PartEffects {
-        state?.secrets.insert(secret, at: place)
-        if let extra = state?.secrets.count, extra > Limits.partySecrets {
-            state?.secrets.removeLast()
-        }
+        state?.secrets.insert(contentsOf: secrets, at: 0)
+        if let kept = state?.secrets.prefix(Limits.partySecrets) { state?.secrets = Array(kept) }
         // Whoever needs the new code aboard is invited anew.
         state?.isFromHome = false
         openUntil = nil
-        // Whoever has only the old code is asked about if they show the new one.
-        state?.members.removeAll { $0.standing == .candidate }
         derive()
         var effects = PartEffects(notices: [.party(.changed)])
         put(key, .removed, &effects)

@@ -56,11 +56,11 @@ extension Node {
     mutating func tellParty(
         _ text: String, from peer: PeerKey, _ effects: inout Effects, at now: Moment
     ) {
-        guard fellows.state != nil, case .nextParty(let next)? = try? SeatLink(text) else {
+        guard fellows.isCompanion(peer), case .nextParty(let next)? = try? SeatLink(text) else {
             return
         }
-        carryOut(
-            fellows.follow(next, from: peer, shown, at: now.instant), &effects, at: now)
+        guard let asked = fellows.follow(next, from: peer, shown, at: now.instant) else { return }
+        carryOut(asked, &effects, at: now)
         // Words that were sealed with it came before it did.
         hearNew(since: [], &effects, at: now)
         showTag(&effects, at: now)
@@ -89,11 +89,11 @@ extension Node {
             return carryOut(fellows.invite(shown, at: now.instant), &effects, at: now)
         case .yes(let key):
             let before = fellows.counted
-            let result = carryOut(fellows.answer(key, true), &effects, at: now)
+            let result = carryOut(fellows.answer(key, true, at: now.instant), &effects, at: now)
             hearNew(since: before, &effects, at: now)
             return result
         case .no(let key):
-            return carryOut(fellows.answer(key, false), &effects, at: now)
+            return carryOut(fellows.answer(key, false, at: now.instant), &effects, at: now)
         case .remove(let key, let next): return remove(key, next, &effects, at: now)
         case .leave:
             let left = fellows.leave()

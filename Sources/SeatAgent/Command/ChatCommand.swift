@@ -127,7 +127,13 @@ private struct Chat {
                 try send("* \(try client.ask(Op.Status()).me.name) \(text)")
             case .talkTo(let who): try talk(to: who)
             case .talkToParty:
-                _ = try client.ask(Op.Party())
+                isAstray = true
+                guard try client.ask(Op.Party()).code != nil else {
+                    throw UserError(
+                        .notAllowedNow, "you are in no party",
+                        why: "somebody makes one, and the others join with its code",
+                        advice: "seatagent party new")
+                }
                 toParty = true
                 partner = nil
                 isAstray = false

@@ -90,8 +90,9 @@ struct PartyCommand {
             return try told(known)
         }
         guard let home = try HomeParty.waiting(in: call.place) else {
-            let code = call.finish(JSON(PartyStatus()), ["You are in no party."])
-            call.hint("Next: seatagent party new")
+            let code = call.finish(
+                JSON(PartyStatus()), ["No code of a party waits for your next agent."])
+            call.hint("Next: seatagent party new; seatagent up for the party of your flight")
             return code
         }
         return atHome(home, isDrawn: call.line.has("qr"))
@@ -132,9 +133,13 @@ struct PartyCommand {
 
     private func leave() throws(UserError) -> ExitCode {
         let isLeft = "You are in no party now."
-        if let left = try askIfThere(Op.LeaveParty()) { return call.finish(left, [isLeft]) }
+        let left = try askIfThere(Op.LeaveParty())
         try HomeParty.forget(in: call.place)
-        return call.finish(JSON(PartyStatus()), [isLeft])
+        if let left { return call.finish(left, [isLeft]) }
+        let code = call.finish(
+            JSON(PartyStatus()), ["No code of a party waits for your next agent any more."])
+        call.hint("The party of a flight is left while its agent runs: seatagent up")
+        return code
     }
 
     private func remove() throws(UserError) -> ExitCode {

@@ -192,7 +192,7 @@ extension World {
         #expect(!world.hosts[1].notices.contains { if case .message = $0 { true } else { false } })
     }
 
-    @Test func ofTwoAtOnceTheSmallerSecretCountsAndBothAreOut() throws {
+    @Test func ofTwoAtOnceNeitherSecretCountsAndBothAreOut() throws {
         var world = try cabin("1A", "2A", "3A", "4A")
         try world.unite(0, 1, 2, 3)
         world.cut()
@@ -201,9 +201,39 @@ extension World {
         world.heal()
         world.run(seconds: 60)
         for host in 0..<2 {
-            #expect(world.party(host)?.state.secrets.first == (try secret(8)), "\(host)")
+            let secrets = try require(world.party(host)?.state.secrets)
+            #expect(secrets.first == world.party(1 - host)?.state.secrets.first, "\(host)")
+            #expect(Set(secrets.prefix(3)).isSuperset(of: [try secret(8), try secret(9)]))
+            #expect(![try secret(8), try secret(9)].contains(secrets[0]), "\(host)")
         }
         #expect(world.companions(0) == [1] && world.companions(1) == [0])
+        // Each who is out was told one of the two secrets, and can read nothing from now on.
+        world.party(0, .say("just us"))
+        #expect(world.lines(1) == ["just us"] && world.lines(2) == [] && world.lines(3) == [])
+    }
+
+    /// A companion who never stops changing the code uses up nobody's wishes.
+    @Test func onlySoManyNewSecretsAreFollowedInAnHour() throws {
+        let (ada, primitives) = (FakeSigner(2).key, FakePrimitives())
+        let flight = testFlight.id
+        let state = PartyState(
+            secrets: [try secret(1)], isFromHome: false,
+            members: [PartyMember(key: ada, standing: .companion)])
+        var fellows = Companions(
+            state, me: FakeSigner(1).key, flight: flight, primitives: primitives)
+        var last = try secret(1)
+        func follow(_ number: Int, at seconds: Int64) throws -> Bool {
+            let (next, out) = (try secret(UInt8(100 + number)), FakeSigner(UInt8(10 + number)).key)
+            let proof = PartyKeys(last, flight: flight, primitives: primitives)
+                .proof(of: next, without: out)
+            let said = NextParty(secret: next, removed: out, proof: proof)
+            let asked = fellows.follow(said, from: ada, [], at: .zero + .seconds(seconds))
+            if asked != nil { last = next }
+            return asked != nil
+        }
+        let followed = try (0..<20).filter { try follow($0, at: Int64($0)) }
+        #expect(followed == Array(0..<Limits.partyChanges))
+        #expect(try follow(30, at: 3700))
     }
 }
 
@@ -280,6 +310,12 @@ extension PartyRemovalTests {
         }
         #expect(asked == Limits.candidates)
         #expect(party.state?.members.count == Limits.candidates)
+        // Whoever the user names is no worse off for it.
+        guard case .success = party.answer(FakeSigner(199).key, true, at: .zero) else {
+            Issue.record("somebody with the code, whom the user names, is refused")
+            return
+        }
+        #expect(party.counted == [FakeSigner(199).key])
     }
 
     /// A sealed line says who wrote it and where: replayed elsewhere it is nothing.

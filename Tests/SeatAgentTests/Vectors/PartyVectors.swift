@@ -26,6 +26,7 @@ enum PartyVectors {
                     }
                 }),
             "proofs": [proof(secrets[0], next: secrets[1], without: bo.key)],
+            "joined": .array(try joined(secrets)),
             "lines": .array(try lines(secrets[0], ada.key)),
             "refused": .array(try refused(secrets, ada.key, bo.key)),
         ]
@@ -99,6 +100,20 @@ enum PartyVectors {
             "next": .hex(next.bytes), "removed": .hex(key.bytes), "proof": .hex(proof),
             "link": .string(link.text),
         ]
+    }
+
+    /// Two that were said at once, in either order.
+    private static func joined(_ secrets: [PartySecret]) throws -> [JSON] {
+        try [(1, 2), (2, 1)].map { one, other in
+            guard let both = keys(secrets[0]).joined(secrets[one], secrets[other]) else {
+                throw DecodeError(.badValue)
+            }
+            return [
+                "secret": .hex(secrets[0].bytes), "flight_id": .hex(VectorFlight.key.id.bytes),
+                "one": .hex(secrets[one].bytes), "other": .hex(secrets[other].bytes),
+                "joined": .hex(both.bytes),
+            ]
+        }
     }
 
     // MARK: Lines
