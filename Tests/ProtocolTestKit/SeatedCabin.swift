@@ -101,6 +101,7 @@ package struct SeatedCabin {
 
     private func scene(_ cabin: MatchCabin?) -> MatchScene {
         let names = Set(people.map(\.name)).sorted()
+        let units = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
         return MatchScene(
             people.map { person in
                 let place = cabin?.place(of: person.seat)
@@ -108,7 +109,7 @@ package struct SeatedCabin {
                 return MatchScene.Person(
                     slot: Slot(token: token, producer: Producer(claim: token)), seat: person.seat,
                     holder: Self.key(of: person.name),
-                    unit: names.firstIndex(of: person.name) ?? 0, place: place,
+                    unit: units[person.name] ?? 0, place: place,
                     ranks: person.ranks, isFree: person.isFree && (cabin == nil || place != nil),
                     isOwn: cabin != nil && person.isOwn,
                     needs: cabin == nil ? MatchNeeds() : person.needs)

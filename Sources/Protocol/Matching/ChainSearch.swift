@@ -14,12 +14,24 @@ struct ChainSearch {
         let weight: Int
     }
 
+    /// A move that may lead to a seat of the party.
+    private struct Step {
+        let want: MatchOrders.Want
+        /// What a chain that begins with it is worth at most.
+        let most: Int
+    }
+
     private let scene: MatchScene
-    private let orders: MatchOrders
     private let party: MatchParty
     /// For chains of up to 1, 2, 3 people: what the best from a person to a member's seat is worth
     /// at most, at `person * members + member`.
     private let reach: [[Int]]
+    /// For each person those moves that may lead to a seat of the party, what may be worth most
+    /// first.
+    private let ways: [[Step]]
+    /// For each person the members whose seat a chain from them may end in, by how many it takes at
+    /// least: 1, 2 or 3 people, and fewer.
+    private let ends: [[UInt32]]
 
     // What is being tried.
     private var entered: [Int] = []
@@ -34,7 +46,6 @@ struct ChainSearch {
 
     init(_ scene: MatchScene, _ orders: MatchOrders, _ party: MatchParty) {
         self.scene = scene
-        self.orders = orders
         self.party = party
         let width = party.members.count
         var reach: [[Int]] = []
@@ -59,6 +70,72 @@ struct ChainSearch {
             reach.append(table)
         }
         self.reach = reach
+        ways = Self.ways(orders, party, reach[Self.longest - 2])
+        ends = reach.map { Self.ends($0, width, scene.people.count) }
+    }
+
+    /// The moves that may lead to a seat of the party, with what the rest is worth at most.
+    private static func ways(
+        _ orders: MatchOrders, _ party: MatchParty, _ reach: [Int]
+    ) -> [[Step]] {
+        let width = party.members.count
+        let most = orders.wants.indices.map { person in
+            reach[person * width..<(person + 1) * width].max() ?? MatchWeight.none
+        }
+        return orders.wants.map { wants in
+            wants.compactMap { want in
+                if party.number[want.to] >= 0 { return Step(want: want, most: want.weight) }
+                guard most[want.to] > MatchWeight.none else { return nil }
+                return Step(want: want, most: want.weight + most[want.to])
+            }
+            .sorted { ($1.most, $0.want.to) < ($0.most, $1.want.to) }
+        }
+    }
+
+    private static func ends(_ reach: [Int], _ width: Int, _ count: Int) -> [UInt32] {
+        (0..<count).map { person in
+            (0..<width).reduce(0) { set, member in
+                reach[person * width + member] > MatchWeight.none
+                    ? set | 1 << UInt32(member) : set
+            }
+        }
+    }
+
+    /// The members whose seat somebody would come to.
+    var wanted: UInt32 { ends[Self.longest - 1].reduce(0, |) }
+
+    /// Whether each of `entered` may come to a seat of another of `members`, if each went alone.
+    func fits(_ entered: [Int], _ members: UInt32) -> Bool {
+        var owner = Array(repeating: -1, count: party.members.count)
+        for index in entered.indices {
+            var seen: UInt32 = 0
+            guard place(index, entered, members, &seen, &owner) else { return false }
+        }
+        return true
+    }
+
+    /// Gives one of `entered` a member's seat; whoever had it gets another.
+    private func place(
+        _ index: Int, _ entered: [Int], _ members: UInt32, _ seen: inout UInt32,
+        _ owner: inout [Int]
+    ) -> Bool {
+        let open = ends[Self.longest - 1][entered[index]] & members
+        for member in owner.indices where open & ~seen & 1 << UInt32(member) != 0 {
+            seen |= 1 << UInt32(member)
+            if owner[member] < 0 || place(owner[member], entered, members, &seen, &owner) {
+                owner[member] = index
+                return true
+            }
+        }
+        return false
+    }
+
+    /// How many people chains from `entered` to `members` take at least.
+    func least(_ entered: [Int], _ members: UInt32) -> Int {
+        entered.reduce(0) { sum, person in
+            let shorter = ends.count { $0[person] & members == 0 }
+            return sum + shorter + 1
+        }
     }
 
     /// What the best chain of at most `length` people from `person` to one of `members` is worth at
@@ -81,10 +158,8 @@ struct ChainSearch {
         let reaches = entered.map { reach($0, vacated) }
         guard reaches.allSatisfy({ $0 > MatchWeight.none }) else { return nil }
         // Whoever has few seats to go to is asked first.
-        let order = entered.indices.sorted { one, other in
-            let (few, many) = (ways(entered[one], vacated), ways(entered[other], vacated))
-            return (few, one) < (many, other)
-        }
+        let open = entered.map { (ends[0][$0] & vacated).nonzeroBitCount }
+        let order = entered.indices.sorted { (open[$0], $0) < (open[$1], $1) }
         self.entered = order.map { entered[$0] }
         rest = Array(repeating: 0, count: entered.count + 1)
         for index in entered.indices.reversed() {
@@ -95,13 +170,6 @@ struct ChainSearch {
         (left, moves, weight, best) = (vacated, [], 0, nil)
         next(0, &steps)
         return best
-    }
-
-    private func ways(_ person: Int, _ members: UInt32) -> Int {
-        (0..<party.members.count).count { member in
-            members & 1 << UInt32(member) != 0
-                && reach[0][person * party.members.count + member] > MatchWeight.none
-        }
     }
 
     private mutating func next(_ index: Int, _ steps: inout MatchSteps) {
@@ -121,8 +189,12 @@ struct ChainSearch {
     ) {
         steps.take()
         let waiting = entered.count - index - 1
-        for want in orders.wants[person] {
-            guard !steps.isOver else { return }
+        for (looked, way) in ways[person].enumerated() {
+            // What comes later in the list is worth no more.
+            guard !steps.isOver, weight + way.most + rest[index + 1] > floor else {
+                return steps.look(at: looked)
+            }
+            let want = way.want
             let member = party.number[want.to]
             let worth = weight + want.weight + rest[index + 1]
             if member >= 0 {
@@ -142,6 +214,7 @@ struct ChainSearch {
                 pop(want)
             }
         }
+        steps.look(at: ways[person].count)
     }
 
     /// Whether a person of the same holder takes part already: wishes are for any one of the seats

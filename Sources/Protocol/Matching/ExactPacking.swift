@@ -51,8 +51,10 @@ struct ExactPacking {
         var (index, open) = (index, open)
         while index < order.count, isTaken[order[index]] { index += 1 }
         guard index < order.count, weight + open > bestWeight, !steps.isOver else { return }
-        steps.take()
         let person = order[index]
+        // Each of their rings is looked at.
+        steps.take()
+        steps.look(at: ringsOf[person].count)
         for ring in ringsOf[person] where !units[ring].contains(where: { isTaken[$0] }) {
             let freed = units[ring].reduce(0) { $0 + share[$1] }
             take(ring, true)

@@ -75,11 +75,41 @@ package struct MatchScene: Hashable, Sendable {
     /// The indexes of the own party in ``people``.
     package let own: [Int]
 
-    /// A scene of `people`; of two in one seat the first stays.
+    /// At most so many people, because a search compares each with each: room for the seat of every
+    /// author whose log is kept.
+    package static let most = Limits.authors
+
+    /// A scene of `people`; of two in one seat the first stays. Of more than ``most`` the own party
+    /// stays, and one seat of each holder before the second of any.
     package init(_ people: [Person]) {
-        let people = people.sortedOnce { $0.seat < $1.seat }
+        var people = people.sortedOnce { $0.seat < $1.seat }
+        if people.count > Self.most {
+            people = Self.fewest(people).sorted { $0.seat < $1.seat }
+        }
         self.people = people
         own = people.indices.filter { people[$0].isOwn }
+    }
+
+    /// The own party, then one seat of each holder, then the next of each, so that nobody takes the
+    /// room of others by claiming many. Of one holder those come first who may move, then those
+    /// with ranks.
+    private static func fewest(_ people: [Person]) -> ArraySlice<Person> {
+        func worth(_ person: Person) -> Int {
+            (person.isFree ? 0 : 2) + (person.ranks.isEmpty ? 1 : 0)
+        }
+        let sorted = people.sorted { one, other in
+            (one.unit, worth(one), one.seat) < (other.unit, worth(other), other.seat)
+        }
+        var turn = 0
+        let turns = sorted.indices.map { index in
+            let isNext = index > 0 && sorted[index].unit == sorted[index - 1].unit
+            turn = isNext ? turn + 1 : 0
+            return sorted[index].isOwn ? -1 : turn
+        }
+        let order = sorted.indices.sorted { one, other in
+            (turns[one], worth(sorted[one]), one) < (turns[other], worth(sorted[other]), other)
+        }
+        return order.map { sorted[$0] }.prefix(most)
     }
 
     /// How much better `person` is off in the seat of `other`, in ranks: 0 for as good, `nil` for

@@ -38,6 +38,14 @@ package struct MatchStanding: Hashable, Comparable, Sendable {
 enum MatchScore {
     /// What the party's own seating is worth: more than any sum of ``MatchWeight``.
     static func of(safe: Int, _ together: Together) -> Int {
-        ((safe * 64 + together.count) * 8 + together.degree.rawValue) << 44
+        of(safe: safe, together.count, together.degree)
     }
+
+    /// The same for so many who sit together like that.
+    static func of(safe: Int, _ count: Int, _ degree: Together.Degree) -> Int {
+        ((safe * 64 + count) * 8 + degree.rawValue) * shape
+    }
+
+    /// What a better shape is worth.
+    static let shape = 1 << 44
 }

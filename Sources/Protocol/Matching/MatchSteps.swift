@@ -17,8 +17,26 @@ package struct MatchSteps: Hashable, Sendable {
     /// Whether all are taken: what was found so far counts.
     package var isOver: Bool { taken >= limit }
 
+    /// The same with half of what is left.
+    var half: MatchSteps {
+        var half = MatchSteps(limit: taken + (limit - taken) / 2)
+        half.take(taken)
+        return half
+    }
+
+    /// The same once `part` of it was used.
+    func after(_ part: MatchSteps) -> MatchSteps {
+        var rest = self
+        rest.take(part.taken - taken)
+        return rest
+    }
+
     /// Takes steps.
     mutating func take(_ count: Int = 1) { taken += count }
+
+    /// Takes what it costs to look through a list: a step for every 32 things, so that long lists
+    /// are no way to make a search slow.
+    mutating func look(at count: Int) { taken += count / 32 }
 }
 
 /// What a move is worth in a sum in which people helped come first, then ranks gained, then few who

@@ -28,13 +28,15 @@ package struct Matcher: Sendable {
 
     /// Searches `own`, the scene as this user sees it, and `common`, as everybody does. Whoever
     /// proposes an exchange takes part in it: `proposer` is somebody of the own party for whom one
-    /// has to be found, if there is one.
+    /// has to be found, if there is one. Fewer `steps` for plans and for wishes are for tests.
     package init(
-        common: MatchScene, own: MatchScene, aim: Aim = .all, proposer: PeerKey? = nil
+        common: MatchScene, own: MatchScene, aim: Aim = .all, proposer: PeerKey? = nil,
+        steps: Int = MatchSteps.plan
     ) {
         rings = aim == .together ? [] : RingSearch(common).rings
         let plans =
-            aim == .wishes ? [] : Self.searches(own, proposer) { search in search.seatParty() }
+            aim == .wishes
+            ? [] : Self.searches(own, proposer, steps) { search in search.seatParty() }
         let mine = own.own.map { own.people[$0].slot.token }
         let others = rings.filter { ring in
             !ring.standing.tokens.contains(where: mine.contains)
@@ -42,7 +44,8 @@ package struct Matcher: Sendable {
         // What the common rings leave.
         let left = own.freezing(others.flatMap(\.legs).map(\.slot))
         let wishes =
-            aim == .together ? [] : Self.searches(left, proposer) { search in search.serveWishes() }
+            aim == .together
+            ? [] : Self.searches(left, proposer, steps) { search in search.serveWishes() }
         let searches = plans + wishes
         let (party, now) = (searches[0].party, searches[0].now)
         let common = rings.compactMap { RingVeto.pass($0, own, party, now) }
@@ -53,21 +56,22 @@ package struct Matcher: Sendable {
             best.append(proposal)
         }
         proposals = best
-        isWhole = searches.allSatisfy { !$0.steps.isOver }
+        isWhole = searches.allSatisfy { !$0.steps.isOver } && !plans.contains(where: \.isCut)
         planSteps = plans.first?.steps.taken ?? 0
         self.now = now
     }
 
     /// The search, and where nothing that it found can be proposed by `proposer`, another for that.
     private static func searches(
-        _ scene: MatchScene, _ proposer: PeerKey?, _ run: (inout PlanSearch) -> Void
+        _ scene: MatchScene, _ proposer: PeerKey?, _ limit: Int,
+        _ run: (inout PlanSearch) -> Void
     ) -> [PlanSearch] {
-        var first = PlanSearch(scene)
+        var first = PlanSearch(scene, steps: MatchSteps(limit: limit))
         run(&first)
         guard let proposer, !first.found.isEmpty,
             !first.found.contains(where: { $0.gives(to: proposer) })
         else { return [first] }
-        var second = PlanSearch(scene, proposer: proposer)
+        var second = PlanSearch(scene, steps: MatchSteps(limit: limit), proposer: proposer)
         run(&second)
         return [first, second]
     }

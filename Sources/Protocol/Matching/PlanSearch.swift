@@ -9,6 +9,8 @@ struct PlanSearch {
     let scene: MatchScene
     let party: MatchParty
     var steps: MatchSteps
+    /// Whether some shapes were left out so that steps were left for others.
+    var isCut = false
     /// The best so far, best first.
     private(set) var found: [MatchProposal] = []
     private var scores: [Int] = []
@@ -66,7 +68,8 @@ struct PlanSearch {
         let most = mostScore(seats)
         let reach = entered.map { chains.reach($0, vacated) }
         guard reach.allSatisfy({ $0 > MatchWeight.none }),
-            most + reach.reduce(0, +) >= bar
+            most + reach.reduce(0, +) >= bar, chains.fits(entered, vacated),
+            chains.least(entered, vacated) + min(entered.count, 1) <= Limits.parties.upperBound
         else { return }
         for seating in seatings.all(in: seats, most: most, &steps) {
             let cap = min(
@@ -80,6 +83,29 @@ struct PlanSearch {
             else { continue }
             keep(seating, others)
         }
+    }
+
+    /// Whether `seats`, perhaps with more, may be those of the party: whoever sits there could go
+    /// to seats that the party leaves.
+    func mayHold(_ seats: [Int]) -> Bool {
+        let own = seats.filter { party.number[$0] >= 0 }
+        let left = own.reduce(everyone) { $0 & ~(1 << UInt32(party.number[$1])) }
+        let entered = seats.filter { party.number[$0] < 0 }
+        return entered.count < Limits.parties.upperBound && chains.fits(entered, left)
+    }
+
+    /// People of the party in seats that one of it has to keep: nobody would come there.
+    var kept: [Int] {
+        let wanted = chains.wanted
+        return party.members.indices
+            .filter { party.members[$0].isFixed || wanted & 1 << UInt32($0) == 0 }
+            .map { party.members[$0].person }
+    }
+
+    /// Whether a plan in which so many sit together like that may be one of the best.
+    func mayPass(_ count: Int, _ degree: Together.Degree) -> Bool {
+        // All wishes come to less than half a shape.
+        MatchScore.of(safe: party.charges.count, count, degree) + MatchScore.shape / 2 >= bar
     }
 
     /// Whether somebody would leave who stays, or a holder would give two seats.

@@ -117,16 +117,19 @@ struct RingPacking {
         return isProven
     }
 
-    /// Rings that hang together by people that they have in common, sorted.
+    /// Rings that hang together by people that they have in common, sorted. Each holder is looked
+    /// at once, so this takes as long as a look at each ring.
     private func components() -> [[Int]] {
         var seen = Array(repeating: false, count: rings.count)
+        var isDone = Array(repeating: false, count: ringsOf.count)
         var components: [[Int]] = []
         for start in rings.indices where !seen[start] {
             var component = [start]
             seen[start] = true
             var next = 0
             while next < component.count {
-                for unit in units[component[next]] {
+                for unit in units[component[next]] where !isDone[unit] {
+                    isDone[unit] = true
                     for ring in ringsOf[unit] where !seen[ring] {
                         seen[ring] = true
                         component.append(ring)

@@ -53,8 +53,9 @@ struct RingPool {
     private mutating func extend(
         _ path: [Int], _ weight: Int, _ steps: inout MatchSteps, room: (Int) -> Int
     ) {
-        steps.take()
         let (first, last) = (path[0], path[path.count - 1])
+        steps.take()
+        steps.look(at: wants[last].count)
         for want in wants[last] {
             guard !steps.isOver, room(rings.count) > 0 else { return }
             if want.to == first, path.count > 1 {

@@ -29,6 +29,8 @@ struct SeatingSearch {
     private var legs = 0
     private var worth = 0
     private var most = 0
+    /// At least so many seats change hands: those of others that somebody of the party gets.
+    private var least = 0
     private var found: [Seating] = []
 
     init(_ scene: MatchScene, _ party: MatchParty) {
@@ -44,6 +46,7 @@ struct SeatingSearch {
         self.seats = seats
         self.most = most
         taken = Array(repeating: false, count: seats.count)
+        least = seats.count { party.number[$0] < 0 }
         (given, units, legs, worth, found) = ([], 0, 0, 0, [])
         next(&steps)
         return found.sorted { $0.score > $1.score }
@@ -61,7 +64,8 @@ struct SeatingSearch {
         let index = given.count
         guard index < party.members.count else { return keep() }
         // Nothing below can be better than one that was found.
-        guard !found.contains(where: { isBehind($0, score: most - legs) }) else { return }
+        let score = most - max(legs, least)
+        guard !found.contains(where: { isBehind($0, score: score) }) else { return }
         steps.take()
         let member = party.members[index]
         // The own seat first: who stays need not be asked.
@@ -75,7 +79,8 @@ struct SeatingSearch {
     }
 
     private func isBehind(_ seating: Seating, score: Int) -> Bool {
-        seating.units <= units.nonzeroBitCount && seating.legs <= legs && seating.score >= score
+        seating.units <= max(units.nonzeroBitCount, min(least, 1))
+            && seating.legs <= max(legs, least) && seating.score >= score
     }
 
     private func fits(_ member: MatchParty.Member, _ seat: Int) -> Bool {

@@ -6,7 +6,14 @@ extension PlanSearch {
         guard 2...MatchParty.most ~= party.members.count else { return }
         let obtainable = scene.people.indices.map(isObtainable)
         rows(obtainable)
-        for degree in [Together.Degree.pairs, .near] { clusters(obtainable, degree) }
+        // Of shapes over two rows there may be more than the steps are for: half are for the rest.
+        let whole = steps
+        steps = whole.half
+        for degree in [Together.Degree.pairs, .near] where mayPass(party.members.count, degree) {
+            clusters(obtainable, degree)
+        }
+        isCut = steps.isOver
+        steps = whole.after(steps)
         if !isWhole { groups(obtainable) }
     }
 
@@ -75,16 +82,20 @@ extension PlanSearch {
                 return (party.number[person] >= 0 ? -1 : away, person)
             }
             .sorted { ($0.rank, $0.person) < ($1.rank, $1.person) }.map(\.person)
-        var growth = Growth(order, scene, most: degree == .pairs && !party.charges.isEmpty ? 2 : 1)
-        for start in order.indices {
+        let growth = Growth(
+            order, scene, kept: kept, most: degree == .pairs && !party.charges.isEmpty ? 2 : 1)
+        // Whoever is kept is in each of the sets.
+        let last = growth.kept.min() ?? order.count - 1
+        guard growth.isLow([]), last >= 0 else { return }
+        for start in 0...last {
             guard !steps.isOver else { return }
-            grow([start], growth.near[start].filter { $0 > start }, &growth, degree)
+            grow([start], growth.near[start].filter { $0 > start }, growth, degree)
         }
     }
 
     /// Adds one of `next` at a time; each set is come to once.
     private mutating func grow(
-        _ set: [Int], _ next: [Int], _ growth: inout Growth, _ degree: Together.Degree
+        _ set: [Int], _ next: [Int], _ growth: Growth, _ degree: Together.Degree
     ) {
         guard set.count < party.members.count else {
             if growth.isShape(set, scene, degree, hasCharges: !party.charges.isEmpty) {
@@ -93,7 +104,10 @@ extension PlanSearch {
             return
         }
         steps.take()
-        guard !steps.isOver else { return }
+        let missing = growth.kept.count { !set.contains($0) }
+        guard !steps.isOver, set.count + missing <= party.members.count,
+            mayHold(set.map { growth.order[$0] })
+        else { return }
         var rest = next
         while !steps.isOver, let place = rest.popLast() {
             let grown = set + [place]
@@ -102,7 +116,7 @@ extension PlanSearch {
                 other > set[0] && !set.contains(other)
                     && !set.contains { growth.near[$0].contains(other) }
             }
-            grow(grown, rest + fresh, &growth, degree)
+            grow(grown, rest + fresh, growth, degree)
         }
     }
 
@@ -136,7 +150,8 @@ extension PlanSearch {
         if isUnsafe { small += reaching(obtainable) }
         let groups = byOwn(small)
         let least = isUnsafe ? 2 : max(2, now.together.count + (hasWishes ? 0 : 1))
-        for size in stride(from: party.members.count, through: least, by: -1) {
+        for size in stride(from: party.members.count, through: least, by: -1)
+        where mayPass(size, .apart) {
             pick(groups[...], [], size)
         }
     }
@@ -163,10 +178,11 @@ extension PlanSearch {
         var rest = groups
         while !steps.isOver, let group = rest.popFirst() {
             guard group.count <= size, size - group.count != 1,
-                !group.contains(where: seats.contains)
+                !group.contains(where: seats.contains), mayHold(seats + group)
             else { continue }
             pick(rest, seats + group, size - group.count)
         }
+        steps.look(at: groups.count - rest.count)
     }
 
     /// The rest of the party in any of their own seats.
@@ -186,12 +202,15 @@ private struct Growth {
     let order: [Int]
     /// For each those at their side, before and behind, sorted.
     let near: [[Int]]
+    /// Those who have to be in each set.
+    let kept: [Int]
     private let rows: [Int]
     /// How many rows further the last may be than the first.
     private let most: Int
 
-    init(_ order: [Int], _ scene: MatchScene, most: Int) {
+    init(_ order: [Int], _ scene: MatchScene, kept: [Int], most: Int) {
         self.order = order
+        self.kept = kept.compactMap(order.firstIndex)
         self.most = most
         let places = order.map { scene.people[$0].place }
         rows = places.map { $0?.row ?? 0 }
@@ -203,9 +222,9 @@ private struct Growth {
         }
     }
 
-    /// Whether it is not over too many rows.
+    /// Whether it is not over too many rows, with those who have to be in it.
     func isLow(_ set: [Int]) -> Bool {
-        let set = set.map { rows[$0] }
+        let set = (set + kept).map { rows[$0] }
         return (set.max() ?? 0) - (set.min() ?? 0) <= most
     }
 
