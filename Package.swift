@@ -98,7 +98,8 @@ let ordinary: [Target] = [
     // and who could change seats, for a solver to compare.
     .executableTarget(
         name: "matching", dependencies: ["Protocol", "ProtocolTestKit"],
-        path: "Benchmarks/Matching", exclude: ["best.py", "drawing.py", "run.py"],
+        path: "Benchmarks/Matching",
+        exclude: ["best.py", "drawing.py", "rings.py", "run.py", "simple.py"],
         swiftSettings: strictWithC),
     // The deterministic simulator: real cores in made-up time, and the program that runs seeds.
     .target(

@@ -8,6 +8,8 @@ import ProtocolTestKit
 ///     matching curve FLIGHTS               how often a scattered family sits together
 ///     matching plans FROM COUNT LOW HIGH   cabins of so many people, each as a line of JSON with
 ///                                          what was found, for a solver that knows the best
+///     matching rings FROM COUNT LOW HIGH   the same of rings of people with wishes
+///     matching properties FROM COUNT LOW HIGH   what holds of all proposals; fails where not
 @main
 enum Matching {
     static func main() {
@@ -17,8 +19,14 @@ enum Matching {
         case ("curve", 1): Curve.measure(flights: numbers[0])
         case ("plans", 4) where numbers[2] <= numbers[3] && numbers[2] > 5:
             Plans.list(numbers[0]..<numbers[0] + numbers[1], people: numbers[2]...numbers[3])
+        case ("rings", 4) where numbers[2] <= numbers[3] && numbers[2] > 5:
+            Rings.list(numbers[0]..<numbers[0] + numbers[1], people: numbers[2]...numbers[3])
+        case ("properties", 4) where numbers[2] <= numbers[3] && numbers[2] > 3:
+            Properties.hold(numbers[0]..<numbers[0] + numbers[1], people: numbers[2]...numbers[3])
         default:
-            let line = Array("usage: matching curve FLIGHTS, plans FROM COUNT LOW HIGH\n".utf8)
+            let usage =
+                "usage: matching curve FLIGHTS, or plans, rings, properties FROM COUNT LOW HIGH\n"
+            let line = Array(usage.utf8)
             _ = write(STDERR_FILENO, line, line.count)
             exit(2)
         }
