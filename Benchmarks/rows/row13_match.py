@@ -16,6 +16,7 @@ def measure(bench):
         ("steps", "of the steps for plans"), ("found", "found"))]
     more = [found[f"match.large.{name}"].text(what) for name, what in (
         ("steps", "of the steps for plans"), ("found", "found"))]
+    more.append(found["match.memory-large"].text("memory with the flights"))
     return [
         Ratio("192 people", small.median, 1000, low=min(small.values), high=max(small.values),
               unit="ms", details=shown),
