@@ -4,7 +4,8 @@ package import Terminal
 /// What a key does. Every key is once in ``KeyTable``, from which the help screen is made too.
 package enum KeyAction: Hashable, Sendable {
     // Anywhere
-    case help, oldestRequest, doctor, silence, toCabin, toPeople, redraw, suspend, interrupt
+    case help, oldestRequest, doctor, silence, toCabin, toPeople, toPlans, redraw, suspend,
+        interrupt
     case nextUnread, conversation(Int), nextConversation, previousConversation
     case scrollUp, scrollDown, newest, lineUp, lineDown, top
     // The line
@@ -36,6 +37,7 @@ package struct KeyBinding: Hashable, Sendable {
         case request = "The box of requests"
         case page = "A page of text"
         case people = "The page of people"
+        case plans = "Swaps that were found"
     }
 
     package let place: Place
@@ -62,7 +64,9 @@ package enum KeyTable {
     }
 
     /// All bindings in the order of the help.
-    package static let bindings: [KeyBinding] = anywhere + line + cabin + box + page + people
+    package static let bindings: [KeyBinding] =
+        anywhere + line + cabin + box + page + people
+        + plans
 
     private static let anywhere: [KeyBinding] =
         [
@@ -72,6 +76,9 @@ package enum KeyTable {
             KeyBinding(
                 place: .anywhere, keys: [.function(2)], action: .toCabin, shown: "F2",
                 summary: "the cabin; also Tab on an empty line"),
+            KeyBinding(
+                place: .anywhere, keys: [.function(3)], action: .toPlans, shown: "F3",
+                summary: "find swaps to sit together"),
             KeyBinding(
                 place: .anywhere, keys: [.function(4)], action: .toPeople, shown: "F4",
                 summary: "people aboard: typing filters them"),
@@ -217,6 +224,18 @@ package enum KeyTable {
             summary: "talk to that passenger"),
         KeyBinding(
             place: .people, keys: [.escape], action: .back, shown: "Esc", summary: "close it"),
+    ]
+
+    private static let plans: [KeyBinding] = [
+        KeyBinding(
+            place: .plans, keys: [.up], action: .lineUp, shown: "Up, Down",
+            summary: "the one before, the next one"),
+        KeyBinding(place: .plans, keys: [.down], action: .lineDown),
+        KeyBinding(
+            place: .plans, keys: [.enter], action: .ask, shown: "Enter",
+            summary: "propose it, after y/n"),
+        KeyBinding(
+            place: .plans, keys: [.escape], action: .back, shown: "Esc", summary: "close it"),
     ]
 }
 

@@ -31,7 +31,7 @@ struct ScreenPicture {
             drawTabs()
         }
         switch state.focus {
-        case .page: drawPage()
+        case .page, .plans: drawPage()
         case .request: drawRequestBox()
         case .people: drawPeople()
         case .input, .cabin: drawChat()
@@ -177,6 +177,10 @@ struct ScreenPicture {
         case .cabin: cabinFooter
         case .request: "a accept  d decline  n next  l later"
         case .page: "PgUp PgDn scroll  Esc back"
+        case .plans:
+            state.plans?.plan?.yours == true
+                ? "Enter propose it  Up Down another  PgUp PgDn scroll  Esc back"
+                : "Up Down another  PgUp PgDn scroll  Esc back"
         case .people: "type to filter  Up Down choose  Enter talk  Esc back"
         }
     }
@@ -204,7 +208,7 @@ struct ScreenPicture {
         switch state.focus {
         case .input: grid.caret = Grid.Point(x: min(start + input.caret, grid.width - 1), y: y)
         case .cabin: grid.caret = state.cursor.flatMap(layout.point(of:))
-        case .request, .page, .people: grid.caret = nil
+        case .request, .page, .people, .plans: grid.caret = nil
         }
     }
 

@@ -78,6 +78,15 @@ package enum SlashTable {
                 .ring(Op.Ring(seats: seats, terms: options.terms)), note: options.rest)
         },
         SlashCommand(
+            name: "together", summary: "swaps after which your party sits together: F3"
+        ) { state, _, words in
+            words.isEmpty ? state.openPlans() : state.run(["together"] + words)
+        },
+        SlashCommand(name: "match", summary: "swaps that bring you what you wish") {
+            state, _, words in
+            words.isEmpty ? state.openPlans(.match) : state.run(["match"] + words)
+        },
+        SlashCommand(
             name: "offer", operands: "[for] [window|aisle|front|SEAT...]",
             summary: "offer your seat for a swap"
         ) { state, _, words in state.offer(words) },

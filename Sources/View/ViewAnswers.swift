@@ -57,6 +57,7 @@ extension ViewState {
                 stale.insert([.peers, .status])
             }
         case .party: took(try PartyStatus(told: result))
+        case .plans: took(try MatchPlans(told: result))
         case .sayToParty: _ = try Op.SayToParty.Reply(told: result)
         case .claimed(let old):
             return [
@@ -178,7 +179,8 @@ extension ViewState {
         case .cancelled: note("Request \(request.number): \(request.state.text).")
         // The event of the step brings a line.
         case .status, .peers, .seats, .requests, .history, .say, .message, .talk, .talkAndSend,
-            .draft, .asked, .answered, .verify, .compared, .claimed, .told, .party, .sayToParty:
+            .draft, .asked, .answered, .verify, .compared, .claimed, .told, .party, .sayToParty,
+            .plans:
             break
         }
     }
@@ -187,6 +189,7 @@ extension ViewState {
     private mutating func failed(_ purpose: Purpose, _ error: UserError) {
         switch purpose {
         case .status, .peers, .seats, .requests, .history, .party: return
+        case .plans: return foundNothing(error)
         case _ where error.code == .unreachable:
             // The agent may have done it before it went away.
             if case .say(let text) = purpose { editor.keep(text) }

@@ -5,6 +5,9 @@ import Grammar
 extension Drafted {
     /// The line that asks for it, as the user would type it in the view.
     var typed: String {
+        if case .plan(let asked) = self {
+            return asked.terms.typed?.found == Verb.match.rawValue ? "/match" : "/together"
+        }
         let (operation, words, plain) = parts
         var told = SwapTerms()
         told.note = terms.note

@@ -51,6 +51,7 @@ extension ViewState {
         case .request: .request
         case .page: .page
         case .people: .people
+        case .plans: .plans
         }
     }
 
@@ -102,6 +103,7 @@ extension ViewState {
         case .silence: return silence()
         case .toCabin: return enterCabin()
         case .toPeople: return focus == .people ? back() : openPeople()
+        case .toPlans: return focus == .plans ? back() : openPlans()
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .interrupt: return interrupt()
@@ -113,6 +115,7 @@ extension ViewState {
             return switchConversation(action)
         case .scrollUp, .scrollDown, .newest, .lineUp, .lineDown, .top: return scroll(action)
         case .message where focus == .people: return talkToChosen()
+        case .ask where focus == .plans: return proposeShown()
         case .ask, .message, .who, .verify, .offer: return actOnSeat(action)
         case .openness: return toggleAsks()
         case .nextPassenger: return step(1)
@@ -200,6 +203,7 @@ extension ViewState {
         focus = .input
         page = nil
         people = nil
+        plans = nil
         boxed = nil
         typedRow = ""
         showsHint = false
@@ -232,6 +236,14 @@ extension ViewState {
         }
         if focus == .people {
             choose(action)
+            return []
+        }
+        if focus == .plans {
+            if action == .lineUp || action == .lineDown {
+                turnPlan(action == .lineUp ? -1 : 1)
+            } else {
+                turnPage(action)
+            }
             return []
         }
         switch action {

@@ -21,6 +21,8 @@ package struct ViewState: Sendable {
         case page
         /// The page of people.
         case people
+        /// Pages of swaps that were found.
+        case plans
     }
 
     /// A text to read, over the chat.
@@ -109,6 +111,8 @@ package struct ViewState: Sendable {
     package var page: Page?
     /// The page of people, while it is open.
     package var people: People?
+    /// What was found, while its pages are open.
+    package var plans: Plans?
     /// The number of the request in the box.
     var boxed: Int?
     /// Since when `/to` has been looking up its passenger: a line typed meanwhile is meant for
@@ -260,6 +264,8 @@ package enum ViewIntent: Hashable, Sendable {
 /// Why the agent was asked, which says what its answer means.
 package enum Purpose: Hashable, Sendable {
     case status, peers, seats, requests, history, party
+    /// To find swaps.
+    case plans
     /// A line to everyone, and one to the passenger with a key; a failure gives the words back.
     case say(String)
     case message(String, key: String)

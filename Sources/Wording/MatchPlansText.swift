@@ -19,17 +19,21 @@ package struct MatchPlansText {
         var lines: [String] = []
         for plan in found.plans {
             if !lines.isEmpty { lines.append("") }
-            lines.append("\(plan.number)  \(head(plan))")
-            lines += plan.sentences.map { "   " + visible($0) }
-            if !plan.yours {
-                lines.append("   You keep your seat here, so one of those who move proposes it.")
-            }
+            let own = self.lines(of: plan)
+            lines.append("\(plan.number)  " + own[0])
+            lines += own.dropFirst().map { "   " + $0 }
         }
         return lines + (remarks.isEmpty ? [] : [""] + remarks)
     }
 
+    /// The same for one of them.
+    package func lines(of plan: MatchPlan) -> [String] {
+        [head(plan)] + plan.sentences.map { visible($0) }
+            + (plan.yours ? [] : ["You keep your seat here, so one of those who move proposes it."])
+    }
+
     /// `All 3 of you in one block; 2 people get what they like better.`
-    package func head(_ plan: MatchPlan) -> String {
+    private func head(_ plan: MatchPlan) -> String {
         let seats = plan.moves.count == 2 ? "One swap" : "\(plan.moves.count) seats change hands"
         return [party(plan) ?? seats, gains(plan)].compactMap(\.self).joined(separator: "; ") + "."
     }
@@ -60,7 +64,8 @@ package struct MatchPlansText {
 
     private func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
 
-    private var remarks: [String] {
+    /// What to know of the search.
+    package var remarks: [String] {
         [
             found.whole
                 ? nil

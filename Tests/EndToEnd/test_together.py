@@ -4,6 +4,7 @@ what they like better."""
 
 from agent import Agent
 from case import Case
+from views import ViewCase
 from waiting import until
 
 FAMILY = {"ada": "3F", "mia": "9C", "tom": "20D"}
@@ -116,3 +117,29 @@ class Together(Case):
             until(f"{agent.name} sees the ring", lambda agent=agent: agent.held() == {
                 "12A": "ada", "20F": "bo", "14C": "cy"})
         self.assertEqual(ada.call("match", expect=1)["what"], "you have what you wish for first")
+
+
+class TogetherInTheView(ViewCase):
+    def test_f3_shows_what_was_found_and_asks_whether_to_propose_it(self):
+        here = self.loopback()
+        bo = Agent(here, "bo", "12A").board()
+        ada = Agent(here, "ada", "14C", peers=[bo]).board()
+        ada.wait_for(bo)
+        screen = self.view(ada)
+        screen.press("F3")
+        screen.wait_for("there is nobody to sit with", "try: /party new")
+        screen.press("Escape")
+        # Somebody in the user's care, and somebody who would take the user's seat.
+        ada.call("claim", "12B", "--dependant")
+        bo.call("wish", "14C")
+        until("ada has heard the wish", lambda: ada.call("peers")["peers"][0]["offer"], 20)
+        screen.press("F3")
+        self.golden(screen, "together-80x24", "Together: 1 of 1", "Both of you in one block",
+                    "Enter propose it")
+        screen.press("Enter")
+        screen.answer("y", "for 12A (window)? y/n")
+        screen.wait_for("Go on? y/n")
+        screen.answer("y")
+        bo.call("accept", bo.incoming(), "--yes")
+        screen.wait_for("Swapped: ada is now in 12A, bo in 14C", seconds=20)
+        until("ada has both seats", lambda: ada.seats_of_mine() == ["12A", "12B"])

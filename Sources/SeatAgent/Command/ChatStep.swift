@@ -174,6 +174,7 @@ package enum ChatStep: Hashable, Sendable {
         let elsewhere = ["notify", "mouse", "people", "clear"]
         let words = [
             "quit": "leave the chat; the agent goes on", "leave": "leave, and stop the agent",
+            "together": "swaps after which your party sits together",
             "requests": "open requests, with their numbers", "help": "these lines, or one command",
         ]
         let rows = SlashTable.commands.filter { !elsewhere.contains($0.name) }.map { command in

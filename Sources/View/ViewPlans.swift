@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ControlAPI
+package import Grammar
+import Protocol
+import Text
+import Wording
+
+/// The pages of swaps that were found: one each, with the rows before and after.
+extension ViewState {
+    /// What was found, and which of it is shown.
+    package struct Plans: Hashable, Sendable {
+        /// The command that looks for it.
+        package let verb: Verb
+        /// What was found; `nil` before the answer.
+        package var found: MatchPlans?
+        /// The index of the page.
+        package var shown = 0
+
+        /// The page on the screen.
+        package var plan: MatchPlan? {
+            found.flatMap { $0.plans.indices.contains(shown) ? $0.plans[shown] : nil }
+        }
+    }
+
+    /// F3: looks for swaps after which the party sits together, or that serve the user's wish.
+    package mutating func openPlans(_ verb: Verb = .together) -> [ViewIntent] {
+        people = nil
+        boxed = nil
+        typedRow = ""
+        plans = Plans(verb: verb)
+        page = Page(title: plansTitle, lines: ["Looking ..."], isWaiting: true)
+        focus = .plans
+        return verb == .match ? [.ask(Op.Match(), .plans)] : [.ask(Op.Together(), .plans)]
+    }
+
+    private var plansTitle: String {
+        let name = plans?.verb == .match ? "What you wish" : "Together"
+        guard let plans, let count = plans.found?.plans.count else { return name }
+        return "\(name): \(plans.shown + 1) of \(count)"
+    }
+
+    /// Takes what was found, if the user still looks at the page.
+    mutating func took(_ found: MatchPlans) {
+        guard focus == .plans, plans != nil else { return }
+        plans?.found = found
+        plans?.shown = found.plans.firstIndex { $0.yours } ?? 0
+        showPlan()
+    }
+
+    /// Says on the page why nothing was found.
+    mutating func foundNothing(_ error: UserError) {
+        guard focus == .plans, plans != nil else { return tell(error) }
+        let lines = [
+            error.what, error.why.map { "why: " + $0 },
+            error.advice.map { advice in
+                "try: " + SlashTable.asTyped(advice)
+            },
+        ]
+        page = Page(title: plansTitle, lines: lines.compactMap(\.self))
+    }
+
+    private mutating func showPlan() {
+        guard let found = plans?.found, let plan = plans?.plan else { return }
+        let text = MatchPlansText(found)
+        let picture = PlanPicture(
+            plan: plan, party: found.party, taken: map.map(\.seat), cabin: cabin, ascii: ascii)
+        page = Page(
+            title: plansTitle, lines: text.lines(of: plan) + [""] + picture.lines + text.remarks)
+    }
+
+    /// Up and Down: another page.
+    mutating func turnPlan(_ step: Int) {
+        guard var turned = plans, let count = turned.found?.plans.count, count > 0 else { return }
+        turned.shown = (turned.shown + step + count) % count
+        plans = turned
+        showPlan()
+    }
+
+    /// Enter: asks whether to propose what is shown.
+    mutating func proposeShown() -> [ViewIntent] {
+        guard let plan = plans?.plan, let verb = plans?.verb else { return [] }
+        guard plan.yours else {
+            notice = "You keep your seat here, so one of those who move proposes it."
+            return []
+        }
+        var terms = SwapTerms()
+        terms.typed = SwapTerms.Typed(found: verb.rawValue, pick: plan.number)
+        closePlans()
+        return draft(.plan(plan.proposal(terms)), note: "")
+    }
+
+    private mutating func closePlans() {
+        focus = .input
+        page = nil
+        plans = nil
+    }
+}

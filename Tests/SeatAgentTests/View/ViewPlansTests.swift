@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ControlAPI
+@testable import Protocol
+@testable import Terminal
+@testable import Text
+@testable import View
+
+/// F3: what was found, a page each.
+@Suite struct ViewPlansTests {
+    private func change(_ who: JSON, _ from: String, _ to: String, own: Bool) -> JSON {
+        .object(present: [
+            "who": who, "from": .string(from), "to": .string(to), "own": own ? true : nil,
+            "reason": own ? "together" : "wish", "rank": own ? nil : 1,
+        ])
+    }
+
+    private func plan(_ number: Int, yours: Bool) -> JSON {
+        let (one, two) = yours ? (Aboard.ada, "14C") : (Aboard.dev, "22D")
+        return [
+            "number": .int(number),
+            "changes": [
+                change(Aboard.bo, "12A", two, own: false), change(one, two, "12A", own: true),
+            ],
+            "moves": [
+                ["seat": .string(two), "from": one, "to": Aboard.bo],
+                ["seat": "12A", "from": Aboard.bo, "to": one],
+            ],
+            "sentences": [.string("Sentence \(number).")], "shape": "block", "together": 2,
+            "helped": 1, "favours": 0, "yours": .bool(yours),
+        ]
+    }
+
+    private func found(_ plans: [JSON]) -> JSON {
+        [
+            "party": [Aboard.ada, Aboard.dev], "shape": "apart", "together": 0,
+            "plans": .array(plans), "whole": true,
+        ]
+    }
+
+    @Test func theFirstThatTheUserCanProposeIsShownAndEnterAsks() {
+        var view = Aboard()
+        #expect(view.press(.function(3)) == [.ask(Op.Together(), .plans)])
+        #expect(view.screen.contains { $0.contains("Looking ...") })
+        view.answer(.plans, found([plan(1, yours: false), plan(2, yours: true)]))
+        let screen = view.screen.joined(separator: "\n")
+        #expect(screen.contains("Together: 2 of 2") && screen.contains("Sentence 2."))
+        #expect(screen.contains("Both of you in one block; 1 person gets what they like better."))
+        #expect(screen.contains("before") && screen.contains("after"))
+        #expect(view.screen[22].hasPrefix(" Enter propose it"))
+        view.press(.down)
+        #expect(view.screen.contains { $0.contains("Together: 1 of 2") })
+        #expect(view.press(.enter).isEmpty)
+        #expect(view.screen[22].hasPrefix(" You keep your seat here"))
+        view.press(.up)
+        let asked = view.press(.enter)
+        #expect(view.state.focus == .input && view.state.plans == nil)
+        guard case .call(let call, .draft(.plan(let proposal), _)) = asked.first else {
+            Issue.record("nothing is asked: \(asked)")
+            return
+        }
+        #expect(call.operation == .propose && call.arguments["draft"] == true)
+        #expect(proposal.legs?.map(\.seat) == ["14C", "12A"])
+        #expect(proposal.legs?.map(\.from) == ["key-ada", "key-bo"])
+    }
+
+    @Test func whyNothingWasFoundIsSaidOnThePage() {
+        var view = Aboard()
+        view.press(.function(3))
+        _ = view.state.answered(
+            .plans,
+            .failure(
+                UserError(
+                    .nothingFound, "there is nobody to sit with", why: "you are alone",
+                    advice: "seatagent party new")))
+        let screen = view.screen.joined(separator: "\n")
+        #expect(screen.contains("there is nobody to sit with") && screen.contains("you are alone"))
+        #expect(screen.contains("try: /party new"))
+        #expect(view.press(.enter, .down, .escape).isEmpty && view.state.focus == .input)
+        // What comes after the page was closed is not shown.
+        view.press(.function(3), .function(3))
+        view.answer(.plans, found([plan(1, yours: true)]))
+        #expect(view.state.page == nil && view.state.focus == .input)
+    }
+
+    @Test func theWordsOpenThePageToo() {
+        var view = Aboard()
+        view.type("/match")
+        #expect(view.press(.enter) == [.ask(Op.Match(), .plans)])
+        view.answer(.plans, found([plan(1, yours: true)]))
+        #expect(view.screen.contains { $0.contains("What you wish: 1 of 1") })
+    }
+}
