@@ -6,15 +6,18 @@ extension PlanSearch {
         guard 2...MatchParty.most ~= party.members.count else { return }
         let obtainable = scene.people.indices.map(isObtainable)
         rows(obtainable)
-        // Of shapes over two rows there may be more than the steps are for: half are for the rest.
+        // Of shapes over two rows there may be more than the steps are for: half are for the rest,
+        // as long as there is nothing for all of them.
         let whole = steps
         steps = whole.half
-        for degree in [Together.Degree.pairs, .near] where mayPass(party.members.count, degree) {
-            clusters(obtainable, degree)
-        }
+        twoRows(obtainable)
         isCut = steps.isOver
         steps = whole.after(steps)
-        if !isWhole { groups(obtainable) }
+        if !isWhole { return groups(obtainable) }
+        if isCut {
+            twoRows(obtainable)
+            isCut = steps.isOver
+        }
     }
 
     /// Whether all of the party sit together in the best that was found.
@@ -69,6 +72,12 @@ extension PlanSearch {
     }
 
     // MARK: Rows one before the other
+
+    private mutating func twoRows(_ obtainable: [Bool]) {
+        for degree in [Together.Degree.pairs, .near] where mayPass(party.members.count, degree) {
+            clusters(obtainable, degree)
+        }
+    }
 
     /// Every set of seats that hang together over two rows, or three around a child.
     private mutating func clusters(_ obtainable: [Bool], _ degree: Together.Degree) {
