@@ -7,7 +7,8 @@
  * power at any moment and as often as they like; one that may stop for ever; a network that
  * loses, repeats and reorders; consent by ASK (asking.pml), and a griefer, who keeps all rules
  * and vanishes for ever at the worst moment. What is not: humans before any other PREPARE
- * (whoever is asked may say yes or no), the checks of seats and logs before a yes (any of them
+ * (whoever is asked may say yes or no, at any moment and to several contracts for one seat: as
+ * yeses that stand, and READY, which nothing rests on), the checks of seats and logs before a yes (any of them
  * may fail: then a no), time (whatever a clock may do at some moment, it may do at every moment),
  * and cheats (the fold judges them, and its tests).
  *

@@ -84,6 +84,8 @@ protocol NodeReading {
     func scenes(_ known: KnownSeats) -> MatchScenes
     /// All negotiations, open and closed.
     var swapRecords: [SwapRecord] { get }
+    /// Who said yes to the own request of that number, as far as this agent knows now.
+    func consented(to number: Int) -> [PeerKey]
     /// Both directions, oldest first.
     var messages: [DirectMessage] { get }
     /// For how many passengers records, or messages, were not accepted.
@@ -154,4 +156,12 @@ struct AgentFacts: Hashable, Sendable {
 
 extension Node: NodeReading {
     var swapRecords: [SwapRecord] { swaps.records }
+    func consented(to number: Int) -> [PeerKey] { swaps.consented(to: number) }
+}
+
+extension NodeReading {
+    /// A negotiation as people see it.
+    func facts(of record: SwapRecord) -> RequestFacts {
+        RequestFacts(record, me: me, consented: consented(to: record.number))
+    }
 }

@@ -187,5 +187,5 @@ extension Notice {
 }
 
 private func requestFacts(_ node: any NodeReading) -> [RequestFacts] {
-    node.swapRecords.map { RequestFacts($0, me: node.me) }
+    node.swapRecords.map(node.facts)
 }

@@ -173,7 +173,7 @@ extension ControlDesk {
         let book = book
         let past = PastStandings(node.timeline)
         let list = node.swapRecords.sorted { $0.number < $1.number }
-            .map { RequestFacts($0, me: node.me) }
+            .map(node.facts)
             .filter { asked.all || [.open, .agreed, .stranded].contains($0.state) }
             .map {
                 $0.request(
@@ -298,7 +298,7 @@ extension ControlDesk {
             throw UserError(
                 .noSuchRequest, "there is no request \(number)", advice: "seatagent requests")
         }
-        return RequestFacts(record, me: node.me)
+        return node.facts(of: record)
     }
 
     /// A turn of the core, and the negotiation `number`, or the one that it made, as it stands
@@ -311,7 +311,7 @@ extension ControlDesk {
             guard let record = node.swapRecords.first(where: { $0.number == number }) else {
                 return nil
             }
-            let facts = RequestFacts(record, me: node.me)
+            let facts = node.facts(of: record)
             let book = desk.book.of(facts, node.fold, PastStandings(node.timeline))
             return facts.request(
                 book, node.fold, me: node.me, now: desk.host.now.utc, desk.host.rules,

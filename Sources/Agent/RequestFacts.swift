@@ -27,21 +27,16 @@ struct RequestFacts {
     let contract: Contract
     /// Who put it on the table.
     let author: PeerKey
-    /// After the own yes to a ring: those who may not have said yes yet, sorted. Empty once all
-    /// have, which only the coordinator learns at once. Between two: the asker, until they are
-    /// linked.
+    /// Who has not said yes to a ring yet, sorted; for those whom another asked, who may not have:
+    /// only the coordinator learns it at once. Empty once all have. Between two: the asker, until
+    /// they are linked.
     let waitsFor: [PeerKey]
 
-    /// The facts of `record` for the passenger `me`.
-    init(_ record: SwapRecord, me: PeerKey) {
+    /// The facts of `record` for the passenger `me`; `consented` said yes to a ring of theirs.
+    init(_ record: SwapRecord, me: PeerKey, consented: [PeerKey] = []) {
         self.record = record
         (state, needsAnswer) = Self.stand(record)
-        let parties = record.contract.parties
-        let isWaiting = record.stage == .ready && parties.count > 2
-        waitsFor =
-            record.stage == .agreed
-            ? [record.asker(me)]
-            : isWaiting ? parties.filter { $0 != me && $0 != record.contract.coordinator } : []
+        waitsFor = Self.missing(record, me: me, consented)
         switch record.stage {
         case .countered, .counterSent:
             contract = record.counter ?? record.contract
@@ -64,6 +59,21 @@ struct RequestFacts {
 
     /// Whether the agent on the other side began it.
     var isIncoming: Bool { record.role.isIncoming }
+
+    private static func missing(
+        _ record: SwapRecord, me: PeerKey, _ consented: [PeerKey]
+    ) -> [PeerKey] {
+        let others = record.others(than: me)
+        switch record.stage {
+        case .agreed: return [record.asker(me)]
+        case .offered where others.count > 1: return others.filter { !consented.contains($0) }
+        case .ready where others.count > 1:
+            return others.filter { $0 != record.contract.coordinator }
+        case .offered, .ready, .countered, .invited, .counterSent, .preparing, .prepared, .stranded,
+            .committed, .aborted, .declined, .withdrawn, .expired, .asking, .requested:
+            return []
+        }
+    }
 
     private static func stand(_ record: SwapRecord) -> (RequestState, Bool) {
         switch record.stage {
@@ -129,6 +139,7 @@ struct RequestFacts {
         // A counter-offer's note does not say why the request ended.
         let isSaid = [.declined, .failed].contains(state) && !record.ending.isEmpty
         let (warnings, blocked) = ruled(rules, fold, me: me)
+        let hasTime = state == .open || !waitsFor.isEmpty
         return SwapRequest(
             number: record.number, direction: Word(isIncoming ? .incoming : .outgoing),
             state: Word(state), needsAnswer: needsAnswer, final: state == .final, moves: moves,
@@ -137,8 +148,8 @@ struct RequestFacts {
             note: note, revised: record.revision > 1 || record.counter != nil,
             contract: contract.id.hex, created: Stamp(record.created),
             updated: Stamp(record.updated),
-            expires: state == .open ? Stamp(record.expires) : nil,
-            left: state == .open ? Int(max(record.expires.seconds - now.seconds, 0)) : nil,
+            expires: hasTime ? Stamp(record.expires) : nil,
+            left: hasTime ? Int(max(record.expires.seconds - now.seconds, 0)) : nil,
             reason: isSaid ? record.ending : cause(endings, book, fold, me: me),
             instead: record.instead == 0 ? nil : record.instead, risk: risk(book, fold, me: me),
             warnings: warnings, blocked: blocked)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Protocol
 
-/// Why negotiations ended without a swap, as far as this process knows; their records only say that
-/// they did. Keeps the most recent ones.
+/// Why negotiations, or yeses to them, ended without a swap, as far as this process knows; their
+/// records only say that they did. Keeps the most recent ones.
 struct SwapEndings {
     /// What ended a negotiation.
     enum Cause: Hashable, Sendable {
@@ -12,9 +12,15 @@ struct SwapEndings {
         case here
         /// Another side took it back.
         case there
+        /// This passenger had said yes, and its time ran out before all had.
+        case notAll
+        /// This passenger had said yes, and their agent was started anew before all had.
+        case yesGone
     }
 
     private var causes: [(number: Int, cause: Cause)] = []
+    /// Requests of others to which a yes of this passenger stands.
+    private var yeses: Set<Int> = []
 
     /// Why the negotiation of that number ended; `nil` if this process does not know.
     subscript(number: Int) -> Cause? { causes.last { $0.number == number }?.cause }
@@ -25,10 +31,20 @@ struct SwapEndings {
             switch notice.what {
             case .aborted(let failure): keep(notice.record.number, .failure(failure))
             case .withdrawn: keep(notice.record.number, isOwn ? .here : .there)
-            case .requested, .countered, .ready, .declined, .expired, .lapsed, .binding,
-                .committed, .final, .stranded:
+            case .ready where notice.record.stage == .ready:
+                causes.removeAll { $0.number == notice.record.number }
+                yeses.insert(notice.record.number)
+                continue
+            case .lapsed where !isOwn: keep(notice.record.number, .yesGone)
+            case .expired where yeses.contains(notice.record.number):
+                keep(notice.record.number, .notAll)
+            // The others' yeses to an own request say nothing about its end.
+            case .ready: continue
+            case .requested, .countered, .declined, .expired, .lapsed, .binding, .committed,
+                .final, .stranded:
                 break
             }
+            yeses.remove(notice.record.number)
         }
     }
 
@@ -41,8 +57,8 @@ struct SwapEndings {
 }
 
 extension RequestFacts {
-    /// Why it ended without a swap, if no words of a passenger came with its end. `nil` if there is
-    /// nothing to say: this passenger took it back, or whoever asked did.
+    /// Why it, or a yes to it, ended without a swap, if no words of a passenger came with its end.
+    /// `nil` if there is nothing to say: this passenger took it back, or whoever asked did.
     func cause(
         _ endings: SwapEndings, _ book: PeopleBook, _ fold: SeatFold, me: PeerKey
     ) -> String? {
@@ -51,6 +67,9 @@ extension RequestFacts {
         case .failed: failed(endings[record.number], book, fold, me: me)
         case .withdrawn where record.instead == 0:
             withdrawn(endings[record.number], book, fold, me: me)
+        case .open where needsAnswer && endings[record.number] == .yesGone:
+            "your yes ended when your agent was started anew"
+        case .expired where endings[record.number] == .notAll: "not everybody said yes in time"
         case .open, .agreed, .stranded, .final, .declined, .withdrawn, .expired: nil
         }
     }
@@ -101,10 +120,10 @@ extension RequestFacts {
         switch (cause, record.role) {
         case (.failure(let failure), _): return Self.words(failure, book, fold, me: me)
         case (.here, _), (.there, .asked): return nil
-        case (.there, _), (nil, .participant): return "\(other) or their agent ended it"
-        case (nil, .asker): return "you or \(other) took it back, or their agent ended it"
-        case (nil, .asked): return "\(other) took it back, or a check of your own agent ended it"
-        case (nil, .coordinator):
+        case (.there, _), (_, .participant): return "\(other) or their agent ended it"
+        case (_, .asker): return "you or \(other) took it back, or their agent ended it"
+        case (_, .asked): return "\(other) took it back, or a check of your own agent ended it"
+        case (_, .coordinator):
             return "you took it back, or a check of your own agent ended it"
         }
     }

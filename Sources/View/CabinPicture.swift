@@ -185,17 +185,21 @@ enum SwapLine {
                     + "  /force \(request.number)", true
             )
         }
-        if let request = requests.first(where: { $0.state == .agreed }) {
+        if let request = requests.first(where: { $0.state == .agreed && !$0.stands }) {
             return (
                 "agreed, waiting for \(request.takenSeats); "
                     + "your seat is held until all have signed",
                 false
             )
         }
-        guard let request = requests.first(where: { $0.state == .open && !$0.needsAnswer })
-        else { return nil }
+        let own = requests.first { $0.state == .open && !$0.needsAnswer }
+        guard let request = own ?? requests.first(where: \.stands) else { return nil }
+        let words =
+            request.stands
+            ? "you said yes to request \(request.number); it goes through when all have"
+            : request.sentence
         let left = state.left(request.request.left, since: state.requestsAt)
         let time = left.map { "  \(SpanText.clock($0)) left" } ?? ""
-        return ("\(request.sentence)\(time)  /cancel \(request.number)", false)
+        return ("\(words)\(time)  /cancel \(request.number)", false)
     }
 }

@@ -80,7 +80,7 @@ package struct RequestText {
     }
 
     private var timeLeft: String {
-        guard state == .open, let left = request.left else { return "" }
+        guard let left = request.left else { return "" }
         return "  \(SpanText.clock(Int64(left))) left"
     }
 
@@ -101,8 +101,8 @@ package struct RequestText {
         let command = slash ? "/" : "seatagent "
         let next =
             switch state {
-            case .known(.open) where needsAnswer: "  \(command)accept \(number)"
-            case .known(.open): "  waiting for an answer"
+            case .known(.open) where needsAnswer: "\(again)  \(command)accept \(number)"
+            case .known(.open): "  waiting for \(isWaiting ? missing : "an answer")"
             case .known(.agreed): "  \(agreement)"
             case .known(.stranded):
                 "  no outcome yet, your seat is locked  \(command)force \(number)"
@@ -113,12 +113,28 @@ package struct RequestText {
         return "\(number)  \(sentence)\(note)\(timeLeft)\(next)"
     }
 
-    /// `agreed, confirming...`. In a ring, only once everybody has said yes; before that, who has
-    /// not.
+    /// `agreed, confirming...`. In a ring, only once everybody has said yes; before that, who may
+    /// not have.
     package var agreement: String {
         guard isWaiting else { return "agreed, confirming..." }
+        guard stands else { return "you said yes, waiting for \(missing)" }
+        return "you said yes; it goes through when all have: waiting for \(missing)"
+    }
+
+    /// Whether the user said yes to a swap of several, and not all others have.
+    package var stands: Bool { state == .agreed && isWaiting && !isBetweenTwo }
+
+    /// Who has not said yes.
+    private var missing: String {
         let names = (request.waitsFor ?? []).map { WhoText.tagged($0) }
-        return "you said yes, waiting for \(names.joined(separator: " and "))"
+        let others = names.dropLast().joined(separator: ", ")
+        return others.isEmpty ? names.joined() : "\(others) and \(names[names.count - 1])"
+    }
+
+    /// Why a yes that was given already is asked for once more; nothing where it was not given.
+    private var again: String {
+        let reason = visible(request.reason ?? "", cells: 160)
+        return reason.isEmpty ? "" : "  \(reason)"
     }
 
     /// Whether others still have to say yes after the user did.
@@ -177,7 +193,11 @@ package struct RequestText {
         case .known(.withdrawn) where instead == nil && !because.isEmpty:
             "Request \(number) was withdrawn" + because
         case .known(.declined) where isOwn: "\(WhoText.seated(other)) declined your request"
-        case .known(.expired) where isOwn: "Nobody answered your request \(number) in time"
+        case .known(.expired) where isOwn && isBetweenTwo:
+            "Nobody answered your request \(number) in time"
+        case .known(.expired) where isOwn:
+            "Not everybody said yes to your request \(number) in time"
+        case .known(.expired) where !because.isEmpty: "Request \(number) has expired" + because
         case .known(.open), .known(.agreed), .known(.declined), .known(.withdrawn),
             .known(.expired), .other:
             nil

@@ -22,7 +22,12 @@ class Ring(Case):
         number = bo.incoming()
         said = bo.command("accept", number, "--yes", check=0).stdout
         # Not "agreed, confirming": cy has not said yes, and bo is told whose yes is waited for.
-        self.assertRegex(said, r"  you said yes, waiting for cy #\w{4}\n$")
+        self.assertRegex(said, r"  \d+:\d\d left  you said yes; it goes through when all have: "
+            r"waiting for cy #\w{4}\n$")
+        # Who asked knows who has said yes, and sees who has not.
+        until("ada sees who is waited for", lambda: ["cy"] == [
+            one["name"] for one in ada.request(1)["waits_for"]])
+        self.assertRegex(ada.command("requests").stdout, r"  waiting for cy #\w{4}\n$")
         self.assertEqual([one["name"] for one in bo.request(number)["waits_for"]], ["cy"])
         cy.call("accept", cy.incoming(), "--yes")
         for agent in (ada, bo, cy):
@@ -74,6 +79,27 @@ class Ring(Case):
             self.assertRegex(over["reason"], r"^(cy #\w{4}|you) gave 20F up$")
         self.assertEqual(
             ada.call("ring", "14C", "12A", "20F", expect=4)["code"], "empty-seat")
+
+    def test_a_restart_ends_a_yes_and_asks_for_it_again(self):
+        ada, bo, cy = self.three()
+        ada.call("ring", "14C", "12A", "20F")
+        number = bo.incoming()
+        bo.call("accept", number, "--yes")
+        error = bo.call("accept", number, "--yes", expect=7)
+        self.assertEqual(error["code"], "changed")
+        bo.kill()
+        bo.board()
+        again = until("bo is asked again", lambda: (
+            bo.request(number).get("reason") and bo.request(number)))
+        self.assertEqual(again["reason"], "your yes ended when your agent was started anew")
+        self.assertTrue(again["needs_answer"])
+        bo.wait_for(ada, cy)
+        cy.call("accept", cy.incoming(), "--yes")
+        self.assertEqual(ada.request(1)["state"], "open")
+        bo.call("accept", number, "--yes")
+        for agent in (ada, bo, cy):
+            until(f"{agent.name} sees the ring", lambda agent=agent: (
+                agent.held().get("20F") == "ada" and agent.held().get("14C") == "bo"), 20)
 
     def test_two_for_two_and_back(self):
         ada, bo, _ = self.three()

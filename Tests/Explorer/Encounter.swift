@@ -36,7 +36,9 @@ package struct Encounter: Hashable {
     package var agents: [Agent]
     /// What is under way.
     package var air: [Packet] = []
-    /// How often an agent may still die, a packet be lost, a clock be late.
+    /// Pairs between whom no session is open; the smaller number first.
+    var apart: Set<[Int]> = []
+    /// How often an agent may still die, a packet be lost, a clock be late, a session end.
     package var budget: Budget
 
     /// What may go wrong.
@@ -44,10 +46,12 @@ package struct Encounter: Hashable {
         var deaths: Int
         var losses: Int
         var ticks: Int
+        var partings: Int
 
         /// So many of each.
-        package init(deaths: Int = 0, losses: Int = 0, ticks: Int = 0) {
+        package init(deaths: Int = 0, losses: Int = 0, ticks: Int = 0, partings: Int = 0) {
             (self.deaths, self.losses, self.ticks) = (deaths, losses, ticks)
+            self.partings = partings
         }
     }
 
@@ -57,7 +61,13 @@ package struct Encounter: Hashable {
         let logs = agents[index].logs
         return SwapContext(
             fold: Fold.fold(logs), logs: logs, window: nil, blocked: [], canAppend: true,
-            acknowledged: 0, linked: agents.map(\.key))
+            acknowledged: 0,
+            linked: agents.indices.filter { !apart.contains(Self.pair($0, index)) }
+                .map { agents[$0].key })
+    }
+
+    private static func pair(_ one: Int, _ other: Int) -> [Int] {
+        [min(one, other), max(one, other)]
     }
 
     private func moment(_ index: Int) -> Moment {
@@ -109,7 +119,8 @@ package struct Encounter: Hashable {
         case .vote(_, let to), .certificate(_, let to), .status(_, let to):
             (load, receivers) = (.entries(agents[index].logs.logs.flatMap(\.entries)), to)
         }
-        for (number, other) in agents.enumerated() where receivers.contains(other.key) {
+        for (number, other) in agents.enumerated()
+        where receivers.contains(other.key) && !apart.contains(Self.pair(index, number)) {
             let packet = Packet(from: index, to: number, load: load)
             if !air.contains(packet) { air.append(packet) }
         }
@@ -123,9 +134,25 @@ package struct Encounter: Hashable {
             locks: agents[index].locks, primitives: Traveller.primitives, at: moment(index))
         feed(index, .recovered)
         for other in agents.indices where other != index {
+            apart.remove(Self.pair(index, other))
             feed(index, .linked(agents[other].key))
             feed(other, .linked(agents[index].key))
         }
+    }
+
+    /// The session of two ends, with what was under way on it.
+    package mutating func part(_ one: Int, _ other: Int) {
+        apart.insert(Self.pair(one, other))
+        air.removeAll { Self.pair($0.from, $0.to) == Self.pair(one, other) }
+        feed(one, .unlinked(agents[other].key))
+        feed(other, .unlinked(agents[one].key))
+    }
+
+    /// A new one opens.
+    package mutating func meet(_ one: Int, _ other: Int) {
+        apart.remove(Self.pair(one, other))
+        feed(one, .linked(agents[other].key))
+        feed(other, .linked(agents[one].key))
     }
 
     /// What is at that place of the air arrives.
@@ -180,6 +207,7 @@ package struct Encounter: Hashable {
                 }
             }
         }
+        next += sessions
         guard budget.ticks > 0 else { return next }
         for index in agents.indices {
             var late = self
@@ -190,8 +218,31 @@ package struct Encounter: Hashable {
         return next
     }
 
+    /// Sessions that end, or open again.
+    private var sessions: [Encounter] {
+        var next: [Encounter] = []
+        for one in agents.indices {
+            for other in agents.indices where one < other {
+                var changed = self
+                if apart.contains([one, other]) {
+                    changed.meet(one, other)
+                } else if budget.partings > 0 {
+                    changed.budget.partings -= 1
+                    changed.part(one, other)
+                } else {
+                    continue
+                }
+                next.append(changed)
+            }
+        }
+        return next
+    }
+
     /// Nothing goes wrong any more: everything arrives, time passes, logs are shared.
     mutating func heal() {
+        for pair in apart.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            meet(pair[0], pair[1])
+        }
         for _ in 0..<6 {
             for _ in 0..<200 where !air.isEmpty { deliver(0) }
             for index in agents.indices { tick(index, seconds: 31) }

@@ -52,6 +52,9 @@ package struct Scene: Hashable, Sendable {
         case ring = "a ring"
         /// A ring of three, and at the same time one of them asks the coordinator for a pair.
         case ringAndPair = "a ring and a pair inside it"
+        /// Two rings of the same three, both ways round: one of them said yes to both, for one
+        /// seat.
+        case twoRings = "two rings of the same three"
     }
 
     /// What is under way.
@@ -68,6 +71,7 @@ package struct Scene: Hashable, Sendable {
     /// As a line names it.
     package var name: String {
         "\(plot.rawValue), budget \(budget.deaths) \(budget.losses) \(budget.ticks)"
+            + (budget.partings == 0 ? "" : ", sessions end \(budget.partings) times")
     }
 
     /// Those of which `make test` walks through every state.
@@ -75,12 +79,16 @@ package struct Scene: Hashable, Sendable {
         all(.pair, .ask, budgets: (0, 0, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1))
         + all(.askBack, budgets: (0, 0, 0), (0, 1, 1), (1, 1, 0))
         + all(.duel, .askTwo, .ring, .ringAndPair, budgets: (0, 0, 0))
+        + [Scene(.ring, .init(partings: 1))]
 
     /// With these, every one.
     package static let long: [Scene] =
         all(.duel, budgets: (0, 1, 1), (1, 1, 0))
         + all(.askTwo, budgets: (0, 1, 0), (1, 0, 0), (0, 0, 1))
         + all(.ring, .ringAndPair, budgets: (0, 0, 1), (0, 1, 0), (1, 0, 0), (1, 1, 0))
+        + all(.twoRings, budgets: (0, 0, 0))
+        + [Scene(.ring, .init(partings: 2)), Scene(.ring, .init(ticks: 1, partings: 1))]
+        + [Scene(.ring, .init(deaths: 1, partings: 1)), Scene(.ringAndPair, .init(partings: 1))]
 
     private static func all(
         _ plots: Plot..., budgets: (Int, Int, Int)...
@@ -95,7 +103,7 @@ package struct Scene: Hashable, Sendable {
         switch plot {
         case .pair: (true, budget != Encounter.Budget())
         case .ask: (true, true)
-        case .duel, .askBack, .askTwo, .ring, .ringAndPair: (true, false)
+        case .duel, .askBack, .askTwo, .ring, .ringAndPair, .twoRings: (true, false)
         }
     }
 
@@ -110,6 +118,7 @@ package struct Scene: Hashable, Sendable {
             case .askTwo: Encounter.asked(3, [[0, 1], [0, 2]])
             case .ring: Encounter.proposed(3, [[0, 1, 2]])
             case .ringAndPair: Encounter.proposed(3, [[0, 1, 2], [1, 0]])
+            case .twoRings: Encounter.proposed(3, [[0, 1, 2], [2, 1, 0]])
             }
         start.budget = budget
         return start

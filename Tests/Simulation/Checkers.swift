@@ -183,7 +183,11 @@ extension SimWorld {
             totals.asked += 1
             invite(host, record.number)
         case .countered: invite(host, record.number)
-        case .committed: totals.committed += isFirst ? 1 : 0
+        case .committed:
+            totals.committed += isFirst ? 1 : 0
+            if let said = host.yeses[record.number], said + 120 * Self.second < now {
+                totals.stood += 1
+            }
         case .aborted(let failure):
             totals.aborted += isFirst ? 1 : 0
             expectOutweighed(host, failure)
@@ -202,7 +206,9 @@ extension SimWorld {
                 fail("final", "host \(host.number): final and not applied")
             }
         case .binding: people[host.person].isCheat ? vanish(host) : snatch(host, record.contract)
-        case .ready: snatch(host, record.contract)
+        case .ready:
+            if record.stage == .ready { host.yeses[record.number] = now }
+            snatch(host, record.contract)
         }
     }
 

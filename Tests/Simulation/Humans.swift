@@ -80,7 +80,7 @@ extension SimWorld {
         let others = host.node.fold.tokens.filter { !$0.ended && $0.holder != host.key }
         guard let take = others.randomElement(using: &random)?.seat else { return }
         let give = host.node.fold.held(by: host.key).randomElement(using: &random)?.seat
-        let expires = Int.random(in: 10...60, using: &random)
+        let expires = Int.random(in: profile.requests.one, using: &random)
         intend(
             host,
             .swap(
@@ -99,14 +99,15 @@ extension SimWorld {
             guard let token = held.randomElement(using: &random) else { return }
             moves.append(SeatMove(seat: token.seat, to: ring[(index + 1) % ring.count].key))
         }
-        intend(host, .propose(moves, note: "ring", expires: 60, override: false))
+        let expires = profile.requests.ring
+        intend(host, .propose(moves, note: "ring", expires: expires, override: false))
     }
 
     // MARK: Answers
 
     /// Somebody is asked, and answers in a while or never.
     func invite(_ host: SimHost, _ number: Int) {
-        let delay = Int64.random(in: 100...6000, using: &human) * Self.millisecond
+        let delay = Int64.random(in: profile.answers, using: &human) * Self.millisecond
         let (lot, pick) = (human.next() % 100, human.next())
         let (index, process) = (host.number, host.process)
         agenda.note(

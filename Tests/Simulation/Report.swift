@@ -39,6 +39,8 @@ package struct Totals: Sendable {
     package var declined = 0
     package var expired = 0
     package var stranded = 0
+    /// Yeses to several that stood for more than two minutes, and came true.
+    package var stood = 0
     /// Applied contracts that did not stay so, each with somebody proven guilty.
     package var rollbacks = 0
     package var convicted = 0
@@ -78,6 +80,7 @@ package struct Totals: Sendable {
         suggested += more.suggested
         partyLines += more.partyLines
         stranded += more.stranded
+        stood += more.stood
         rollbacks += more.rollbacks
         convicted += more.convicted
         plots += more.plots
@@ -110,7 +113,8 @@ package struct Totals: Sendable {
             "\(seeds) seeds, \(events) events, \(agentHours) agent-hours, \(starts) starts, "
                 + "\(links) connections, \(circuits) through a third agent",
             "swaps: \(asked) asked, \(committed) committed, \(aborted) aborted, "
-                + "\(declined) declined or withdrawn, \(expired) expired, \(stranded) stranded",
+                + "\(declined) declined or withdrawn, \(expired) expired, \(stranded) stranded, "
+                + "\(stood) long yeses came true",
             "cheats: \(plots) plots, \(convicted) convicted, \(rollbacks) swaps undone, "
                 + "each with its culprit named; \(unlucky) old copies forked",
             "checked: \(folds) folds made anew, \(comparisons) maps compared; "

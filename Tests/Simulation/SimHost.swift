@@ -21,6 +21,8 @@ final class SimHost {
     /// A restart is on its way.
     var isAwaited = false
     var tickAt = Int64.max
+    /// When the user said yes to a request of several, by its number.
+    var yeses: [Int: Int64] = [:]
     /// Effects of several events, waiting for one transaction.
     var gathered: Effects?
     var death: Death?

@@ -112,6 +112,8 @@ struct Profile {
     let pace: Int
     /// Whether effects of several events are one transaction.
     let gathers: Bool
+    /// Whether people look at their screens once in minutes, so that yeses have to stand.
+    let isSlow: Bool
 
     init(seed: UInt64, _ options: SimOptions) {
         var random = SeededRandom(seed: seed &* 0x9E37_79B9 &+ 1)
@@ -129,8 +131,7 @@ struct Profile {
             }
         agents = max(2, options.agents ?? chosen)
         let time = Int.random(in: 12...45, using: &random)
-        seconds = options.seconds ?? (agents > 12 ? time / 2 : time)
-        pace = [250, 600, 1500][Int.random(in: 0..<3, using: &random)] * 4 / min(agents, 8) + 100
+        let pause = [250, 600, 1500][Int.random(in: 0..<3, using: &random)] * 4 / min(agents, 8)
         gathers = Int.random(in: 0..<4, using: &random) == 0
         var faults: [FaultKind] = []
         for kind in FaultKind.allCases {
@@ -141,6 +142,18 @@ struct Profile {
         let hasCheats = faults.contains(.byzantine) || faults.contains(.flood)
         cheats = hasCheats && agents > 2 ? min(many, agents - 2) : 0
         self.faults = faults
+        let lot = Int.random(in: 0..<16, using: &random)
+        isSlow = lot == 0 && agents <= 12 && options.seconds ?? 300 >= 200
+        seconds = options.seconds ?? (isSlow ? 300 : agents > 12 ? time / 2 : time)
+        pace = (pause + 100) * (isSlow ? 10 : 1)
+    }
+
+    /// After how many milliseconds people answer.
+    var answers: ClosedRange<Int64> { isSlow ? 1000...200_000 : 100...6000 }
+
+    /// How many seconds a request to one other stands, and a ring.
+    var requests: (one: ClosedRange<Int>, ring: Int) {
+        isSlow ? (one: 60...300, ring: 290) : (one: 10...60, ring: 60)
     }
 
     func has(_ kind: FaultKind) -> Bool { faults.contains(kind) }

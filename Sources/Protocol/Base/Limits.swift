@@ -298,18 +298,16 @@ package enum Limits {
     package static let offerTime = TimeSpan.seconds(30 * 60)
     /// The longest time a proposal may stand.
     package static let offerTimeMax = TimeSpan.seconds(24 * 60 * 60)
-    /// How long a READY holds.
+    /// How long a READY holds: then it is said again, as long as the user's yes stands.
     package static let readyTime = TimeSpan.seconds(120)
     /// How long the coordinator waits for votes.
     package static let voteTime = TimeSpan.seconds(5)
-    /// How long a READY outlives the connection to the coordinator.
-    package static let readyGrace = TimeSpan.seconds(30)
     /// A yes without outcome is called stranded after this long.
     package static let strandedAfter = TimeSpan.seconds(120)
     /// The longest wait between two QUERYs.
     package static let queryMax = TimeSpan.seconds(30)
-    /// READYs open at once.
-    package static let readyAtOnce = 3
+    /// The user's yeses to requests of several that stand at once. One seat may be in all of them.
+    package static let readyAtOnce = 8
     /// Negotiations kept in memory, open and closed.
     package static let swaps = 256
     /// Open negotiations that this user began: capacity that nobody else can take.

@@ -82,8 +82,8 @@ struct Coordinator: Hashable, Sendable {
         case changed
         /// A party is linked (again).
         case linked(PeerKey)
-        /// The last session with the asker ended.
-        case unlinked
+        /// The last session with a party ended.
+        case unlinked(PeerKey)
         /// After a restart.
         case recovered
         /// The deadline came.
@@ -181,7 +181,9 @@ struct Coordinator: Hashable, Sendable {
         switch (state, event) {
         case (.offered(let offered), .ready(let party, let id, let head)):
             next = consent(offered, party, id, head, facts, &effects, at: now)
-        case (.offered(let offered), .withdrawn(let party)):
+        case (.offered(let offered), .withdrawn(let party)),
+            (.offered(let offered), .unlinked(let party)):
+            // Whoever is out of reach could not vote: the next session asks them again.
             var left = offered
             left.heads.removeAll { $0.author == party }
             next = .offered(left)

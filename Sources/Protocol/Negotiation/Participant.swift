@@ -27,15 +27,15 @@ struct Participant: Hashable, Sendable {
     /// The user decides.
     struct Invited: Hashable, Sendable {
         var deadline: Instant
+        /// The user said yes before the restart, and was not told yet that it is gone.
+        var wasReady = false
     }
 
-    /// Consented, soft.
+    /// The user's yes stands, soft.
     struct Consent: Hashable, Sendable {
-        /// T_ready.
-        var lapses: Instant
+        /// When READY is said again: T_ready.
+        var again: Instant
         var deadline: Instant
-        /// Since when the coordinator is not linked.
-        var unlinked: Instant?
         /// PREPARE came, but the logs do not reach its heads yet.
         var waiting: [LogHead]?
     }
@@ -129,11 +129,13 @@ struct Participant: Hashable, Sendable {
         state = .asking(Asking(deadline: deadline))
     }
 
-    /// A machine that goes on after a restart. READY is forgotten; a yes is not.
+    /// A machine that goes on after a restart. A yes that is not signed is gone, and the user is
+    /// told; a signed one is not.
     init(stored record: SwapRecord, at now: Moment) {
         self.record = record
         let left = max(0, record.expires.seconds &- now.utc.seconds)
-        let invited = Invited(deadline: now.instant + .seconds(left))
+        let invited = Invited(
+            deadline: now.instant + .seconds(left), wasReady: record.stage == .ready)
         let doubt = Doubt(
             since: now.instant, nextQuery: now.instant, wait: TimeSpan.seconds(1))
         switch record.stage {
@@ -154,10 +156,7 @@ struct Participant: Hashable, Sendable {
     var nextDeadline: Instant? {
         switch state {
         case .invited(let invited): invited.deadline
-        case .ready(let consent):
-            [
-                consent.lapses, consent.deadline, consent.unlinked.map { $0 + Limits.readyGrace },
-            ].compactMap { $0 }.min()
+        case .ready(let consent): min(consent.again, consent.deadline)
         case .asking(let asking): asking.deadline
         case .prepared(let doubt), .stranded(let doubt): doubt.nextQuery
         case .committed, .aborted, .closed: nil
@@ -198,7 +197,7 @@ struct Participant: Hashable, Sendable {
             record.override = override
             next = counter(other, note, invited, &effects, at: now)
         case (.ready(let consent), .cancel):
-            next = lapse(consent, &effects, at: now)
+            next = takeYesBack(consent, &effects, at: now)
         case (.invited, .withdrawn(let reason)), (.ready, .withdrawn(let reason)):
             next = withdrawn(reason, &effects, at: now)
         case (.invited, .refused(let note)), (.ready, .refused(let note)):
@@ -221,8 +220,10 @@ struct Participant: Hashable, Sendable {
             next = lost(seat, &effects, at: now)
         case (.invited(let invited), .superseded):
             next = takeCounterBack(invited, &effects, at: now)
-        case (.invited, .changed), (.invited, .recovered):
-            next = facts.tally.refuser.map { failed($0, &effects, at: now) } ?? state
+        case (.invited(let invited), .changed), (.invited(let invited), .recovered):
+            next =
+                facts.tally.refuser.map { failed($0, &effects, at: now) }
+                ?? forgotten(invited, event, &effects, at: now)
         case (.ready(let consent), .changed):
             next = changed(consent, facts, &effects, at: now)
         case (.closed, .proposed(let proposal, let other)):
@@ -235,15 +236,12 @@ struct Participant: Hashable, Sendable {
             next =
                 invited.deadline <= now.instant
                 ? close(.expired, .expired, &effects, at: now) : state
-        case (.ready(let consent), .tick): next = wait(consent, &effects, at: now)
-        case (.ready(let consent), .linked(let isLinked)):
-            var more = consent
-            more.unlinked = isLinked ? nil : consent.unlinked ?? now.instant
-            next = .ready(more)
+        case (.ready(let consent), .tick): next = wait(consent, facts, &effects, at: now)
         case (.aborted, .prepare(let id, _)), (.committed, .prepare(let id, _)):
             next = answer(id, facts, &effects)
         case (.invited, .cancel), (.invited, .force), (.invited, .linked),
             (.ready, .accept), (.ready, .counter), (.ready, .force), (.ready, .recovered),
+            (.ready, .linked),
             (.committed, _), (.aborted, _), (.closed, _), (_, .queried), (_, .superseded):
             next = state
         }

@@ -24,14 +24,16 @@ extension Participant {
         return .invited(Invited(deadline: until))
     }
 
-    /// The same PROPOSE again is answered by READY again.
+    /// The same PROPOSE again is answered by READY again, as long as the yes stands.
     mutating func repeated(
         _ consent: Consent, _ proposal: Proposal, _ other: Contract, _ facts: Facts,
         _ effects: inout SwapEffects, at now: Moment
     ) -> State {
         if proposal.revision == record.revision, other.id == contract.id {
             ready(facts, &effects)
-            return .ready(consent)
+            var again = consent
+            again.again = now.instant + Limits.readyTime
+            return .ready(again)
         }
         return revised(proposal, other, consent.deadline, facts, &effects, at: now)
     }
@@ -58,9 +60,15 @@ extension Participant {
     ) -> State {
         move(to: .ready, &effects, at: now)
         effects.notices.append(SwapNotice(record: record, what: .ready(facts.me)))
+        return stand(until: deadline, facts, &effects, at: now)
+    }
+
+    /// READY, and when it is said again.
+    private func stand(
+        until deadline: Instant, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
         ready(facts, &effects)
-        return .ready(
-            Consent(lapses: now.instant + Limits.readyTime, deadline: deadline))
+        return .ready(Consent(again: now.instant + Limits.readyTime, deadline: deadline))
     }
 
     private func ready(_ facts: Facts, _ effects: inout SwapEffects) {
@@ -69,8 +77,8 @@ extension Participant {
     }
 
     /// The user says no. Without a note the asker is told no more than silence tells: they wait
-    /// until their request expires, and a READY lapses as it does by time (docs/protocol.md section
-    /// 16).
+    /// until their request expires, and a READY lapses as it does where the yes is taken back
+    /// (docs/protocol.md section 16).
     mutating func decline(
         _ note: String, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
@@ -180,19 +188,28 @@ extension Participant {
         }
     }
 
-    /// T_ready, the offer's own time, or 30 s without the coordinator.
+    /// The offer's own time ends the yes. After T_ready READY is said again, and a PREPARE that
+    /// still waits for logs is forgotten: its coordinator gave up long ago.
     mutating func wait(
-        _ consent: Consent, _ effects: inout SwapEffects, at now: Moment
+        _ consent: Consent, _ facts: Facts, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
         if consent.deadline <= now.instant { return close(.expired, .expired, &effects, at: now) }
-        let isAlone = consent.unlinked.map { $0 + Limits.readyGrace <= now.instant } ?? false
-        guard isAlone || consent.lapses <= now.instant else { return .ready(consent) }
-        return lapse(consent, &effects, at: now)
+        guard consent.again <= now.instant else { return .ready(consent) }
+        return stand(until: consent.deadline, facts, &effects, at: now)
     }
 
-    /// Taken back by time or by wish: the coordinator sees no difference (docs/protocol.md section
-    /// 16).
-    mutating func lapse(
+    /// After a start: the yes of before does not bind the user, who is told so once.
+    mutating func forgotten(
+        _ invited: Invited, _ event: Event, _ effects: inout SwapEffects, at now: Moment
+    ) -> State {
+        guard invited.wasReady, event == .recovered else { return state }
+        move(to: .invited, &effects, at: now)
+        effects.notices.append(SwapNotice(record: record, what: .lapsed))
+        return .invited(Invited(deadline: invited.deadline))
+    }
+
+    /// The user takes the yes back: the request stands, and they may accept it again.
+    mutating func takeYesBack(
         _ consent: Consent, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
         move(to: .invited, &effects, at: now)

@@ -150,7 +150,8 @@ public struct Swaps: Hashable, Sendable {
         case .unlinked(let peer):
             waiting.removeAll { $0.peer == peer }
             for index in threads.indices where threads.lines[index].parties.contains(peer) {
-                step(index, .unlinked, nil, context, &effects, at: now, random: &random)
+                step(
+                    index, .unlinked(peer), nil, context, &effects, at: now, random: &random)
             }
             for index in threads.indices
             where threads[index].record.contract.coordinator == peer {
@@ -292,6 +293,18 @@ public struct Swaps: Hashable, Sendable {
             threads.remove(at: index)
             spare -= 1
         }
+    }
+}
+
+extension Swaps {
+    /// Who said yes to the own request of that number, as far as this agent knows now.
+    public func consented(to number: Int) -> [PeerKey] {
+        guard
+            let index = threads.lines.indices.first(where: { threads.lines[$0].number == number }),
+            case .coordinator(let machine) = threads[index],
+            case .offered(let offered) = machine.state
+        else { return [] }
+        return offered.heads.map(\.author)
     }
 }
 

@@ -67,7 +67,11 @@ extension Node {
         for record in swaps.records
         where !record.stage.isOver && record.contract.parties.contains(peer) {
             switch record.role {
-            case .participant where record.contract.coordinator != peer: break
+            case .participant where record.contract.coordinator != peer:
+                // The own yes would end in a signed no, which tells all of them who is blocked.
+                if record.stage == .ready {
+                    negotiate(.cancel(record.number), &effects, at: now)
+                }
             // An own counter-offer is taken back, not answered.
             case .asked where record.stage == .offered:
                 negotiate(.cancel(record.number), &effects, at: now)

@@ -217,9 +217,10 @@ enum TripCommands {
                 : "Your agent is on \(number). Take back your claim on \(seats) and leave?"
             guard call.confirm(question) else { return nil }
         }
-        for request in try call.ask(Op.Requests()).requests where request.state == .open {
+        for request in try call.ask(Op.Requests()).requests
+        where request.state == .open || RequestText(request).isWaiting {
             // A negotiation that has moved on meanwhile is looked at below.
-            if request.needsAnswer {
+            if request.needsAnswer || request.state == .agreed {
                 _ = try? call.ask(Op.Decline(request: request.number))
             } else {
                 _ = try? call.ask(Op.Cancel(request: request.number))

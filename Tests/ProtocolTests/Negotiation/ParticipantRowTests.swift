@@ -150,29 +150,25 @@ import Testing
                 == "row invited 2; say countered")
     }
 
-    @Test func aConsentLapses() throws {
-        let lapsed = "row invited 1; say lapsed; send withdraw lapsed 1"
-        var (quiet, _) = try Desk.ready()
-        quiet.now.instant = Instant(nanoseconds: Limits.readyTime.nanoseconds - 1)
-        #expect(quiet.put(.tick).all == "")
-        #expect(quiet.swaps.nextDeadline == Instant.zero + Limits.readyTime)
-        quiet.now.instant = .zero + Limits.readyTime
-        quiet.now.utc = UTCTime(seconds: 1120)
-        #expect(quiet.put(.tick).all == lapsed)
-        #expect(quiet.swaps.nextDeadline == .zero + .seconds(600))
-        #expect(quiet.swaps.records[0].updated.seconds == 1120)
-        var (taken, _) = try Desk.ready()
-        #expect(taken.put(.cancel(1)).all == lapsed)
-        // The link is lost twice: it is lost since the first time.
-        var (alone, _) = try Desk.ready()
-        #expect(alone.put(.unlinked(alone.key(0))).all == "")
-        #expect(alone.swaps.nextDeadline == Instant.zero + Limits.readyGrace)
-        alone.now.instant = .zero + .seconds(20)
-        #expect(alone.put(.unlinked(alone.key(0))).all == "")
-        alone.now.instant = Instant(nanoseconds: Limits.readyGrace.nanoseconds - 1)
-        #expect(alone.put(.tick).all == "")
-        alone.now.instant = .zero + Limits.readyGrace
-        #expect(alone.put(.tick).all == lapsed)
+    @Test func aYesStandsAndIsSaidAgain() throws {
+        var (desk, _) = try Desk.ready()
+        desk.now.instant = Instant(nanoseconds: Limits.readyTime.nanoseconds - 1)
+        #expect(desk.put(.tick).all == "")
+        for round in 1...4 {
+            #expect(desk.swaps.nextDeadline == .zero + .seconds(Int64(round) * 120))
+            desk.travellers[1].chat("one more")
+            desk.now.instant = .zero + .seconds(Int64(round) * 120)
+            let effects = desk.put(.tick)
+            #expect(effects.all == "send ready 1" && desk.put(.tick).all == "")
+            guard case .message(.ready(let ready), _)? = effects.sends.first else {
+                Issue.record("no READY")
+                return
+            }
+            #expect(ready.head == desk.head(desk.key(1)))
+        }
+        #expect(desk.swaps.nextDeadline == .zero + .seconds(600))
+        desk.now.instant = .zero + .seconds(600)
+        #expect(desk.put(.tick).all == "row expired 1; say expired")
         // The offer's own time is up first.
         var (late, _) = try Desk.invited()
         late.now.instant = .zero + .seconds(500)
@@ -183,6 +179,40 @@ import Testing
         late.now.instant = .zero + .seconds(600)
         #expect(late.put(.tick).all == "row expired 1; say expired")
         #expect(late.swaps.nextDeadline == nil)
+    }
+
+    @Test func aYesIsTakenBack() throws {
+        var (desk, contract) = try Desk.ready()
+        desk.now.utc = UTCTime(seconds: 1120)
+        #expect(desk.put(.cancel(1)).all == "row invited 1; say lapsed; send withdraw lapsed 1")
+        #expect(desk.swaps.nextDeadline == .zero + .seconds(600))
+        #expect(desk.swaps.records[0].updated.seconds == 1120)
+        // It stands no more: whoever asks again hears nothing, until the user says it again.
+        #expect(desk.say(try desk.proposal(contract), from: 0).all == "")
+        #expect(desk.put(.accept(1, override: false)).all == "row ready 1; say ready; send ready 1")
+    }
+
+    /// Asked again at any time, it is said again, and T_ready begins anew.
+    @Test func askedAgainItCountsFromThen() throws {
+        var (desk, contract) = try Desk.ready()
+        desk.now.instant = .zero + .seconds(70)
+        #expect(desk.say(try desk.proposal(contract), from: 0).all == "send ready 1")
+        #expect(desk.swaps.nextDeadline == .zero + .seconds(190))
+    }
+
+    /// PREPARE that waited for logs longer than its coordinator for votes is no PREPARE any more.
+    @Test func aPrepareDoesNotOutliveItsReady() throws {
+        var (desk, contract) = try Desk.ready(3)
+        desk.travellers[2].chat("one more")
+        desk.missing = [2: 3]
+        #expect(desk.say(try desk.prepare(contract), from: 0).all == "want 1")
+        desk.now.instant = .zero + Limits.readyTime
+        #expect(desk.put(.tick).all == "send ready 1")
+        desk.missing = [:]
+        #expect(desk.put(.logsChanged).all == "" && desk.yeses == 0)
+        // Asked for the vote again, it is given.
+        #expect(desk.say(try desk.prepare(contract), from: 0).kinds == ["vote 2"])
+        #expect(desk.yeses == 1)
     }
 
     @Test func anInvitationExpiresAtItsTime() throws {

@@ -81,22 +81,19 @@ import Testing
         #expect(old == SwapEffects())
     }
 
-    @Test func aReadyLapsesByTimeByLossOfTheLinkAndByWish() throws {
-        var (one, _) = try ready()
+    /// Neither time nor the loss of the link ends a yes, only the user's wish.
+    @Test func aYesStandsUntilItIsTakenBack() throws {
+        var (one, contract) = try ready()
         #expect(one.wait(119) == SwapEffects())
-        #expect(one.wait(1).kinds == ["withdraw lapsed 1"] && one.stage() == .invited)
-        var (two, _) = try ready()
-        _ = two.put(.unlinked(two.key(0)))
-        #expect(two.wait(29) == SwapEffects())
-        #expect(two.wait(1).whats == [.lapsed] && two.stage() == .invited)
-        var (three, _) = try ready()
-        _ = three.put(.unlinked(three.key(0)))
-        _ = three.wait(20)
-        _ = three.put(.linked(three.key(0)))
-        #expect(three.wait(20) == SwapEffects() && three.stage() == .ready)
-        var (four, _) = try ready()
-        #expect(four.put(.cancel(1)).kinds == ["withdraw lapsed 1"])
-        #expect(four.stage() == .invited)
+        #expect(one.wait(1).kinds == ["ready 1"] && one.stage() == .ready)
+        #expect(one.put(.unlinked(one.key(0))) == SwapEffects())
+        #expect(one.wait(100) == SwapEffects() && one.stage() == .ready)
+        #expect(one.put(.linked(one.key(0))) == SwapEffects())
+        #expect(one.say(try one.proposal(contract), from: 0).kinds == ["ready 1"])
+        var other = one
+        #expect(other.put(.cancel(1)).kinds == ["withdraw lapsed 1"])
+        #expect(other.stage() == .invited)
+        #expect(one.say(try one.prepare(contract), from: 0).kinds == ["vote 1"])
     }
 
     @Test func theCoordinatorTakesItBack() throws {
@@ -267,6 +264,12 @@ import Testing
         var (soft, contract) = try ready()
         soft.restart()
         #expect(soft.stage() == .invited)
+        // The user is told that their yes is gone, once.
+        #expect(soft.put(.recovered).all == "row invited 1; say lapsed")
+        #expect(soft.put(.recovered).all == "")
+        var asked = try invited().0
+        asked.restart()
+        #expect(asked.put(.recovered).all == "")
         #expect(soft.say(try soft.prepare(contract), from: 0).appends.isEmpty)
         var (hard, same) = try prepared()
         hard.restart()

@@ -319,17 +319,15 @@ import Testing
         #expect(desk.say(.query(ContractID(.zero)), from: 2).all == "")
     }
 
-    /// Somebody else's link means nothing to a consent; the coordinator's does.
-    @Test func linksOfOthersMeanNothing() throws {
+    /// A consent needs no link: who coordinates asks for it again in the next session.
+    @Test func noLinkMeansAnythingToAConsent() throws {
         var (desk, _) = try invited(3)
         _ = desk.put(.accept(1, override: false))
-        _ = desk.put(.unlinked(desk.key(2)))
-        #expect(desk.swaps.nextDeadline == Instant.zero + Limits.readyTime)
-        _ = desk.put(.unlinked(desk.key(0)))
-        #expect(desk.swaps.nextDeadline == Instant.zero + Limits.readyGrace)
-        _ = desk.put(.linked(desk.key(2)))
-        #expect(desk.swaps.nextDeadline == Instant.zero + Limits.readyGrace)
-        _ = desk.put(.linked(desk.key(0)))
-        #expect(desk.swaps.nextDeadline == Instant.zero + Limits.readyTime)
+        for peer in [2, 0] {
+            for event in [SwapEvent.unlinked(desk.key(peer)), .linked(desk.key(peer))] {
+                #expect(desk.put(event).all == "")
+                #expect(desk.swaps.nextDeadline == Instant.zero + Limits.readyTime)
+            }
+        }
     }
 }

@@ -252,18 +252,6 @@ import Testing
         #expect(desk.say(try desk.proposal(more, thread: 99), from: 0).whats == [.requested])
     }
 
-    @Test func threeConsentsAtOnce() throws {
-        var desk = Desk(5, me: 4)
-        for asker in 0..<4 {
-            _ = desk.say(
-                try desk.proposal(desk.ring([asker, 4]), thread: UInt8(asker)), from: asker)
-        }
-        for number in 1...3 {
-            #expect(desk.put(.accept(number, override: false)).reply == .success(number))
-        }
-        #expect(desk.put(.accept(4, override: false)).reply == .failure(.tooManyReady))
-    }
-
     @Test func aKeyThatStrandedUsGetsNoSecondConsent() throws {
         var desk = Desk(2, me: 1)
         let second = desk.travellers[1].claim("7C")

@@ -218,7 +218,8 @@ private func ask(_ world: inout World, expires: Int? = nil) throws {
         #expect(world.hosts[1].node.links.isEmpty)
     }
 
-    @Test func aConsentLapsesAndCanBeGivenAgain() throws {
+    /// Three in a ring, of whom 1 said yes.
+    private func ring() throws -> World {
         var world = World()
         for name in ["1A", "2A", "3A"] { try world.add(name) }
         world.run(seconds: 1)
@@ -230,14 +231,60 @@ private func ask(_ world: inout World, expires: Int? = nil) throws {
         world.wish(0, .propose(moves, note: "", expires: nil))
         world.rest()
         world.wish(1, .accept(1, override: false))
-        world.run(seconds: 121)
+        world.rest()
+        return world
+    }
+
+    /// The third looks at their screen twenty minutes later.
+    @Test func aYesStandsUntilAllHaveSaidIt() throws {
+        var world = try ring()
+        world.run(seconds: 1200)
+        #expect(world.stage(1) == .ready)
+        #expect(world.hosts[0].node.swaps.consented(to: 1) == [world.key(1)])
+        world.wish(2, .accept(1, override: false))
+        world.run(seconds: 2)
+        #expect(world.seats(0) == ["3A"] && world.agree)
+    }
+
+    /// Nobody is asked for a vote while one of them is out of reach, and they are asked again.
+    @Test func whoIsOutOfReachIsWaitedFor() throws {
+        var world = try ring()
+        world.cut()
+        world.run(seconds: 120)
+        #expect(world.hosts[0].node.swaps.consented(to: 1).isEmpty)
+        #expect(world.stage(1) == .ready)
+        world.wish(2, .accept(1, override: false))
+        world.heal()
+        world.run(seconds: 300)
+        #expect(world.seats(0) == ["3A"] && world.agree)
+    }
+
+    /// A restart ends a yes that is not signed: nobody is bound by what they may not see any more.
+    @Test func aRestartEndsAYesAndItIsTold() throws {
+        var world = try ring()
+        world.kill(1)
+        world.restart(1)
+        world.run(seconds: 30)
         #expect(world.stage(1) == .invited)
         world.wish(2, .accept(1, override: false))
-        world.run(seconds: 1)
-        #expect(world.stage(0) == .offered)
+        world.run(seconds: 200)
+        #expect(world.stage(0) == .offered && world.stage(2) == .ready)
         world.wish(1, .accept(1, override: false))
         world.run(seconds: 2)
-        #expect(world.seats(0) == ["3A"])
+        #expect(world.seats(0) == ["3A"] && world.agree)
+    }
+
+    /// To block one of a ring takes the yes back without a word: a signed no would tell.
+    @Test func aBlockTakesTheYesBack() throws {
+        var world = try ring()
+        world.wish(1, .block(world.key(2), true))
+        world.wish(2, .accept(1, override: false))
+        world.run(seconds: 200)
+        #expect(world.stage(1) == .invited && world.stage(0) == .offered)
+        #expect(world.hosts[1].node.logs.head(of: world.key(1)).seq == 2)
+        #expect(
+            world.wish(1, .accept(1, override: false))?.refusal
+                == .swap(.blocked(world.key(2))))
     }
 
     /// Two ask for one seat; its holder accepts both: one swap, one clean failure.

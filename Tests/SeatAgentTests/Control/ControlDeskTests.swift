@@ -325,8 +325,9 @@ struct DeskSwapTests {
         let waiting = try shown(.ready, ring)
         #expect(waiting.state == .agreed && waiting.isWaiting)
         let cy = "cy \(voyage.cy.key.shortTag)"
-        #expect(waiting.line().hasSuffix("  you said yes, waiting for \(cy)"))
-        #expect(waiting.agreement == "you said yes, waiting for \(cy)")
+        let words = "you said yes; it goes through when all have: waiting for \(cy)"
+        #expect(waiting.line().hasSuffix("  \(words)") && waiting.agreement == words)
+        #expect(waiting.line().contains("  30:00 left  "))
         // All have said yes once votes are asked for.
         #expect(try shown(.prepared, ring).agreement == "agreed, confirming...")
         let pair = try voyage.contract([("14C", voyage.bo), ("12A", voyage.ada)], by: voyage.bo)

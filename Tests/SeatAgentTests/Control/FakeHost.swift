@@ -19,6 +19,8 @@ struct FakeNode: NodeReading {
     var fold: SeatFold
     var mapDigest: Bytes32
     var swapRecords: [SwapRecord] = []
+    var consents: [Int: [PeerKey]] = [:]
+    func consented(to number: Int) -> [PeerKey] { consents[number] ?? [] }
     var messages: [DirectMessage] = []
     var leftOut = (logs: 0, messages: 0)
     var timeline: [TimelineItem] = []
