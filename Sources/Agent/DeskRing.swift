@@ -101,7 +101,13 @@ extension ControlDesk {
         guard facts.state == .final else { throw nothingToUndo(facts) }
         var moves: [SeatMove] = []
         for leg in facts.record.contract.legs {
-            guard let token = node.fold.token(leg.token) else { continue }
+            // Without it the others' seats would go back and this one would not.
+            guard let token = node.fold.token(leg.token) else {
+                throw UserError(
+                    .changed, "request \(asked.request) cannot be undone",
+                    why: "your agent does not know where one of its seats is",
+                    advice: "seatagent seats")
+            }
             guard token.holder == leg.to, !token.ended,
                 node.logs.log(of: leg.to)?.isClosed != true
             else { throw movedOn(facts, leg, token) }

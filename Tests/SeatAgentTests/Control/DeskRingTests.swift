@@ -179,6 +179,11 @@ struct DeskRingTests {
                         SeatMove(seat: try seat("14C"), to: ada, from: bo),
                     ], note: "n", expires: nil)
             ])
+        // Not some of its seats without the others.
+        let known = host.node.fold
+        host.node.fold = .empty
+        #expect(host.refusal("undo", ["request": 1])?.code == .changed)
+        host.node.fold = known
         // What was not made, or is not certain yet, has nothing to undo.
         record.isFinal = false
         host.node.swapRecords = [record]
