@@ -29,8 +29,13 @@ extension Node {
         switch changed(change) {
         case .failure(let refusal): return .failure(refusal)
         case .success(let next):
-            // What only comes to other seats is kept in any case.
-            if !change.isRenewal, let told = news(in: next), let refusal = refusal(toSay: told) {
+            // What only comes to other seats is kept in any case; so is what only shuts this user's
+            // own door: others go on seeing what was said last.
+            let isOwnMatter =
+                change.offer == nil && (change.asks == .nothing || change.isPrivate == true)
+            if !change.isRenewal, !isOwnMatter, let told = news(in: next),
+                let refusal = refusal(toSay: told)
+            {
                 return .failure(refusal)
             }
             if next != wishes.own {
@@ -141,7 +146,8 @@ extension Node {
         isRenewal: Bool = false, _ effects: inout Effects, at now: Moment
     ) -> IntentReply {
         guard records.gate.isOpen, let told = due(isRenewal) else {
-            wishes.rest()
+            // A renewal that is one too many leaves the user's wish that waits for its turn.
+            if !records.gate.isOpen || due(false) == nil { wishes.rest() }
             return .done
         }
         if let then = wishes.next(at: now.instant) {

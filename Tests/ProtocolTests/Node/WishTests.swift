@@ -117,6 +117,10 @@ import Testing
         #expect(world.wishes(0).count == Limits.wishesRenewed)
         // Kept all the same.
         #expect(world.hosts[0].node.ownWish.ranks == [try set(40, 1, 9)])
+        // A renewal that is refused leaves the user's own, which waits its five seconds.
+        for round in [41, 42, 39] { world.wish(0, .wish(try rank(round))) }
+        world.run(seconds: 6)
+        #expect(world.wishes(0).count == Limits.wishesRenewed + 2)
         for round in 40..<90 {
             let reply = world.wish(0, .wish(try rank(round)))
             world.run(seconds: 6)
@@ -127,6 +131,12 @@ import Testing
         let before = world.hosts[0].node.ownWish
         world.wish(0, .wish(try rank(95)))
         #expect(world.hosts[0].node.ownWish == before)
+        // Whom the user hears, and what stays here, is not the log's to refuse.
+        #expect(world.wish(0, .wish(WishChange(asks: .nothing))) == .success(.done))
+        #expect(world.hosts[0].node.ownWish.asks == .nothing)
+        #expect(world.wish(0, .wish(WishChange(isPrivate: true))) == .success(.done))
+        #expect(world.hosts[0].node.ownWish.isPrivate)
+        #expect(world.wishes(0).count == Limits.wishesPerLog - 1)
         world.wish(0, .withdrawOffer)
         world.run(seconds: 6)
         #expect(world.wishes(0).count == Limits.wishesPerLog)
