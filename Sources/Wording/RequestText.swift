@@ -113,12 +113,12 @@ package struct RequestText {
         return "\(number)  \(sentence)\(note)\(timeLeft)\(next)"
     }
 
-    /// `agreed, confirming...`. In a ring, only once everybody has said yes; before that, who may
-    /// not have.
+    /// `agreed, confirming...`. In a ring, only once everybody has said yes.
     package var agreement: String {
         guard isWaiting else { return "agreed, confirming..." }
         guard stands else { return "you said yes, waiting for \(missing)" }
-        return "you said yes; it goes through when all have: waiting for \(missing)"
+        // Only who asked learns at once who has said yes: no name here could be relied on.
+        return "you said yes; it goes through when all have"
     }
 
     /// Whether the user said yes to a swap of several, and not all others have.

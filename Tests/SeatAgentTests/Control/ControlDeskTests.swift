@@ -324,8 +324,7 @@ struct DeskSwapTests {
         }
         let waiting = try shown(.ready, ring)
         #expect(waiting.state == .agreed && waiting.isWaiting)
-        let cy = "cy \(voyage.cy.key.shortTag)"
-        let words = "you said yes; it goes through when all have: waiting for \(cy)"
+        let words = "you said yes; it goes through when all have"
         #expect(waiting.line().hasSuffix("  \(words)") && waiting.agreement == words)
         #expect(waiting.line().contains("  30:00 left  "))
         // All have said yes once votes are asked for.
