@@ -16,7 +16,7 @@ extension ControlHost {
         return KnownSeats(
             cabin: cabin.forMatching,
             needs: people.map { MatchFacts.Needs(seat: $0.seat, needs: $0.forMatching) },
-            kept: people.filter(\.stays).map(\.seat))
+            kept: people.filter(\.stays).map(\.seat), refusers: endings.refusers)
     }
 }
 

@@ -21,6 +21,8 @@ struct SwapEndings {
     private var causes: [(number: Int, cause: Cause)] = []
     /// Requests of others to which a yes of this passenger stands.
     private var yeses: Set<Int> = []
+    /// Who said no to what this passenger proposed, as far as this process was told.
+    private(set) var refusers: [PeerKey] = []
 
     /// Why the negotiation of that number ended; `nil` if this process does not know.
     subscript(number: Int) -> Cause? { causes.last { $0.number == number }?.cause }
@@ -38,6 +40,8 @@ struct SwapEndings {
             case .lapsed where !isOwn: keep(notice.record.number, .yesGone)
             case .expired where yeses.contains(notice.record.number):
                 keep(notice.record.number, .notAll)
+            case .declined(let who) where !notice.record.role.isIncoming:
+                if !refusers.contains(who) { refusers.append(who) }
             // The others' yeses to an own request say nothing about its end.
             case .ready: continue
             case .requested, .countered, .declined, .expired, .lapsed, .binding, .committed,

@@ -118,6 +118,27 @@ class Together(Case):
                 "12A": "ada", "20F": "bo", "14C": "cy"})
         self.assertEqual(ada.call("match", expect=1)["what"], "you have what you wish for first")
 
+    def test_after_a_no_somebody_else_is_asked(self):
+        agents = self.people({"ada": "14C", "bo": "12A", "cy": "12C"})
+        ada, bo, cy = agents.values()
+        ada.call("claim", "12B", "--dependant")
+        self.wishing(agents, {"bo": "14C", "cy": "14C"})
+        asked = {}
+        for other in (bo, cy):
+            found = ada.call("together")
+            name = found["plans"][0]["moves"][0]["to"]["name"]
+            number = ada.call("together", "--yes", "--unverified")["number"]
+            asked[name] = agents[name]
+            if other is bo:
+                self.assertEqual(len(found["plans"]), 2)
+                agents[name].call("decline", agents[name].incoming(), "--note", "I stay")
+                until("ada reads the no", lambda: ada.request(number)["state"] == "declined")
+            else:
+                self.assertEqual(len(found["plans"]), 1)
+                self.closes(number, ada, [agents[name]])
+        self.assertEqual(set(asked), {"bo", "cy"})
+        self.assertEqual(ada.held()["12B"], "ada")
+
 
 class TogetherInTheView(ViewCase):
     def test_f3_shows_what_was_found_and_asks_whether_to_propose_it(self):

@@ -7,12 +7,18 @@ package struct KnownSeats: Hashable, Sendable {
     package let needs: [MatchFacts.Needs]
     /// Those of the user's seats whose passenger stays.
     package let kept: [Seat]
+    /// Who said no to what the user proposed.
+    package let refusers: [PeerKey]
 
     /// Seats in `cabin`.
-    package init(cabin: MatchCabin, needs: [MatchFacts.Needs] = [], kept: [Seat] = []) {
+    package init(
+        cabin: MatchCabin, needs: [MatchFacts.Needs] = [], kept: [Seat] = [],
+        refusers: [PeerKey] = []
+    ) {
         self.cabin = cabin
         self.needs = needs
         self.kept = kept
+        self.refusers = refusers
     }
 }
 
@@ -30,7 +36,7 @@ extension Node {
         let kept = mine.filter { known.kept.contains($0.seat) }.map(\.token)
         let facts = MatchFacts(
             party: [me] + fellows.counted, ranks: ranks ?? [], needs: known.needs,
-            never: unasked, stale: promised(in: swaps.records) + kept)
+            never: unasked + known.refusers, stale: promised(in: swaps.records) + kept)
         let stated = records.logs.logs.compactMap { log in
             talk.history.said(by: log.author).map { StatedWish(author: log.author, wish: $0) }
         }

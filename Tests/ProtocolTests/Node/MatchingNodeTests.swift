@@ -87,6 +87,9 @@ import Testing
         world.run(seconds: 120)
         let scene = scenes(world, 0).own
         #expect(scene.people.filter(\.isFree).map(\.seat.text) == ["1A"])
+        let known = KnownSeats(cabin: cabin.cabin, refusers: [world.key(0)])
+        #expect(try person(world.hosts[1].node.scenes(cabin).own, "1A").isFree)
+        #expect(try !person(world.hosts[1].node.scenes(known).own, "1A").isFree)
         // Those who did not block them ask them.
         #expect(try person(scenes(world, 1).own, "3C").isFree)
     }

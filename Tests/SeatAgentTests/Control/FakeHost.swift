@@ -49,6 +49,7 @@ struct FakeNode: NodeReading {
             fold, logs.wishes,
             MatchFacts(
                 party: [me] + (party?.companions ?? []), ranks: ranks ?? [], needs: known.needs,
+                never: known.refusers,
                 stale: mine.filter { known.kept.contains($0.seat) }.map(\.token)),
             trust: trust, cabin: known.cabin)
     }
