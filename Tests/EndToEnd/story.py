@@ -66,8 +66,10 @@ class Story(Case):
         """A party: the first one makes it, and everybody says yes to everybody else."""
         made = self.types(family[0], "party new")
         code = re.search(ALIKE[0][0], made).group()
+        # Whom it answers with depends on who was heard of by then.
         for name in family[1:]:
-            self.types(name, f"party join {code}")
+            self.people[name].call("party", "join", code)
+            self.text += ["", f"{name}$ seatagent party join {code}"]
         for name in family:
             others = [other for other in family if other != name]
             self.all_hear(lambda agent, others=others: set(others) <= {
