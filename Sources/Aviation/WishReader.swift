@@ -120,6 +120,15 @@ package enum WishReader {
         "exit", "legroom", "not", "any", "toilets",
     ]
 
+    /// Words that change nothing.
+    static let filling = [
+        "a", "an", "the", "seat", "seats", "and", "in", "on", "at", "of", "extra", "further",
+        "more", "please",
+    ]
+
+    /// Words for the one place that is no seat and nobody.
+    static let toilets = ["toilet", "toilets", "lavatory", "lavatories", "loo", "wc"]
+
     /// Reads token by token.
     struct Reader {
         let tokens: [WishToken]
@@ -132,18 +141,16 @@ package enum WishReader {
 
         private var word: String? { index < tokens.count ? tokens[index].word : nil }
 
-        private mutating func take(_ words: String...) -> Bool {
-            guard let word, words.contains(word) else { return false }
+        private mutating func take(_ words: String...) -> Bool { take(words) }
+
+        private mutating func take(_ words: [String]) -> Bool {
+            guard let word, !tokens[index].isQuoted, words.contains(word) else { return false }
             index += 1
             return true
         }
 
-        /// Skips words that change nothing.
         private mutating func skip() {
-            while take(
-                "a", "an", "the", "seat", "seats", "and", "in", "on", "at", "of", "extra",
-                "further", "more", "please")
-            {}
+            while take(WishReader.filling) {}
         }
 
         /// The next choice; `nil` at the end.
@@ -253,7 +260,7 @@ package enum WishReader {
             if take("near", "close") {
                 _ = take("to")
                 skip()
-                if take("toilet", "toilets", "lavatory", "lavatories", "loo", "wc") {
+                if take(WishReader.toilets) {
                     return .toilets
                 }
                 return .near(try place(start))
@@ -275,7 +282,7 @@ package enum WishReader {
         private mutating func away(_ start: Int) throws(Slip) -> WishChoice.Part {
             _ = take("from")
             skip()
-            guard take("toilet", "toilets", "lavatory", "lavatories", "loo", "wc") else {
+            guard take(WishReader.toilets) else {
                 throw slip(
                     "away is away from toilets; from a seat or a passenger it is not near",
                     min(index, tokens.count - 1),
@@ -337,12 +344,13 @@ struct WishToken: Hashable, Sendable {
     /// The word in small letters.
     var word: String { isQuoted ? raw : raw.lowercased() }
 
-    /// Splits at blanks and commas; `then` is a comma. A word in quotes is one.
+    /// Splits at blanks and commas; `then` is a comma. A word in quotes is one. Looks at scalars:
+    /// a mark behind a quote would make one character of both, and the quote would be none.
     static func split(_ text: String) -> [WishToken] {
         var tokens: [WishToken] = []
-        var rest = text[...]
+        var rest = text.unicodeScalars[...]
         while let first = rest.first {
-            if first.isWhitespace {
+            if first.properties.isWhitespace {
                 rest.removeFirst()
             } else if first == "," {
                 tokens.append(WishToken(raw: comma, isQuoted: false))
@@ -354,13 +362,12 @@ struct WishToken: Hashable, Sendable {
                 tokens.append(WishToken(raw: String(word), isQuoted: true))
                 rest = rest[rest.index(after: end)...]
             } else {
-                let word = rest.prefix { !$0.isWhitespace && $0 != "," }
+                let word = rest.prefix { !$0.properties.isWhitespace && $0 != "," }
                 rest = rest[word.endIndex...]
-                let isThen = word.lowercased() == "then"
-                tokens.append(
-                    WishToken(
-                        raw: isThen ? comma : String(word.map { $0 == "\u{2013}" ? "-" : $0 }),
-                        isQuoted: false))
+                var raw = String.UnicodeScalarView()
+                raw += word.map { $0 == "\u{2013}" ? "-" : $0 }
+                let isThen = String(raw).lowercased() == "then"
+                tokens.append(WishToken(raw: isThen ? comma : String(raw), isQuoted: false))
             }
         }
         return tokens
@@ -373,10 +380,16 @@ struct WishToken: Hashable, Sendable {
             if token.raw == comma, !token.isQuoted {
                 if !line.isEmpty, !line.hasSuffix(",") { line += "," }
             } else {
-                line +=
-                    (line.isEmpty ? "" : " ") + (token.isQuoted ? "\"\(token.raw)\"" : token.raw)
+                line += (line.isEmpty ? "" : " ") + token.text
             }
         }
         return line.hasSuffix(",") ? String(line.dropLast()) : line
+    }
+
+    /// As it is typed: what stood in quotes of one kind may hold the other.
+    private var text: String {
+        guard isQuoted else { return raw }
+        let quote = raw.unicodeScalars.contains("\"") ? "'" : "\""
+        return quote + raw + quote
     }
 }

@@ -138,16 +138,29 @@ package enum WishWords {
     private static func text(_ place: WishChoice.Place) -> String {
         switch place {
         case .seat(let seat): seat.text
-        case .person(let who): quoted(who)
+        case .person(let who): name(who)
         }
+    }
+
+    /// Somebody who is called like a word that is read over is quoted too.
+    private static func name(_ who: String) -> String {
+        let name = quoted(who)
+        let isRead = WishReader.filling + WishReader.toilets + ["to"]
+        return isRead.contains(name.lowercased()) ? "\"" + name + "\"" : name
     }
 
     /// A word that stands for one person, whatever is in it.
     package static func quoted(_ who: String) -> String {
-        let isPlain = who.allSatisfy { $0.isLetter || $0.isNumber || "#-_.".contains($0) }
-        guard !isPlain || who.isEmpty || who.lowercased() == "then" else { return who }
         // A name has no quote that a reader needs.
-        return "\"" + who.filter { $0 != "\"" } + "\""
+        let name = String(String.UnicodeScalarView(who.unicodeScalars.filter { $0 != "\"" }))
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            let properties = scalar.properties
+            return properties.isAlphabetic || properties.numericType != nil
+                || properties.canonicalCombiningClass != .notReordered
+                || "#-_.".unicodeScalars.contains(scalar)
+        }
+        guard !isPlain || name.isEmpty || name.lowercased() == "then" else { return name }
+        return "\"" + name + "\""
     }
 
     /// `1-10AF`, `12A`, and `3-5` for all columns.

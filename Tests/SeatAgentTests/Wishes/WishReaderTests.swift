@@ -34,6 +34,9 @@ import Testing
             ("rear", "back"),
             ("window aisle", "window aisle"), (",window,,aisle,", "window, aisle"),
             ("next to window", "next to window"), ("3-5", "3-5"),
+            ("not next to \"Ada", "not next to Ada"), ("near \"An\"", "near \"An\""),
+            ("near 'Loo'", "near \"Loo\""), ("next to 'it\"s'", "next to its"),
+            ("next to \n\u{301}ada", "next to \u{301}ada"),
         ]) func read(typed: String, form: String) throws
     {
         #expect(try read(typed) == form)
@@ -52,7 +55,8 @@ import Testing
             ("away from bo", "away from toilets"), ("away", "away from toilets"),
             ("not any", "not middle"), ("tail", "window, aisle"), ("12AA", "window, aisle"),
             ("999A", "window, aisle"), ("\u{1B}[2J", "window, aisle"),
-            ("a, b, c", "window, aisle"),
+            ("a, b, c", "window, aisle"), ("'a\"b' x", "window, aisle"),
+            ("near 'a\"b' x", "near 'a\"b'"),
             ("window, aisle, front, back, middle", "window, aisle, front, back"),
         ]) func mended(typed: String, better: String) throws
     {
