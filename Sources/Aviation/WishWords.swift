@@ -48,6 +48,11 @@ package struct WishChoice: Hashable, Sendable {
             self.term = term
             self.isNot = isNot
         }
+
+        /// The seats, if it names some.
+        var block: SeatSet.Block? {
+            if case .block(let block) = term { block } else { nil }
+        }
     }
 
     /// Any of them will do; each has at least one part.
@@ -106,8 +111,15 @@ package enum WishWords {
 
     /// One choice.
     package static func text(_ choice: WishChoice) -> String {
-        choice.alternatives.map { parts in parts.map(text).joined(separator: " ") }
-            .joined(separator: " or ")
+        var left: SeatSet.Block?
+        return choice.alternatives.map { parts in
+            parts.map { part in
+                // Seats behind seats that are left out would be left out too.
+                let stands = left != nil && !part.isNot ? part.block : nil
+                left = part.isNot ? part.block : nil
+                return (stands == nil ? "" : "any ") + text(part)
+            }.joined(separator: " ")
+        }.joined(separator: " or ")
     }
 
     private static func text(_ part: WishChoice.Part) -> String {
@@ -151,8 +163,7 @@ package enum WishWords {
 
     /// A word that stands for one person, whatever is in it.
     package static func quoted(_ who: String) -> String {
-        // A name has no quote that a reader needs.
-        let name = String(String.UnicodeScalarView(who.unicodeScalars.filter { $0 != "\"" }))
+        let name = withoutQuotes(who)
         let isPlain = name.unicodeScalars.allSatisfy { scalar in
             let properties = scalar.properties
             return properties.isAlphabetic || properties.numericType != nil
@@ -161,6 +172,11 @@ package enum WishWords {
         }
         guard !isPlain || name.isEmpty || name.lowercased() == "then" else { return name }
         return "\"" + name + "\""
+    }
+
+    /// The same name: it has no quote that a reader needs.
+    static func withoutQuotes(_ name: String) -> String {
+        String(String.UnicodeScalarView(name.unicodeScalars.filter { $0 != "\"" }))
     }
 
     /// `1-10AF`, `12A`, and `3-5` for all columns.
