@@ -110,12 +110,14 @@ extension Coordinator {
         return .closed
     }
 
-    /// The asker ended it: they need not be told.
+    /// The asker ended it: they need not be told, now or later. A WITHDRAW in answer to what they
+    /// say again would tell a request that lay here from one that was declined without a word.
     mutating func gone(
         _ reason: Withdraw.Reason, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
         switch reason {
         case .cancelled:
+            record.expires = min(record.expires, now.utc)
             move(to: .withdrawn, &effects, at: now)
             effects.notices.append(SwapNotice(record: record, what: .withdrawn))
             return .closed

@@ -10,7 +10,10 @@ import Testing
         "invalid frames", "eclipse", "a hundred layouts of one author",
         "one suggests another cabin", "idle connections",
         "hints to one's own machine and to third parties", "hundreds of made-up instances",
-        "a private wish",
+        "a private wish", "a wish for everything", "probes for yeses", "worse plans",
+        "a ground key", "slow wishes", "a party's tag, copied from a member's wish",
+        "a party's code, overheard", "a sealed line under another author or seq",
+        "a stranger who says that a party has another code",
     ]
 
     @Test func everyRowNamesTestsThatExist() throws {
