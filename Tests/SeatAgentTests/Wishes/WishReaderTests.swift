@@ -37,7 +37,8 @@ import Testing
             ("2 2-2", "2 2"), ("not 12A any 12B", "not 12A any 12B"),
             ("not 12A or any 3-5", "not 12A or any 3-5"),
             ("not next to \"Ada", "not next to Ada"), ("near \"An\"", "near \"An\""),
-            ("next to 12\"c", "next to 12C"), ("near 'Loo'", "near \"Loo\""), ("next to 'it\"s'", "next to its"),
+            ("next to 12\"c", "next to 12C"),
+            ("near 'Loo'", "near \"Loo\""), ("next to 'it\"s'", "next to its"),
             ("next to \n\u{301}ada", "next to \u{301}ada"),
         ]) func read(typed: String, form: String) throws
     {
