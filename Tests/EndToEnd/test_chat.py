@@ -150,7 +150,8 @@ class Chat(Case):
         chat.wait_for(r"No command /tow\. Did you mean /to\? Nothing was sent\.", "✓")
         until("bo has two of them", lambda: {"one", "three"} <= set(bo.said()))
         chat.type("/search psst\n")
-        chat.wait_for(r"\d\d:\d\d  to bob \(12A\): psst")
+        # They are called what they were called then; what came within one second came together.
+        chat.wait_for(r"\d\d:\d\d  to bo(b| #\w+) \(12A\): psst")
         chat.type("/name ada l.\n")
         chat.wait_for(r"Others now see you as ada l\.")
         chat.type("/seat 3A\n")
