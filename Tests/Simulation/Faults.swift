@@ -225,7 +225,7 @@ extension SimWorld {
         guard hosts.count < 900, hosts.count < profile.agents + 2 else { return }
         people[host.person].isTainted = true
         let twin = add(person: host.person, seats: host.seats, signer: host.signer)
-        twin.disk = host.disk
+        (twin.disk, twin.companions) = (host.disk, host.companions)
         note { "host \(twin.number) is a clone of \(host.number)" }
         if !sides.isEmpty { sides.append(Int(chance.next() % 2)) }
         revive(twin, after: Self.second)

@@ -36,9 +36,10 @@ extension SimWorld {
         revive(host, after: Self.second)
     }
 
-    /// What is kept of all with whom this host's user never had a swap stays within the pools.
+    /// What is kept of all with whom this host's user never had a swap, and whom they never called
+    /// a companion, stays within the pools.
     func checkShares(_ host: SimHost) {
-        var known: Set<PeerKey> = [host.key]
+        var known = host.companions.union([host.key])
         for record in host.node.swaps.records { known.formUnion(record.contract.parties) }
         for state in host.node.fold.contracts {
             guard let parties = state.contract?.parties, parties.contains(host.key) else {
