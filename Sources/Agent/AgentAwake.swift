@@ -45,6 +45,8 @@ extension Node {
             || swaps.records.contains { record in
                 switch RequestFacts(record, me: me).state {
                 case .stranded: true
+                // A yes to a swap of several stands until the request ends.
+                case .agreed where record.stage == .ready: now < record.expires
                 // Whoever asked may have gone for good, and nothing is signed yet.
                 case .agreed: now.seconds - record.updated.seconds < 120
                 case .open, .final, .declined, .withdrawn, .expired, .failed: false

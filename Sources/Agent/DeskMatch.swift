@@ -58,7 +58,7 @@ extension ControlDesk {
                 MatchPlans(
                     party: party.map(book.person), shape: Word(PartyShape(now.degree)),
                     together: now.count, plans: plans, whole: matcher.isWhole,
-                    cut: search.scenes.isCut,
+                    cut: search.scenes.own.isCut,
                     guessed: host.cabin.sure == .invented && !node.flight.isPractice)))
     }
 

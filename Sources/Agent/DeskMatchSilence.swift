@@ -13,6 +13,8 @@ extension ControlDesk {
         guard !held.isEmpty else { return error(.whichSeat([])) }
         let mine = search.scenes.own.people.filter { $0.holder == node.me }
         if !mine.contains(where: \.isFree), let why = heldFast(held) { return why }
+        if mine.isEmpty { return disputed(held[0].seat, []) }
+        if mine.allSatisfy({ $0.place == nil }) { return unknownSeats }
         switch search.aim {
         case .together, .all: return alone(search.scenes.own)
         case .wishes: return wishless(mine)
@@ -24,6 +26,12 @@ extension ControlDesk {
         let promise = host.node.swapRecords.last { record in
             record.stage.isPromised
                 && record.contract.legs.contains { leg in held.contains { $0.token == leg.token } }
+        }
+        if let promise, promise.stage == .prepared || promise.stage == .stranded {
+            return UserError(
+                .stranded, "swap \(promise.number) has no outcome yet",
+                why: "your yes to it is signed, and gives that seat away",
+                advice: "seatagent requests")
         }
         if let promise { return error(.swap(.given(promise))) }
         guard let stays = host.knownSeats.kept.first else { return nil }
@@ -43,12 +51,7 @@ extension ControlDesk {
                     + "hands in one swap", advice: "seatagent seats")
         }
         guard seated.count < 2 else { return nil }
-        if scene.own.count > 1 {
-            return UserError(
-                .nothingFound, "it is not known where your party sits",
-                why: "the layout that is drawn (\(visible(host.cabin.name, cells: 40))) does not "
-                    + "have your seats", advice: "seatagent cabins")
-        }
+        if scene.own.count > 1 { return unknownSeats }
         let what = "there is nobody to sit with"
         guard let party = host.node.party(at: host.now) else {
             return UserError(
@@ -69,6 +72,13 @@ extension ControlDesk {
         return UserError(
             .nothingFound, what, why: "nobody of your party has a seat here",
             advice: "seatagent party show")
+    }
+
+    private var unknownSeats: UserError {
+        UserError(
+            .nothingFound, "it is not known where your party sits",
+            why: "the layout that is drawn (\(visible(host.cabin.name, cells: 40))) does not "
+                + "have your seats", advice: "seatagent cabins")
     }
 
     /// Why no wish of the user can be served; `nil` if one may be.

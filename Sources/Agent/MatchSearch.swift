@@ -18,31 +18,39 @@ struct MatchSearch: Hashable, Sendable {
 }
 
 /// Searches beside the agent's loop, one after the other: however many ask, the agent goes on and
-/// uses one core for it.
+/// uses one core for it. Whoever asks for what is looked for already gets the same answer.
 final class MatchDesk {
+    private struct Job {
+        let search: MatchSearch
+        var then: [(Matcher) -> Void]
+    }
+
     private let loop: EventLoop
-    private var waiting: [(search: MatchSearch, then: (Matcher) -> Void)] = []
-    private var isBusy = false
+    /// The first of them runs.
+    private var jobs: [Job] = []
 
     /// Nobody has asked yet.
     init(loop: EventLoop) { self.loop = loop }
 
     /// Searches when its turn comes; `then` is called in a later turn of the loop.
     func ask(_ search: MatchSearch, then: @escaping (Matcher) -> Void) {
-        waiting.append((search, then))
-        next()
+        if let index = jobs.firstIndex(where: { $0.search == search }) {
+            jobs[index].then.append(then)
+        } else {
+            jobs.append(Job(search: search, then: [then]))
+            if jobs.count == 1 { start() }
+        }
     }
 
-    private func next() {
-        guard !isBusy, !waiting.isEmpty else { return }
-        isBusy = true
-        let (search, then) = waiting.removeFirst()
+    private func start() {
+        guard let search = jobs.first?.search else { return }
         SideWork.run(on: loop) {
             search.answer
         } then: { [weak self] matcher in
-            self?.isBusy = false
-            then(matcher)
-            self?.next()
+            guard let self else { return }
+            let done = jobs.removeFirst()
+            start()
+            for then in done.then { then(matcher) }
         }
     }
 }

@@ -47,6 +47,10 @@ package enum SlashTable {
         let start = "seatagent "
         guard advice.hasPrefix(start) else { return advice }
         let rest = advice.dropFirst(start.count)
+        // What is said to all is typed as it is.
+        if rest.hasPrefix("say \""), rest.hasSuffix("\"") {
+            return String(rest.dropFirst(5).dropLast())
+        }
         let word = rest.prefix { !$0.isWhitespace }
         return names.contains(String(word)) ? "/" + rest : advice
     }

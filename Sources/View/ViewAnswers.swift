@@ -57,7 +57,7 @@ extension ViewState {
                 stale.insert([.peers, .status])
             }
         case .party: took(try PartyStatus(told: result))
-        case .plans: took(try MatchPlans(told: result))
+        case .plans(let verb): took(try MatchPlans(told: result), by: verb)
         case .sayToParty: _ = try Op.SayToParty.Reply(told: result)
         case .claimed(let old):
             return [
@@ -189,7 +189,7 @@ extension ViewState {
     private mutating func failed(_ purpose: Purpose, _ error: UserError) {
         switch purpose {
         case .status, .peers, .seats, .requests, .history, .party: return
-        case .plans: return foundNothing(error)
+        case .plans(let verb): return foundNothing(error, by: verb)
         case _ where error.code == .unreachable:
             // The agent may have done it before it went away.
             if case .say(let text) = purpose { editor.keep(text) }

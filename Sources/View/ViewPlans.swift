@@ -30,7 +30,8 @@ extension ViewState {
         plans = Plans(verb: verb)
         page = Page(title: plansTitle, lines: ["Looking ..."], isWaiting: true)
         focus = .plans
-        return verb == .match ? [.ask(Op.Match(), .plans)] : [.ask(Op.Together(), .plans)]
+        return verb == .match
+            ? [.ask(Op.Match(), .plans(verb))] : [.ask(Op.Together(), .plans(verb))]
     }
 
     private var plansTitle: String {
@@ -40,16 +41,18 @@ extension ViewState {
     }
 
     /// Takes what was found, if the user still looks at the page.
-    mutating func took(_ found: MatchPlans) {
-        guard focus == .plans, plans != nil else { return }
+    mutating func took(_ found: MatchPlans, by verb: Verb) {
+        // An answer to F3 that was closed meanwhile is not for what was asked after it.
+        guard focus == .plans, plans?.verb == verb, plans?.found == nil else { return }
         plans?.found = found
         plans?.shown = found.plans.firstIndex { $0.yours } ?? 0
         showPlan()
     }
 
     /// Says on the page why nothing was found.
-    mutating func foundNothing(_ error: UserError) {
-        guard focus == .plans, plans != nil else { return tell(error) }
+    mutating func foundNothing(_ error: UserError, by verb: Verb) {
+        guard focus == .plans, let plans, plans.found == nil else { return tell(error) }
+        guard plans.verb == verb else { return }
         let lines = [
             error.what, error.why.map { "why: " + $0 },
             error.advice.map { advice in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Aviation
 package import ControlAPI
+package import Grammar
 package import Notify
 package import Protocol
 package import Terminal
@@ -265,7 +266,7 @@ package enum ViewIntent: Hashable, Sendable {
 package enum Purpose: Hashable, Sendable {
     case status, peers, seats, requests, history, party
     /// To find swaps.
-    case plans
+    case plans(Verb)
     /// A line to everyone, and one to the passenger with a key; a failure gives the words back.
     case say(String)
     case message(String, key: String)

@@ -72,7 +72,7 @@ package struct MatchPlansText {
                 : "The search ended before it had looked at everything: there may "
                     + "be something better.",
             found.cut
-                ? "There are more people than it looks at: the last rows were left out." : nil,
+                ? "There are more people than it looks at: some were left out." : nil,
             found.guessed
                 ? "Rows, aisles and windows are those of a layout that nobody chose: seatagent "
                     + "cabins" : nil,

@@ -12,7 +12,4 @@ extension Limits {
     /// Of these, those up to which it says a wish anew that comes to other seats because others
     /// moved: nobody else uses up what the user may say.
     package static let wishesRenewed = 32
-    /// People whom a search for exchanges looks at, one a seat: more than sit in any cabin. It has
-    /// tables with a place for each pair of them.
-    package static let matched = 1024
 }

@@ -69,6 +69,15 @@ extension SeatFold {
         }
         return contracts.indices.filter { found[$0] }.map { contracts[$0] }
     }
+
+    /// Every contract known that brought `token` to its holder, or that such a contract rests on.
+    /// O(n log n).
+    package func history(of token: TokenState) -> [ContractState] {
+        guard let last = token.lineage.last, let index = contracts.position(of: last, by: \.id),
+            let contract = contracts[index].contract
+        else { return [] }
+        return [contracts[index]] + ancestors(of: contract)
+    }
 }
 
 extension ContractState {

@@ -74,6 +74,8 @@ package struct MatchScene: Hashable, Sendable {
     package let people: [Person]
     /// The indexes of the own party in ``people``.
     package let own: [Int]
+    /// Whether there were more people than a search looks at.
+    package let isCut: Bool
 
     /// At most so many people, because a search compares each with each: room for the seat of every
     /// author whose log is kept.
@@ -83,7 +85,8 @@ package struct MatchScene: Hashable, Sendable {
     /// stays, and one seat of each holder before the second of any.
     package init(_ people: [Person]) {
         var people = people.sortedOnce { $0.seat < $1.seat }
-        if people.count > Self.most {
+        isCut = people.count > Self.most
+        if isCut {
             people = Self.fewest(people).sorted { $0.seat < $1.seat }
         }
         self.people = people

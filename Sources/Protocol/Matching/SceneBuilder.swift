@@ -37,18 +37,21 @@ package struct MatchFacts: Sendable {
     package let needs: [Needs]
     /// Whom nobody is to ask: blocked, or they said no already. Sorted.
     package let never: [PeerKey]
-    /// Tokens whose seat is known to be another by now, sorted.
+    /// Companions who cannot answer now, sorted: they stay where they sit.
+    package let absent: [PeerKey]
+    /// Tokens that are not to change hands, sorted: promised, doubtful, or with another seat by now.
     package let stale: [Token]
 
     /// All of it, in any order.
     package init(
         party: [PeerKey], ranks: [Ranks] = [], needs: [Needs] = [], never: [PeerKey] = [],
-        stale: [Token] = []
+        absent: [PeerKey] = [], stale: [Token] = []
     ) {
         self.party = party.sortedOnce(by: <)
         self.ranks = ranks
         self.needs = needs
         self.never = never.sorted()
+        self.absent = absent.sorted()
         self.stale = stale.sorted()
     }
 
@@ -141,8 +144,10 @@ private struct SceneBuilder {
             let spot = cabin?.place(of: place.seat)
             let isFree =
                 isSound(right, in: place) && (cabin == nil || spot != nil)
-                && (isOwn || mayAsk(holder, wish, isOffered: isOffered))
-                && (isOwn || !outsideCarers.contains(place.seat))
+                && (isOwn
+                    ? !facts.absent.has(holder)
+                    : mayAsk(holder, wish, isOffered: isOffered)
+                        && !outsideCarers.contains(place.seat))
             let ranks = isOffered ? wish?.ranks ?? [] : []
             return MatchScene.Person(
                 slot: right.token.slot, seat: place.seat, holder: holder,

@@ -36,19 +36,40 @@ extension Node {
         let kept = mine.filter { known.kept.contains($0.seat) }.map(\.token)
         let facts = MatchFacts(
             party: [me] + fellows.counted, ranks: ranks ?? [], needs: known.needs,
-            never: unasked + known.refusers, stale: promised(in: swaps.records) + kept)
+            never: unasked + known.refusers, absent: unreachable,
+            stale: promised(in: swaps.records) + kept + doubtful)
         let stated = records.logs.logs.compactMap { log in
             talk.history.said(by: log.author).map { StatedWish(author: log.author, wish: $0) }
         }
         return MatchScenes(fold, stated, facts, trust: trust, cabin: known.cabin)
     }
 
-    /// Whom no exchange is proposed to: who is blocked, out of reach or gone, or said no to a
-    /// request.
+    /// Seats that no yes of this agent would take: claimed anew while an earlier claim may come
+    /// back, or got by a swap of somebody who signed two things that exclude each other
+    /// (docs/protocol.md section 16).
+    private var doubtful: [Token] {
+        let fold = folding.fold
+        let cheats = folding.misdeeds.map(\.author)
+        return fold.tokens.filter { token in
+            token.reminted
+                || !cheats.isEmpty
+                    && fold.history(of: token).contains { state in
+                        state.contract?.parties.contains(where: cheats.contains) ?? false
+                    }
+        }.map(\.token)
+    }
+
+    /// Whom no exchange is proposed to: who is blocked, out of reach or gone, signed two things
+    /// that exclude each other, or said no to a request.
     private var unasked: [PeerKey] {
         let refused = swaps.records.filter { $0.role == .asker && $0.stage == .declined }
             .map { $0.partner(of: me) }
+        return (unreachable + refused).sortedOnce(by: <)
+    }
+
+    /// Who cannot say yes to anything here.
+    private var unreachable: [PeerKey] {
         let gone = passengers.filter { !$0.isMe && ($0.isAway || $0.hasLeft) }.map(\.key)
-        return (people.blocked + refused + gone).sortedOnce(by: <)
+        return (people.blocked + folding.misdeeds.map(\.author) + gone).sortedOnce(by: <)
     }
 }

@@ -22,6 +22,9 @@ enum MatchCommands {
         let client = try call.connect(deadline: call.deadline(standard: 60))
         let found = try client.ask(operation)
         let picked = try pick(found.reply, verb, call)
+        if picked == nil, call.line.has("yes") {
+            throw kept("you keep your seat in all that was found", verb)
+        }
         let isProposed = call.line.has("yes") || call.mayAsk
         guard let picked, isProposed else {
             let text = try text(found.reply, picked, client, call)
@@ -50,12 +53,16 @@ enum MatchCommands {
                 why: "they go from 1 to \(found.plans.count)", advice: "seatagent \(verb.rawValue)")
         }
         guard plan.yours else {
-            throw UserError(
-                .notAllowedNow, "you keep your seat in number \(number)",
-                why: "whoever proposes a swap takes part in it: one of those who move types "
-                    + "seatagent \(verb.rawValue)", advice: "seatagent \(verb.rawValue)")
+            throw kept("you keep your seat in number \(number)", verb)
         }
         return plan
+    }
+
+    private static func kept(_ what: String, _ verb: Verb) -> UserError {
+        UserError(
+            .notAllowedNow, what,
+            why: "whoever proposes a swap takes part in it: one of those who move types "
+                + "seatagent \(verb.rawValue)", advice: "seatagent \(verb.rawValue)")
     }
 
     private static func text(

@@ -82,7 +82,7 @@ import Testing
         }
         let scene = aboard.own
         let names = Set(aboard.people.map(\.name))
-        #expect(scene.people.count == MatchScene.most && scene.own.count == 2)
+        #expect(scene.people.count == MatchScene.most && scene.own.count == 2 && scene.isCut)
         #expect(Set(scene.people.map(\.holder)) == Set(names.map(SeatedCabin.key)))
         #expect(scene.people.map(\.seat) == scene.people.map(\.seat).sorted())
         let greedy = SeatedCabin.key(of: "greedy")

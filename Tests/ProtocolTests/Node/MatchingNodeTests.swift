@@ -111,19 +111,21 @@ import Testing
         #expect(try !person(scenes(world, 0).own, "1A").isFree)
     }
 
-    @Test("Of too many people the own party is kept, and of others the same everywhere")
-    func limited() throws {
-        let count = Limits.matched + 10
-        let people = try (0..<count).map { number in
-            let seat = try require(Seat(row: 1 + number / 20, column: number % 20))
-            let token = Token(FakePrimitives().sha256([UInt8(number % 256), UInt8(number / 256)]))
-            return MatchScene.Person(
-                slot: Slot(token: token, producer: Producer(claim: token)),
-                seat: seat, holder: PeerKey(token.raw), unit: number,
-                isOwn: number == count - 1)
-        }
-        let scene = MatchScene(people).limited
-        #expect(scene.people.count == Limits.matched && scene.own == [Limits.matched - 1])
-        #expect(MatchScene(scene.people).limited == scene)
+    @Test("A seat is not moved that no yes would take, and nobody is who cannot answer")
+    func doubtful() throws {
+        var world = try aboard("1A", "2B", "3C")
+        let secret = try require(PartySecret(Array(repeating: 1, count: PartySecret.count)))
+        world.wish(0, .party(.new(secret)))
+        world.wish(1, .party(.join(secret)))
+        world.run(seconds: 6)
+        world.wish(0, .party(.yes(world.key(1))))
+        world.run(seconds: 6)
+        #expect(scenes(world, 0).own.people.filter(\.isFree).count == 3)
+        // A companion who is away stays where they sit, and is of the party all the same.
+        world.kill(1)
+        world.run(seconds: 120)
+        let scene = scenes(world, 0).own
+        #expect(scene.people.filter(\.isFree).map(\.seat.text) == ["1A", "3C"])
+        #expect(scene.own.count == 2)
     }
 }

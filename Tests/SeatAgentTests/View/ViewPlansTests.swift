@@ -41,9 +41,9 @@ import Testing
 
     @Test func theFirstThatTheUserCanProposeIsShownAndEnterAsks() {
         var view = Aboard()
-        #expect(view.press(.function(3)) == [.ask(Op.Together(), .plans)])
+        #expect(view.press(.function(3)) == [.ask(Op.Together(), .plans(.together))])
         #expect(view.screen.contains { $0.contains("Looking ...") })
-        view.answer(.plans, found([plan(1, yours: false), plan(2, yours: true)]))
+        view.answer(.plans(.together), found([plan(1, yours: false), plan(2, yours: true)]))
         let screen = view.screen.joined(separator: "\n")
         #expect(screen.contains("Together: 2 of 2") && screen.contains("Sentence 2."))
         #expect(screen.contains("Both of you in one block; 1 person gets what they like better."))
@@ -69,7 +69,7 @@ import Testing
         var view = Aboard()
         view.press(.function(3))
         _ = view.state.answered(
-            .plans,
+            .plans(.together),
             .failure(
                 UserError(
                     .nothingFound, "there is nobody to sit with", why: "you are alone",
@@ -80,15 +80,19 @@ import Testing
         #expect(view.press(.enter, .down, .escape).isEmpty && view.state.focus == .input)
         // What comes after the page was closed is not shown.
         view.press(.function(3), .function(3))
-        view.answer(.plans, found([plan(1, yours: true)]))
+        view.answer(.plans(.together), found([plan(1, yours: true)]))
         #expect(view.state.page == nil && view.state.focus == .input)
     }
 
     @Test func theWordsOpenThePageToo() {
         var view = Aboard()
         view.type("/match")
-        #expect(view.press(.enter) == [.ask(Op.Match(), .plans)])
-        view.answer(.plans, found([plan(1, yours: true)]))
+        #expect(view.press(.enter) == [.ask(Op.Match(), .plans(.match))])
+        // What F3 asked for before it was closed is another answer, and so is a second one.
+        view.answer(.plans(.together), found([plan(1, yours: true)]))
+        #expect(view.screen.contains { $0.contains("Looking ...") })
+        view.answer(.plans(.match), found([plan(1, yours: true)]))
+        view.answer(.plans(.match), found([plan(1, yours: true), plan(2, yours: true)]))
         #expect(view.screen.contains { $0.contains("What you wish: 1 of 1") })
     }
 }
