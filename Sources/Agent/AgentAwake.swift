@@ -39,18 +39,22 @@ extension Agent {
 
 extension Node {
     /// Whether others wait for an outcome that needs this agent: a swap that was just agreed or is
-    /// stranded, or a yes on a seat (docs/protocol.md section 16).
+    /// stranded, a yes that stands, or a vote (docs/protocol.md section 16).
     func isBound(at now: UTCTime) -> Bool {
-        !swaps.locks.isEmpty
-            || swaps.records.contains { record in
-                switch RequestFacts(record, me: me).state {
-                case .stranded: true
-                // A yes to a swap of several stands until the request ends.
-                case .agreed where record.stage == .ready: now < record.expires
-                // Whoever asked may have gone for good, and nothing is signed yet.
-                case .agreed: now.seconds - record.updated.seconds < 120
-                case .open, .final, .declined, .withdrawn, .expired, .failed: false
-                }
-            }
+        !swaps.locks.isEmpty || swaps.records.contains { $0.bindsAgent(me, at: now) }
+    }
+}
+
+extension SwapRecord {
+    /// Whether an agent that leaves keeps others from its outcome.
+    func bindsAgent(_ me: PeerKey, at now: UTCTime) -> Bool {
+        switch RequestFacts(self, me: me).state {
+        case .stranded: true
+        // A yes to a swap of several stands until the request ends.
+        case .agreed where stage == .ready: now < expires
+        // Whoever asked may have gone for good, and nothing is signed yet.
+        case .agreed: now.seconds - updated.seconds < 120
+        case .open, .final, .declined, .withdrawn, .expired, .failed: false
+        }
     }
 }

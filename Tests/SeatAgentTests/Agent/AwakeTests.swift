@@ -47,6 +47,21 @@ struct AwakeTests {
         }
     }
 
+    @Test("A yes to a swap of several keeps the agent of a view until the request ends")
+    func binding() throws {
+        let voyage = try Voyage()
+        let contract = try voyage.contract([("14C", voyage.bo), ("12A", voyage.ada)])
+        func binds(_ stage: SwapRecord.Stage, _ age: Int64) -> Bool {
+            var record = FakeNode.record(1, contract, role: .participant, stage: stage)
+            record.updated = UTCTime(seconds: 5000)
+            record.expires = UTCTime(seconds: 6800)
+            return record.bindsAgent(voyage.ada.key, at: UTCTime(seconds: 5000 + age))
+        }
+        #expect(binds(.ready, 0) && binds(.ready, 1799) && !binds(.ready, 1800))
+        #expect(binds(.agreed, 119) && !binds(.agreed, 120))
+        #expect(!binds(.invited, 0) && binds(.stranded, 5000))
+    }
+
     @Test("Who wakes reads what waits and what binds")
     func words() throws {
         let voyage = try Voyage()

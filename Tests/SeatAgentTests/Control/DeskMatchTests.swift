@@ -131,6 +131,21 @@ struct DeskMatchTests {
         #expect(host.refusal("match")?.what.hasPrefix("no swap was found that serves") == true)
     }
 
+    @Test("Whose seat is disputed, or drawn nowhere, reads that")
+    func noOwnSeat() throws {
+        var voyage = try Voyage()
+        try voyage.add(.claim(seat: #require(Seat("14C")), dependant: false), by: voyage.cy)
+        let disputed = FakeHost(FakeNode(voyage))
+        for op in ["together", "match"] {
+            #expect(disputed.refusal(op)?.code == .disputed, "\(op)")
+        }
+        let host = try aboard()
+        host.cabin = try CabinLayout(json: CabinReaderTests.sample)
+        for op in ["together", "match"] {
+            #expect(host.refusal(op)?.what == "it is not known where your party sits", "\(op)")
+        }
+    }
+
     @Test("Somebody's no stands")
     func refused() throws {
         let host = try aboard()

@@ -77,6 +77,10 @@ import Testing
         let screen = view.screen.joined(separator: "\n")
         #expect(screen.contains("there is nobody to sit with") && screen.contains("you are alone"))
         #expect(screen.contains("try: /party new"))
+        _ = view.state.answered(
+            .plans(.together),
+            .failure(UserError(.nothingFound, "none", advice: #"seatagent say "which seats?""#)))
+        #expect(view.screen.contains { $0.contains("try: which seats?") })
         #expect(view.press(.enter, .down, .escape).isEmpty && view.state.focus == .input)
         // What comes after the page was closed is not shown.
         view.press(.function(3), .function(3))
