@@ -14,21 +14,30 @@ extension ControlDesk {
         guard let party = host.node.party(at: now), let secret = party.state.secrets.first else {
             return PartyStatus()
         }
-        let book = book
-        func people(_ standings: [PartyMember.Standing]) -> [PeerKey] {
-            party.state.members.filter { standings.contains($0.standing) }.map(\.key)
+        func people(_ standings: [PartyMember.Standing]) -> [Person] {
+            bySeat(party.state.members.filter { standings.contains($0.standing) }.map(\.key))
+        }
+        func has(_ keys: [PeerKey], _ who: Person) -> Bool {
+            keys.contains { $0.hex == who.key }
         }
         return PartyStatus(
             code: secret.code, link: SeatLink.party(secret, flight: linkFlight).text,
             fromHome: party.state.isFromHome,
             openFor: party.openUntil.map { Int(($0 - now.instant).wholeSeconds) },
-            companions: people([.companion]).sorted().map { key in
+            companions: people([.companion]).map { who in
                 PartyStatus.Companion(
-                    who: book.person(key), here: party.companions.contains(key),
-                    current: party.current.contains(key))
+                    who: who, here: has(party.companions, who), current: has(party.current, who))
             },
-            candidates: party.candidates.map(book.person),
-            others: people([.refused, .removed]).map(book.person))
+            candidates: bySeat(party.candidates), others: people([.refused, .removed]))
+    }
+
+    /// As people look for each other in a cabin; who has no seat comes last.
+    private func bySeat(_ keys: [PeerKey]) -> [Person] {
+        func place(_ who: Person) -> (Int, Int, String) {
+            who.seats.min().map { (Int($0.row), Int($0.column), who.key) } ?? (.max, 0, who.key)
+        }
+        let book = book
+        return keys.map { book.person($0) }.sorted { place($0) < place($1) }
     }
 
     /// The flight that a link names: nobody needs to be told that they try things out.

@@ -61,6 +61,14 @@ package enum PartyWords {
         return lines
     }
 
+    /// What to type about the first who has the code.
+    package static func next(_ party: PartyStatus) -> String? {
+        party.candidates.first.map { who in
+            let tag = visible(who.tag, cells: 16)
+            return "Next: seatagent party yes '\(tag)', or seatagent party no '\(tag)'"
+        }
+    }
+
     private static func works(_ party: PartyStatus) -> String {
         if party.fromHome { return "(from home: it works as long as the party stands)" }
         guard let left = party.openFor else { return "(does not work now; see party invite)" }

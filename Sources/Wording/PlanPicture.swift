@@ -59,8 +59,10 @@ package struct PlanPicture {
                 + "\(row.number)"
             lines.append(number + "  " + cells(row, after: false) + gap + cells(row, after: true))
         }
-        return lines + ["", "@ your party   x others who move   o others   \(nobody) nobody"]
+        return lines + ["", "@ \(us)   x others who move   o others   \(nobody) nobody"]
     }
+
+    private var us: String { own.count > 1 ? "your party" : "you" }
 
     private var nobody: String { ascii ? "." : "·" }
 

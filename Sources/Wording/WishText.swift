@@ -39,6 +39,8 @@ package struct WishText {
         facts.choices.enumerated().map { index, choice in
             let seats = choice.seats.map { visible($0, cells: 80) }
             let words = visible(choice.words, cells: 60)
+            // Who names seats reads them once.
+            if seats == words { return "  \(index + 1). \(words)" }
             return "  \(index + 1). \(words): \(seats ?? visible(choice.why ?? "no seat now"))"
         }
     }
@@ -83,7 +85,7 @@ package struct WishText {
     private var remarks: [String] {
         var lines: [String] = []
         if let left = facts.left {
-            lines.append("Others are told in \(left) s: one wish in 5 s is.")
+            lines.append("Others are told in \(left) s: a wish goes out every 5 s at most.")
         }
         if facts.known {
             lines.append("What you wished in public before, others still know.")

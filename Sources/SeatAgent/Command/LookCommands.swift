@@ -92,9 +92,13 @@ enum LookCommands {
             + (network.mdns ? "" : "  without mDNS")
     }
 
-    private static func requests(_ requests: RequestCounts) -> String {
-        if requests.in + requests.out == 0 { return "none open" }
-        return "\(requests.in) for you, \(requests.out) from you"
+    static func requests(_ requests: RequestCounts) -> String {
+        var parts: [String] = []
+        if requests.in + requests.out > 0 {
+            parts = ["\(requests.in) for you", "\(requests.out) from you"]
+        }
+        if requests.stranded > 0 { parts.append("\(requests.stranded) without an outcome yet") }
+        return parts.isEmpty ? "none open" : parts.joined(separator: ", ")
     }
 
     private static func agent(_ status: AgentStatus) -> String {

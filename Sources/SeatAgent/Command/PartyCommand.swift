@@ -114,7 +114,9 @@ struct PartyCommand {
         let (secret, flight) = try PartyCode.read(text)
         if let joined = try askIfThere(Op.JoinParty(code: text)) {
             let code = try told(joined)
-            call.hint("Say yes to those who travel with you: seatagent party yes WHO")
+            if joined.reply.candidates.isEmpty {
+                call.hint("Say yes to those who travel with you: seatagent party yes WHO")
+            }
             return code
         }
         try checkNoneWaits()
@@ -160,7 +162,9 @@ struct PartyCommand {
     // MARK: Output
 
     private func told(_ party: Answer<PartyStatus>) throws(UserError) -> ExitCode {
-        call.finish(party, PartyWords.lines(party.reply))
+        let code = call.finish(party, PartyWords.lines(party.reply))
+        if let next = PartyWords.next(party.reply) { call.hint(next) }
+        return code
     }
 
     /// With the code for others to take.

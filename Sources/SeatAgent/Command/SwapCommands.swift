@@ -78,8 +78,9 @@ enum SwapCommands {
             call.hint("Request \(text.number): \(text.sentence). Waiting for an answer ...")
             return try SwapWait(call: call, client: client).follow(request.reply, request.json)
         }
+        let code = call.finish(request, ["Request \(text.number): \(text.sentence)."])
         call.hint("Next: seatagent requests, seatagent cancel \(text.number)")
-        return call.finish(request, ["Request \(text.number): \(text.sentence)."])
+        return code
     }
 
     private static func watch(_ client: ControlClient) throws(UserError) {

@@ -52,6 +52,7 @@ struct DeskMatchTests {
         #expect(
             MatchPlansText(found).lines.first
                 == "1  Both of you in one block; 1 person gets what they like better.")
+        let seat = try #require(Seat("14C"))
         let picture = PlanPicture(
             plan: plan, party: found.party,
             taken: ["12A", "12B", "14C", "20F"].compactMap { Seat($0) }, cabin: .standard)
@@ -65,6 +66,10 @@ struct DeskMatchTests {
                 "",
                 "@ your party   x others who move   o others   · nobody",
             ])
+        let alone = PlanPicture(
+            plan: plan, party: [Person(key: "00", tag: "#k7q2", name: "", seats: [seat])],
+            taken: [], cabin: .standard)
+        #expect(alone.lines.last?.hasPrefix("@ you   x others") == true)
     }
 
     @Test("It is proposed as it was shown, and asks what every swap asks")

@@ -78,6 +78,21 @@ struct PartyDeskTests {
         }
     }
 
+    @Test("Everybody of a party stands where they sit")
+    func order() throws {
+        let voyage = try Voyage()
+        let host = FakeHost(FakeNode(voyage))
+        let secret = try #require(PartySecret(Array(repeating: 0, count: PartySecret.count)))
+        for keys in [[voyage.bo.key, voyage.cy.key], [voyage.cy.key, voyage.bo.key]] {
+            host.node.party = PartyView(
+                state: PartyState(secrets: [secret], isFromHome: false), companions: [],
+                current: [], candidates: keys, openUntil: nil)
+            let status = try PartyStatus(told: #require(host.result("party")))
+            let seats = status.candidates.flatMap(\.seats)
+            #expect(seats.count == 2 && seats == seats.sorted())
+        }
+    }
+
     @Test("The question names the tag first, and hides what acts on a terminal")
     func words() {
         let who = Person(
@@ -88,5 +103,9 @@ struct PartyDeskTests {
                 == "* #k7q2 Mia\u{FFFD}[2J (14B) has your code: with you?"
                 + " seatagent party yes '#k7q2', or seatagent party no '#k7q2'")
         #expect(PartyWords.lines(PartyStatus()) == ["You are in no party."])
+        #expect(PartyWords.next(PartyStatus()) == nil)
+        #expect(
+            PartyWords.next(PartyStatus(candidates: [who]))
+                == "Next: seatagent party yes '#k7q2', or seatagent party no '#k7q2'")
     }
 }

@@ -118,13 +118,15 @@ import Testing
         for part in [
             "  1. window: 1-32AF", "  2. next to bo: bo has no seat now",
             "You stay unless it is better", "14C may be had, and not for what",
-            "Nobody may ask you", "Others are told in 4 s", "others still know", "a guess",
+            "Nobody may ask you", "Others are told in 4 s: a wish", "others still know", "a guess",
             "Request 3 is met with silence",
         ] {
             #expect(words.contains(part), "\(part)")
         }
         wish.private = false
         #expect(lines(wish).contains("Others see 14C and the seats above, not your words."))
+        wish.choices = [WishFacts.Choice(words: "12A 12B", seats: "12A 12B")]
+        #expect(lines(wish).contains("\n  1. 12A 12B\n"))
         wish.told = nil
         #expect(lines(wish).contains("Others see none of this"))
         wish.best = true
