@@ -49,7 +49,12 @@ extension ControlDesk {
                     take: moves.filter { $0.to == key }.map(\.seat)
                 ).map { ($0.key, $0.value) }
             }, uniquingKeysWith: { first, _ in first })
-        let plan = MovingPlan(places, cabin: host.cabin)
+        // Who holds several seats has somebody with them.
+        let plan = MovingPlan(
+            places, cabin: host.cabin,
+            together: Set(moves.map(\.from)).map { key in
+                moves.filter { $0.from == key }.map(\.seat)
+            })
         let book = book
         func step(_ kind: MovingKind, _ from: Seat, _ to: Seat?) -> MovingStep? {
             moves.first { $0.seat == from }.map { move in
@@ -73,7 +78,11 @@ extension ControlDesk {
         func list(_ seats: [Seat]) -> String {
             seats.map(\.text).joined(separator: " and ")
         }
-        return Set(moves.map(\.to)).sorted().map { key in
+        // By seat, as moves are.
+        let holders = moves.indices.filter { place in
+            !moves[..<place].contains { $0.to == moves[place].to }
+        }
+        return holders.map { moves[$0].to }.map { key in
             let now = list(moves.filter { $0.to == key }.map(\.seat))
             let before = list(moves.filter { $0.from == key }.map(\.seat))
             return "\(book.tagged(key)) has \(now) now, and had \(before)"

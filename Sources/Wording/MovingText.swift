@@ -11,18 +11,33 @@ package enum MovingText {
             "How to move: ask the crew first, and stay seated while the belt sign is on. Then one",
             "after another, each with their bags:",
         ]
-            + plan.enumerated().map { place, step in "\(place + 1). \(words(step))" }
+            + turns(plan).enumerated().map { place, turn in "\(place + 1). \(words(turn))" }
     }
 
-    private static func words(_ step: MovingStep) -> String {
+    /// What one passenger does for all of their seats is one line.
+    private static func turns(_ plan: [MovingStep]) -> [[MovingStep]] {
+        var turns: [[MovingStep]] = []
+        for step in plan {
+            if let last = turns.last?.last, last.who.key == step.who.key, last.step == step.step {
+                turns[turns.count - 1].append(step)
+            } else {
+                turns.append([step])
+            }
+        }
+        return turns
+    }
+
+    private static func words(_ turn: [MovingStep]) -> String {
+        guard let step = turn.first else { return "" }
         let who = step.who.me ? "you" : WhoText.tagged(step.who)
         let s = step.who.me ? "" : "s"
-        let to = step.to?.text ?? "their seat"
+        let from = turn.map(\.from.text).joined(separator: " and ")
+        let to = turn.map { $0.to?.text ?? "their seat" }.joined(separator: " and ")
         return switch step.step {
-        case .known(.waits): "\(who) stand\(s) up from \(step.from.text) and wait\(s) in the aisle"
-        case .known(.moves): "\(who) move\(s) from \(step.from.text) to \(to)"
+        case .known(.waits): "\(who) stand\(s) up from \(from) and wait\(s) in the aisle"
+        case .known(.moves): "\(who) move\(s) from \(from) to \(to)"
         case .known(.sits): "\(who) sit\(s) down in \(to)"
-        case .other: "\(who) go\(step.who.me ? "" : "es") from \(step.from.text) to \(to)"
+        case .other: "\(who) go\(step.who.me ? "" : "es") from \(from) to \(to)"
         }
     }
 }

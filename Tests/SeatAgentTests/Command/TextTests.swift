@@ -38,6 +38,40 @@ struct TextTests {
             asked.acceptQuestion
                 == "Give your 14C (aisle) to bo #bbbb (12A) and take 12A (window)?")
         #expect(request(["state": "agreed"]).line().hasSuffix("agreed, confirming..."))
+        let gone: JSON = ["name": "bo", "tag": "#bbbb", "key": "b", "seats": [], "away": true]
+        let ring = request(["state": "agreed", "by": gone, "with": [bo, cy]])
+        #expect(
+            ring.agreement == "agreed; bo #bbbb is out of reach: no outcome before they are back")
+        #expect(request(["state": "agreed", "by": gone]).agreement == "agreed, confirming...")
+    }
+
+    @Test("A swap without an outcome is none of the open ones, and is not left out")
+    func counted() {
+        func words(_ open: Int, _ stranded: Int) -> String {
+            LookCommands.requests(
+                RequestCounts(in: open, out: 0, agreed: 0, stranded: stranded))
+        }
+        #expect(words(0, 0) == "none open" && words(2, 0) == "2 for you, 0 from you")
+        #expect(words(0, 1) == "1 without an outcome yet")
+        #expect(words(1, 1) == "1 for you, 0 from you, 1 without an outcome yet")
+    }
+
+    @Test("Whoever has several seats leaves all of them in one line")
+    func moving() throws {
+        let seats = ["9A", "9B", "17A", "17B"].compactMap { Seat($0) }
+        let me = Person(key: "a", tag: "#aaaa", name: "ada", seats: [], me: true)
+        let cy = Person(key: "c", tag: "#cccc", name: "cy", seats: [])
+        func step(_ who: Person, _ kind: MovingKind, _ from: Int, _ to: Int?) -> MovingStep {
+            MovingStep(who: who, step: kind, from: seats[from], to: to.map { seats[$0] })
+        }
+        #expect(
+            MovingText.lines([
+                step(me, .waits, 0, nil), step(me, .waits, 1, nil), step(cy, .moves, 2, 0),
+                step(me, .sits, 0, 2), step(me, .sits, 1, 3),
+            ]).suffix(3) == [
+                "1. you stand up from 9A and 9B and wait in the aisle",
+                "2. cy #cccc moves from 17A to 9A", "3. you sit down in 17A and 17B",
+            ])
     }
 
     @Test("The words of a counter-offer stand with whose they are")

@@ -53,6 +53,33 @@ struct MovingPlanTests {
         #expect(words(plan).filter { $0.hasSuffix("waits") }.count == 2)
     }
 
+    @Test("Who belongs together stands up and sits down together")
+    func together() throws {
+        let swap = try places("9A>17A 9B>17B 17A>9A 17B>9B")
+        let family = try ["9A", "9B"].map(seat)
+        let plan = MovingPlan(swap, cabin: .standard, together: [family])
+        #expect(
+            words(plan) == [
+                "17A waits", "9A waits", "9B waits", "17A sits in 9A", "17B to 9B",
+                "9A sits in 17A", "9B sits in 17B",
+            ])
+        #expect(plan.most == 3)
+        // Alone, each pair of seats is a round of its own.
+        #expect(words(MovingPlan(swap, cabin: .standard)).first == "9A waits")
+        // Two families at once, and one whose seats are in two rounds.
+        let other = try ["17A", "17B"].map(seat)
+        let both = MovingPlan(swap, cabin: .standard, together: [other, family])
+        #expect(
+            words(both) == [
+                "9A waits", "9B waits", "17A to 9A", "17B to 9B", "9A sits in 17A",
+                "9B sits in 17B",
+            ])
+        let far = try places("9A>17A 17A>9A 9B>20B 20B>9B")
+        let apart = MovingPlan(far, cabin: .standard, together: [family])
+        for (one, next) in zip(words(apart), words(apart).dropFirst())
+        where one.hasPrefix("9A") { #expect(next.hasPrefix("9B"), "\(words(apart))") }
+    }
+
     @Test("What is no exchange of seats has no plan")
     func none() throws {
         #expect(MovingPlan([:], cabin: .standard).steps.isEmpty)
