@@ -146,7 +146,7 @@ private struct SceneBuilder {
                 isSound(right, in: place) && (cabin == nil || spot != nil)
                 && (isOwn
                     ? !facts.absent.has(holder)
-                    : mayAsk(holder, wish, isOffered: isOffered)
+                    : mayAsk(right.token, wish, isOffered: isOffered)
                         && !outsideCarers.contains(place.seat))
             let ranks = isOffered ? wish?.ranks ?? [] : []
             return MatchScene.Person(
@@ -167,10 +167,12 @@ private struct SceneBuilder {
     }
 
     /// Whether somebody else may be asked for a seat. The seats of whoever has somebody in their
-    /// care stay, except for those that they offer.
-    private func mayAsk(_ holder: PeerKey, _ wish: Wish?, isOffered: Bool) -> Bool {
-        wish?.asks != .nothing && !facts.never.has(holder)
-            && (isOffered || !carers.has(holder))
+    /// care stay, except for those that they offer; so does a seat that somebody swapped for,
+    /// unless they may be asked anything: they sit there for a reason.
+    private func mayAsk(_ seat: TokenState, _ wish: Wish?, isOffered: Bool) -> Bool {
+        let isNew = seat.producer != Producer(claim: seat.token) && wish?.asks != .anything
+        return wish?.asks != .nothing && !facts.never.has(seat.holder)
+            && (isOffered || !carers.has(seat.holder) && !isNew)
     }
 
     private func ownRanks(of seat: Seat) -> [SeatSet]? {

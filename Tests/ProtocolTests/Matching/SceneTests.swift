@@ -78,6 +78,20 @@ import Testing
         #expect(free(scene(MatchFacts(party: [], never: [c.key]), a, b, c)) == ["2B"])
     }
 
+    @Test mutating func whoSwappedForASeatKeepsItUnlessTheySayOtherwise() {
+        let contract = Contract.of([(sa, from: a, to: b), (sb, from: b, to: a)])
+        let votes = [a.yes(contract), b.yes(contract)]
+        b.commit(contract.certificate(votes, claims: a.log + b.log))
+        _ = c.claim("1C")
+        #expect(free(scene(.none, a, b, c)) == ["1C"])
+        // The own party may move again.
+        #expect(free(scene(MatchFacts(party: [a.key]), a, b, c)) == ["1C", "2B"])
+        a.append(.wish(Wish(offered: [sb.token], ranks: [], tag: tag)))
+        #expect(free(scene(.none, a, b, c)) == ["1C", "2B"])
+        b.append(.wish(Wish(offered: [], ranks: [], asks: .anything, tag: tag)))
+        #expect(free(scene(.none, a, b, c)) == ["1A", "1C", "2B"])
+    }
+
     @Test mutating func aSeatThatTheCabinLacksStays() {
         _ = c.claim("3A")
         #expect(free(scene(.none, a, b, c)) == ["1A", "2B"])
