@@ -108,13 +108,23 @@ extension RequestFacts {
     private func failed(
         _ cause: SwapEndings.Cause?, _ book: PeopleBook, _ fold: SeatFold, me: PeerKey
     ) -> String? {
+        if case .failure(.refused(let key)) = cause { return refused(key, book, fold, me: me) }
         if case .failure(let failure) = cause { return Self.words(failure, book, fold, me: me) }
         // An earlier process saw it: the log has the no.
         let no = fold.contract(record.contract.id)?.votes.first { entry in
             if case .vote(let vote) = entry.body { return !vote.yes }
             return false
         }
-        return no.map { Self.words(.refused($0.author), book, fold, me: me) }
+        return no.map { refused($0.author, book, fold, me: me) }
+    }
+
+    /// Whose no it was. Who signs last says no too where somebody else did not sign in time.
+    private func refused(
+        _ key: PeerKey, _ book: PeopleBook, _ fold: SeatFold, me: PeerKey
+    ) -> String {
+        key != me && key == contract.coordinator
+            ? "the agent of \(book.described(key)) ended it before all had signed"
+            : Self.words(.refused(key), book, fold, me: me)
     }
 
     private func withdrawn(
@@ -140,7 +150,7 @@ extension RequestFacts {
             "a check of your own agent ended it: " + words(fault, book, fold)
         case .refused(let key) where key == me: "your own agent had signed a no to it"
         case .refused(let key): "the agent of \(book.described(key)) signed a no"
-        case .silence: "not all votes came in time"
+        case .silence: "not every agent signed in time"
         case .cancelled: "you stopped it before it was signed by all"
         case .restart: "your own agent was started anew before it was signed by all"
         }

@@ -99,8 +99,13 @@ struct EndingTests {
             #expect(
                 mine
                     ? words == "your own agent had signed a no to it"
-                    : words.hasPrefix("the agent of bo ") && words.hasSuffix(" signed a no"))
+                    : words.hasPrefix("the agent of bo ")
+                        && words.hasSuffix(" ended it before all had signed"))
         }
+        let (host, voyage, record) = try rig(.asked, .aborted)
+        let no = SwapNotice(record: record, what: .aborted(.refused(voyage.bo.key)))
+        host.endings.keep([.swap(no)], isOwn: false)
+        #expect(reason(host)?.hasSuffix(" signed a no") == true, "bo signs first")
     }
 
     @Test("As many ends are remembered as negotiations are kept")
