@@ -15,8 +15,9 @@ extension ScreenPicture {
         case .lying: drawLying()
         case .upright: drawUpright()
         }
-        drawSeats()
-        if layout.hasLegend { drawLegend() }
+        let plan = state.planOnMap
+        drawSeats(plan?.marks(after: state.plans?.isAfter ?? true))
+        if layout.hasLegend { drawLegend(plan == nil ? marks : planMarks) }
     }
 
     /// Row numbers above, letters at the left with the nose there too; exits in the aisles.
@@ -72,15 +73,17 @@ extension ScreenPicture {
         }
     }
 
-    private mutating func drawSeats() {
+    /// Draws all seats; while a swap that was found is shown, what they are in it.
+    private mutating func drawSeats(_ plan: [Seat: PlanPicture.Mark]?) {
         for row in layout.cabin.rows[layout.shown] {
             for column in row.columns {
                 guard let seat = Seat(row: row.number, column: Int(column)),
                     let point = layout.point(of: seat)
                 else { continue }
-                let mark = state.marks[seat] ?? .empty
-                grid.put(
-                    mark.letter(ascii: state.ascii), x: point.x, y: point.y, style: Style(mark))
+                let item =
+                    plan.map { legend($0[seat] ?? .nobody) }
+                    ?? legend(state.marks[seat] ?? .empty)
+                grid.put(item.letter, x: point.x, y: point.y, style: item.style)
                 guard state.focus == .cabin, seat == state.cursor else { continue }
                 grid.put("[", x: point.x - 1, y: point.y, style: .bold)
                 grid.put("]", x: point.x + 1, y: point.y, style: .bold)
@@ -88,7 +91,30 @@ extension ScreenPicture {
         }
     }
 
-    private mutating func drawLegend() {
+    /// A letter of the map, and what it means.
+    private struct LegendItem {
+        let letter: String
+        let style: Style
+        /// Beside the lying cabin, and under the upright one.
+        let words: (lying: String, upright: String)
+    }
+
+    private func legend(_ mark: SeatMark) -> LegendItem {
+        LegendItem(
+            letter: mark.letter(ascii: state.ascii), style: Style(mark),
+            words: (lyingWords(mark), uprightWord(mark)))
+    }
+
+    private func legend(_ mark: PlanPicture.Mark) -> LegendItem {
+        let short = mark == .party ? "party" : mark == .moves ? "moves" : mark.meaning
+        return LegendItem(
+            letter: mark.letter(ascii: state.ascii), style: Style(mark),
+            words: (mark.meaning, short))
+    }
+
+    private var planMarks: [LegendItem] { PlanPicture.Mark.allCases.map { legend($0) } }
+
+    private var marks: [LegendItem] {
         var marks: [SeatMark] = [.me, .aboard, .offers, .wants, .asks, .disputed]
         let seen = Set(state.marks.values)
         // It replaces a letter that nobody sees now.
@@ -97,30 +123,34 @@ extension ScreenPicture {
             if let spare { marks.remove(at: spare) }
             marks.insert(.away, at: 2)
         }
+        return marks.map { legend($0) }
+    }
+
+    private mutating func drawLegend(_ items: [LegendItem]) {
         switch layout.map {
         case .none: return
-        case .lying: drawLyingLegend(marks)
+        case .lying: drawLyingLegend(items)
         case .upright(_, let rows):
-            for (index, mark) in marks.enumerated() {
+            for (index, item) in items.enumerated() {
                 let x = index % 2 == 0 ? 1 : 11
                 let y = 3 + rows + index / 2
-                grid.put(mark.letter(ascii: state.ascii), x: x, y: y, style: Style(mark))
-                grid.put(uprightWord(mark), x: x + 2, y: y)
+                grid.put(item.letter, x: x, y: y, style: item.style)
+                grid.put(item.words.upright, x: x + 2, y: y)
             }
         }
     }
 
     /// The legend beside the seats, in whole words on as many lines as they need; one word each if
     /// there are too many.
-    private mutating func drawLyingLegend(_ marks: [SeatMark]) {
+    private mutating func drawLyingLegend(_ items: [LegendItem]) {
         let left = ScreenLayout.firstSeat + 2 * layout.shown.count + 1
         let cells = min(grid.width - left - 2, 12)
-        var words = marks.map { Wrapping.lines(lyingWords($0), cells: cells) }
+        var words = items.map { Wrapping.lines($0.words.lying, cells: cells) }
         let lines = layout.alertLine - 1
         if words.joined().count > lines { words = words.map { Array($0.prefix(1)) } }
         var y = words.joined().count < lines ? 2 : 1
-        for (mark, pieces) in zip(marks, words) where y + pieces.count <= layout.alertLine {
-            grid.put(mark.letter(ascii: state.ascii), x: left, y: y, style: Style(mark))
+        for (item, pieces) in zip(items, words) where y + pieces.count <= layout.alertLine {
+            grid.put(item.letter, x: left, y: y, style: item.style)
             for piece in pieces {
                 grid.put(piece, x: left + 2, y: y)
                 y += 1
@@ -177,7 +207,7 @@ enum SeatLine {
 
 /// The line about own requests and swaps under way.
 enum SwapLine {
-    static func text(_ state: ViewState) -> (text: String, isUrgent: Bool)? {
+    static func text(_ state: ViewState, cells: Int) -> (text: String, isUrgent: Bool)? {
         let requests = state.requests.map { RequestText($0) }
         if let request = requests.first(where: { $0.state == .stranded }) {
             return (
@@ -197,9 +227,10 @@ enum SwapLine {
         let words =
             request.stands
             ? "you said yes to request \(request.number); it goes through when all have"
-            : request.sentence
+            : request.asking
         let left = state.left(request.request.left, since: state.requestsAt)
         let time = left.map { "  \(SpanText.clock($0)) left" } ?? ""
-        return ("\(words)\(time)  /cancel \(request.number)", false)
+        let tail = "\(time)  /cancel \(request.number)"
+        return (visible(words, cells: max(cells - cellWidth(tail), 10)) + tail, false)
     }
 }

@@ -12,7 +12,7 @@ extension ScreenPicture {
 
     mutating func drawChat() {
         let commands = SlashList.lines(state, atMost: min(layout.chatLines - 1, SlashList.most))
-        let height = layout.chatLines - commands.count
+        let height = layout.chatLines - commands.count - covered
         guard height > 0 else { return }
         for (index, line) in commands.enumerated() {
             grid.put(
@@ -32,6 +32,11 @@ extension ScreenPicture {
             drawNewLine(y)
             y -= 1
         }
+    }
+
+    /// How many lines of the chat a question takes: what was said before it is to be read too.
+    private var covered: Int {
+        state.question.map { max($0.pieces(cells: grid.width - 2).count - 1, 0) } ?? 0
     }
 
     /// Draws a line of the conversation upwards from line `y` of the screen, without the lines of
@@ -129,16 +134,19 @@ extension ScreenPicture {
         guard let index = waiting.firstIndex(where: { $0.number == state.boxed }) else { return }
         let request = waiting[index]
         let left = state.left(request.request.left, since: state.requestsAt)
-        // In a small window, the sentence itself comes first.
-        let isSmall = layout.pageLines < 9
         let keys = "a accept   d decline   l later" + (waiting.count > 1 ? "   n next" : "")
-        var lines: [String] = [request.sentence + "."]
+        let moves = request.consent.lines
+        var lines: [String] = moves.isEmpty ? [request.sentence + "."] : moves
         if !request.note.isEmpty { lines.append(String(request.note.drop { $0 == " " })) }
         lines += request.evidence
         if let pressing = PressingText(state.status?.pressing), pressing.concerns(request) {
             lines.append("F7 silences them: \(pressing.fact).")
         }
         if let left { lines.append("It runs out in \(SpanText.clock(left)).") }
+        let cells = chatWidth - 4
+        let count = lines.reduce(0) { $0 + Wrapping.lines(visible($1), cells: cells).count }
+        // In a small window, the sentence itself comes first; the keys are in the last lines too.
+        let isSmall = layout.pageLines < max(9, count + 3)
         if !isSmall {
             let title = "Request \(request.number), \(index + 1) of \(waiting.count) for you"
             lines = [title, ""] + lines + ["", keys]
@@ -150,7 +158,7 @@ extension ScreenPicture {
             y += 1
         }
         for line in lines {
-            let pieces = line.isEmpty ? [""] : Wrapping.lines(visible(line), cells: chatWidth - 4)
+            let pieces = line.isEmpty ? [""] : Wrapping.lines(visible(line), cells: cells)
             for piece in pieces {
                 guard y < layout.pageTop + layout.pageLines else { return }
                 grid.put(piece, x: chatX + 2, y: y, style: line == lines.first ? .bold : .plain)

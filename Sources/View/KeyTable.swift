@@ -16,6 +16,8 @@ package enum KeyAction: Hashable, Sendable {
     // The cabin
     case move(SeatStep), ask, message, who, verify, offer, openness, nextPassenger
     case previousPassenger, jump
+    // A page
+    case command, before, after
     // The box of requests
     case accept, decline, nextRequest
     /// Only in a debug build that was started for it.
@@ -208,6 +210,9 @@ package enum KeyTable {
             summary: "the beginning, the end"),
         KeyBinding(place: .page, keys: [.end], action: .newest),
         KeyBinding(
+            place: .page, keys: [.letter("/")], action: .command, shown: "/",
+            summary: "close it and type a command"),
+        KeyBinding(
             place: .page, keys: [.escape, .enter, .letter("q"), .function(1)], action: .back,
             shown: "Esc", summary: "close it"),
     ]
@@ -234,6 +239,11 @@ package enum KeyTable {
         KeyBinding(
             place: .plans, keys: [.enter], action: .ask, shown: "Enter",
             summary: "propose it, after y/n"),
+        KeyBinding(
+            place: .plans, keys: [.left], action: .before, shown: "Left, Right",
+            summary: "the cabin before it, after it"),
+        KeyBinding(place: .plans, keys: [.right], action: .after),
+        KeyBinding(place: .plans, keys: [.letter("/")], action: .command),
         KeyBinding(
             place: .plans, keys: [.escape], action: .back, shown: "Esc", summary: "close it"),
     ]

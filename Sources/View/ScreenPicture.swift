@@ -99,7 +99,7 @@ struct ScreenPicture {
             grid.put(line, x: x + 1, y: y, style: .bold)
         } else if let question = state.following.first {
             let room = grid.width - x - 16
-            let words = visible(question.sentence, cells: max(room, 10))
+            let words = visible(question.statement, cells: max(room, 10))
             grid.put("! \(words)  F5 answer", x: x + 1, y: y, style: .alert)
         } else if let request = state.waiting.first {
             let left = state.left(request.request.left, since: state.requestsAt)
@@ -109,15 +109,21 @@ struct ScreenPicture {
             let room = grid.width - x - 3 - cellWidth(tail)
             let words = visible(request.sentence + request.note, cells: max(room, 10))
             grid.put("! " + words + tail, x: x + 1, y: y, style: .alert)
-        } else if let line = SwapLine.text(state) {
+        } else if let plans = state.plans, state.planOnMap != nil {
+            let words =
+                plans.isAfter
+                ? "The cabin after this swap. Left: before it"
+                : "The cabin before this swap. Right: after it"
+            grid.put(words, x: x + 1, y: y, style: .bold)
+        } else if let line = SwapLine.text(state, cells: grid.width - x - 1) {
             grid.put(line.text, x: x + 1, y: y, style: line.isUrgent ? .alert : .bold)
         } else if let what = state.status?.network.trouble?.what {
             let words = visible(what, cells: max(grid.width - x - 18, 10))
             grid.put("! \(words)  /status", x: x + 1, y: y, style: .alert)
         } else if state.showsHint {
             grid.put(
-                "Tab: cabin   Enter on a seat: ask to swap   F1: help", x: x + 1, y: y,
-                style: .dim)
+                "Tab: seats to ask for   F3: sit together, or a better seat   F1: help",
+                x: x + 1, y: y, style: .dim)
         }
     }
 
@@ -173,14 +179,16 @@ struct ScreenPicture {
         }
         return switch state.focus {
         case .input:
-            "Enter send  Tab complete/seats  PgUp scroll  F1 help  /quit closes"
+            "Enter send  Tab cabin  F3 together  F1 help  /quit closes  PgUp scroll"
         case .cabin: cabinFooter
         case .request: "a accept  d decline  n next  l later"
-        case .page: "PgUp PgDn scroll  Esc back"
+        case .page: "PgUp PgDn scroll  / command  Esc back"
         case .plans:
-            state.plans?.plan?.yours == true
-                ? "Enter propose it  Up Down another  PgUp PgDn scroll  Esc back"
-                : "Up Down another  PgUp PgDn scroll  Esc back"
+            switch state.plans?.plan?.yours {
+            case true?: "Enter propose it  Up Down another  PgUp PgDn scroll  Esc back"
+            case false?: "Up Down another  PgUp PgDn scroll  Esc back"
+            case nil: "PgUp PgDn scroll  / command  Esc back"
+            }
         case .people: "type to filter  Up Down choose  Enter talk  Esc back"
         }
     }
@@ -215,7 +223,7 @@ struct ScreenPicture {
     /// Draws the whole question, on as many lines as it needs: people must be able to read what
     /// they agree to.
     private mutating func drawQuestion(_ question: Question) {
-        let lines = Wrapping.lines(visible(question.sentence), cells: max(grid.width - 2, 1))
+        let lines = question.pieces(cells: grid.width - 2)
         let top = max(grid.height - lines.count, 0)
         if top > 0 {
             grid.put(String(repeating: " ", count: grid.width), x: 0, y: top - 1)

@@ -17,4 +17,15 @@ extension Style {
             case .me: .own
             }
     }
+
+    /// The style of a seat in a swap that was found.
+    init(_ mark: PlanPicture.Mark) {
+        self =
+            switch mark {
+            case .party: .own
+            case .moves: .wanted
+            case .others: .active
+            case .nobody: .dim
+            }
+    }
 }

@@ -51,8 +51,17 @@ package enum SlashTable {
         if rest.hasPrefix("say \""), rest.hasSuffix("\"") {
             return String(rest.dropFirst(5).dropLast())
         }
-        let word = rest.prefix { !$0.isWhitespace }
+        let word = rest.prefix { $0.isLetter || $0 == "-" }
         return names.contains(String(word)) ? "/" + rest : advice
+    }
+
+    /// The same for every command in a line of the program's own.
+    static func typed(in line: String) -> String {
+        let start = "seatagent "
+        let pieces = line.split(separator: start, omittingEmptySubsequences: false)
+        return pieces.dropFirst().reduce(String(pieces.first ?? "")) { text, piece in
+            text + asTyped(start + piece)
+        }
     }
 
     /// The view's own commands, in the order of the help.

@@ -154,7 +154,7 @@ extension ViewState {
     }
 
     private mutating func ask(_ draft: SwapDraft, _ what: Drafted, _ line: String?) {
-        guard let question = RequestText.question(draft, cabin) else {
+        guard let consent = RequestText.consent(draft, cabin) else {
             notice = "That seat cannot be asked for as things stand."
             return
         }
@@ -166,8 +166,8 @@ extension ViewState {
         if risk != nil { asked.terms.unverified = true }
         putLater(
             Question(
-                sentence: question + " y/n", intent: .call(asked.call, .asked), second: risk,
-                line: line))
+                sentence: consent.question + " y/n", lines: consent.lines,
+                intent: .call(asked.call, .asked), second: risk, line: line))
     }
 
     private mutating func told(_ purpose: Purpose, _ request: SwapRequest) {

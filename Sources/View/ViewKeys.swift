@@ -17,6 +17,7 @@ extension ViewState {
         self.size = size
         // Letters must not act on a map that is not shown.
         if focus == .cabin, ScreenLayout(self).map == .none { focus = .input }
+        reshowPlan()
     }
 
     private mutating func take(_ key: Key) -> [ViewIntent] {
@@ -117,6 +118,10 @@ extension ViewState {
         case .message where focus == .people: return talkToChosen()
         case .ask where focus == .plans: return proposeShown()
         case .ask, .message, .who, .verify, .offer: return actOnSeat(action)
+        case .command: return beginCommand()
+        case .before, .after:
+            showPlan(after: action == .after)
+            return []
         case .openness: return toggleAsks()
         case .nextPassenger: return step(1)
         case .previousPassenger: return step(-1)
@@ -208,6 +213,12 @@ extension ViewState {
         typedRow = ""
         showsHint = false
         return []
+    }
+
+    /// A slash on a page: what the page says to type can be typed at once.
+    private mutating func beginCommand() -> [ViewIntent] {
+        let intents = back()
+        return editor.isEmpty ? type("/") : intents
     }
 
     private mutating func switchConversation(_ action: KeyAction) -> [ViewIntent] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ControlAPI
+import Grammar
 import Text
 import Wording
 
@@ -38,7 +39,7 @@ extension ViewState {
         conversations[index].append(line, seen: !live || isSeen(index))
     }
 
-    /// The party as it is now.
+    /// The party as it is now. A page about it is made anew.
     mutating func took(_ party: PartyStatus) {
         if party.code != nil { _ = place(of: Conversation.party, name: Conversation.party) }
         let open = Set(party.candidates.map(\.key))
@@ -46,6 +47,16 @@ extension ViewState {
         following.removeAll { $0.candidate.map { !open.contains($0) } ?? false }
         _ = putFollowing()
         for who in party.candidates { askWhetherCompanion(who) }
+        let title = "/\(Verb.party.rawValue)"
+        let words = SlashWords.split(page?.title ?? "")
+        guard focus == .page, words.first == title else { return }
+        switch words.dropFirst().first.flatMap({ PartyWord(rawValue: $0) }) {
+        case .show, .new, .invite, .join, .yes, nil:
+            page = Page(
+                title: title, lines: PartyWords.lines(party) + PartyWords.next(party, slash: true))
+        // What these say is not about who is in it now.
+        case .no, .say, .remove, .leave: break
+        }
     }
 
     private mutating func askWhetherCompanion(_ who: Person) {
@@ -57,7 +68,7 @@ extension ViewState {
                 sentence: PartyWords.question(who) + " y/n",
                 intent: .ask(
                     Op.AnswerParty(who: who.key, companion: true),
-                    .told("\(name) is of your party now.")),
+                    .told("\(name) is of your party now. F3 finds seats side by side.")),
                 otherwise: .ask(
                     Op.AnswerParty(who: who.key, companion: false),
                     .told(

@@ -15,6 +15,8 @@ extension ViewState {
         package var found: MatchPlans?
         /// The index of the page.
         package var shown = 0
+        /// Whether the map shows the cabin after the swap, and not before it.
+        package var isAfter = true
 
         /// The page on the screen.
         package var plan: MatchPlan? {
@@ -53,28 +55,61 @@ extension ViewState {
     mutating func foundNothing(_ error: UserError, by verb: Verb) {
         guard focus == .plans, let plans, plans.found == nil else { return tell(error) }
         guard plans.verb == verb else { return }
-        let lines = [
-            error.what, error.why.map { "why: " + $0 },
-            error.advice.map { advice in
-                "try: " + SlashTable.asTyped(advice)
-            },
-        ]
-        page = Page(title: plansTitle, lines: lines.compactMap(\.self))
+        let lines = [error.what, error.why.map { "why: " + $0 }].compactMap(\.self)
+        let next =
+            error.advice == PartyWord.new.sampleLine
+            ? Self.beginnings
+            : error.advice.map { ["try: " + SlashTable.asTyped($0)] } ?? []
+        page = Page(title: plansTitle, lines: lines + next)
     }
+
+    /// What somebody can do who is in no party and has said no wish.
+    private static let beginnings = [
+        "",
+        "To sit with people who travel with you:",
+        "  /party new         makes a code for them",
+        "  /party join CODE   if one of them gave you a code",
+        "To sit somewhere better yourself:",
+        "  /wish SEAT         what you would take: 12A, window, aisle, front, near 14C",
+        "  /match             looks for a swap that brings it",
+    ]
 
     private mutating func showPlan() {
         guard let found = plans?.found, let plan = plans?.plan else { return }
         let text = MatchPlansText(found)
-        let picture = PlanPicture(
-            plan: plan, party: found.party, taken: map.map(\.seat), cabin: cabin, ascii: ascii)
-        page = Page(
-            title: plansTitle, lines: text.lines(of: plan) + [""] + picture.lines + text.remarks)
+        // Where the map shows it, there is room for the words.
+        let rows = planOnMap == nil ? picture.map { [""] + $0.lines } ?? [] : []
+        let remarks = text.remarks.map(SlashTable.typed)
+        page = Page(title: plansTitle, lines: text.lines(of: plan) + rows + remarks)
     }
+
+    /// What is shown, as marks of seats.
+    private var picture: PlanPicture? {
+        guard focus == .plans, let found = plans?.found, let plan = plans?.plan else { return nil }
+        return PlanPicture(
+            plan: plan, party: found.party, taken: map.map(\.seat), cabin: cabin, ascii: ascii)
+    }
+
+    /// The same, if the map has room for all seats that it concerns.
+    var planOnMap: PlanPicture? {
+        let layout = ScreenLayout(self)
+        guard let picture, layout.map != .none, !layout.isCramped else { return nil }
+        return picture.concerned.allSatisfy { layout.point(of: $0) != nil } ? picture : nil
+    }
+
+    /// In a window of another size the map may have room, or none.
+    mutating func reshowPlan() {
+        if focus == .plans, plans?.plan != nil { showPlan() }
+    }
+
+    /// Left and Right: the cabin before it, and after it.
+    mutating func showPlan(after: Bool) { plans?.isAfter = after }
 
     /// Up and Down: another page.
     mutating func turnPlan(_ step: Int) {
         guard var turned = plans, let count = turned.found?.plans.count, count > 0 else { return }
         turned.shown = (turned.shown + step + count) % count
+        turned.isAfter = true
         plans = turned
         showPlan()
     }

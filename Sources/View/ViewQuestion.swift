@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Protocol
 package import Terminal
+import Text
 
 /// A question before something binds. Only y and n answer it; any other key puts it away.
 package struct Question: Hashable, Sendable {
     /// The whole sentence.
     package let sentence: String
+    /// What it is about, as a list above it.
+    package var lines: [String] = []
     /// What a yes does.
     package let intent: ViewIntent
     /// What is asked after a yes, before it is done.
@@ -40,6 +43,19 @@ package struct Question: Hashable, Sendable {
         isReadable(at: now)
             ? "y or n answers, any other key puts it away"
             : "Read it first: y and n count in a moment"
+    }
+}
+
+extension Question {
+    /// The sentence without the letters that answer it.
+    var statement: String {
+        let letters = " y/n"
+        return sentence.hasSuffix(letters) ? String(sentence.dropLast(letters.count)) : sentence
+    }
+
+    /// The lines of the screen that it takes, with the list above it.
+    func pieces(cells: Int) -> [String] {
+        (lines + [sentence]).flatMap { Wrapping.lines(visible($0), cells: max(cells, 1)) }
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Aviation
 package import ControlAPI
+import Grammar
 import Protocol
 import Terminal
 import Text
@@ -100,15 +101,14 @@ extension ViewState {
         "/" + words.filter { $0 != "--" }.joined(separator: " ")
     }
 
+    /// Commands that print what others said, or what to type in a shell: as it is.
+    private static let quoting = [Verb.log, .search, .history, .help].map(\.rawValue)
+
     /// Shows the output of a command.
     package mutating func ran(_ words: [String], lines: [String]) {
         let title = Self.title(words)
         guard page?.isWaiting == true, page?.title == title else { return }
-        let start = "  try: "
-        let typed = lines.map { line in
-            line.hasPrefix(start)
-                ? start + SlashTable.asTyped(String(line.dropFirst(start.count))) : line
-        }
+        let typed = Self.quoting.contains(words.first ?? "") ? lines : lines.map(SlashTable.typed)
         page = Page(title: title, lines: typed.isEmpty ? ["Done."] : typed)
     }
 
@@ -251,9 +251,10 @@ extension ViewState {
         let risk =
             terms.unverified ? nil : RequestText.risk(request.request.risk).map { $0 + " y/n" }
         if risk != nil { accept.terms.unverified = true }
+        let consent = request.consent
         put(
             Question(
-                sentence: request.acceptQuestion + " y/n",
+                sentence: consent.question + " y/n", lines: consent.lines,
                 intent: .ask(accept, .answered), second: risk))
         return []
     }

@@ -224,7 +224,9 @@ package struct ViewState: Sendable {
     /// Says what to know before the question that follows, except what was said a moment ago.
     package mutating func warn(_ warnings: [String]) {
         let recent = conversation.lines.suffix(12).map(\.text)
-        for warning in warnings where !recent.contains(warning) { note(warning) }
+        for warning in warnings.map(SlashTable.typed) where !recent.contains(warning) {
+            note(warning)
+        }
     }
 
     /// Adds what happened, why, and what to do, as lines of the chat.

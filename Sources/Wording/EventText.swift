@@ -174,7 +174,7 @@ package struct EventText {
         }
         return switch request.state {
         case .known(.agreed): "request \(request.number): \(request.agreement)"
-        case .known(.final): request.closing
+        case .known(.final): request.closing(slash: slash)
         case .known(.open), .known(.stranded), .known(.declined), .known(.withdrawn),
             .known(.expired), .known(.failed), .other:
             "request " + request.line(slash: slash)

@@ -17,7 +17,7 @@ package struct MovesText {
     }
 
     /// `you give 14C (aisle) and get 20B (middle), bo #c2d9 gives 12A and gets 14C`.
-    package var sentence: String { parts.joined(separator: ", ") }
+    package var sentence: String { lines.joined(separator: ", ") }
 
     /// The others, in the order of what they give.
     package var others: [Person] {
@@ -26,7 +26,8 @@ package struct MovesText {
         }
     }
 
-    private var parts: [String] {
+    /// The parts of the sentence, one for each of them.
+    package var lines: [String] {
         let mine = (moves.filter(\.from.me).map(\.seat), moves.filter(\.to.me).map(\.seat))
         let own = mine.0.isEmpty && mine.1.isEmpty ? nil : phrase("you", mine.0, mine.1, cabin)
         return [own].compactMap(\.self)
@@ -50,11 +51,11 @@ package struct MovesText {
 }
 
 extension RequestText {
-    /// The question before others are asked; `nil` if there is nothing to ask.
-    package static func question(_ draft: SwapDraft, _ cabin: CabinLayout) -> String? {
+    /// What is asked before others are asked; `nil` if there is nothing to ask.
+    package static func consent(_ draft: SwapDraft, _ cabin: CabinLayout) -> Consent? {
         if let moves = draft.moves {
             guard let who = draft.who else {
-                return "Propose it? If all agree, " + MovesText(moves, cabin: cabin).sentence + "."
+                return Consent("If all agree:", MovesText(moves, cabin: cabin), "Propose it?")
             }
             return ask(
                 who, moves.filter(\.from.me).map(\.seat), moves.filter(\.to.me).map(\.seat), cabin)
@@ -65,9 +66,10 @@ extension RequestText {
 
     private static func ask(
         _ who: Person, _ give: [Seat], _ take: [Seat], _ cabin: CabinLayout
-    ) -> String {
-        "Ask \(WhoText.full(who)) to swap your \(MovesText.list(give, cabin)) for "
-            + "\(MovesText.list(take, cabin))?"
+    ) -> Consent {
+        Consent(
+            "Ask \(WhoText.full(who)) to swap your \(MovesText.list(give, cabin)) for "
+                + "\(MovesText.list(take, cabin))?")
     }
 
     /// Warnings of a draft, and who of those that would be asked is away.

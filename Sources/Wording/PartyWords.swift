@@ -69,6 +69,20 @@ package enum PartyWords {
         }
     }
 
+    /// What its members can do now.
+    package static func next(_ party: PartyStatus, slash: Bool) -> [String] {
+        let command = slash ? "/" : "seatagent "
+        var lines: [String] = []
+        if let code = party.code, party.openFor != nil {
+            let words = visible(code, cells: 24)
+            lines.append("Those who travel with you type: \(command)party join \(words)")
+        }
+        if !party.companions.isEmpty {
+            lines.append("To look for seats side by side: \(command)together")
+        }
+        return lines
+    }
+
     private static func works(_ party: PartyStatus) -> String {
         if party.fromHome { return "(from home: it works as long as the party stands)" }
         guard let left = party.openFor else { return "(does not work now; see party invite)" }

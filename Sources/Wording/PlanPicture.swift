@@ -3,8 +3,41 @@ package import Aviation
 package import ControlAPI
 package import Protocol
 
-/// The rows of a swap that was found, before and after it, side by side.
+/// A swap that was found, as marks of seats before and after it: for the map, or as the rows that
+/// it concerns, side by side.
 package struct PlanPicture {
+    /// What a seat is in the swap.
+    package enum Mark: CaseIterable, Hashable, Sendable {
+        /// Somebody of the user's party.
+        case party
+        /// Somebody else who moves.
+        case moves
+        /// Somebody who stays.
+        case others
+        /// Nobody is known there.
+        case nobody
+
+        /// The letter on the map.
+        package func letter(ascii: Bool) -> String {
+            switch self {
+            case .party: "@"
+            case .moves: "x"
+            case .others: "o"
+            case .nobody: ascii ? "." : "·"
+            }
+        }
+
+        /// What the letter means.
+        package var meaning: String {
+            switch self {
+            case .party: "your party"
+            case .moves: "others who move"
+            case .others: "others"
+            case .nobody: "nobody"
+            }
+        }
+    }
+
     /// The swap.
     private let plan: MatchPlan
     private let own: [Seat]
@@ -37,9 +70,23 @@ package struct PlanPicture {
         plan.changes.filter { !$0.own }.map { after ? $0.to : $0.from }
     }
 
+    /// All seats of the party and of those who move.
+    package var concerned: [Seat] {
+        party(after: false) + party(after: true) + movers(after: false)
+    }
+
+    /// The mark of every seat that has one, before or after.
+    package func marks(after: Bool) -> [Seat: Mark] {
+        var marks: [Seat: Mark] = [:]
+        for seat in taken { marks[seat] = .others }
+        for seat in movers(after: after) { marks[seat] = .moves }
+        for seat in party(after: after) { marks[seat] = .party }
+        return marks
+    }
+
     /// The rows that it concerns, with a legend.
     package var lines: [String] {
-        let concerned = party(after: false) + party(after: true) + movers(after: false)
+        let concerned = concerned
         let rows = cabin.rows.filter { row in
             concerned.contains { Int($0.row) == row.number }
         }
@@ -59,22 +106,20 @@ package struct PlanPicture {
                 + "\(row.number)"
             lines.append(number + "  " + cells(row, after: false) + gap + cells(row, after: true))
         }
-        return lines + ["", "@ \(us)   x others who move   o others   \(nobody) nobody"]
+        let legend = Mark.allCases.map { mark in
+            let meaning = mark == .party && own.count == 1 ? "you" : mark.meaning
+            return mark.letter(ascii: ascii) + " " + meaning
+        }
+        return lines + ["", legend.joined(separator: "   ")]
     }
 
-    private var us: String { own.count > 1 ? "your party" : "you" }
-
-    private var nobody: String { ascii ? "." : "·" }
-
     private func cells(_ row: CabinLayout.Row, after: Bool) -> String {
-        let (party, movers) = (party(after: after), movers(after: after))
+        let marks = marks(after: after)
         return line { column in
             guard row.columns.contains(column.column),
                 let seat = Seat(row: row.number, column: Int(column.column))
             else { return " " }
-            if party.contains(seat) { return "@" }
-            if movers.contains(seat) { return "x" }
-            return taken.contains(seat) ? "o" : nobody
+            return (marks[seat] ?? .nobody).letter(ascii: ascii)
         }
     }
 

@@ -50,9 +50,13 @@ package struct RequestText {
     /// The seats that the user gets: `12A`.
     package var takenSeats: String { list(taken) }
 
-    /// The evidence for the others' claims, one line each.
+    /// The evidence for the others' claims; of more than two, only who has none.
     package var evidence: [String] {
-        request.with.map { who in
+        let claiming = request.with.filter { $0.evidence == nil }
+        if !isBetweenTwo, claiming.count != 1 {
+            return claiming.isEmpty ? [] : ["\(Self.names(claiming)) only claim their seats."]
+        }
+        return (isBetweenTwo ? request.with : claiming).map { who in
             let seats = WhoText.seats(who)
             let claim = who.evidence == nil ? "only claims" : "has"
             return "\(WhoText.tagged(who)) \(claim) \(seats.isEmpty ? "no seat" : seats)."
@@ -131,8 +135,11 @@ package struct RequestText {
     package var stands: Bool { state == .agreed && isWaiting && !isBetweenTwo }
 
     /// Who has not said yes.
-    private var missing: String {
-        let names = (request.waitsFor ?? []).map { WhoText.tagged($0) }
+    private var missing: String { Self.names(request.waitsFor ?? []) }
+
+    /// `bo #c2d9, cy #7f3a and dee #k2aa`.
+    private static func names(_ people: [Person]) -> String {
+        let names = people.map { WhoText.tagged($0) }
         let others = names.dropLast().joined(separator: ", ")
         return others.isEmpty ? names.joined() : "\(others) and \(names[names.count - 1])"
     }
@@ -146,32 +153,52 @@ package struct RequestText {
     /// Whether others still have to say yes after the user did.
     package var isWaiting: Bool { request.waitsFor?.isEmpty == false }
 
+    /// The user's own request for a line that has to be short.
+    package var asking: String {
+        guard !isBetweenTwo else { return sentence }
+        let waits = isWaiting ? ", waiting for \(missing)" : ""
+        return "request \(number): your \(list(given)) for \(list(taken))\(waits)"
+    }
+
     /// The request for a line that stays on the screen: without the time left and without commands.
     package var standing: String { "request \(number)  \(sentence)\(note)" }
 
     /// Why it ended, in a few words.
     private var outcome: String { state.text + because }
 
-    /// The consequences of a yes, as a question.
-    package var acceptQuestion: String {
-        guard isBetweenTwo else { return "Agree? \(sentence)." }
-        return "Give your \(described(given)) to \(WhoText.full(other)) and take "
-            + "\(described(taken))?"
+    /// The consequences of a yes.
+    package var consent: Consent {
+        guard isBetweenTwo else {
+            return Consent(
+                (isIncoming ? "\(WhoText.full(request.by)) proposes" : "You propose") + ":",
+                MovesText(moves, cabin: cabin), "Agree?")
+        }
+        return Consent(
+            "Give your \(described(given)) to \(WhoText.full(other)) and take "
+                + "\(described(taken))?")
     }
 
     /// `Swapped: ada is now in 12A, bo in 14C. Receipt 1, signed by both.` In the order of the
     /// seats, so that all parties read the same.
-    package var swapped: String {
+    package var swapped: String { swapped(showing: nil) }
+
+    /// The same, with the command that shows the receipt.
+    private func swapped(showing command: String?) -> String {
         let parts = moves.enumerated().map { index, move in
             WhoText.short(move.to) + (index == 0 ? " is now in " : " in ") + move.seat.text
         }
         let count = request.with.count + 1
         return "Swapped: \(parts.joined(separator: ", ")). Receipt \(number), signed by "
-            + (count == 2 ? "both." : "all \(count), says who stands up when.")
+            + (count == 2
+                ? "both."
+                : "all \(count), says who stands up when\(command.map { ": " + $0 } ?? "").")
     }
 
     /// The same, and what to do next.
-    package var closing: String { ([swapped] + warnings).joined(separator: " ") }
+    package func closing(slash: Bool) -> String {
+        let command = (slash ? "/" : "seatagent ") + "receipt \(number)"
+        return ([swapped(showing: command)] + warnings).joined(separator: " ")
+    }
 
     /// Hash of the contract on the table.
     package var contract: String { request.contract }

@@ -17,8 +17,9 @@ class Ring(Case):
         # Everybody's moves before anybody is asked, and the own first.
         self.assertRegex(
             ada.typed(["ring", "14C", "12A", "20F"], "y\n"),
-            r"If all agree, you give 14C \(aisle\) and get 20F \(window\), bo #\w{4} gives 12A and "
-            r"gets 14C, cy #\w{4} gives 20F and gets 12A\.")
+            r"If all agree:\r\n  you give 14C \(aisle\) and get 20F \(window\)\r\n"
+            r"  bo #\w{4} gives 12A and gets 14C\r\n  cy #\w{4} gives 20F and gets 12A\r\n"
+            r"Propose it\? y/n")
         number = bo.incoming()
         said = bo.command("accept", number, "--yes", check=0).stdout
         # Not "agreed, confirming": cy has not said yes.

@@ -107,7 +107,7 @@ class Together(Case):
             "You give 12A (window) and get 20F (window), your first wish."))
         text = ada.typed(["match"], "y\n")
         self.assertIn("You give 14C (aisle) and get 12A (window), your first wish.", text)
-        self.assertIn("Propose it? If all agree, you give 14C", text)
+        self.assertIn("If all agree:\r\n  you give 14C", text)
         number = ada.call("requests")["requests"][0]["number"]
         # The others need not look for it: it waits for them.
         error = bo.call("match", "--yes", expect=1)
@@ -148,7 +148,7 @@ class TogetherInTheView(ViewCase):
         ada.wait_for(bo)
         screen = self.view(ada)
         screen.press("F3")
-        screen.wait_for("there is nobody to sit with", "try: /party new")
+        screen.wait_for("there is nobody to sit with", "/party new ", "/wish SEAT ")
         screen.press("Escape")
         # Somebody in the user's care, and somebody who would take the user's seat.
         ada.call("claim", "12B", "--dependant")

@@ -17,7 +17,7 @@ class Talking(ViewCase):
     def test_chat_goes_both_ways(self):
         ada, bo = self.two()
         screen = self.view(ada)
-        self.golden(screen, "start-80x24", "Tab: cabin")
+        self.golden(screen, "start-80x24", "F3: sit together")
         screen.enter("hello bo, is 12A a window?")
         until("bo reads it", lambda: "hello bo, is 12A a window?" in bo.said())
         screen.wait_for("is 12A a window? ", "✓")

@@ -9,6 +9,7 @@ import Protocol
 import System
 import Text
 import View
+import Wording
 
 /// One command with its operands and options, ready to run.
 struct Invocation {
@@ -227,6 +228,12 @@ struct Invocation {
     ///
     /// A line typed before the question could be read is not an answer; it waits for its own turn.
     func confirm(_ question: String) -> Bool { decide(question) == true }
+
+    /// The same with the list above the question, even with `--quiet`.
+    func confirm(_ consent: Consent) -> Bool {
+        for line in consent.lines { console.err(visible(line)) }
+        return confirm(consent.question)
+    }
 
     /// The same for a question whose no has a meaning: `nil` for any other line, which puts the
     /// question away, and at the end of input.

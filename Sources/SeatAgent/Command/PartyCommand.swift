@@ -45,8 +45,8 @@ struct PartyCommand {
         case .show: return try show()
         case .new: return try new()
         case .join: return try join(words.joined(separator: " "))
-        case .invite: return try shown(try ask(Op.InviteToParty()))
-        case .yes: return try told(try ask(Op.AnswerParty(who: who, companion: true)))
+        case .invite: return try next(try ask(Op.InviteToParty()), isDrawn: true)
+        case .yes: return try next(try ask(Op.AnswerParty(who: who, companion: true)))
         case .no:
             let code = try told(try ask(Op.AnswerParty(who: who, companion: false)))
             call.hint(
@@ -86,8 +86,7 @@ struct PartyCommand {
 
     private func show() throws(UserError) -> ExitCode {
         if let known = try askIfThere(Op.Party()) {
-            if call.line.has("qr") { return try shown(known) }
-            return try told(known)
+            return try next(known, isDrawn: call.line.has("qr"))
         }
         guard let home = try HomeParty.waiting(in: call.place) else {
             let code = call.finish(
@@ -99,7 +98,7 @@ struct PartyCommand {
     }
 
     private func new() throws(UserError) -> ExitCode {
-        if let made = try askIfThere(Op.NewParty()) { return try shown(made) }
+        if let made = try askIfThere(Op.NewParty()) { return try next(made, isDrawn: true) }
         try checkNoneWaits()
         guard SodiumPrimitives() != nil,
             let secret = PartySecret(SodiumPrimitives.random(PartySecret.count))
@@ -173,6 +172,15 @@ struct PartyCommand {
         return call.finish(
             party,
             PartyWords.lines(party.reply) + link(party.link ?? "", isDrawn: isDrawn))
+    }
+
+    /// The party, and what its members can do now.
+    private func next(
+        _ party: Answer<PartyStatus>, isDrawn: Bool = false
+    ) throws(UserError) -> ExitCode {
+        let code = isDrawn ? try shown(party) : try told(party)
+        for line in PartyWords.next(party.reply, slash: false) { call.hint(line) }
+        return code
     }
 
     private func atHome(_ home: HomeParty, isDrawn: Bool) -> ExitCode {

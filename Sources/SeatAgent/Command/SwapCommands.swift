@@ -64,8 +64,8 @@ enum SwapCommands {
         let draft = try client.draft(asked)
         for warning in RequestText.warnings(draft.reply) { call.note(warning) }
         if call.mayAsk, !call.line.has("yes") {
-            guard let question = RequestText.question(draft.reply, try client.cabin()),
-                call.confirm(question)
+            guard let consent = RequestText.consent(draft.reply, try client.cabin()),
+                call.confirm(consent)
             else { return call.unchanged() }
             // The question named passengers, so nobody else is asked in their place.
             asked.shown(draft.reply)
@@ -139,7 +139,7 @@ enum SwapCommands {
                     ).text)
             }
             request.cabin = try client.cabin()
-            guard call.confirm(request.acceptQuestion) else { return call.unchanged() }
+            guard call.confirm(request.consent) else { return call.unchanged() }
         }
         if call.line.has("wait") { try watch(client) }
         guard knows(request.request.risk, call, &yes.terms) else { return call.unchanged() }
@@ -183,8 +183,8 @@ enum SwapCommands {
         let draft = try client.ask(Op.DraftCounter(counter))
         for warning in RequestText.warnings(draft.reply) { call.note(warning) }
         if call.mayAsk, !call.line.has("yes") {
-            guard let question = RequestText.question(draft.reply, try client.cabin()),
-                call.confirm(question)
+            guard let consent = RequestText.consent(draft.reply, try client.cabin()),
+                call.confirm(consent)
             else { return call.unchanged() }
             // Both seats as they were shown.
             counter.terms.give = draft.give?.text ?? counter.terms.give

@@ -11,7 +11,11 @@ enum WishCommand {
         let client = try call.connect(deadline: call.deadline(standard: 30))
         let answer = try client.ask(try wish(call))
         let cabin = try client.cabin()
-        return call.finish(answer, WishText(answer.reply, cabin).lines)
+        let code = call.finish(answer, WishText(answer.reply, cabin).lines)
+        if !call.operands.isEmpty {
+            call.hint("Whoever finds a swap for it asks you. To look yourself: seatagent match")
+        }
+        return code
     }
 
     /// What the command line says.

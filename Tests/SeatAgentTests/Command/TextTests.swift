@@ -35,7 +35,7 @@ struct TextTests {
                 + "\"snacks included\"  8:41 left  seatagent accept 1")
         #expect(asked.line(slash: true).hasSuffix("  /accept 1"))
         #expect(
-            asked.acceptQuestion
+            asked.consent.question
                 == "Give your 14C (aisle) to bo #bbbb (12A) and take 12A (window)?")
         #expect(request(["state": "agreed"]).line().hasSuffix("agreed, confirming..."))
         let gone: JSON = ["name": "bo", "tag": "#bbbb", "key": "b", "seats": [], "away": true]
@@ -128,6 +128,15 @@ struct TextTests {
         #expect(
             ring.swapped == "Swapped: cy is now in 12A, bo in 14C, ada in 20F. "
                 + "Receipt 1, signed by all 3, says who stands up when.")
+        #expect(
+            ring.closing(slash: true).hasSuffix("all 3, says who stands up when: /receipt 1."))
+        #expect(
+            ring.consent.lines == [
+                "bo #bbbb (12A) proposes:", "  you give 14C (aisle) and get 20F (window)",
+                "  bo #bbbb gives 12A and gets 14C", "  cy #cccc gives 20F and gets 12A",
+            ])
+        #expect(ring.consent.question == "Agree?")
+        #expect(ring.evidence == ["bo #bbbb and cy #cccc only claim their seats."])
     }
 
     @Test("The end of a swap reads the same on both sides")

@@ -31,11 +31,13 @@ struct DeskRingTests {
         #expect(moves.map { $0["seat"] } == ["14C", "12A", "20F"])
         #expect(moves.map { $0["to"]?["name"] } == ["bo", "cy", "ada"])
         #expect(draft["who"] == nil && draft["risk"] == nil)
-        let question = RequestText.question(try SwapDraft(told: draft), .standard)
+        let consent = try #require(RequestText.consent(try SwapDraft(told: draft), .standard))
+        #expect(consent.question == "Propose it?")
         #expect(
-            question?.hasPrefix(
-                "Propose it? If all agree, you give 14C (aisle) and get 20F (window), bo #") == true
-        )
+            consent.lines.prefix(2) == [
+                "If all agree:", "  you give 14C (aisle) and get 20F (window)",
+            ])
+        #expect(consent.lines.count == 4)
         _ = host.result(
             "ring", ring.merging(["note": "n", "expires": 60, "holders": holders(moves)]) { $1 })
         let (ada, bo, cy) = (voyage.ada.key, voyage.bo.key, voyage.cy.key)
@@ -93,9 +95,9 @@ struct DeskRingTests {
         let draft = try #require(host.result("swap", one.merging(["draft": true]) { $1 }))
         // Whoever has both votes last, and nothing but a claim speaks for them.
         #expect(draft["who"]?["name"] == "bo" && draft["risk"] != nil && draft["give"] == nil)
-        let question = RequestText.question(try SwapDraft(told: draft), .standard)
+        let consent = RequestText.consent(try SwapDraft(told: draft), .standard)
         #expect(
-            question?.hasSuffix(
+            consent?.question.hasSuffix(
                 "to swap your 14D (aisle) and 14C (aisle) for 12A (window) and "
                     + "12B (middle)?") == true)
         _ = host.result("swap", one)

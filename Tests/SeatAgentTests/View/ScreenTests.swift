@@ -48,7 +48,7 @@ struct ScreenTests {
                 "10:02 ✓       bo 12A  anyone want a window? 12A, I'd like an aisle",
                 "10:02         김하늘  안녕하세요",
                 "10:02            ada  hello bo, 14C is an aisle                             ✓13",
-                " Enter send  Tab complete/seats  PgUp scroll  F1 help  /quit closes",
+                " Enter send  Tab cabin  F3 together  F1 help  /quit closes  PgUp scroll",
                 "[all]",
             ])
     }

@@ -90,10 +90,16 @@ struct ViewKeysTests {
                     move("14C", ada, bo), move("12A", bo, dev), move("20F", dev, ada),
                 ]
             ])
-        let sentence = try #require(view.state.question?.sentence)
-        #expect(
-            sentence.hasPrefix(
-                "Propose it? If all agree, you give 14C (aisle) and get 20F (window), bo #"))
+        let question = try #require(view.state.question)
+        #expect(question.sentence == "Propose it? y/n")
+        #expect(question.lines.count == 4)
+        // Mine first, each in a line of its own, above the question.
+        let screen = view.screen
+        #expect(screen[18].hasPrefix(" y or n answers") || screen[18].hasPrefix(" Read it first"))
+        #expect(screen[19] == " If all agree:")
+        #expect(screen[20] == "   you give 14C (aisle) and get 20F (window)")
+        #expect(screen[21].hasPrefix("   bo #") && screen[21].hasSuffix("gives 12A and gets 14C"))
+        #expect(screen[22].hasPrefix("   dev #") && screen[23] == " Propose it? y/n")
         view.wait()
         ring.holders = ["key-bo", "key-dev"]
         #expect(view.press(.letter("y")) == [.call(Drafted.ring(ring).call, .asked)])

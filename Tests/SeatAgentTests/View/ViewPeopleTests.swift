@@ -88,7 +88,7 @@ struct NewcomerTests {
         view.press(.function(1))
         #expect(view.screen[0].hasPrefix(" Help  1 to 13 of "))
         #expect(view.screen[1] == " Anywhere" && view.screen[13] != "")
-        #expect(view.screen[14] == " PgUp PgDn scroll  Esc back")
+        #expect(view.screen[14] == " PgUp PgDn scroll  / command  Esc back")
         view.press(.pageDown)
         #expect(view.screen[0].hasPrefix(" Help  13 to 25 of "))
         view.press(.escape)

@@ -39,6 +39,13 @@ import Testing
         ]
     }
 
+    private func mark(of seat: String, in view: Aboard) -> String? {
+        guard let point = Seat(seat).flatMap(ScreenLayout(view.state).point(of:)) else {
+            return nil
+        }
+        return String(Array(view.screen[point.y])[point.x])
+    }
+
     @Test func theFirstThatTheUserCanProposeIsShownAndEnterAsks() {
         var view = Aboard()
         #expect(view.press(.function(3)) == [.ask(Op.Together(), .plans(.together))])
@@ -47,7 +54,21 @@ import Testing
         let screen = view.screen.joined(separator: "\n")
         #expect(screen.contains("Together: 2 of 2") && screen.contains("Sentence 2."))
         #expect(screen.contains("Both of you in one block; 1 person gets what they like better."))
-        #expect(screen.contains("before") && screen.contains("after"))
+        // The map shows the cabin after it, and before it.
+        #expect(mark(of: "12A", in: view) == "@" && mark(of: "14C", in: view) == "x")
+        #expect(mark(of: "22D", in: view) == "@" && mark(of: "20F", in: view) == "·")
+        #expect(screen.contains("The cabin after this swap. Left: before it"))
+        #expect(screen.contains("@ your") && screen.contains("x others"))
+        view.press(.left)
+        #expect(mark(of: "12A", in: view) == "x" && mark(of: "14C", in: view) == "@")
+        #expect(view.screen[9].hasSuffix("The cabin before this swap. Right: after it"))
+        view.press(.right)
+        #expect(mark(of: "12A", in: view) == "@")
+        // A window without room for both has the rows of both on the page.
+        view.press(.resize(width: 60, height: 16))
+        #expect(view.screen.contains { $0.contains("before") && $0.contains("after") })
+        view.press(.resize(width: 80, height: 24))
+        #expect(!view.screen.contains { $0.contains("before   ") })
         #expect(view.screen[22].hasPrefix(" Enter propose it"))
         view.press(.down)
         #expect(view.screen.contains { $0.contains("Together: 1 of 2") })
@@ -76,11 +97,18 @@ import Testing
                     advice: "seatagent party new")))
         let screen = view.screen.joined(separator: "\n")
         #expect(screen.contains("there is nobody to sit with") && screen.contains("you are alone"))
-        #expect(screen.contains("try: /party new"))
         _ = view.state.answered(
             .plans(.together),
             .failure(UserError(.nothingFound, "none", advice: #"seatagent say "which seats?""#)))
         #expect(view.screen.contains { $0.contains("try: which seats?") })
+        // Whoever sees it for the first time learns what to type, and may type it at once.
+        for line in ["  /party new  ", "  /party join CODE  ", "  /wish SEAT  ", "  /match  "] {
+            #expect(screen.contains(line))
+        }
+        #expect(view.screen[22].contains("/ command"))
+        view.type("/party new")
+        #expect(view.state.focus == .input && view.state.editor.text == "/party new")
+        view.press(.control("u"), .function(3))
         #expect(view.press(.enter, .down, .escape).isEmpty && view.state.focus == .input)
         // What comes after the page was closed is not shown.
         view.press(.function(3), .function(3))
