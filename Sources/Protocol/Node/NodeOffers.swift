@@ -15,10 +15,14 @@ extension Node {
             .flatMap { $0.contract.legs.filter { $0.from == me }.map(\.token) }
     }
 
-    /// Own rights that may be offered.
+    /// Own rights that may be offered. What a swap has given away is none of them, also in the
+    /// moment before the fold has read its certificate.
     private var free: [Token] {
-        let given = promised(in: swaps.records)
-        return folding.fold.held(by: me).map(\.token).filter { !given.contains($0) }
+        let promised = promised(in: swaps.records)
+        let given = swaps.records.filter { $0.stage == .committed }
+            .flatMap { $0.contract.legs.filter { $0.from == me }.map(\.slot) }
+        return folding.fold.held(by: me)
+            .filter { !promised.contains($0.token) && !given.contains($0.slot) }.map(\.token)
     }
 
     /// Changes the user's wish, and tells others what they are to know of it.

@@ -33,6 +33,24 @@ import Testing
         #expect(world.wishes(0, seenBy: 1) == [])
     }
 
+    @Test func whatASwapGaveAwayIsNotSaidToBeOfferedAgain() throws {
+        var world = try offering()
+        world.wish(1, .swap(take: try require(Seat("14C")), give: nil, note: "", expires: nil))
+        world.rest()
+        world.cut()
+        world.wish(0, .accept(1, override: false))
+        // The yes took the offer back, so long ago that another wish may be written.
+        world.run(seconds: 6)
+        world.heal()
+        world.run(seconds: 60)
+        let node = world.hosts[0].node
+        #expect(node.fold.held(by: world.key(0)).map(\.seat.text) == ["12A"])
+        let said = (node.logs.log(of: world.key(0))?.entries ?? []).compactMap { entry in
+            if case .wish(let wish) = entry.body { wish } else { nil }
+        }
+        #expect(said.map(\.offered.count) == [1, 0])
+    }
+
     @Test func whatIsGivenUpIsNotOfferedAnyMore() throws {
         var world = try offering()
         world.wish(0, .claim(try require(Seat("3A")), dependant: false))
