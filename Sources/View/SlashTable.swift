@@ -56,7 +56,7 @@ package enum SlashTable {
     }
 
     /// The same for every command in a line of the program's own.
-    static func typed(in line: String) -> String {
+    package static func typed(in line: String) -> String {
         let start = "seatagent "
         let pieces = line.split(separator: start, omittingEmptySubsequences: false)
         return pieces.dropFirst().reduce(String(pieces.first ?? "")) { text, piece in

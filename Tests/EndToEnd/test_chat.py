@@ -190,9 +190,12 @@ class Chat(Case):
         bo.call("swap", "14C")
         number = ada.incoming()
         done = ada.command(
-            "chat", check=0, input=f"hello\n/accept {number}\n/seat 3A\n/help\n/status\n")
+            "chat", check=0, input=f"hello\n/accept {number}\n/seat 3A\n/help\n/status\n"
+            "/together\n")
         self.assertRegex(done.stdout, r"\d\d:\d\d  ada \(14C\)  hello  ✓\n")
-        self.assertIn(f"try: seatagent accept {number} --yes", done.stderr)
+        # Commands are named as they are typed here.
+        self.assertIn(f"try: /accept {number} --yes", done.stderr)
+        self.assertIn("try: /party new", done.stderr)
         self.assertIn("Nobody can be asked here: /claim 3A and /release 14C do it.", done.stderr)
         self.assertIn("/to WHO|all", done.stdout)
         self.assertEqual(ada.request(number)["state"], "open")

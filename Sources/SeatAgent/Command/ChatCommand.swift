@@ -119,6 +119,8 @@ private struct Chat {
 
     /// Handles a typed line; `true` if it ends the chat.
     private mutating func typed(_ line: String) throws(UserError) -> Bool {
+        call.session.isChat = true
+        defer { call.session.isChat = false }
         do throws(UserError) {
             switch ChatStep(line) {
             case .nothing: break

@@ -7,6 +7,7 @@ import Launch
 import Protocol
 import Terminal
 import Text
+import View
 
 /// The surroundings of a command: terminal, environment and profile.
 final class CommandSession {
@@ -16,6 +17,8 @@ final class CommandSession {
     let environment: [String: String]
     /// Parses command lines, also for `help` and for the lines of a chat.
     let parser: OptionParser
+    /// Whether the lines come from a chat, where commands are typed with a slash.
+    var isChat = false
 
     /// A session that writes to `console`.
     init(
@@ -73,7 +76,10 @@ final class CommandSession {
         if asJSON {
             console.out(ControlReply.failed(error).line)
         } else {
-            for line in error.lines { console.err(line) }
+            for line in error.lines { console.err(named(line)) }
         }
     }
+
+    /// The program's own words, with commands as they are typed here.
+    func named(_ text: String) -> String { isChat ? SlashTable.typed(in: text) : text }
 }

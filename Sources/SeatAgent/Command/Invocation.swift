@@ -216,12 +216,12 @@ struct Invocation {
 
     /// Prints a hint for people only, on standard error, so that it never gets into a pipe.
     func hint(_ text: String) {
-        if !json, !quiet { console.err(text) }
+        if !json, !quiet { console.err(session.named(text)) }
     }
 
     /// Prints a line that has to be seen before a question is answered, even with `--quiet`.
     func note(_ text: String) {
-        if !json { console.err("  note: " + visible(text)) }
+        if !json { console.err("  note: " + session.named(visible(text))) }
     }
 
     /// Asks a question that is answered with y or n; no is the default.
