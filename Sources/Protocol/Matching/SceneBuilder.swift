@@ -39,7 +39,7 @@ package struct MatchFacts: Sendable {
     package let never: [PeerKey]
     /// Companions who cannot answer now, sorted: they stay where they sit.
     package let absent: [PeerKey]
-    /// Tokens that are not to change hands, sorted: promised, doubtful, or with another seat by now.
+    /// Tokens that are not to change hands, sorted: promised, doubtful, or moved since.
     package let stale: [Token]
 
     /// All of it, in any order.
