@@ -234,6 +234,7 @@ package enum CommandTable {
             details: [
                 "Finds lines to everyone and messages to and from you that contain all the words,",
                 "newest first. The last word may be incomplete; accents and case do not matter.",
+                "What your party says is not searched: seatagent log has it.",
             ],
             examples: ["seatagent search window", "seatagent search --limit 5 \"aisle seat\""]),
         Command(

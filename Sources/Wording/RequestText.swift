@@ -120,11 +120,10 @@ package struct RequestText {
     /// `agreed, confirming...`. In a ring, only once everybody has said yes.
     package var agreement: String {
         guard isWaiting else {
-            // Whoever proposes to several signs last: nobody else knows how it ends.
+            // Whoever proposes to several signs last.
             let isHeldUp = isIncoming && !isBetweenTwo && request.by.away
             guard isHeldUp else { return "agreed, confirming..." }
-            return "agreed; \(WhoText.tagged(request.by)) is out of reach: no outcome before "
-                + "they are back"
+            return "agreed; waiting for \(WhoText.tagged(request.by)), who is out of reach"
         }
         guard stands else { return "you said yes, waiting for \(missing)" }
         // Only who asked learns at once who has said yes: no name here could be relied on.

@@ -40,8 +40,7 @@ struct TextTests {
         #expect(request(["state": "agreed"]).line().hasSuffix("agreed, confirming..."))
         let gone: JSON = ["name": "bo", "tag": "#bbbb", "key": "b", "seats": [], "away": true]
         let ring = request(["state": "agreed", "by": gone, "with": [bo, cy]])
-        #expect(
-            ring.agreement == "agreed; bo #bbbb is out of reach: no outcome before they are back")
+        #expect(ring.agreement == "agreed; waiting for bo #bbbb, who is out of reach")
         #expect(request(["state": "agreed", "by": gone]).agreement == "agreed, confirming...")
     }
 
