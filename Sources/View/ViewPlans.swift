@@ -118,7 +118,7 @@ extension ViewState {
     mutating func proposeShown() -> [ViewIntent] {
         guard let plan = plans?.plan, let verb = plans?.verb else { return [] }
         guard plan.yours else {
-            notice = "You keep your seat here, so one of those who move proposes it."
+            notice = MatchPlansText.proposers(plan)
             return []
         }
         var terms = SwapTerms()

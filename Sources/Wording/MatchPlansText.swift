@@ -29,7 +29,14 @@ package struct MatchPlansText {
     /// The same for one of them.
     package func lines(of plan: MatchPlan) -> [String] {
         [head(plan)] + plan.sentences.map { visible($0) }
-            + (plan.yours ? [] : ["You keep your seat here, so one of those who move proposes it."])
+            + (plan.yours ? [] : [Self.proposers(plan)])
+    }
+
+    /// Who proposes a swap in which the user keeps their seat.
+    package static func proposers(_ plan: MatchPlan) -> String {
+        let names = plan.changes.filter(\.own).map { WhoText.short($0.who) }
+        let all = names.isEmpty ? "one of those who move" : names.joined(separator: " or ")
+        return "You keep your seat here, so \(all) has to propose it."
     }
 
     /// `All 3 of you in one block; 2 people get what they like better.`

@@ -8,8 +8,8 @@ package enum MovingText {
     package static func lines(_ plan: [MovingStep]) -> [String] {
         guard !plan.isEmpty else { return [] }
         return [
-            "How to move: ask the crew first, and stay seated while the belt sign is on. Then one",
-            "after another, each with their bags:",
+            "How to move: ask the crew first, and stay seated while the belt sign is on.",
+            "Then one after another, each with their bags:",
         ]
             + turns(plan).enumerated().map { place, turn in "\(place + 1). \(words(turn))" }
     }
