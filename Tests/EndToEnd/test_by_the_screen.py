@@ -36,10 +36,6 @@ class ByTheScreen(ViewCase):
                 peer["name"] for peer in agent.call("peers")["peers"] if peer["offer"]}
                 | {agent.name} and len(agent.held()) == len(SEATS), 40)
         self.unite(ada, mia, tom)
-        # Who keeps their seat is told who has to propose it.
-        ada.presses("together")
-        ada.reads("You keep your seat here, so (mia or tom|tom or mia) has to propose it")
-        ada.presses("back")
         # The one who moves is told so, and how to propose it; the map has both cabins.
         mia.presses("together")
         mia.reads("Together: 1 of", "All 3 of you in one block; 2 people get what they like")
