@@ -70,13 +70,32 @@ extension SeatFold {
         return contracts.indices.filter { found[$0] }.map { contracts[$0] }
     }
 
-    /// Every contract known that brought `token` to its holder, or that such a contract rests on.
-    /// O(n log n).
-    package func history(of token: TokenState) -> [ContractState] {
-        guard let last = token.lineage.last, let index = contracts.position(of: last, by: \.id),
-            let contract = contracts[index].contract
-        else { return [] }
-        return [contracts[index]] + ancestors(of: contract)
+    /// Rights that came to their holder by a contract with one of `parties` (sorted), or by one
+    /// that rests on such a contract. O(n log n), however long the chains of contracts are.
+    package func tokens(through parties: [PeerKey]) -> [TokenState] {
+        var isThrough = contracts.map { state in
+            state.contract?.parties.contains { key in parties.position(of: key) { $0 } != nil }
+                ?? false
+        }
+        var next: [[Int]] = Array(repeating: [], count: contracts.count)
+        for (index, state) in contracts.enumerated() {
+            for leg in state.contract?.legs ?? [] where leg.producer != Producer(claim: leg.token) {
+                if let before = contracts.position(of: ContractID(leg.producer.raw), by: \.id) {
+                    next[before].append(index)
+                }
+            }
+        }
+        var queue = contracts.indices.filter { isThrough[$0] }
+        while let index = queue.popLast() {
+            for later in next[index] where !isThrough[later] {
+                isThrough[later] = true
+                queue.append(later)
+            }
+        }
+        return tokens.filter { token in
+            token.lineage.last.flatMap { contracts.position(of: $0, by: \.id) }
+                .map { isThrough[$0] } ?? false
+        }
     }
 }
 

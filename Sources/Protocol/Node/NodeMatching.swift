@@ -50,13 +50,8 @@ extension Node {
     private var doubtful: [Token] {
         let fold = folding.fold
         let cheats = folding.misdeeds.map(\.author)
-        return fold.tokens.filter { token in
-            token.reminted
-                || !cheats.isEmpty
-                    && fold.history(of: token).contains { state in
-                        state.contract?.parties.contains(where: cheats.contains) ?? false
-                    }
-        }.map(\.token)
+        let got = cheats.isEmpty ? [] : fold.tokens(through: cheats)
+        return (fold.tokens.filter(\.reminted) + got).map(\.token)
     }
 
     /// Whom no exchange is proposed to: who is blocked, out of reach or gone, signed two things

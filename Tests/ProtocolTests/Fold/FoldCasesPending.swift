@@ -151,6 +151,8 @@ import Testing
         #expect(contracts.allSatisfy(fold.applied))
         #expect(fold.token(sp.token)?.lineage == contracts.map(\.id))
         #expect(fold.ancestors(of: contracts[1499]).count == 1499)
+        #expect(
+            fold.tokens(through: [p.key]).map(\.token).sorted() == [sp, sq].map(\.token).sorted())
     }
 
     @Test func oddCircleOfPreferencesHasOneAnswer() throws {

@@ -65,6 +65,11 @@ import Testing
 
     @Test func aForkInItOrBeforeItUnsettlesIt() throws {
         var (desk, first) = try swapped()
+        // A right came through whoever took part in a contract of its history, however early.
+        func seats(_ traveller: Int) -> [String] {
+            desk.context.fold.tokens(through: [desk.key(traveller)]).map(\.seat.text).sorted()
+        }
+        #expect(seats(0) == ["1A", "2A"] && seats(1) == seats(0) && seats(2).isEmpty)
         desk.slots[0] = first.next(desk.slots[0])
         // Seat 1A is traveller 1's now, who gives it to traveller 2 for 3A, and 2 gives it to 0.
         let second = Contract.of([
@@ -78,7 +83,9 @@ import Testing
         ])
         try commit(&desk, third)
         #expect(isFinal(desk, first) && isFinal(desk, third))
-        #expect(desk.context.fold.ancestors(of: third).map(\.id) == [first.id, second.id].sorted())
+        let fold = desk.context.fold
+        #expect(fold.ancestors(of: third).map(\.id) == [first.id, second.id].sorted())
+        #expect(seats(2) == ["1A", "2A", "3A"] && seats(0) == seats(2) && seats(1) == seats(2))
         // Forked behind everything: nothing is undone, and nothing is sure.
         for (forked, finals) in [(2, [true, false]), (1, [false, false]), (0, [false, false])] {
             var fork = desk

@@ -121,11 +121,17 @@ import Testing
         world.wish(0, .party(.yes(world.key(1))))
         world.run(seconds: 6)
         #expect(scenes(world, 0).own.people.filter(\.isFree).count == 3)
+        // Claimed anew, while what it was given away by may come back.
+        let seat = try require(Seat("3C"))
+        world.wish(2, .release(seat))
+        world.wish(2, .claim(seat, dependant: false))
+        world.run(seconds: 6)
+        #expect(scenes(world, 0).own.people.filter(\.isFree).map(\.seat.text) == ["1A", "2B"])
         // A companion who is away stays where they sit, and is of the party all the same.
         world.kill(1)
         world.run(seconds: 120)
         let scene = scenes(world, 0).own
-        #expect(scene.people.filter(\.isFree).map(\.seat.text) == ["1A", "3C"])
+        #expect(scene.people.filter(\.isFree).map(\.seat.text) == ["1A"])
         #expect(scene.own.count == 2)
     }
 }
