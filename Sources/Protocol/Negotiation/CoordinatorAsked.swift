@@ -32,13 +32,17 @@ extension Coordinator {
         _ request: Request, _ event: Event, _ facts: Facts, _ effects: inout SwapEffects,
         at now: Moment
     ) -> State {
+        let isOver = request.deadline <= now.instant
         switch event {
+        // What a tick would find first.
+        case .asked where isOver, .changed where isOver, .recovered where isOver:
+            return lapse(&effects, at: now)
         case .asked(let head):
             return bind(request.heard(head), isNew: false, facts, &effects, at: now)
         case .unlinked: return .agreed(request.heard(nil))
         case .changed, .recovered: return bind(request, isNew: false, facts, &effects, at: now)
         case .tick:
-            guard request.deadline > now.instant else { return lapse(&effects, at: now) }
+            guard !isOver else { return lapse(&effects, at: now) }
             return bind(request.awake(at: now), isNew: false, facts, &effects, at: now)
         case .cancel:
             // Nobody was told of the yes, so nobody is told that it is gone.

@@ -8,6 +8,10 @@ extension Coordinator {
         guard offered.heads.count == contract.parties.count - 1,
             offered.notBefore.map({ $0 <= now.instant }) ?? true
         else { return .offered(offered) }
+        // What a tick would find first.
+        guard offered.deadline > now.instant else {
+            return close(.expired, .expired, .expired, facts, &effects, at: now)
+        }
         let missing = offered.heads.filter { !facts.logs.reaches($0) }
         guard missing.isEmpty else {
             effects.wants += missing.map { SwapWant(from: $0.author, head: $0) }

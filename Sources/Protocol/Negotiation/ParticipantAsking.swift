@@ -6,18 +6,18 @@ extension Participant {
         _ asking: Asking, _ event: Event, _ facts: Facts, _ effects: inout SwapEffects,
         at now: Moment
     ) -> State {
+        // What a tick would find first.
+        let isOver = asking.deadline <= now.instant
         switch event {
         case .proposed(let proposal, let other):
             return revised(proposal, other, asking.deadline, facts, &effects, at: now)
         case .prepare(let id, let heads):
             guard id == contract.id else { return answer(id, facts, &effects) }
-            // What a tick would find first.
-            guard asking.deadline > now.instant else {
-                return takeBack(.expired, &effects, at: now)
-            }
+            guard !isOver else { return takeBack(.expired, &effects, at: now) }
             return vote(asking, heads, facts, &effects, at: now)
         case .changed, .recovered:
             if let refuser = facts.tally.refuser { return failed(refuser, &effects, at: now) }
+            guard !isOver else { return takeBack(.expired, &effects, at: now) }
             if let heads = asking.waiting { return vote(asking, heads, facts, &effects, at: now) }
             if event == .recovered { ask(asking, facts, &effects, at: now) }
             return .asking(asking)
@@ -34,7 +34,7 @@ extension Participant {
             ask(asking, facts, &effects, at: now)
             return .asking(asking)
         case .tick:
-            guard asking.deadline <= now.instant else { return .asking(asking) }
+            guard isOver else { return .asking(asking) }
             return takeBack(.expired, &effects, at: now)
         case .accept, .decline, .counter, .force, .linked(false), .queried:
             return .asking(asking)

@@ -7,6 +7,10 @@ extension Participant {
         _ effects: inout SwapEffects, at now: Moment
     ) -> State {
         guard id == contract.id else { return answer(id, facts, &effects) }
+        // What a tick would find first.
+        guard consent.deadline > now.instant else {
+            return close(.expired, .expired, &effects, at: now)
+        }
         if let next = vote(heads, facts, &effects, at: now) { return next }
         var waiting = consent
         waiting.waiting = heads

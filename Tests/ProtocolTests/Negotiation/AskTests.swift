@@ -51,6 +51,35 @@ import Testing
                 == "row preparing 1; say binding; send prepare 1")
     }
 
+    /// The asker's consent ended while this machine slept: nobody is asked for a vote.
+    @Test func aYesWhoseTimeIsUpAsksForNoVote() throws {
+        var (desk, contract) = try requested()
+        desk.away = [0]
+        #expect(desk.put(.accept(1, override: false)).all == "row agreed 1; say ready")
+        desk.now.instant = desk.now.instant + .seconds(600)
+        desk.now.utc = UTCTime(seconds: desk.now.utc.seconds + 600)
+        desk.away = []
+        let again = desk.say(try desk.ask(contract, from: 0, expires: 600), from: 0)
+        #expect(again.all == "row expired 1; say expired")
+    }
+
+    /// The same for the asker's own consent, where logs come that a PREPARE waited for.
+    @Test func anAskWhoseTimeIsUpIsNotSigned() throws {
+        var (desk, contract) = try asking()
+        let thread = desk.swaps.records[0].thread
+        desk.travellers[1].chat("not here yet")
+        desk.missing = [1: 3]
+        #expect(desk.say(try desk.prepare(contract, of: thread), from: 1).all == "want 1")
+        desk.missing = [:]
+        var early = desk
+        #expect(early.put(.logsChanged).kinds == ["vote 1"] && early.yeses == 1)
+        desk.now.instant = desk.now.instant + .seconds(600)
+        desk.now.utc = UTCTime(seconds: desk.now.utc.seconds + 600)
+        #expect(
+            desk.put(.logsChanged).all == "row expired 1; say expired; send withdraw expired 1")
+        #expect(desk.yeses == 0)
+    }
+
     @Test func aYesWaitsForASession() throws {
         var (desk, contract) = try requested()
         desk.away = [0]

@@ -102,6 +102,29 @@ import Testing
         }
     }
 
+    /// A machine that slept reads a PREPARE before it looks at the clock: the time of the yes was
+    /// up before.
+    @Test func aYesWhoseTimeIsUpIsNotSigned() throws {
+        var (desk, first, _) = try two()
+        desk.now.instant = desk.now.instant + .seconds(600)
+        desk.now.utc = UTCTime(seconds: desk.now.utc.seconds + 600)
+        let late = desk.say(try desk.prepare(first), from: 0)
+        #expect(late.all == "row expired 1; say expired" && desk.yeses == 0)
+        #expect(desk.stage(1) == .expired && desk.stage(2) == .ready)
+        #expect(desk.wait(0).all == "row expired 1; say expired" && desk.stage(2) == .expired)
+    }
+
+    /// The last READY is read before the clock, by a machine that slept: nobody is asked to vote.
+    @Test func anOfferWhoseTimeIsUpAsksForNoVotes() throws {
+        var (desk, contract) = Desk.offered(3)
+        #expect(desk.say(try desk.ready(contract, 1), from: 1).all == "say ready")
+        desk.now.instant = desk.now.instant + .seconds(100)
+        desk.now.utc = UTCTime(seconds: desk.now.utc.seconds + 100)
+        #expect(
+            desk.say(try desk.ready(contract, 2), from: 2).all
+                == "row expired 1; say ready; say expired; send withdraw expired 2")
+    }
+
     /// A yes twice is one yes.
     @Test func saidTwice() throws {
         var (desk, _, _) = try two()
