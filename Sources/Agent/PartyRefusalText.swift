@@ -29,6 +29,13 @@ extension ControlDesk {
                 .notAllowedNow, "your party is full",
                 why: "it has \(Limits.partyCompanions) companions, as many as it may",
                 advice: "seatagent party show")
+        case .tooOften:
+            UserError(
+                .notAllowedNow, "too many were taken out of your party within an hour",
+                why: "the agents of the others follow \(Limits.partyChangesOfOne) an hour of one"
+                    + " companion and \(Limits.partyChanges) of all: wait, or leave and make a"
+                    + " new party",
+                advice: "seatagent party leave")
         case .noSeal: UserError(.failed, "this program cannot seal a line for your party")
         }
     }

@@ -12,8 +12,11 @@ extension Limits {
     package static let partyMembers = 64
     /// How long a code works aboard after an invitation.
     package static let invitation = TimeSpan.seconds(10 * 60)
-    /// Secrets that are taken from companions in ``partyChangeTime``.
+    /// Secrets that are taken from companions in ``partyChangeTime``, and made at most.
     package static let partyChanges = 8
+    /// Of these as many are taken from one companion: whoever changes the code again and again
+    /// leaves the others a way to take them out.
+    package static let partyChangesOfOne = 4
     /// How long one of them counts.
     package static let partyChangeTime = TimeSpan.seconds(60 * 60)
     /// Secrets that a party had, by which its earlier lines are read.

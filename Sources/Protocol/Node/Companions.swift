@@ -25,8 +25,8 @@ struct Companions: Sendable {
     private var openUntil: Instant?
     /// How many the user was asked about since the last invitation.
     private var asked = 0
-    /// When secrets of others were followed, as long as that counts.
-    private var followed: [Instant] = []
+    /// New secrets of the last hour: those that were followed, and by ``me`` the own ones.
+    private var changes: [(peer: PeerKey, at: Instant)] = []
 
     /// Goes on with what was stored.
     init(
@@ -200,6 +200,8 @@ struct Companions: Sendable {
     ) -> Result<(effects: PartEffects, news: NextParty), PartyRefusal> {
         guard let first = keys.first else { return .failure(.none) }
         guard standing(of: key) != nil else { return .failure(.notMember(key)) }
+        guard mayChange(me, at: now) else { return .failure(.tooOften) }
+        changes.append((me, now))
         let proof = first.proof(of: secret, without: key)
         let effects = move(to: [secret], without: key, all, at: now)
         return .success((effects, NextParty(secret: secret, removed: key, proof: proof)))
@@ -228,7 +230,8 @@ struct Companions: Sendable {
     ) -> PartEffects? {
         // Their log may have shown the new secret before this message came.
         guard let state, standing(of: peer) == .companion, next.removed != me,
-            next.removed != peer, !state.secrets.contains(next.secret), mayFollow(at: now)
+            next.removed != peer, !state.secrets.contains(next.secret),
+            mayChange(peer, at: now)
         else { return nil }
         let place = keys.prefix(2).firstIndex {
             $0.proof(of: next.secret, without: next.removed) == next.proof
@@ -241,16 +244,19 @@ struct Companions: Sendable {
             else { return nil }
             secrets.insert(both, at: 0)
         }
-        followed.append(now)
+        changes.append((peer, now))
         var effects = move(to: secrets, without: next.removed, all, at: now)
         effects.notices.append(.party(.removed(next.removed, by: peer)))
         return effects
     }
 
-    /// Whether one more secret is taken from others: each costs a wish, and room for old ones.
-    private mutating func mayFollow(at now: Instant) -> Bool {
-        followed.removeAll { $0 + Limits.partyChangeTime <= now }
-        return followed.count < Limits.partyChanges
+    /// Whether one more secret is taken from `peer`: each costs a wish, and room for old ones. Of
+    /// the own user no more than the agents of the others take.
+    private mutating func mayChange(_ peer: PeerKey, at now: Instant) -> Bool {
+        changes.removeAll { $0.at + Limits.partyChangeTime <= now }
+        let others = changes.count { peer == me || $0.peer != me }
+        return others < Limits.partyChanges
+            && changes.count { $0.peer == peer } < Limits.partyChangesOfOne
     }
 
     private mutating func move(

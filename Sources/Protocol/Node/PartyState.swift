@@ -100,6 +100,8 @@ public enum PartyRefusal: Error, Hashable, Sendable {
     case notMember(PeerKey)
     /// As many companions as there may be.
     case full
+    /// So many were taken out within an hour that the others would not follow one more.
+    case tooOften
     /// The program cannot seal a line.
     case noSeal
 }

@@ -14,6 +14,7 @@ import Testing
         "a ground key", "slow wishes", "a party's tag, copied from a member's wish",
         "a party's code, overheard", "a sealed line under another author or seq",
         "a stranger who says that a party has another code",
+        "a companion who changes a party's code without end",
     ]
 
     @Test func everyRowNamesTestsThatExist() throws {

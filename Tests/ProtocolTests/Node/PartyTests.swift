@@ -211,30 +211,6 @@ extension World {
         world.party(0, .say("just us"))
         #expect(world.lines(1) == ["just us"] && world.lines(2) == [] && world.lines(3) == [])
     }
-
-    /// A companion who never stops changing the code uses up nobody's wishes.
-    @Test func onlySoManyNewSecretsAreFollowedInAnHour() throws {
-        let (ada, primitives) = (FakeSigner(2).key, FakePrimitives())
-        let flight = testFlight.id
-        let state = PartyState(
-            secrets: [try secret(1)], isFromHome: false,
-            members: [PartyMember(key: ada, standing: .companion)])
-        var fellows = Companions(
-            state, me: FakeSigner(1).key, flight: flight, primitives: primitives)
-        var last = try secret(1)
-        func follow(_ number: Int, at seconds: Int64) throws -> Bool {
-            let (next, out) = (try secret(UInt8(100 + number)), FakeSigner(UInt8(10 + number)).key)
-            let proof = PartyKeys(last, flight: flight, primitives: primitives)
-                .proof(of: next, without: out)
-            let said = NextParty(secret: next, removed: out, proof: proof)
-            let asked = fellows.follow(said, from: ada, [], at: .zero + .seconds(seconds))
-            if asked != nil { last = next }
-            return asked != nil
-        }
-        let followed = try (0..<20).filter { try follow($0, at: Int64($0)) }
-        #expect(followed == Array(0..<Limits.partyChanges))
-        #expect(try follow(30, at: 3700))
-    }
 }
 
 extension PartyRemovalTests {

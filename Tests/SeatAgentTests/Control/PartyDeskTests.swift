@@ -71,6 +71,7 @@ struct PartyDeskTests {
             (.none, "seatagent party new"), (.already, "seatagent party show"),
             (.notCandidate(bo), "seatagent party invite"),
             (.notMember(bo), "seatagent party show"), (.full, "seatagent party show"),
+            (.tooOften, "seatagent party leave"),
         ]
         for (refusal, advice) in refusals {
             host.answer = .failure(.party(refusal))
