@@ -92,7 +92,7 @@ extension ControlDesk {
         }
         guard wishing.contains(where: { $0.rank(of: $0.seat) > 0 }) else {
             return UserError(
-                .nothingFound, "you have what you wish for first",
+                .alreadySo, "you have what you wish for first",
                 why: wishing.map(\.seat.text).joined(separator: " and ")
                     + " is as good as anything in your first wish", advice: "seatagent wish")
         }
@@ -104,7 +104,7 @@ extension ControlDesk {
         let isParty = search.aim != .wishes
         if isParty, matcher.now.together.degree == .block {
             return UserError(
-                .nothingFound, "you sit together already",
+                .alreadySo, "you sit together already",
                 why: "nobody and no aisle is between you", advice: "seatagent seats")
         }
         let others = search.scenes.own.people.filter { !$0.isOwn }

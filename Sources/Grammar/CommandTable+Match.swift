@@ -4,10 +4,13 @@ extension CommandTable {
         name: "pick", value: .required("N", sample: "2"),
         summary: "propose this one; default: the first in which you take part")
 
+    private static let watch = Option(
+        name: "watch", summary: "go on looking, and say what is better; asks nobody")
+
     package static let match: [Command] = [
         Command(
             .together, summary: "find swaps after which your party sits together",
-            options: [pick, note, expires, wait, yes, unverified],
+            options: [pick, watch, note, expires, wait, yes, unverified],
             details: [
                 "Your party is whoever sits in your seats, and your companions (`seatagent help",
                 "party`). It looks for swaps of two to eight passengers after which you sit in one",
@@ -23,20 +26,30 @@ extension CommandTable {
                 "",
                 "Whoever proposes a swap takes part in it. If only your companions would move, one",
                 "of them proposes it.",
+                "",
+                "With --watch it looks again when people come, and when wishes or seats change,",
+                "with a rest of three seconds after each search. It shows what is better than what",
+                "it showed last, and notifies you as the view does. It asks nobody. It ends once",
+                "you sit in one block, or with Ctrl-C.",
             ],
             examples: [
-                "seatagent together",
+                "seatagent together", "seatagent together --watch",
                 "seatagent together --pick 2 --note \"we are three\" --wait",
             ]),
         Command(
             .match, summary: "find swaps that bring you what you wish",
-            options: [pick, note, expires, wait, yes, unverified],
+            options: [pick, watch, note, expires, wait, yes, unverified],
             details: [
                 "Looks for swaps of two to eight passengers after which you have a seat that your",
                 "wish (`seatagent help wish`) ranks above your own, and nobody is worse off by",
                 "their own wish. It shows who would move and why. Then it asks you, and only then",
                 "the others. Without a terminal it only shows; with --yes it asks them at once.",
+                "",
+                "With --watch it goes on looking, as `together --watch` does, until you have what",
+                "you wish for first.",
             ],
-            examples: ["seatagent match", "seatagent match --yes --wait"]),
+            examples: [
+                "seatagent match", "seatagent match --watch", "seatagent match --yes --wait",
+            ]),
     ]
 }

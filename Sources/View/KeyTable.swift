@@ -17,7 +17,7 @@ package enum KeyAction: Hashable, Sendable {
     case move(SeatStep), ask, message, who, verify, offer, openness, nextPassenger
     case previousPassenger, jump
     // A page
-    case command, before, after
+    case command, before, after, lookAgain
     // The box of requests
     case accept, decline, nextRequest
     /// Only in a debug build that was started for it.
@@ -243,6 +243,9 @@ package enum KeyTable {
             place: .plans, keys: [.left], action: .before, shown: "Left, Right",
             summary: "the cabin before it, after it"),
         KeyBinding(place: .plans, keys: [.right], action: .after),
+        KeyBinding(
+            place: .plans, keys: [.letter("r")], action: .lookAgain, shown: "r",
+            summary: "look again"),
         KeyBinding(place: .plans, keys: [.letter("/")], action: .command),
         KeyBinding(
             place: .plans, keys: [.escape], action: .back, shown: "Esc", summary: "close it"),

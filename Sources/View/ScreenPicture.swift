@@ -185,9 +185,10 @@ struct ScreenPicture {
         case .page: "PgUp PgDn scroll  / command  Esc back"
         case .plans:
             switch state.plans?.plan?.yours {
-            case true?: "Enter propose it  Up Down another  PgUp PgDn scroll  Esc back"
-            case false?: "Up Down another  PgUp PgDn scroll  Esc back"
-            case nil: "PgUp PgDn scroll  / command  Esc back"
+            case true?:
+                "Enter propose it  Up Down another  r look again  Esc back  PgUp PgDn scroll"
+            case false?: "Up Down another  r look again  Esc back  PgUp PgDn scroll"
+            case nil: "r look again  PgUp PgDn scroll  / command  Esc back"
             }
         case .people: "type to filter  Up Down choose  Enter talk  Esc back"
         }

@@ -25,6 +25,7 @@ extension ViewState {
 
     /// Handles an event.
     package mutating func handle(event: ControlEvent) -> [ViewIntent] {
+        if event.isAboutSeats { outdatePlans() }
         switch event.what {
         case .chat(let news): said(news, event, live: true)
         case .message(let message): self.message(message, event, live: true)

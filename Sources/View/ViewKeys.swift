@@ -122,6 +122,7 @@ extension ViewState {
         case .before, .after:
             showPlan(after: action == .after)
             return []
+        case .lookAgain: return lookAgain()
         case .openness: return toggleAsks()
         case .nextPassenger: return step(1)
         case .previousPassenger: return step(-1)

@@ -17,6 +17,8 @@ extension ViewState {
         package var shown = 0
         /// Whether the map shows the cabin after the swap, and not before it.
         package var isAfter = true
+        /// Whether people, wishes or seats changed since.
+        package var isStale = false
 
         /// The page on the screen.
         package var plan: MatchPlan? {
@@ -38,8 +40,24 @@ extension ViewState {
 
     private var plansTitle: String {
         let name = plans?.verb == .match ? "What you wish" : "Together"
-        guard let plans, let count = plans.found?.plans.count else { return name }
-        return "\(name): \(plans.shown + 1) of \(count)"
+        let remark = plans?.isStale == true ? " (something changed: r looks again)" : ""
+        guard let plans, let count = plans.found?.plans.count else { return name + remark }
+        return "\(name): \(plans.shown + 1) of \(count)" + remark
+    }
+
+    /// Something changed that may change what is found. What is on the screen stays until the user
+    /// looks again: they may be about to propose it.
+    mutating func outdatePlans() {
+        guard focus == .plans, page?.isWaiting == false else { return }
+        plans?.isStale = true
+        let title = plansTitle
+        page?.title = title
+    }
+
+    /// r: looks again.
+    mutating func lookAgain() -> [ViewIntent] {
+        guard let plans, page?.isWaiting == false else { return [] }
+        return openPlans(plans.verb)
     }
 
     /// Takes what was found, if the user still looks at the page.
@@ -131,5 +149,16 @@ extension ViewState {
         focus = .input
         page = nil
         plans = nil
+    }
+}
+
+extension ControlEvent {
+    /// Whether what is found after it may differ.
+    var isAboutSeats: Bool {
+        switch what {
+        case .peer, .offer, .seat, .claim, .swap, .record, .cabin, .ready, .woke: true
+        case .party(let news): news.change != .said
+        case .chat, .message, .request, .verify, .layout, .awake, .trouble, .window, .other: false
+        }
     }
 }

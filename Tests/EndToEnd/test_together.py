@@ -2,6 +2,9 @@
 """A scattered family sits together with one command and one yes each, and strangers who wish get
 what they like better."""
 
+import json
+import os
+
 from agent import Agent
 from case import Case
 from views import ViewCase
@@ -138,6 +141,53 @@ class Together(Case):
                 self.closes(number, ada, [agents[name]])
         self.assertEqual(set(asked), {"bo", "cy"})
         self.assertEqual(ada.held()["12B"], "ada")
+
+
+class Watching(Case):
+    slow = 12
+
+    def caller(self, agent):
+        """The file into which the program writes that calls this passenger."""
+        script = os.path.join(agent.host.folder, f"{agent.name}.call")
+        with open(script, "w", encoding="utf-8") as text:
+            text.write(f'#!/bin/sh\nprintf "%s|" "$@" >"{script}.new"\n'
+                       f'mv "{script}.new" "{script}.said"\n')
+        os.chmod(script, 0o755)
+        agent.command("config", "set", "notify.command", script, check=0)
+        agent.command("config", "set", "notify.desktop", "on", check=0)
+        return script + ".said"
+
+    def test_together_watch_calls_when_something_is_found_and_ends_in_one_block(self):
+        here = self.loopback()
+        bo = Agent(here, "bo", "12A").board()
+        ada = Agent(here, "ada", "14C", peers=[bo]).board()
+        ada.wait_for(bo)
+        file = self.caller(ada)
+        # Somebody in the user's care; bo wants no requests.
+        ada.call("claim", "12B", "--dependant")
+        bo.call("wish", "--asks", "nothing")
+        until("ada heard it", lambda: ada.call("who", "12A").get("asks") == "nothing")
+        refused = ada.call("together", "--watch", "--yes", expect=2)
+        self.assertEqual(refused["try"], "seatagent together --watch")
+        watch = ada.begin("together", "--watch", "--timeout", "60")
+        self.addCleanup(watch.kill)
+        self.assertIn("Nothing yet: there is nobody to ask", watch.stderr.readline())
+        bo.call("wish", "14C", "--asks", "anything")
+        self.assertIn("Both of you in one block", watch.stdout.readline())
+        until("ada is called", lambda: os.path.exists(file))
+        with open(file, encoding="utf-8") as said:
+            self.assertIn("Seat swap|Found: Both of you in one block", said.read())
+        # Nobody was asked. A script reads the same as JSON, and the error when time runs out.
+        self.assertEqual(ada.call("requests")["requests"], [])
+        lines = ada.command("together", "--watch", "--json", "--timeout", "1", check=5).stdout
+        found, end = map(json.loads, lines.splitlines())
+        self.assertEqual((found["event"], found["plans"][0]["shape"]), ("found", "block"))
+        self.assertEqual(end["error"]["code"], "timeout")
+        ada.call("together", "--yes", "--unverified")
+        bo.command("accept", bo.incoming(), "--yes", check=0)
+        out, errors = watch.communicate(timeout=30)
+        self.assertEqual(watch.returncode, 0, errors)
+        self.assertTrue(out.endswith("You sit together.\n"), out)
 
 
 class TogetherInTheView(ViewCase):

@@ -97,7 +97,9 @@ package enum ChatStep: Hashable, Sendable {
         guard let verb = Verb(rawValue: name), known.contains(name) else {
             return unknown(name)
         }
-        let follows = verb == .log && words.contains { ["-f", "--follow"].contains($0) }
+        let follows =
+            verb == .log && words.contains { ["-f", "--follow"].contains($0) }
+            || [.together, .match].contains(verb) && words.contains("--watch")
         if follows || elsewhere.contains(verb) { return misplaced(name) }
         if verb == .say || verb == .search { return .run([name, "--", rest]) }
         if verb == .party, words.first == PartyWord.say.rawValue, words.count > 1 {

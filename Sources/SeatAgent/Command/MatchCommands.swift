@@ -19,6 +19,10 @@ enum MatchCommands {
     private static func run<Operation: ControlOperation>(
         _ operation: Operation, _ verb: Verb, _ call: Invocation
     ) throws(UserError) -> ExitCode where Operation.Reply == MatchPlans {
+        if call.line.has("watch") {
+            var watch = try MatchWatch(operation, verb, call)
+            return try watch.run()
+        }
         let client = try call.connect(deadline: call.deadline(standard: 60))
         let found = try client.ask(operation)
         let picked = try pick(found.reply, verb, call)

@@ -41,7 +41,8 @@ struct ChatStepTests {
         "What is no command, or not one here, is told and never sent",
         arguments: [
             "/sawp 12A", "/", "/ hello", "/\u{1B}[2J", "/up --seat 1A", "/agent", "/watch",
-            "/log -f", "/chat", "/restart", "/clear", "/notify off", "/mouse on", "/web", "/qr",
+            "/log -f", "/together --watch", "/match --watch", "/chat", "/restart", "/clear",
+            "/notify off", "/mouse on", "/web", "/qr",
             "/to", "/me", "/msg bo", "/swap", "/seat", "/name", "/__complete seats",
         ])
     func told(line: String) {

@@ -127,4 +127,29 @@ import Testing
         view.answer(.plans(.match), found([plan(1, yours: true), plan(2, yours: true)]))
         #expect(view.screen.contains { $0.contains("What you wish: 1 of 1") })
     }
+
+    @Test func whatChangedMeanwhileIsSaidAndRLooksAgain() {
+        var view = Aboard()
+        view.press(.function(3))
+        // While it looks there is nothing to look at again.
+        #expect(view.press(.letter("r")).isEmpty)
+        view.answer(.plans(.together), found([plan(1, yours: true)]))
+        #expect(view.screen[22].contains("r look again"))
+        let line: JSON = [
+            "event": "seat", "at": "2026-11-21T10:06:00Z", "seat": "9A", "state": "held",
+            "holders": [Aboard.dev],
+        ]
+        _ = view.hear(Aboard.bo, "hello")
+        #expect(!view.screen.contains { $0.contains("something changed") })
+        _ = view.state.handle(event: ToldEvent(line).event)
+        // What is on the screen stays.
+        let screen = view.screen.joined(separator: "\n")
+        #expect(screen.contains("Together: 1 of 1 (something changed: r looks again)"))
+        #expect(screen.contains("Sentence 1."))
+        #expect(view.press(.letter("r")) == [.ask(Op.Together(), .plans(.together))])
+        #expect(view.screen.contains { $0.contains("Looking ...") })
+        view.answer(.plans(.together), found([plan(1, yours: true), plan(2, yours: true)]))
+        #expect(view.screen.contains { $0.contains("Together: 1 of 2") })
+        #expect(!view.screen.contains { $0.contains("something changed") })
+    }
 }
