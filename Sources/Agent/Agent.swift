@@ -41,7 +41,7 @@ package final class Agent {
     var chosen: CabinLayout?
     private var signals: Signals?
     var waiting: [Int: (Result<IntentReply, Refusal>) -> Void] = [:]
-    private(set) var endings = SwapEndings()
+    var endings = SwapEndings()
     private var lastIntent = 0
     var diskFailures = 0
     private var exitCode: ExitCode = .done
@@ -108,11 +108,12 @@ package final class Agent {
         diary.node = { [unowned self] in node }
         loop.afterTurn = { [unowned self] now in
             tellWake()
+            replacePlans()
             carryOut()
             if !linger.stays, !isLeaving { leaveWhenDeserted(now) }
         }
         loop.nextDeadline = { [unowned self] in
-            earlier(node.nextDeadline, isLeaving ? nil : linger.nextDeadline)
+            [node.nextDeadline, isLeaving ? nil : linger.nextDeadline, nextReplacement].earliest
         }
         loop.onDeadline = { [unowned self] _ in feed(.tick) }
         do throws(SystemError) {
@@ -164,7 +165,7 @@ package final class Agent {
         let count = runner.notices.count
         runner.gather(event, of: &node, at: SystemClock.moment())
         let isOwn = if case .intent = event { true } else { false }
-        endings.keep(runner.notices.dropFirst(count), isOwn: isOwn)
+        endings.keep(runner.notices.dropFirst(count), by: node.me, isOwn: isOwn)
     }
 
     /// One durable transaction, then everything else, in order.
@@ -276,6 +277,9 @@ package final class Agent {
                 options, opened, try opened.store.load(), primitives, aliases: aliases,
                 port: links.port)
             votes = []
+            // Yeses in memory were to requests of a core that is gone.
+            endings.kept = KeptYeses()
+            endings.replacements = Replacements()
             begin()
             finder.tellAgain()
         } catch {
@@ -350,9 +354,8 @@ extension Agent: ControlHost {
     }
 }
 
-private func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
-    guard let one, let other else { return one ?? other }
-    return min(one, other)
+extension [Instant?] {
+    fileprivate var earliest: Instant? { compactMap(\.self).min() }
 }
 
 extension AppendGate {

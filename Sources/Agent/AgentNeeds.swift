@@ -14,6 +14,7 @@ extension Agent {
         if notices.contains(where: \.movesWishes) { renewWish() }
         askAboutCabin()
         declineStrangers()
+        repeatYeses()
         keepAwake()
     }
 

@@ -36,11 +36,13 @@ protocol ControlHost: AnyObject {
     /// Keeps the silence as long as this process runs.
     func keep(_ silence: Silence?)
     /// Why negotiations ended, as far as this process knows.
-    var endings: SwapEndings { get }
+    var endings: SwapEndings { get set }
     /// Both clocks.
     var now: Moment { get }
     /// Gives the core an intent; calls `then` once what it wrote is durable.
     func perform(_ intent: Intent, then: @escaping (Result<IntentReply, Refusal>) -> Void)
+    /// Tells watchers of negotiations of which something else is known now.
+    func tellRequests()
     /// Searches for exchanges without holding the agent up, and calls `then` with what it found.
     func match(_ search: MatchSearch, then: @escaping (Matcher) -> Void)
     /// Lines that match `query`, newest first, without those of blocked passengers.

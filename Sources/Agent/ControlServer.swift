@@ -13,7 +13,13 @@ final class ControlServer {
     private let listener: ControlListener
     private var seats: [Seat: [PeerKey]]
     private var authors: [PeerKey]
-    private var told: [Int: RequestFacts.Step] = [:]
+    private var told: [Int: Told] = [:]
+
+    /// What has to change before watchers are told of a negotiation.
+    private struct Told: Hashable {
+        let step: RequestFacts.Step
+        let isLooking: Bool
+    }
 
     /// Listens at `path` for clients of the same user. Throws what people should be told.
     init(host: any ControlHost, loop: EventLoop, path: String) throws(UserError) {
@@ -21,7 +27,7 @@ final class ControlServer {
         listener = try ControlListener(loop: loop, address: try ControlAddress(path: path))
         seats = SeatFacts.shown(host.node, PeopleBook(host.node))
         authors = host.node.logs.logs.map(\.author)
-        for facts in requestFacts(host.node) { told[facts.record.number] = facts.step }
+        for facts in requestFacts(host.node) { told[facts.record.number] = standing(facts) }
         listener.greeting = { [unowned self] in greeting() }
         listener.onRequest = { [unowned self] request, client in serve(request, client) }
     }
@@ -134,6 +140,11 @@ final class ControlServer {
     /// Tells watchers that the computer slept so many seconds, and what is open.
     func tellWake(_ slept: Int64) { tell(.woke(WokeNews(host, slept: slept))) }
 
+    private func standing(_ facts: RequestFacts) -> Told {
+        Told(
+            step: facts.step, isLooking: host.endings.replacements.isLooking(facts.record.number))
+    }
+
     /// Tells watchers what happened in a turn. Called after every turn, also without notices: what
     /// makes a swap final may not be news itself.
     func publish(_ notices: [Notice]) {
@@ -162,8 +173,8 @@ final class ControlServer {
         }
         // Many may end at once, so the history is read once for all of them.
         lazy var past = PastStandings(node.timeline)
-        for facts in requestFacts(node) where told[facts.record.number] != facts.step {
-            let isNew = told.updateValue(facts.step, forKey: facts.record.number) == nil
+        for facts in requestFacts(node) where told[facts.record.number] != standing(facts) {
+            let isNew = told.updateValue(standing(facts), forKey: facts.record.number) == nil
             // A request that was declined before anybody could be told about it got silence.
             if isNew, facts.isIncoming, facts.state == .declined { continue }
             if listener.isWatched {

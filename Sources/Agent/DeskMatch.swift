@@ -10,13 +10,16 @@ extension ControlHost {
     func match(_ search: MatchSearch, then: (Matcher) -> Void) { then(search.answer) }
 
     /// What the passenger and the layout say of seats.
-    var knownSeats: KnownSeats {
+    var knownSeats: KnownSeats { knownSeats(without: []) }
+
+    /// The same for a search that leaves some passengers out.
+    func knownSeats(without: [PeerKey]) -> KnownSeats {
         let rules = rules
         let people = rules.mine.map { rules.needs.person(in: $0, of: rules.mine) }
         return KnownSeats(
             cabin: cabin.forMatching,
             needs: people.map { MatchFacts.Needs(seat: $0.seat, needs: $0.forMatching) },
-            kept: people.filter(\.stays).map(\.seat), refusers: endings.refusers)
+            kept: people.filter(\.stays).map(\.seat), refusers: endings.refusers + without)
     }
 }
 
@@ -38,7 +41,7 @@ extension ControlDesk {
         var plans: [MatchPlan] = []
         let book = book
         for proposal in matcher.proposals where isNew(proposal.legs) {
-            let moves = moves(proposal.legs)
+            let moves = self.moves(proposal.legs)
             do throws(UserError) {
                 try check(moves)
             } catch {
@@ -74,6 +77,45 @@ extension ControlDesk {
                 !record.role.isIncoming && record.stage == .declined
                     && record.contract.legs == legs
             }
+    }
+
+    /// The request for the best of what was found that may take the place of `plan`; `nil` if
+    /// nothing may.
+    func replacement(_ matcher: Matcher, of plan: Replacements.Plan) -> Intent? {
+        let node = host.node
+        let left = plan.terms.stands.seconds &- host.now.utc.seconds &- Self.margin
+        guard left >= Self.margin else { return nil }
+        // A note was for the people of the first, and a risk was taken for one of them.
+        let terms = SwapTerms(expires: Int(left))
+        for proposal in matcher.proposals where proposal.gives(to: node.me) {
+            let wasAsked = node.swapRecords.contains { record in
+                !record.role.isIncoming && record.contract.legs == proposal.legs
+            }
+            let others = Set(proposal.legs.map(\.from)).subtracting([node.me])
+            // Of two the other votes last, which the user has to know.
+            let isRisk = others.count == 1 && others.allSatisfy(book.isClaimed)
+            let moves = self.moves(proposal.legs)
+            guard isNew(proposal.legs), !wasAsked, !isRisk,
+                codes(moves).allSatisfy(plan.terms.known.contains),
+                let outcome = try? ask(moves, terms, nil, draft: false),
+                case .perform(let intent, _) = outcome
+            else { continue }
+            return intent
+        }
+        return nil
+    }
+
+    /// Seconds that a request which takes the place of another ends before that would have, so that
+    /// it does so on every machine.
+    private static let margin: Int64 = 10
+
+    /// Codes of what the rules of the cabin say of an exchange.
+    func codes(_ moves: [SeatMove]) -> [String] {
+        let me = host.node.me
+        return host.rules.findings(
+            give: moves.filter { $0.from == me }.map(\.seat),
+            take: moves.filter { $0.to == me }.map(\.seat)
+        ).map(\.kind.rawValue)
     }
 
     /// Who gets which seat: those that the user gives first.

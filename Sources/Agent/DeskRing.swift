@@ -194,7 +194,8 @@ extension ControlDesk {
     /// Asks for these moves, or only says what they would be. `shown` are the keys of the others
     /// whom the user was asked about.
     func ask(
-        _ moves: [SeatMove], _ terms: SwapTerms, _ shown: [String]?, draft: Bool
+        _ moves: [SeatMove], _ terms: SwapTerms, _ shown: [String]?, draft: Bool,
+        warnings: [SwapWarning] = []
     ) throws(UserError) -> Outcome {
         let node = host.node
         try checkWindow()
@@ -212,7 +213,7 @@ extension ControlDesk {
         case .success(let made): legs = made.sorted { $0.token < $1.token }
         }
         try unasked(legs)
-        if draft { return self.draft(moves, override: terms.override).outcome }
+        if draft { return self.draft(moves, override: terms.override, warnings).outcome }
         return perform(
             .propose(
                 moves, note: terms.note ?? "", expires: terms.expires, override: terms.override,
@@ -237,7 +238,9 @@ extension ControlDesk {
     }
 
     /// What would be asked; nothing is sent.
-    private func draft(_ moves: [SeatMove], override: Bool) -> Work<SwapDraft> {
+    private func draft(
+        _ moves: [SeatMove], override: Bool, _ more: [SwapWarning]
+    ) -> Work<SwapDraft> {
         let node = host.node
         let book = book
         let (give, take) = (
@@ -251,7 +254,8 @@ extension ControlDesk {
             SwapDraft(
                 who: other.map(book.person),
                 risk: isRisk ? other.flatMap { RequestFacts.risk($0, give.first, book) } : nil,
-                warnings: host.rules.findings(give: give, take: take).map(SwapWarning.init),
+                warnings: host.rules.findings(give: give, take: take).map(SwapWarning.init)
+                    + more,
                 moves: moves.compactMap { move in
                     move.from.map { from in
                         Move(seat: move.seat, from: book.person(from), to: book.person(move.to))

@@ -165,7 +165,9 @@ extension ControlDesk {
             }
             moves.append(move)
         }
-        return try ask(moves, asked.terms, nil, draft: asked.draft)
+        let outcome = try ask(
+            moves, asked.terms, nil, draft: asked.draft, warnings: Self.replaced(asked))
+        return followed(outcome, asked, moves)
     }
 
     func requests(_ asked: Op.Requests) -> Work<RequestList> {
@@ -196,15 +198,18 @@ extension ControlDesk {
                 advice: "seatagent requests")
         }
         try check(facts)
-        return perform(
+        let yes = perform(
             .accept(
                 facts.record.number, override: asked.terms.override,
                 unverified: asked.terms.unverified, of: facts.contract.id),
             of: asked.request)
+        return asked.keep ? kept(yes, asked.request) : yes
     }
 
     func decline(_ asked: Op.Decline) throws(UserError) -> Work<SwapRequest> {
-        let number = try named(asked.request).record.number
+        let facts = try named(asked.request)
+        let number = facts.record.number
+        if let done = dropped(facts) { return done }
         return perform(.decline(number, note: asked.note ?? ""), of: number)
     }
 
@@ -225,6 +230,9 @@ extension ControlDesk {
                     override: terms.override, unverified: terms.unverified),
                 of: number
             ).outcome
+        }
+        if facts.contract.parties.count > 2 {
+            return try counterRing(asked, facts, give: named.give, take: named.take)
         }
         // The seats that were checked are the seats that are asked for: both go to the core by
         // name.
@@ -284,7 +292,9 @@ extension ControlDesk {
     }
 
     func cancel(_ asked: Op.Cancel) throws(UserError) -> Work<SwapRequest> {
-        perform(.cancel(try named(asked.request).record.number), of: asked.request)
+        let facts = try named(asked.request)
+        if let done = dropped(facts) { return done }
+        return perform(.cancel(facts.record.number), of: asked.request)
     }
 
     func force(_ asked: Op.Force) throws(UserError) -> Work<SwapRequest> {
@@ -306,6 +316,8 @@ extension ControlDesk {
     func perform(_ intent: Intent, of number: Int? = nil) -> Work<SwapRequest> {
         .perform(intent) { reply, desk in
             let node = desk.host.node
+            desk.host.endings.said(
+                intent, of: node.swapRecords.first { $0.number == number }, by: node.me)
             var number = number
             if case .request(let made) = reply { number = made }
             guard let record = node.swapRecords.first(where: { $0.number == number }) else {

@@ -79,7 +79,9 @@ extension ControlDesk {
     func block(_ who: String, _ blocked: Bool) throws(UserError) -> Work<Op.Named> {
         let found = try passenger(who, blocked ? "block" : "unblock")
         return .perform(.block(found.key, blocked)) { _, desk in
-            Op.Named(who: desk.book.person(found.key))
+            // Which yes counts again must not tell who is blocked.
+            desk.host.endings.kept.clear()
+            return Op.Named(who: desk.book.person(found.key))
         }
     }
 

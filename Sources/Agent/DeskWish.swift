@@ -24,7 +24,8 @@ extension ControlDesk {
         if let words = asked.words {
             said.choices = try choices(words)
             said.stays = asked.stay ?? false
-            if asked.offer == nil, offered.isEmpty { change.offer = .all }
+            // Where all is promised, the core says to whom.
+            if asked.offer == nil, offered.isEmpty || isAllGiven { change.offer = .all }
         } else if let stay = asked.stay {
             guard !said.choices.isEmpty else {
                 throw UserError(
@@ -42,7 +43,10 @@ extension ControlDesk {
                 said.choices.isEmpty ? nil : said.ranks(host.wishSeats, than: present)
         }
         let waiting = waiting
-        return .perform(.wish(change)) { _, desk in desk.wishFacts(after: waiting) }
+        return .perform(.wish(change)) { _, desk in
+            desk.host.endings.kept.clear()
+            return desk.wishFacts(after: waiting)
+        }
     }
 
     func offer(_ asked: Op.Offer) throws(UserError) -> Work<Op.Offer.Reply> {
@@ -56,6 +60,7 @@ extension ControlDesk {
             change.ranks = said.ranks(host.wishSeats, than: [])
         }
         return .perform(.wish(change)) { reply, desk in
+            desk.host.endings.kept.clear()
             let offer = desk.told
             let id: String? = if case .entry(let id) = reply { id.hex } else { nil }
             return Op.Offer.Reply(
@@ -63,7 +68,12 @@ extension ControlDesk {
         }
     }
 
-    func withdraw() -> Work<Done> { .perform(.withdrawOffer) { _, _ in Done() } }
+    func withdraw() -> Work<Done> {
+        .perform(.withdrawOffer) { _, desk in
+            desk.host.endings.kept.clear()
+            return Done()
+        }
+    }
 
     // MARK: Reading
 
@@ -82,6 +92,15 @@ extension ControlDesk {
         let tokens = host.node.ownWish.offered
         return host.node.fold.held(by: host.node.me).filter { tokens.contains($0.token) }
             .map(\.seat)
+    }
+
+    /// Whether yeses that stand give all own seats away.
+    private var isAllGiven: Bool {
+        let node = host.node
+        let given = node.swapRecords.filter(\.stage.isPromised).flatMap(\.contract.legs)
+            .filter { $0.from == node.me }.map(\.token)
+        let held = node.fold.held(by: node.me)
+        return !held.isEmpty && held.allSatisfy { given.contains($0.token) }
     }
 
     /// The seats that a wish is about once this is offered.

@@ -32,6 +32,7 @@ extension ControlDesk {
         case .notYours(let seat):
             return UserError(
                 .notYours, "\(seat.text) is not yours", advice: "seatagent seats")
+        case .notInRequest(let seat): return notInRequest(seat)
         case .tooLong(let limit):
             return UserError(
                 .tooLong, "the text is too long", why: "at most \(limit) bytes are allowed")
@@ -76,6 +77,14 @@ extension ControlDesk {
                 .file, "the disk refused, so nothing was changed or sent",
                 why: "the agent's log says more", advice: "seatagent status")
         }
+    }
+
+    private func notInRequest(_ seat: Seat) -> UserError {
+        UserError(
+            .notAllowedNow, "\(seat.text) is not to be had in that request",
+            why: "it is not one of its seats, or somebody would get what they do not want; "
+                + "whoever looks for swaps reads your wish",
+            advice: "seatagent wish \(seat.text)")
     }
 
     private func verifyBusy(_ key: PeerKey) -> UserError {

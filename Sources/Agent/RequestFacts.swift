@@ -108,6 +108,19 @@ struct RequestFacts {
         }
     }
 
+    /// What a yes to a request of several is for.
+    private func consent(_ book: PeopleBook) -> [SwapWarning] {
+        guard record.stage == .invited, contract.parties.count > 2,
+            !book.passengers.contains(where: \.isBlocked)
+        else { return [] }
+        return [
+            SwapWarning(
+                code: Word(.kept),
+                what: "If somebody else says no, your yes counts for the next plan as long as you "
+                    + "give and get the same; with --once it does not.")
+        ]
+    }
+
     /// What a yes may lead to, while this passenger has to give one.
     private func risk(_ book: PeopleBook, _ fold: SeatFold, me: PeerKey) -> String? {
         guard record.stage == .invited else { return nil }
@@ -151,7 +164,11 @@ struct RequestFacts {
             expires: hasTime ? Stamp(record.expires) : nil,
             left: hasTime ? Int(max(record.expires.seconds - now.seconds, 0)) : nil,
             reason: isSaid ? record.ending : cause(endings, book, fold, me: me),
-            instead: record.instead == 0 ? nil : record.instead, risk: risk(book, fold, me: me),
-            warnings: warnings, blocked: blocked)
+            instead: record.instead == 0 ? nil : record.instead,
+            after: endings.replacements.before(record.number)
+                ?? endings.kept.earlier(than: record.number),
+            looking: state != .open && endings.replacements.isLooking(record.number),
+            counts: endings.kept.isFree(record.number, at: now), risk: risk(book, fold, me: me),
+            warnings: warnings + consent(book), blocked: blocked)
     }
 }

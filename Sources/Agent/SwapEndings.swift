@@ -23,13 +23,36 @@ struct SwapEndings {
     private var yeses: Set<Int> = []
     /// Who said no to what this passenger proposed, as far as this process was told.
     private(set) var refusers: [PeerKey] = []
+    /// What comes in the place of requests that a search found.
+    var replacements = Replacements()
+    /// Yeses of this passenger that count for what takes the place of a request.
+    var kept = KeptYeses()
 
     /// Why the negotiation of that number ended; `nil` if this process does not know.
     subscript(number: Int) -> Cause? { causes.last { $0.number == number }?.cause }
 
-    /// Keeps what one event revealed; `isOwn` for a wish of this passenger.
-    mutating func keep(_ notices: some Sequence<Notice>, isOwn: Bool) {
+    /// Keeps what the passenger `me` asked for themselves; `record` is the request that they named.
+    mutating func said(_ intent: Intent, of record: SwapRecord?, by me: PeerKey) {
+        switch intent {
+        case .decline, .counter, .cancel:
+            guard let record else { return kept.clear() }
+            kept.refuse(record, by: me)
+            replacements.finish(record.number)
+        case .swap, .propose:
+            kept.clear()
+            replacements.stopLooking()
+        case .accept, .replace, .force, .say, .message, .wish, .withdrawOffer, .block, .rename,
+            .claim, .release, .verify, .compared, .cancelVerify, .vouch, .leave, .suggestLayout,
+            .party:
+            break
+        }
+    }
+
+    /// Keeps what one event revealed to the passenger `me`; `isOwn` for a wish of theirs.
+    mutating func keep(_ notices: some Sequence<Notice>, by me: PeerKey, isOwn: Bool) {
         for case .swap(let notice) in notices {
+            replacements.keep(notice, by: me, isOwn: isOwn)
+            kept.keep(notice)
             switch notice.what {
             case .aborted(let failure): keep(notice.record.number, .failure(failure))
             case .withdrawn: keep(notice.record.number, isOwn ? .here : .there)
@@ -40,7 +63,7 @@ struct SwapEndings {
             case .lapsed where !isOwn: keep(notice.record.number, .yesGone)
             case .expired where yeses.contains(notice.record.number):
                 keep(notice.record.number, .notAll)
-            case .declined(let who) where !notice.record.role.isIncoming:
+            case .declined(let who) where !notice.record.role.isIncoming && who != me:
                 if !refusers.contains(who) { refusers.append(who) }
             // The others' yeses to an own request say nothing about its end.
             case .ready: continue
@@ -70,7 +93,11 @@ extension RequestFacts {
         return switch state {
         case .failed: failed(endings[record.number], book, fold, me: me)
         case .withdrawn where record.instead == 0:
-            withdrawn(endings[record.number], book, fold, me: me)
+            switch endings.replacements.why(record.number) {
+            case .unanswered: "not everybody answered in time"
+            case .unwanted: "somebody in it wishes for something else by now"
+            case nil: withdrawn(endings[record.number], book, fold, me: me)
+            }
         case .open where needsAnswer && endings[record.number] == .yesGone:
             "your yes ended when your agent was started anew"
         case .expired where endings[record.number] == .notAll: "not everybody said yes in time"

@@ -96,11 +96,16 @@ package struct MatchPlan: Codable, Hashable, Sendable {
 
     /// The request for it.
     package func proposal(_ terms: SwapTerms) -> Op.Propose {
-        Op.Propose(
+        let found = terms.typed?.found.flatMap(OperationName.init(rawValue:))
+        let patience = terms.typed?.once == true ? nil : terms.typed?.patience ?? Self.patience
+        return Op.Propose(
             legs: moves.map { move in
                 Op.Propose.Leg(seat: move.seat.text, to: move.to.key, from: move.from.key)
-            }, terms: terms)
+            }, terms: terms, finder: found.map { Word($0) }, patience: patience)
     }
+
+    /// Seconds in which all are to answer, unless the user says otherwise.
+    package static let patience = 180
 }
 
 /// What a search found.

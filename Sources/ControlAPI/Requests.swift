@@ -75,6 +75,13 @@ package struct SwapRequest: Codable, Hashable, Sendable {
     package var reason: String?
     /// The number of the request that took the user's yes instead.
     package var instead: Int?
+    /// The number of an earlier request: in the place of which the user's agent proposed this one,
+    /// or the user's yes to which counts for this one of somebody else's.
+    package var after: Int?
+    /// Whether the user's agent looks for something to propose in its place.
+    @IfTrue package var looking: Bool
+    /// Whether the user's yes to it counts for what takes its place.
+    @IfTrue package var counts: Bool
     /// What may happen to the user's seat after a yes.
     package var risk: String?
     /// What to know before a yes, or to do once it is final.
@@ -90,7 +97,8 @@ package struct SwapRequest: Codable, Hashable, Sendable {
         needsAnswer: Bool, final: Bool, moves: [Move], with: [Person], waitsFor: [Person]? = nil,
         by: Person, note: String, revised: Bool = false, contract: String, created: Stamp,
         updated: Stamp, expires: Stamp? = nil, left: Int? = nil, reason: String? = nil,
-        instead: Int? = nil, risk: String? = nil, warnings: [SwapWarning],
+        instead: Int? = nil, after: Int? = nil, looking: Bool = false, counts: Bool = false,
+        risk: String? = nil, warnings: [SwapWarning],
         blocked: UserError? = nil, pressing: Pressing? = nil
     ) {
         self.number = number
@@ -111,6 +119,9 @@ package struct SwapRequest: Codable, Hashable, Sendable {
         self.left = left
         self.reason = reason
         self.instead = instead
+        self.after = after
+        self.looking = looking
+        self.counts = counts
         self.risk = risk
         self.warnings = warnings
         self.blocked = blocked

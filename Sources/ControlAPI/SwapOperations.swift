@@ -66,17 +66,23 @@ package struct SwapTerms: Codable, Hashable, Sendable {
         package var found: String?
         /// Which of what it found.
         package var pick: Int?
+        /// Nothing is to take its place.
+        @IfTrue package var once: Bool
+        /// So many seconds for an answer.
+        package var patience: Int?
 
         /// Typed options.
         package init(
             yes: Bool = false, wait: Bool = false, timeout: Int? = nil, found: String? = nil,
-            pick: Int? = nil
+            pick: Int? = nil, once: Bool = false, patience: Int? = nil
         ) {
             self.yes = yes
             self.wait = wait
             self.timeout = timeout
             self.found = found
             self.pick = pick
+            self.once = once
+            self.patience = patience
         }
 
         /// Whether none was typed.
@@ -211,13 +217,22 @@ extension Op {
         package var legs: [Leg]?
         /// What is said with it.
         @Flat package var terms: SwapTerms
+        /// What found it, `together` or `match`, and looks again if it comes to nothing.
+        package var finder: Word<OperationName>?
+        /// Seconds in which all are to answer; without it nothing takes its place.
+        package var patience: Int?
         /// Sends nothing; the answer is a ``SwapDraft``.
         @IfTrue package var draft: Bool
 
         /// Asks for all moves of `legs` at once.
-        package init(legs: [Leg]? = nil, terms: SwapTerms = SwapTerms(), draft: Bool = false) {
+        package init(
+            legs: [Leg]? = nil, terms: SwapTerms = SwapTerms(),
+            finder: Word<OperationName>? = nil, patience: Int? = nil, draft: Bool = false
+        ) {
             self.legs = legs
             self.terms = terms
+            self.finder = finder
+            self.patience = patience
             self.draft = draft
         }
     }
@@ -261,13 +276,19 @@ extension Op {
         package var request: Int
         /// The contract that was shown.
         package var contract: String?
+        /// Whether the yes counts for what takes its place, where the user gives and gets the same.
+        @IfTrue package var keep: Bool
         /// What is said with it.
         @Flat package var terms: SwapTerms
 
         /// Says yes to that request, and to no other contract than `contract` where it is given.
-        package init(request: Int, contract: String? = nil, terms: SwapTerms = SwapTerms()) {
+        package init(
+            request: Int, contract: String? = nil, keep: Bool = false,
+            terms: SwapTerms = SwapTerms()
+        ) {
             self.request = request
             self.contract = contract
+            self.keep = keep
             self.terms = terms
         }
     }

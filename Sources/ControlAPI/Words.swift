@@ -150,6 +150,10 @@ package enum WarningCode: String, Vocabulary {
     case airline
     /// They do not want to be asked.
     case unasked
+    /// The yes counts for what takes the request's place.
+    case kept
+    /// If it comes to nothing, something else is proposed.
+    case replaced
 }
 
 /// What changed with a passenger.

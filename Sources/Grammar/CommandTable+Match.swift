@@ -10,7 +10,7 @@ extension CommandTable {
     package static let match: [Command] = [
         Command(
             .together, summary: "find swaps after which your party sits together",
-            options: [pick, watch, note, expires, wait, yes, unverified],
+            options: [pick, watch, note, expires, patience, once, wait, yes, unverified],
             details: [
                 "Your party is whoever sits in your seats, and your companions (`seatagent help",
                 "party`). It looks for swaps of two to eight passengers after which you sit in one",
@@ -23,6 +23,14 @@ extension CommandTable {
                 "",
                 "Nobody is asked who wants no requests, whom you blocked, who is out of reach, or",
                 "who said no to you. What `needs` says of your seats is kept.",
+                "",
+                "If somebody says no, or has not answered after the time of --patience, your",
+                "agent takes it back, looks again without them, and proposes the next best, at",
+                "most three times. All others are told the same, whoever it was. It also looks",
+                "again if a seat went elsewhere, or if somebody who has not said yes wishes for",
+                "something by now that it does not bring them. `seatagent requests` says what",
+                "came in the place of what, and `cancel` ends it. With --once nothing takes its",
+                "place.",
                 "",
                 "Whoever proposes a swap takes part in it. If only your companions would move, one",
                 "of them proposes it.",
@@ -38,12 +46,14 @@ extension CommandTable {
             ]),
         Command(
             .match, summary: "find swaps that bring you what you wish",
-            options: [pick, watch, note, expires, wait, yes, unverified],
+            options: [pick, watch, note, expires, patience, once, wait, yes, unverified],
             details: [
                 "Looks for swaps of two to eight passengers after which you have a seat that your",
                 "wish (`seatagent help wish`) ranks above your own, and nobody is worse off by",
                 "their own wish. It shows who would move and why. Then it asks you, and only then",
                 "the others. Without a terminal it only shows; with --yes it asks them at once.",
+                "",
+                "If it comes to nothing, your agent looks again, as for `together`.",
                 "",
                 "With --watch it goes on looking, as `together --watch` does, until you have what",
                 "you wish for first.",

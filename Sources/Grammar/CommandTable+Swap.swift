@@ -72,8 +72,22 @@ extension CommandTable {
             examples: ["seatagent requests"]),
         Command(
             .accept, summary: "say yes to a request", operands: "[N]", count: 0...1,
-            sample: "1", options: [yes, wait, override, unverified],
-            details: ["You can leave N out if only one request waits for your answer."],
+            sample: "1",
+            options: [
+                Option(name: "once", summary: "your yes is for this request only"),
+                yes, wait, override, unverified,
+            ],
+            details: [
+                "You can leave N out if only one request waits for your answer.",
+                "",
+                "If more than two are asked and somebody else says no, your yes counts for what",
+                "takes the place of the request, as long as it comes from the same passenger and",
+                "you give and get the same: your agent says yes for you then, and tells you. That",
+                "is for at most ten minutes, no longer than the request would have stood, and for",
+                "at most three requests. It ends when you take it back (cancel N), decline",
+                "something else with that seat, ask for another swap, say another wish, or block",
+                "somebody. While anybody is blocked, and with --once, it never counts.",
+            ],
             examples: ["seatagent accept 1", "seatagent accept 1 --yes --wait"]),
         Command(
             .decline, summary: "say no to a request", operands: "[N]", count: 0...1,
@@ -93,10 +107,20 @@ extension CommandTable {
                     summary: "which of their seats"),
                 note, yes, override, unverified,
             ],
+            details: [
+                "If more than two are asked, all give what they were asked for, and you get the",
+                "seat of --take, another one of that request. As few others as possible get",
+                "another seat then. Whoever asked is asked first, and then all the others anew.",
+            ],
             examples: ["seatagent counter 1 --take 12B --note \"this one?\""]),
         Command(
             .cancel, summary: "take back your request or your yes", operands: "[N]",
-            count: 0...1, sample: "1", examples: ["seatagent cancel 1"]),
+            count: 0...1, sample: "1",
+            details: [
+                "Also a yes that still counts for what takes the place of a request that is over,",
+                "and the search for that.",
+            ],
+            examples: ["seatagent cancel 1"]),
         Command(
             .force, summary: "leave a swap that gets no outcome", operands: "N",
             count: 1...1, sample: "1", options: [yes],

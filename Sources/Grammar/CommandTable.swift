@@ -47,6 +47,10 @@ package enum CommandTable {
         name: "expires", value: .required("TIME", sample: "10m"),
         summary: "how long the request stands; default: 30 minutes")
     package static let wait = Option(name: "wait", summary: "wait until it is decided")
+    package static let patience = Option(
+        name: "patience", value: .required("TIME", sample: "5m"),
+        summary: "how long everybody has for an answer; default: 3 minutes")
+    package static let once = Option(name: "once", summary: "nothing takes its place")
     package static let yes = Option(name: "yes", summary: "do not ask y/n")
     package static let give = Option(
         name: "give", value: .required("SEAT", sample: "14C"),

@@ -66,9 +66,14 @@ package struct RequestLine {
         }
         let flags = [
             ("override", terms.override), ("unverified", terms.unverified),
-            ("yes", terms.typed?.yes ?? false), ("wait", terms.typed?.wait ?? false),
+            ("once", terms.typed?.once ?? false), ("yes", terms.typed?.yes ?? false),
+            ("wait", terms.typed?.wait ?? false),
         ].map { name, isSet in (name: name, text: isSet ? "--\(name)" : nil) }
-        return [texts[0]] + seats + [texts[1], seconds("expires", terms.expires)] + flags
+        return [texts[0]] + seats
+            + [
+                texts[1], seconds("expires", terms.expires),
+                seconds("patience", terms.typed?.patience),
+            ] + flags
             + [seconds("timeout", terms.typed?.timeout)]
     }
 
@@ -95,7 +100,8 @@ extension ParsedLine {
             override: has("override"), unverified: has("unverified"))
         let typed = SwapTerms.Typed(
             yes: has("yes"), wait: has("wait"),
-            timeout: try seconds("timeout"))
+            timeout: try seconds("timeout"), once: has("once"),
+            patience: try seconds("patience"))
         if !typed.isEmpty { terms.typed = typed }
         return terms
     }

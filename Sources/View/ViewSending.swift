@@ -247,7 +247,8 @@ extension ViewState {
         warn(request.warnings)
         // The yes is to what was shown, and to nothing that came meanwhile.
         var accept = Op.Accept(
-            request: request.number, contract: request.contract, terms: terms)
+            request: request.number, contract: request.contract,
+            keep: terms.typed?.once != true, terms: terms)
         let risk =
             terms.unverified ? nil : RequestText.risk(request.request.risk).map { $0 + " y/n" }
         if risk != nil { accept.terms.unverified = true }

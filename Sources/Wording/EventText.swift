@@ -169,11 +169,13 @@ package struct EventText {
     }
 
     private func swap(_ request: RequestText) -> String {
+        let place = request.place.isEmpty ? "" : "; " + request.place
         if let failure = request.failure {
             return visible(failure.what) + (failure.why.map { ": " + visible($0) } ?? "")
+                + place
         }
         return switch request.state {
-        case .known(.agreed): "request \(request.number): \(request.agreement)"
+        case .known(.agreed): "request \(request.number): \(request.agreement)" + place
         case .known(.final): request.closing(slash: slash)
         case .known(.open), .known(.stranded), .known(.declined), .known(.withdrawn),
             .known(.expired), .known(.failed), .other:

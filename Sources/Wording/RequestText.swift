@@ -114,8 +114,21 @@ package struct RequestText {
             case .known(.declined), .known(.withdrawn), .known(.expired), .known(.failed), .other:
                 "  " + outcome
             }
-        return "\(number)  \(sentence)\(note)\(timeLeft)\(next)"
+        return "\(number)  \(sentence)\(note)\(timeLeft)\(quotedPlace)\(next)"
     }
+
+    /// What it took the place of, or what is to take its place; empty for nothing.
+    package var place: String {
+        if request.looking { return "another is looked for" }
+        if request.counts {
+            return "your yes counts for what takes its place: cancel \(number) takes it back"
+        }
+        guard let after = request.after else { return "" }
+        return request.direction == .outgoing
+            ? "in place of request \(after)" : "your yes to request \(after) counts here"
+    }
+
+    private var quotedPlace: String { place.isEmpty ? "" : "  " + place }
 
     /// `agreed, confirming...`. In a ring, only once everybody has said yes.
     package var agreement: String {
@@ -160,7 +173,7 @@ package struct RequestText {
     }
 
     /// The request for a line that stays on the screen: without the time left and without commands.
-    package var standing: String { "request \(number)  \(sentence)\(note)" }
+    package var standing: String { "request \(number)  \(sentence)\(note)\(quotedPlace)" }
 
     /// Why it ended, in a few words.
     private var outcome: String { state.text + because }
@@ -230,6 +243,8 @@ package struct RequestText {
         case .known(.expired) where isOwn:
             "Not everybody said yes to your request \(number) in time"
         case .known(.expired) where !because.isEmpty: "Request \(number) has expired" + because
+        case .known(.agreed) where isWaiting && !isOwn && request.after != nil:
+            "You said yes to request \(number): \(place)"
         case .known(.open), .known(.agreed), .known(.declined), .known(.withdrawn),
             .known(.expired), .other:
             nil

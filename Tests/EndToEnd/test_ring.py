@@ -81,6 +81,41 @@ class Ring(Case):
         self.assertEqual(
             ada.call("ring", "14C", "12A", "20F", expect=4)["code"], "empty-seat")
 
+    def test_a_counter_offer_in_a_ring_asks_the_others_anew(self):
+        here = self.loopback()
+        four = []
+        for name, seat in (("ada", "14C"), ("bo", "12A"), ("cy", "20F"), ("dee", "1A")):
+            four.append(Agent(here, name, seat, peers=list(four)).board())
+        ada, bo, cy, dee = four
+        for agent in four:
+            agent.wait_for(*[other for other in four if other is not agent])
+        # ada 14C to bo, bo 12A to cy, cy 20F to dee, dee 1A to ada.
+        ada.call("ring", "14C", "12A", "20F", "1A")
+        number = bo.incoming()
+        cy.call("accept", cy.incoming(), "--yes")
+        error = bo.call("counter", number, "--take", "30F", expect=1)
+        self.assertEqual(error["try"], "seatagent wish 30F")
+        self.assertRegex(
+            bo.typed(["counter", str(number), "--take", "20F"], "y\ny\n"),
+            r"  you give 12A \(window\) and get 20F \(window\)\r\n")
+        shown = until("ada is asked about it", lambda: (
+            ada.request(1)["needs_answer"] and ada.request(1)))
+        self.assertEqual(
+            {one["seat"]: one["to"]["name"] for one in shown["moves"]},
+            {"14C": "dee", "12A": "cy", "20F": "bo", "1A": "ada"})
+        ada.call("accept", 1, "--yes")
+        # bo has said yes with it; whose part is the same is asked too.
+        for agent in (cy, dee):
+            asked = until(f"{agent.name} is asked anew", lambda agent=agent: next((
+                one for one in agent.call("requests")["requests"]
+                if one["needs_answer"] and one.get("moves") and {
+                    "20F": "bo"}.items() <= {
+                        move["seat"]: move["to"]["name"] for move in one["moves"]}.items()), None))
+            agent.call("accept", asked["number"], "--yes")
+        for agent in four:
+            until(f"{agent.name} sees it", lambda agent=agent: agent.held() == {
+                "14C": "dee", "12A": "cy", "20F": "bo", "1A": "ada"}, 20)
+
     def test_a_restart_ends_a_yes_and_asks_for_it_again(self):
         ada, bo, cy = self.three()
         ada.call("ring", "14C", "12A", "20F")

@@ -118,7 +118,7 @@ class Stories(Story):
         cy, mia, zoe = (self.people[name] for name in ("cy", "mia", "zoe"))
         self.types("mia", "together", "y y")
         number = cy.incoming()
-        self.types("zoe", "together", "y y")
+        self.types("zoe", "together --once", "y y")
         until("cy is asked by both", lambda: len(cy.call("requests")["requests"]) == 2)
         self.say("cy is asked by both, and says yes to mia.")
         self.types("cy", f"accept {number}", "y y")

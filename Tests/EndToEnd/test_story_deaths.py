@@ -36,9 +36,10 @@ class Deaths(Story):
                  f"of {name} is killed in the confirming second.")
 
     def proposed_and_agreed(self):
-        self.people["mia"].call("together", "--yes", "--unverified")
+        # Nothing takes its place: that is another story.
+        self.people["mia"].call("together", "--yes", "--unverified", "--once")
         for who in ASKED:
-            self.people[who].call("accept", self.people[who].incoming(), "--yes")
+            self.people[who].call("accept", self.people[who].incoming(), "--yes", "--once")
 
     def comes_back(self, name):
         self.people[name].board()

@@ -17,8 +17,9 @@ extension Intent {
             .counter(
                 number, give: give, take: take, note: note, override: override,
                 unverified: true)
-        case .say, .message, .wish, .decline, .cancel, .force, .verify, .compared, .cancelVerify,
-            .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout, .party:
+        case .say, .message, .wish, .decline, .cancel, .replace, .force, .verify, .compared,
+            .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout,
+            .party:
             self
         }
     }

@@ -308,6 +308,10 @@ package enum Limits {
     package static let queryMax = TimeSpan.seconds(30)
     /// The user's yeses to requests of several that stand at once. One seat may be in all of them.
     package static let readyAtOnce = 8
+    /// How many requests may come, one after the other, in the place of one that a search found.
+    public static let replacements = 3
+    /// How long a yes to a request of several counts for what takes its place, after its end.
+    public static let yesKept = TimeSpan.seconds(600)
     /// Negotiations kept in memory, open and closed.
     package static let swaps = 256
     /// Open negotiations that this user began: capacity that nobody else can take.

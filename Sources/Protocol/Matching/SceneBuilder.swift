@@ -76,14 +76,20 @@ package struct StatedWish: Hashable, Sendable {
 extension LogSet {
     /// The last wish of each author who stated one, sorted by author.
     package var wishes: [StatedWish] {
-        logs.compactMap { log in
-            for entry in log.entries.reversed() {
-                if case .wish(let wish) = entry.body {
-                    return StatedWish(author: log.author, wish: wish)
-                }
-            }
-            return nil
+        logs.compactMap { log in log.wish.map { StatedWish(author: log.author, wish: $0) } }
+    }
+
+    /// The last wish of `author`; `nil` if they stated none.
+    package func wish(of author: PeerKey) -> Wish? { log(of: author)?.wish }
+}
+
+extension AuthorLog {
+    /// The last wish in it.
+    fileprivate var wish: Wish? {
+        for entry in entries.reversed() {
+            if case .wish(let wish) = entry.body { return wish }
         }
+        return nil
     }
 }
 

@@ -78,6 +78,8 @@ struct Coordinator: Hashable, Sendable {
         case decline(note: String)
         /// The user takes the request back.
         case cancel
+        /// Another request is to take its place.
+        case replaced
         /// Logs or votes changed.
         case changed
         /// A party is linked (again).
@@ -200,6 +202,9 @@ struct Coordinator: Hashable, Sendable {
             next = close(.declined, .declined(party), .failed, facts, &effects, at: now)
         case (.offered, .cancel), (.countered, .cancel):
             next = close(.withdrawn, .withdrawn, .cancelled, facts, &effects, at: now)
+        case (.offered, .replaced):
+            record.hasFailed = true
+            next = close(.withdrawn, .withdrawn, .failed, facts, &effects, at: now)
         case (.offered(let offered), .changed), (.offered(let offered), .recovered):
             next = proceed(offered, facts, &effects, at: now)
         case (.offered(let offered), .tick), (.countered(let offered), .tick):
@@ -235,7 +240,7 @@ struct Coordinator: Hashable, Sendable {
         case (.offered, .decline), (.countered, .ready),
             (.countered, .withdrawn), (.countered, .changed), (.countered, .recovered),
             (.aborted, _), (.closed, _), (_, .asked), (_, .gone), (_, .accept), (_, .propose),
-            (_, .unlinked):
+            (_, .unlinked), (.countered, .replaced):
             next = state
         }
         return next
@@ -334,11 +339,12 @@ struct Coordinator: Hashable, Sendable {
         else { return }
         let reason: Withdraw.Reason =
             switch record.stage {
-            case .withdrawn: .cancelled
+            case .withdrawn where !record.hasFailed: .cancelled
             case .expired: .expired
             case .declined where record.ending.isEmpty: .cancelled
             case .offered, .countered, .invited, .counterSent, .ready, .preparing, .prepared,
-                .stranded, .asking, .requested, .agreed, .committed, .aborted, .declined:
+                .stranded, .asking, .requested, .agreed, .committed, .aborted, .declined,
+                .withdrawn:
                 .failed
             }
         let message = SwapMessage.withdraw(Withdraw(thread: record.thread, reason: reason))

@@ -22,7 +22,7 @@ extension Coordinator {
             guard request.deadline <= now.instant else { return .requested(request) }
             return lapse(&effects, at: now)
         case .ready, .withdrawn, .counter, .declined, .cancel, .changed, .linked, .recovered,
-            .superseded:
+            .superseded, .replaced:
             return .requested(request)
         }
     }
@@ -54,7 +54,7 @@ extension Coordinator {
         case .gone(let reason): return gone(reason, &effects, at: now)
         case .lost(let seat): return lost(seat, facts, &effects, at: now)
         case .ready, .withdrawn, .counter, .declined, .accept, .propose, .linked,
-            .superseded:
+            .superseded, .replaced:
             return .agreed(request)
         }
     }

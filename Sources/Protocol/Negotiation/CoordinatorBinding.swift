@@ -72,7 +72,7 @@ extension Coordinator {
             // Without a yes of ours: presumed abort.
             return abort(.restart, facts, &effects, at: now)
         case .ready, .withdrawn, .counter, .declined, .decline, .lost, .superseded, .asked,
-            .gone, .accept, .propose, .unlinked:
+            .gone, .accept, .propose, .unlinked, .replaced:
             return state
         }
     }
@@ -83,7 +83,7 @@ extension Coordinator {
         case .linked(let party):
             tell(.certificate(contract.id, to: [party]), &effects)
         case .ready, .withdrawn, .counter, .declined, .decline, .cancel, .changed, .recovered,
-            .tick, .lost, .superseded, .asked, .gone, .accept, .propose, .unlinked:
+            .tick, .lost, .superseded, .asked, .gone, .accept, .propose, .unlinked, .replaced:
             break
         }
         return state

@@ -182,9 +182,12 @@ extension Participant {
         _ reason: Withdraw.Reason, _ effects: inout SwapEffects, at now: Moment
     ) -> State {
         switch reason {
-        case .expired: close(.expired, .expired, &effects, at: now)
-        case .cancelled, .failed: close(.withdrawn, .withdrawn, &effects, at: now)
-        case .lapsed: state
+        case .expired: return close(.expired, .expired, &effects, at: now)
+        case .cancelled: return close(.withdrawn, .withdrawn, &effects, at: now)
+        case .failed:
+            record.hasFailed = true
+            return close(.withdrawn, .withdrawn, &effects, at: now)
+        case .lapsed: return state
         }
     }
 

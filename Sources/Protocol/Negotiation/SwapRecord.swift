@@ -135,6 +135,8 @@ public struct SwapRecord: Hashable, Sendable {
     var wasKnown: Bool
     /// What the logs say of a seat of it, where that is why it ended.
     public var lost: LostSeat?
+    /// Whether WITHDRAW `failed` ended it, said or heard: another request may take its place.
+    public var hasFailed: Bool
 
     /// The other parties, sorted.
     public func others(than me: PeerKey) -> [PeerKey] { contract.parties.filter { $0 != me } }
@@ -157,7 +159,7 @@ public struct SwapRecord: Hashable, Sendable {
     /// Deterministic CBOR for the store.
     public func encode() -> [UInt8] {
         var writer = CBORWriter(capacity: 1024)
-        writer.array(22)
+        writer.array(23)
         writer.uint(1)
         writer.uint(number)
         writer.bytes(thread.bytes)
@@ -178,14 +180,15 @@ public struct SwapRecord: Hashable, Sendable {
         writer.bool(wasKnown)
         writer.uint(lost?.why.rawValue ?? 0)
         writer.bytes(lost?.token.bytes ?? [])
+        writer.bool(hasFailed)
         return writer.bytes
     }
 
     /// Reads what ``encode()`` wrote.
     public init(_ bytes: [UInt8], primitives: any Primitives) throws(DecodeError) {
         var reader = CBORReader(bytes.span.bytes)
-        // Rows of before have no word on lost seats.
-        let count = try reader.array(20...22)
+        // Rows of before have no word on lost seats, or on what failed.
+        let count = try reader.array(20...23)
         _ = try reader.uint(in: 1...1)
         number = try reader.uint()
         thread = try ThreadID.read(&reader)
@@ -213,7 +216,8 @@ public struct SwapRecord: Hashable, Sendable {
         isStuck = try reader.bool()
         instead = try reader.uint()
         wasKnown = try reader.bool()
-        lost = count == 22 ? try LostSeat.read(&reader) : nil
+        lost = count >= 22 ? try LostSeat.read(&reader) : nil
+        hasFailed = count >= 23 ? try reader.bool() : false
         try reader.finish()
     }
 
@@ -239,5 +243,6 @@ public struct SwapRecord: Hashable, Sendable {
         instead = 0
         wasKnown = false
         lost = nil
+        hasFailed = false
     }
 }

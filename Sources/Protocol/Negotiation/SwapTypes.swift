@@ -13,6 +13,8 @@ package enum SwapEvent: Hashable, Sendable {
     case counter(Int, [Leg], note: String, override: Bool = false)
     /// The user takes a request or a soft yes back.
     case cancel(Int)
+    /// An own request that somebody has not answered ends, so that another may take its place.
+    case replace(Int)
     /// The user leaves a stranded swap by re-minting.
     case force(Int)
     /// A message of docs/protocol.md section 16; entries in it are in the logs already as far as

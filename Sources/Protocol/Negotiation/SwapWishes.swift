@@ -111,6 +111,12 @@ extension Swaps {
                 throw .alreadyAnswered(record)
             }
             return (.cancel, .cancel)
+        case .replace:
+            // What all have answered, or what the user is asked about, goes on.
+            guard record.stage == .offered || record.stage == .asking else {
+                throw .notYours(record)
+            }
+            return (.replaced, .cancel)
         case .force:
             guard record.stage == .prepared, record.isStuck else { throw .notStranded(record) }
             guard context.canAppend else { throw .logClosed }
@@ -233,7 +239,7 @@ extension SwapEvent {
     fileprivate var number: Int? {
         switch self {
         case .accept(let number, _, _), .decline(let number, _), .counter(let number, _, _, _),
-            .cancel(let number), .force(let number):
+            .cancel(let number), .replace(let number), .force(let number):
             number
         case .ask, .propose, .message, .logsChanged, .linked, .unlinked, .recovered, .tick: nil
         }

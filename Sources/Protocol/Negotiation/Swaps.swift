@@ -124,7 +124,7 @@ public struct Swaps: Hashable, Sendable {
             !(context.fold.contract(lock.contract)?.votes.contains { $0.author == me } ?? false)
         }
         switch event {
-        case .ask, .propose, .accept, .decline, .counter, .cancel, .force:
+        case .ask, .propose, .accept, .decline, .counter, .cancel, .replace, .force:
             let reply = user(event, context, &effects, at: now, random: &random)
             effects.reply = reply
         case .message(let message, let peer):

@@ -27,6 +27,9 @@ public enum Intent: Hashable, Sendable {
         unverified: Bool = false)
     /// Take back an own request or an own yes that is not binding yet.
     case cancel(Int)
+    /// End an own request that somebody has not answered, so that another may take its place. To
+    /// others it looks as if somebody had said no.
+    case replace(Int)
     /// Leave a stranded swap: retract the seat and claim it again (docs/protocol.md section 16).
     case force(Int)
     /// Compare codes with somebody, or take part in what they began.
@@ -112,6 +115,9 @@ public enum Refusal: Error, Hashable, Sendable {
     case whichSeat([Seat])
     /// The user does not hold that seat.
     case notYours(Seat)
+    /// A counter-offer of several names a seat that the request has not, or that nobody could get
+    /// another for who wants that.
+    case notInRequest(Seat)
     /// Longer than allowed; the limit in bytes.
     case tooLong(Int)
     /// Empty, or without a visible character.

@@ -58,7 +58,7 @@ extension Node {
             carryOut(asked, &effects, at: now)
             return result
         case .party(let intent): return party(intent, &effects, at: now)
-        case .swap, .propose, .accept, .decline, .counter, .cancel, .force:
+        case .swap, .propose, .accept, .decline, .counter, .cancel, .replace, .force:
             return trade(intent, &effects, at: now)
         }
     }
@@ -138,8 +138,8 @@ extension Intent {
         case .say, .wish, .rename, .claim, .release, .accept, .force, .vouch,
             .leave, .party:
             true
-        case .message, .swap, .propose, .decline, .counter, .cancel, .block, .verify, .compared,
-            .cancelVerify, .suggestLayout:
+        case .message, .swap, .propose, .decline, .counter, .cancel, .replace, .block, .verify,
+            .compared, .cancelVerify, .suggestLayout:
             false
         }
     }

@@ -41,6 +41,7 @@ extension Node {
                     noted(note) { .counter(number, legs, note: $0, override: override) }
                 }
         case .cancel(let number): return .success(.cancel(number))
+        case .replace(let number): return .success(.replace(number))
         case .force(let number): return .success(.force(number))
         case .say, .message, .wish, .block, .rename, .claim, .release, .verify, .compared,
             .cancelVerify, .vouch, .leave, .suggestLayout, .party:
@@ -81,8 +82,8 @@ extension Node {
             }
             coordinator = record.contract.coordinator
             give = record.contract.legs.first { $0.from == me }?.token
-        case .propose, .decline, .cancel, .force, .message, .logsChanged, .linked, .unlinked,
-            .recovered, .tick:
+        case .propose, .decline, .cancel, .replace, .force, .message, .logsChanged, .linked,
+            .unlinked, .recovered, .tick:
             return nil
         }
         guard let coordinator, coordinator != me, assurance(of: coordinator) == .claimed else {
@@ -97,8 +98,8 @@ extension Node {
         note.utf8.count <= Limits.note ? .success(event(note)) : .failure(.tooLong(Limits.note))
     }
 
-    /// The legs of a counter-offer between two: our `give` for their `take`; what is not named
-    /// stays as the request has it.
+    /// The legs of a counter-offer: our `give` for `take`. Between two, what is not named stays as
+    /// the request has it; of several, all give what they were to give.
     private func counter(
         _ number: Int, _ give: Seat?, _ take: Seat?, _ override: Bool
     ) -> Result<[Leg], Refusal> {
@@ -107,6 +108,11 @@ extension Node {
         }
         // Who moved since does not hold what is on the table: that is not what is wrong.
         guard !record.stage.isOver else { return .failure(.swap(.alreadyAnswered(record))) }
+        if record.contract.parties.count > 2 {
+            guard let take else { return .failure(.swap(.badContract)) }
+            return RingCounter.legs(
+                record, me, give: give, take: take, folding.fold, records.logs)
+        }
         let asker = record.partner(of: me)
         func seat(from party: PeerKey) -> Seat? {
             record.contract.legs.first { $0.from == party }
@@ -260,8 +266,9 @@ extension Intent {
         case .swap(_, _, _, _, _, _, let unverified), .propose(_, _, _, _, let unverified),
             .accept(_, _, let unverified, _), .counter(_, _, _, _, _, let unverified):
             unverified
-        case .say, .message, .wish, .decline, .cancel, .force, .verify, .compared, .cancelVerify,
-            .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout, .party:
+        case .say, .message, .wish, .decline, .cancel, .replace, .force, .verify, .compared,
+            .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout,
+            .party:
             false
         }
     }

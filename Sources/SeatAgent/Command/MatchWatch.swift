@@ -35,7 +35,8 @@ struct MatchWatch<Operation: ControlOperation> where Operation.Reply == MatchPla
 
     /// Throws `usage` if the line also wants something proposed.
     init(_ operation: Operation, _ verb: Verb, _ call: Invocation) throws(UserError) {
-        for option in ["pick", "yes"] where call.line.has(option) {
+        let asking = ["pick", "note", "expires", "patience", "once", "wait", "yes", "unverified"]
+        for option in asking where call.line.has(option) {
             throw UserError(
                 .usage, "--watch only looks, so it goes without --\(option)",
                 why: "nothing is proposed before you have seen it",

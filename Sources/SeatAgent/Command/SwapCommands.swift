@@ -124,7 +124,7 @@ enum SwapCommands {
         for warning in request.warnings { call.note(warning) }
         // The yes is to what was shown, and to nothing that came meanwhile.
         var yes = Op.Accept(
-            request: request.number, contract: request.contract,
+            request: request.number, contract: request.contract, keep: !call.line.has("once"),
             terms: try call.line.swapTerms())
         if !call.line.has("yes") {
             guard call.mayAsk else {
@@ -200,7 +200,13 @@ enum SwapCommands {
         let client = try call.connect(deadline: deadline(call))
         let request = try pick(.cancel, call, client) { $0.state == .open || $0.state == .agreed }
         let answer = try client.ask(Op.Cancel(request: request.number))
-        return call.finish(answer, ["Request \(request.number): \(answer.state.text)."])
+        var words = "Request \(request.number): \(answer.state.text)."
+        if request.request.counts {
+            words = "Your yes to request \(request.number) counts for nothing else any more."
+        } else if request.request.looking {
+            words = "Nothing takes the place of request \(request.number)."
+        }
+        return call.finish(answer, [words])
     }
 
     static func force(_ call: Invocation) throws(UserError) -> ExitCode {

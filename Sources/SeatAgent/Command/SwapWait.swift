@@ -21,7 +21,13 @@ struct SwapWait {
                 (current, json, number) = (other, JSON(other), other.number)
                 continue
             }
-            if let failure = text.failure { throw failure }
+            if let failure = text.failure {
+                guard current.looking else { throw failure }
+                call.hint("Request \(number) " + Self.looking)
+                (current, json) = try next(number)
+                number = current.number
+                continue
+            }
             if text.state == .final { return call.finish(json, [text.swapped] + text.warnings) }
             let step = Step(text)
             if step != last { tell(text) }
@@ -62,11 +68,19 @@ struct SwapWait {
         }
     }
 
+    private static let looking = "came to nothing: another is looked for ..."
+
+    /// The request of that number, or what the user's agent proposed in its place.
+    private static func isIt(_ request: SwapRequest, _ number: Int) -> Bool {
+        request.number == number
+            || request.after == number && request.direction == .outgoing
+    }
+
     private func next(_ number: Int) throws(UserError) -> (SwapRequest, JSON) {
         while let told = try client.nextEvent() {
             switch told.event.what {
-            case .request(let request) where request.number == number,
-                .swap(let request) where request.number == number:
+            case .request(let request) where Self.isIt(request, number),
+                .swap(let request) where Self.isIt(request, number):
                 return (request, told.json)
             case .peer, .chat, .message, .offer, .seat, .claim, .request, .swap, .record, .verify,
                 .party, .cabin, .layout, .awake, .woke, .trouble, .window, .ready, .other:

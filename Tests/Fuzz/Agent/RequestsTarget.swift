@@ -102,7 +102,7 @@ private final class StageHost: ControlHost {
             listening: ["127.0.0.1:5"], port: 5, mdns: false)
     }
 
-    let endings = SwapEndings()
+    var endings = SwapEndings()
 
     var cabin = CabinLayout.standard
 

@@ -15,6 +15,7 @@ import Testing
         "a party's code, overheard", "a sealed line under another author or seq",
         "a stranger who says that a party has another code",
         "a companion who changes a party's code without end",
+        "a yes that counts again", "who said no",
     ]
 
     @Test func everyRowNamesTestsThatExist() throws {

@@ -96,12 +96,13 @@ struct Desk {
 
     // MARK: What the others say
 
-    func proposal(_ contract: Contract, thread: UInt8 = 9, revision: Int = 1) throws -> SwapMessage
-    {
+    func proposal(
+        _ contract: Contract, thread: UInt8 = 9, revision: Int = 1, expires: Int = 600
+    ) throws -> SwapMessage {
         .propose(
             Proposal(
                 thread: try require(ThreadID(Array(repeating: thread, count: 16))),
-                revision: revision, contract: contract.bytes, note: "", expires: 600))
+                revision: revision, contract: contract.bytes, note: "", expires: expires))
     }
 
     func prepare(_ contract: Contract, thread: UInt8 = 9) throws -> SwapMessage {

@@ -239,11 +239,16 @@ import Testing
             let read = try SwapRecord(record.encode(), primitives: Traveller.primitives)
             #expect(read == record)
         }
-        // The last two items are those of the reason.
+        // The last items are those of the reason, and whether WITHDRAW `failed` ended it.
         let bytes = open.encode()
-        #expect(bytes[0] == 0x96 && Array(bytes.suffix(2)) == [0x00, 0x40])
-        let older = [0x94] + bytes.dropFirst().dropLast(2)
-        #expect(try SwapRecord(older, primitives: Traveller.primitives) == open)
+        #expect(bytes[0] == 0x97 && Array(bytes.suffix(3)) == [0x00, 0x40, 0xF4])
+        for (count, left) in [(UInt8(0x96), 1), (0x94, 3)] {
+            let older = [count] + bytes.dropFirst().dropLast(left)
+            #expect(try SwapRecord(older, primitives: Traveller.primitives) == open)
+        }
+        var failed = open
+        failed.hasFailed = true
+        #expect(try SwapRecord(failed.encode(), primitives: Traveller.primitives) == failed)
     }
 }
 

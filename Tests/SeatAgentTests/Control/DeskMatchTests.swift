@@ -164,13 +164,17 @@ struct DeskMatchTests {
         // A request of somebody else's that the user declined is no reason.
         record.role = .asked
         host.node.swapRecords = [record]
-        host.endings.keep(
+        host.keep(
+            [.swap(SwapNotice(record: record, what: .declined(voyage.ada.key)))], isOwn: true)
+        #expect(try plans(host, "together").plans.count == 1)
+        // Nor is the user's no to a counter-offer.
+        record.role = .coordinator
+        host.node.swapRecords = []
+        host.keep(
             [.swap(SwapNotice(record: record, what: .declined(voyage.ada.key)))], isOwn: true)
         #expect(try plans(host, "together").plans.count == 1)
         // Whoever said no to what the user proposed is not asked for anything else either.
-        record.role = .coordinator
-        host.node.swapRecords = []
-        host.endings.keep(
+        host.keep(
             [.swap(SwapNotice(record: record, what: .declined(voyage.bo.key)))], isOwn: false)
         #expect(host.refusal("together")?.code == .nothingFound)
     }

@@ -44,7 +44,7 @@ struct EndingTests {
             var all: [String] = []
             for fault in faults {
                 let notice = SwapNotice(record: record, what: .aborted(.check(fault)))
-                host.endings.keep([.swap(notice)], isOwn: false)
+                host.keep([.swap(notice)], isOwn: false)
                 let reason = try #require(self.reason(host))
                 #expect(reason.hasPrefix("a check of your own agent ended it: "))
                 #expect(!all.contains(reason))
@@ -69,11 +69,11 @@ struct EndingTests {
             let notice = Notice.swap(SwapNotice(record: record, what: .withdrawn))
             let unseen = try #require(host.refusal("accept", ["request": 1])?.why)
             #expect(unseen.contains("or"))
-            host.endings.keep([notice], isOwn: true)
+            host.keep([notice], isOwn: true)
             #expect(
                 host.refusal("accept", ["request": 1])?.why?.hasPrefix("you withdrew it") == true)
             #expect(reason(host) == nil)
-            host.endings.keep([notice], isOwn: false)
+            host.keep([notice], isOwn: false)
             let why = try #require(host.refusal("accept", ["request": 1])?.why)
             #expect(why.hasPrefix("bo ") && !why.contains("you withdrew"))
             #expect((reason(host) == nil) == (role == .asked))
@@ -85,7 +85,7 @@ struct EndingTests {
         for failure: SwapFailure in [.silence, .cancelled, .restart] {
             let (host, _, record) = try rig(.asked, .aborted)
             #expect(reason(host) == nil)
-            host.endings.keep(
+            host.keep(
                 [.swap(SwapNotice(record: record, what: .aborted(failure)))], isOwn: false)
             #expect(reason(host)?.isEmpty == false)
         }
@@ -104,7 +104,7 @@ struct EndingTests {
         }
         let (host, voyage, record) = try rig(.asked, .aborted)
         let no = SwapNotice(record: record, what: .aborted(.refused(voyage.bo.key)))
-        host.endings.keep([.swap(no)], isOwn: false)
+        host.keep([.swap(no)], isOwn: false)
         #expect(reason(host)?.hasSuffix(" signed a no") == true, "bo signs first")
     }
 
@@ -113,7 +113,7 @@ struct EndingTests {
         var (host, _, record) = try rig(.asker, .withdrawn)
         for number in 1...Limits.swaps + 1 {
             record.number = number
-            host.endings.keep(
+            host.keep(
                 [.swap(SwapNotice(record: record, what: .withdrawn))], isOwn: true)
         }
         #expect(host.endings[1] == nil && host.endings[2] == .here)

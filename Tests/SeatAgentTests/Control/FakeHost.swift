@@ -105,6 +105,9 @@ final class FakeHost: ControlHost {
     /// What a core would answer; in place of `answer` where it is there.
     var decides: ((Intent, FakeNode) -> Result<IntentReply, Refusal>)?
     var endings = SwapEndings()
+    func keep(_ notices: [Notice], isOwn: Bool) {
+        endings.keep(notices, by: node.me, isOwn: isOwn)
+    }
     var dialled: [PeerAddress] = []
     var isStopped = false
     var linger: Int?

@@ -60,17 +60,17 @@ struct StandingYesWordTests {
     func gone() throws {
         let invited = try record(by: voyage.bo, .participant, .invited)
         let lapsed = Notice.swap(SwapNotice(record: invited, what: .lapsed))
-        host.endings.keep([lapsed], isOwn: true)
+        host.keep([lapsed], isOwn: true)
         #expect(try shown(invited).request.reason == nil)
-        host.endings.keep([lapsed], isOwn: false)
+        host.keep([lapsed], isOwn: false)
         #expect(
             try shown(invited).line().hasSuffix(
                 "  your yes ended when your agent was started anew  seatagent accept 1"))
         // Said again, it is as any other.
         let ready = try record(by: voyage.bo, .participant, .ready)
-        host.endings.keep(
+        host.keep(
             [.swap(SwapNotice(record: ready, what: .ready(voyage.ada.key)))], isOwn: true)
-        host.endings.keep([lapsed], isOwn: true)
+        host.keep([lapsed], isOwn: true)
         #expect(try shown(invited).request.reason == nil)
     }
 
@@ -78,10 +78,10 @@ struct StandingYesWordTests {
     func expired() throws {
         let over = try record(by: voyage.bo, .participant, .expired)
         let expired = Notice.swap(SwapNotice(record: over, what: .expired))
-        host.endings.keep([expired], isOwn: false)
+        host.keep([expired], isOwn: false)
         #expect(try shown(over).news == nil)
         let ready = try record(by: voyage.bo, .participant, .ready)
-        host.endings.keep(
+        host.keep(
             [.swap(SwapNotice(record: ready, what: .ready(voyage.ada.key))), expired],
             isOwn: false)
         #expect(

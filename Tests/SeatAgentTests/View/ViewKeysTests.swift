@@ -169,7 +169,8 @@ struct ViewKeysTests {
         #expect(
             view.press(.letter("y")) == [
                 .ask(
-                    op: "accept", arguments: ["request": 1, "contract": "c0ffee"], .answered)
+                    op: "accept",
+                    arguments: ["request": 1, "contract": "c0ffee", "keep": true], .answered)
             ])
     }
 
