@@ -38,8 +38,11 @@ package struct Encounter: Hashable {
     package var air: [Packet] = []
     /// Pairs between whom no session is open; the smaller number first.
     var apart: Set<[Int]> = []
-    /// How often an agent may still die, a packet be lost, a clock be late, a session end.
+    /// How often an agent may still die, a packet be lost, a clock be late, a session end, and
+    /// somebody think again.
     package var budget: Budget
+    /// Whether people answer requests of several when they like, or never.
+    package var isFree = false
 
     /// What may go wrong.
     package struct Budget: Hashable, Sendable {
@@ -47,11 +50,14 @@ package struct Encounter: Hashable {
         var losses: Int
         var ticks: Int
         var partings: Int
+        var thoughts: Int
 
         /// So many of each.
-        package init(deaths: Int = 0, losses: Int = 0, ticks: Int = 0, partings: Int = 0) {
+        package init(
+            deaths: Int = 0, losses: Int = 0, ticks: Int = 0, partings: Int = 0, thoughts: Int = 0
+        ) {
             (self.deaths, self.losses, self.ticks) = (deaths, losses, ticks)
-            self.partings = partings
+            (self.partings, self.thoughts) = (partings, thoughts)
         }
     }
 
@@ -207,13 +213,36 @@ package struct Encounter: Hashable {
                 }
             }
         }
-        next += sessions
+        next += sessions + thoughts
         guard budget.ticks > 0 else { return next }
         for index in agents.indices {
             var late = self
             late.budget.ticks -= 1
             late.tick(index, seconds: 5)
             next.append(late)
+        }
+        return next
+    }
+
+    /// A yes of several that is said, a standing one that is taken back, and a request that ends so
+    /// that another may take its place.
+    private var thoughts: [Encounter] {
+        guard isFree else { return [] }
+        var next: [Encounter] = []
+        for index in agents.indices {
+            for record in agents[index].rows {
+                let event: SwapEvent
+                switch record.stage {
+                case .invited: event = .accept(record.number, override: false)
+                case .ready where budget.thoughts > 0: event = .cancel(record.number)
+                case .offered where budget.thoughts > 0: event = .replace(record.number)
+                default: continue
+                }
+                var changed = self
+                if record.stage != .invited { changed.budget.thoughts -= 1 }
+                changed.feed(index, event)
+                next.append(changed)
+            }
         }
         return next
     }

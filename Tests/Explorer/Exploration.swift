@@ -55,6 +55,11 @@ package struct Scene: Hashable, Sendable {
         /// Two rings of the same three, both ways round: one of them said yes to both, for one
         /// seat.
         case twoRings = "two rings of the same three"
+        /// A ring of three, whose people say yes when they like.
+        case standing = "a ring with standing yeses"
+        /// Two rings of three with two people in both: each yes stands until the first that all
+        /// have said yes to takes the seat.
+        case twoStanding = "two rings with standing yeses"
     }
 
     /// What is under way.
@@ -72,6 +77,7 @@ package struct Scene: Hashable, Sendable {
     package var name: String {
         "\(plot.rawValue), budget \(budget.deaths) \(budget.losses) \(budget.ticks)"
             + (budget.partings == 0 ? "" : ", sessions end \(budget.partings) times")
+            + (budget.thoughts == 0 ? "" : ", \(budget.thoughts) second thoughts")
     }
 
     /// Those of which `make test` walks through every state.
@@ -79,7 +85,7 @@ package struct Scene: Hashable, Sendable {
         all(.pair, .ask, budgets: (0, 0, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1))
         + all(.askBack, budgets: (0, 0, 0), (0, 1, 1), (1, 1, 0))
         + all(.duel, .askTwo, .ring, .ringAndPair, budgets: (0, 0, 0))
-        + [Scene(.ring, .init(partings: 1))]
+        + [Scene(.ring, .init(partings: 1)), Scene(.standing, .init(thoughts: 1))]
 
     /// With these, every one.
     package static let long: [Scene] =
@@ -89,6 +95,9 @@ package struct Scene: Hashable, Sendable {
         + all(.twoRings, budgets: (0, 0, 0))
         + [Scene(.ring, .init(partings: 2)), Scene(.ring, .init(ticks: 1, partings: 1))]
         + [Scene(.ring, .init(deaths: 1, partings: 1)), Scene(.ringAndPair, .init(partings: 1))]
+        + [Scene(.standing, .init(thoughts: 2)), Scene(.standing, .init(deaths: 1, thoughts: 1))]
+        + [Scene(.standing, .init(losses: 1, ticks: 1, thoughts: 1)), Scene(.twoStanding, .init())]
+        + [Scene(.standing, .init(partings: 1, thoughts: 1))]
 
     private static func all(
         _ plots: Plot..., budgets: (Int, Int, Int)...
@@ -104,6 +113,7 @@ package struct Scene: Hashable, Sendable {
         case .pair: (true, budget != Encounter.Budget())
         case .ask: (true, true)
         case .duel, .askBack, .askTwo, .ring, .ringAndPair, .twoRings: (true, false)
+        case .standing, .twoStanding: (true, true)
         }
     }
 
@@ -119,6 +129,8 @@ package struct Scene: Hashable, Sendable {
             case .ring: Encounter.proposed(3, [[0, 1, 2]])
             case .ringAndPair: Encounter.proposed(3, [[0, 1, 2], [1, 0]])
             case .twoRings: Encounter.proposed(3, [[0, 1, 2], [2, 1, 0]])
+            case .standing: Encounter.invited(3, [[0, 1, 2]])
+            case .twoStanding: Encounter.invited(3, [[0, 1, 2], [2, 1, 0]])
             }
         start.budget = budget
         return start
@@ -166,8 +178,8 @@ extension Encounter {
         }.sorted { $0.token < $1.token }
     }
 
-    /// Each of `rings` was proposed by its first; all have heard of all, and consented.
-    package static func proposed(_ count: Int, _ rings: [[Int]]) -> Encounter {
+    /// Each of `rings` was proposed by its first, and all have heard of all.
+    private static func heard(_ count: Int, _ rings: [[Int]]) -> Encounter {
         let (beginning, slots) = seated(count)
         var encounter = beginning
         for ring in rings {
@@ -175,6 +187,19 @@ extension Encounter {
             encounter.feed(ring[0], .propose(legs, note: "", expires: nil))
         }
         while !encounter.air.isEmpty { encounter.deliver(0) }
+        return encounter
+    }
+
+    /// The same, and people answer when they like.
+    package static func invited(_ count: Int, _ rings: [[Int]]) -> Encounter {
+        var encounter = heard(count, rings)
+        encounter.isFree = true
+        return encounter
+    }
+
+    /// Each of `rings` was proposed by its first; all have heard of all, and consented.
+    package static func proposed(_ count: Int, _ rings: [[Int]]) -> Encounter {
+        var encounter = heard(count, rings)
         for index in encounter.agents.indices {
             for record in encounter.agents[index].rows.sorted(by: { $0.number < $1.number })
             where record.stage == .invited {
