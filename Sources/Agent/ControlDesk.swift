@@ -105,6 +105,7 @@ struct ControlDesk {
         case .force: try run(force)
         case .undo: try undo(try request.asked())
         case .receipt: try run(receipt)
+        case .seated: try run(seated)
         case .verify: try run(verify)
         case .compared: try run(compared)
         case .cancelVerify: cancelVerify().outcome

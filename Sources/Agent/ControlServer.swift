@@ -14,6 +14,8 @@ final class ControlServer {
     private var seats: [Seat: [PeerKey]]
     private var authors: [PeerKey]
     private var told: [Int: Told] = [:]
+    /// Who sits where a swap put them, as watchers were told, by its number.
+    private var seated: [Int: [PeerKey]] = [:]
 
     /// What has to change before watchers are told of a negotiation.
     private struct Told: Hashable {
@@ -28,6 +30,7 @@ final class ControlServer {
         seats = SeatFacts.shown(host.node, PeopleBook(host.node))
         authors = host.node.logs.logs.map(\.author)
         for facts in requestFacts(host.node) { told[facts.record.number] = standing(facts) }
+        _ = newlySeated()
         listener.greeting = { [unowned self] in greeting() }
         listener.onRequest = { [unowned self] request, client in serve(request, client) }
     }
@@ -181,6 +184,25 @@ final class ControlServer {
                 listener.tell(scribe.request(facts, past))
             }
         }
+        for (record, key, sits) in newlySeated() where listener.isWatched {
+            listener.tell(scribe.event(.seated(scribe.seated(record, key, sits: sits))))
+        }
+    }
+
+    /// Who of the user's swaps sits now and did not when watchers were told, or the other way.
+    private func newlySeated() -> [(record: SwapRecord, key: PeerKey, sits: Bool)] {
+        let node = host.node
+        var news: [(record: SwapRecord, key: PeerKey, sits: Bool)] = []
+        for record in node.swapRecords where record.isFinal {
+            let now = node.logs.seated(by: record.contract.id, node.fold)
+            let before = seated[record.number] ?? []
+            guard now != before else { continue }
+            seated[record.number] = now
+            for key in record.contract.parties where now.contains(key) != before.contains(key) {
+                news.append((record, key, now.contains(key)))
+            }
+        }
+        return news
     }
 }
 

@@ -23,6 +23,7 @@ extension ControlDesk {
         let certificates = Self.certificates(for: record.contract, node.logs, node.fold)
         guard !certificates.isEmpty else { throw noReceipt(wanted) }
         let facts = RequestFacts(record, me: node.me)
+        let sitting = record.isFinal ? EventScribe(host: host).seated(record) : nil
         func party(_ key: PeerKey) -> SwapReceipt.Party {
             SwapReceipt.Party(key: key.hex, tag: key.tag)
         }
@@ -36,7 +37,8 @@ extension ControlDesk {
                 final: record.isFinal, contract: record.contract.id.hex, seats: seats,
                 names: names(facts.moves(node.fold)),
                 certificates: certificates.map { Base64.encode($0.bytes) },
-                plan: plan(facts.moves(node.fold))))
+                plan: plan(facts.moves(node.fold)), seated: sitting?.seated,
+                missing: sitting?.missing))
     }
 
     /// In which order the passengers of a swap move; `nil` where two only change places.

@@ -43,8 +43,8 @@ extension EarlierRecords {
         for entry in logs.log(of: me)?.entries ?? [] {
             switch entry.body {
             case .genesis(let name, _), .profile(let name): last = name
-            case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed, .unknown,
-                .vouch, .end:
+            case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated,
+                .unknown, .vouch, .end:
                 break
             }
         }

@@ -52,6 +52,8 @@ struct MisdeedFacts {
         case .wish(let wish): return wish.offered.isEmpty ? "takes the offer back" : "offers a seat"
         case .vouch(_, let seat): return "vouches for \(seat.text)"
         case .sealed: return "talks to a party"
+        case .seated(let contract, let sits):
+            return (sits ? "sits" : "does not sit") + " after swap \(Self.short(contract))"
         case .unknown(let type, _): return "says something of type \(type)"
         case .end: return "closes the log"
         }

@@ -16,6 +16,10 @@ extension ControlDesk {
         switch refusal {
         case .swap(let refusal): return error(refusal)
         case .party(let refusal): return error(refusal)
+        case .notSwapped:
+            return UserError(
+                .notAllowedNow, "that swap did not move your seat",
+                why: "records that came since undo it", advice: "seatagent seats")
         case .emptySeat(let seat):
             return UserError(
                 .emptySeat, "nobody is known in \(seat.text)",
@@ -116,6 +120,7 @@ extension ControlDesk {
             case .unblock: "that passenger is not blocked"
             case .rename: "that is your name already"
             case .claim: "that seat is yours already"
+            case .seated: "that is what the others of the swap read already"
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
                 .suggestions, .needs, .setNeeds, .party, .newParty, .joinParty, .inviteToParty,
                 .answerParty, .sayToParty, .removeFromParty, .leaveParty, .who, .say, .message,
@@ -222,7 +227,7 @@ extension ControlDesk {
                 .answerParty, .sayToParty, .removeFromParty, .leaveParty, .who, .say, .message,
                 .search, .log, .watch, .wish, .offer, .withdraw, .together, .match, .swap, .ring,
                 .propose, .requests,
-                .force, .undo, .receipt, .verify,
+                .force, .undo, .receipt, .seated, .verify,
                 .compared, .cancelVerify, .vouch, .block, .unblock, .silence, .rename, .claim,
                 .release, .export, .addPeer, .stay, .forget, .down, nil:
                 "changed"

@@ -18,6 +18,7 @@ package struct ControlEvent: Codable, Hashable, Sendable {
         case swap(SwapRequest)
         /// A `swap` of the log, between any passengers.
         case record(SwapNews)
+        case seated(SeatedNews)
         case verify(ComparingNews)
         case party(PartyNews)
         case cabin(CabinNews)
@@ -85,6 +86,7 @@ extension ControlEvent.What {
         case .seat, .claim: .seat
         case .request: .request
         case .swap, .record: .swap
+        case .seated: .seated
         case .verify: .verify
         case .party: .party
         case .cabin: .cabin
@@ -122,6 +124,7 @@ extension ControlEvent.What {
             self =
                 state?.known != nil
                 ? .record(try SwapNews(from: decoder)) : .swap(try SwapRequest(from: decoder))
+        case .seated: self = .seated(try SeatedNews(from: decoder))
         case .verify: self = .verify(try ComparingNews(from: decoder))
         case .party: self = .party(try PartyNews(from: decoder))
         case .cabin: self = .cabin(try CabinNews(from: decoder))
@@ -144,6 +147,7 @@ extension ControlEvent.What {
         case .claim(let news): try news.encode(to: encoder)
         case .request(let request), .swap(let request): try request.encode(to: encoder)
         case .record(let news): try news.encode(to: encoder)
+        case .seated(let news): try news.encode(to: encoder)
         case .verify(let comparing): try comparing.encode(to: encoder)
         case .party(let news): try news.encode(to: encoder)
         case .cabin(let news): try news.encode(to: encoder)
@@ -166,6 +170,7 @@ extension ControlEvent.What {
         case .seat: try SeatNews.members() + ClaimNews.members()
         case .request: try SwapRequest.members()
         case .swap: try SwapRequest.members() + SwapNews.members()
+        case .seated: try SeatedNews.members()
         case .verify: try ComparingNews.members()
         case .party: try PartyNews.members()
         case .cabin: try CabinNews.members()

@@ -17,6 +17,8 @@ package enum EventName: String, Vocabulary {
     case request
     /// A negotiation moved.
     case swap
+    /// Somebody of a swap of the user's sits in their new seat, or does not any more.
+    case seated
     /// A verification by voice moved.
     case verify
     /// Something happened in the user's party of companions.

@@ -23,7 +23,7 @@ package enum OperationName: String, Vocabulary {
     case message = "msg"
     case search, log, watch, wish, offer, withdraw, together, match, swap, ring
     case propose, requests
-    case accept, decline, counter, cancel, force, undo, receipt
+    case accept, decline, counter, cancel, force, undo, receipt, seated
     case verify, compared
     case cancelVerify = "verify-cancel"
     case vouch, block, unblock, silence, rename, claim, release, export

@@ -258,12 +258,17 @@ package struct SwapReceipt: Codable, Hashable, Sendable {
     /// In which order they move, if at least three do; `nil` too from an agent of an earlier
     /// version.
     package var plan: [MovingStep]?
+    /// Who sits in their new seat, as far as they said so; `nil` before it is final.
+    package var seated: [Person]?
+    /// All others of it; `nil` before it is final.
+    package var missing: [Person]?
 
     /// A receipt; an agent of an earlier version tells neither `flightId` nor `final`.
     package init(
         number: Int, flight: String, gated: Bool, flightId: String? = nil, agreed: Stamp,
         final: Bool? = nil, contract: String, seats: [Leg], names: [String],
-        certificates: [String], plan: [MovingStep]? = nil
+        certificates: [String], plan: [MovingStep]? = nil, seated: [Person]? = nil,
+        missing: [Person]? = nil
     ) {
         self.number = number
         self.flight = flight
@@ -276,5 +281,7 @@ package struct SwapReceipt: Codable, Hashable, Sendable {
         self.names = names
         self.certificates = certificates
         self.plan = plan
+        self.seated = seated
+        self.missing = missing
     }
 }

@@ -153,7 +153,8 @@ extension CommandTable {
             ],
             details: [
                 "Says who has which seat now and, if at least three move, who stands up when, so",
-                "that few are in the aisle at a time.",
+                "that few are in the aisle at a time. It says who sits there already, and who has",
+                "not moved yet, as far as they said so (`seatagent help seated`).",
                 "",
                 "With --full, the text is made from the certificates below it. --verify makes it",
                 "again and refuses a text that differs in anything but its line ends. If the",
@@ -164,6 +165,15 @@ extension CommandTable {
                 "seatagent receipt --verify receipt.txt",
                 "seatagent receipt --verify receipt.txt --code k7q2m5",
             ]),
+        Command(
+            .seated, summary: "tell the others of a swap that you sit in your new seat",
+            operands: "[N] [off]", count: 0...2, sample: "1",
+            details: [
+                "Without N it is the last swap that is final. The others of the swap are told, and",
+                "`receipt` shows all of you who sits already and who has not moved yet. With off",
+                "you take it back. It changes nobody's right to a seat.",
+            ],
+            examples: ["seatagent seated", "seatagent seated 1", "seatagent seated off"]),
     ]
 
     package static let people: [Command] = [

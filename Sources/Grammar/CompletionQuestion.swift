@@ -156,6 +156,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         case "FLIGHT" where command == .forget: return .flight
         case "FLIGHT": return .trip
         case "EVENT": return .words(EventName.allCases.map { Candidate($0.rawValue) })
+        case "off": return .words([Candidate("off")])
         case "FILE": return .files
         case "WORD": return .words(WishReader.words.map { Candidate($0) })
         default:
@@ -212,7 +213,7 @@ package enum RequestUse: Hashable, Sendable {
     package init(of verb: Verb?) {
         let uses: [Verb: RequestUse] = [
             .accept: .answer, .decline: .answer, .counter: .answer, .cancel: .cancel,
-            .force: .force, .receipt: .receipt, .undo: .receipt,
+            .force: .force, .receipt: .receipt, .seated: .receipt, .undo: .receipt,
         ]
         self = verb.flatMap { uses[$0] } ?? .any
     }

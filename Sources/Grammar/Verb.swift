@@ -38,6 +38,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case force
     case undo
     case receipt
+    case seated
     case verify
     case vouch
     case block

@@ -167,8 +167,8 @@ package struct Notifier: Hashable, Sendable {
         case .swap(let request): return outcome(RequestText(request))
         case .window(let window) where window.state == .open: return opening(event)
         case .woke(let news): return wake(news)
-        case .peer, .offer, .seat, .claim, .record, .verify, .cabin, .layout, .awake, .trouble,
-            .window, .ready, .other:
+        case .peer, .offer, .seat, .claim, .record, .seated, .verify, .cabin, .layout, .awake,
+            .trouble, .window, .ready, .other:
             return nil
         }
     }

@@ -43,7 +43,9 @@ import Protocol
                 case .commit: "commit"
                 case .abandon: "abandon"
                 case .retract: "retract"
-                case .genesis, .profile, .claim, .chat, .wish, .sealed, .unknown, .vouch, .end: nil
+                case .genesis, .profile, .claim, .chat, .wish, .sealed, .seated, .unknown, .vouch,
+                    .end:
+                    nil
                 }
             case .lock: "lock"
             case .unlock: "unlock"

@@ -150,6 +150,10 @@ package enum SlashTable {
         SlashCommand(
             name: "receipt", operands: "[N]", summary: "the signed agreement, to show the crew"
         ) { state, _, words in state.run(["receipt"] + words) },
+        SlashCommand(
+            name: "seated", operands: "[N] [off]",
+            summary: "tell the others of a swap that you sit in your new seat"
+        ) { state, _, words in state.run(["seated"] + words) },
     ]
 
     private static let talk: [SlashCommand] = [

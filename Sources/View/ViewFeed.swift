@@ -51,6 +51,7 @@ extension ViewState {
             happened(event)
             compare(news)
         case .party(let news): return party(news, event)
+        case .seated: happened(event)
         case .trouble, .ready, .window, .cabin, .awake:
             stale.insert(.status)
             happened(event)
@@ -92,7 +93,7 @@ extension ViewState {
         case .offer(let news):
             offered(news)
             happened(event, live: false)
-        case .request, .swap, .record: happened(event, live: false)
+        case .request, .swap, .record, .seated: happened(event, live: false)
         case .party(let news): said(toParty: news, event, live: false)
         case .peer(let news):
             switch news.change {
@@ -153,7 +154,8 @@ extension ViewState {
         conversations[0].append(line, seen: true)
         guard live, current != 0 else { return }
         switch event.what {
-        case .request, .swap, .record, .verify: conversations[current].append(line, seen: true)
+        case .request, .swap, .record, .seated, .verify:
+            conversations[current].append(line, seen: true)
         case .peer, .chat, .message, .offer, .seat, .claim, .party, .cabin, .layout, .awake, .woke,
             .trouble, .window, .ready, .other:
             break
@@ -167,8 +169,8 @@ extension ViewState {
         case .request(let request) where request.state == .open,
             .swap(let request) where request.state == .open:
             RequestText(request).standing
-        case .peer, .chat, .message, .offer, .seat, .claim, .request, .swap, .record, .verify,
-            .party, .cabin, .layout, .awake, .woke, .trouble, .window, .ready, .other:
+        case .peer, .chat, .message, .offer, .seat, .claim, .request, .swap, .record, .seated,
+            .verify, .party, .cabin, .layout, .awake, .woke, .trouble, .window, .ready, .other:
             EventText(event: event, slash: true, ascii: ascii, cabin: cabin).words
         }
     }

@@ -158,7 +158,9 @@ extension ControlEvent {
         switch what {
         case .peer, .offer, .seat, .claim, .swap, .record, .cabin, .ready, .woke: true
         case .party(let news): news.change != .said
-        case .chat, .message, .request, .verify, .layout, .awake, .trouble, .window, .other: false
+        case .chat, .message, .request, .seated, .verify, .layout, .awake, .trouble, .window,
+            .other:
+            false
         }
     }
 }

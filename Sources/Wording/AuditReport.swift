@@ -20,8 +20,8 @@ package struct AuditReport {
             for entry in log.entries {
                 switch entry.body {
                 case .genesis(let name, _), .profile(let name): names[log.author] = name
-                case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed, .unknown,
-                    .vouch, .end:
+                case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated,
+                    .unknown, .vouch, .end:
                     break
                 }
             }
@@ -100,6 +100,7 @@ package struct AuditReport {
         return [
             "contract": .string(state.id.hex), "status": .string(Self.status(state)),
             "moves": .array(legs), "yes": voters(true), "no": voters(false),
+            "seated": .array(reading.logs.seated(by: state.id, fold).map(who)),
         ]
     }
 

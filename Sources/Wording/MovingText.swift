@@ -4,14 +4,18 @@ import Protocol
 
 /// The order in which the passengers of a swap move, in words.
 package enum MovingText {
-    /// A line of what to heed, and a line for each step; none if there is no plan.
-    package static func lines(_ plan: [MovingStep]) -> [String] {
+    /// A line of what to heed, and a line for each step; none if there is no plan. The steps of
+    /// those who sit already are marked as done.
+    package static func lines(_ plan: [MovingStep], seated: [Person] = []) -> [String] {
         guard !plan.isEmpty else { return [] }
         return [
             "How to move: ask the crew first, and stay seated while the belt sign is on.",
             "Then one after another, each with their bags:",
         ]
-            + turns(plan).enumerated().map { place, turn in "\(place + 1). \(words(turn))" }
+            + turns(plan).enumerated().map { place, turn in
+                let isDone = seated.contains { $0.key == turn.first?.who.key }
+                return "\(place + 1). \(words(turn))" + (isDone ? ": done" : "")
+            }
     }
 
     /// What one passenger does for all of their seats is one line.

@@ -2,7 +2,8 @@
 """Files that pin how records are judged: docs/protocol.md sections 8 to 11 and 19."""
 
 from scribes import (
-    Draft, Scribe, certificate, contract, pair, place, proof, signed_again, terms, unknown, yes)
+    Draft, Scribe, certificate, contract, moved, pair, place, proof, signed_again, terms, unknown,
+    yes)
 from second_reader import Entry, encode, sha256
 
 OTHER = sha256(b"another flight")
@@ -169,6 +170,39 @@ def later_types():
     ada.claim("1A")
     yield from (entry.bytes for entry in ada.log)
     yield from refused
+
+
+def who_sits():
+    """marks of who sits after a swap: the last of each party counts, once the swap is applied"""
+    ada, bo, cy, dee, eve, mal = (
+        Scribe(name) for name in ("ada", "bo", "cy", "dee", "eve", "mal"))
+    a, b, c, m, d, e = (who.claim(f"1{seat}") for who, seat in (
+        (ada, "A"), (bo, "B"), (cy, "C"), (mal, "M"), (dee, "D"), (eve, "E")))
+    ring = contract((a, ada, bo), (b, bo, cy), (c, cy, mal), (m, mal, ada))
+    ada.commit(ring, [who.yes(ring) for who in (ada, bo, cy, mal)], ada, bo, cy, mal)
+    # ada sits; bo does not after all; nobody asks dee; mal's stands behind a fork.
+    for who, sits in ((ada, False), (ada, True), (bo, True), (bo, False), (dee, True)):
+        who.mark(ring, sits)
+    # What is no mark says nothing, and takes nothing back.
+    cy.mark(ring)
+    for body in ([], [ring.cid], [ring.cid, 0], [ring.cid[1:], False], [ring.cid, False, 0],
+                 [ring.cid, None], [[ring.cid, False]]):
+        cy.write(18, body)
+    cy.write(19, [ring.cid, False])
+    mal.mark(ring)
+    fork = proof(mal.log[3], mal.branch(3).rename())
+    # A swap that waits for a yes puts nobody anywhere; eve gets no seat by the ring.
+    open_one = pair(dee, d, eve, e)
+    dee.yes(open_one)
+    dee.mark(open_one)
+    eve.mark(open_one)
+    # The way back is another swap.
+    back = contract((moved(ring, a), bo, ada), (moved(ring, b), cy, bo), (moved(ring, c), mal, cy),
+                    (moved(ring, m), ada, mal), nonce=1)
+    bo.yes(back)
+    bo.mark(back)
+    yield from (entry.bytes for who in (ada, bo, cy, dee, eve, mal) for entry in who.log)
+    yield fork
 
 
 def three_at_one_place():

@@ -70,6 +70,9 @@ class Scribe:
     def commit(self, contract, votes, *claims):
         return self.write(5, certificate(contract, votes, claims))
 
+    def mark(self, contract, sits=True):
+        return self.write(18, [contract.cid, sits])
+
     def abandon(self, no):
         return self.write(6, [no.cid, no.bytes])
 

@@ -5,6 +5,17 @@ from second_reader import (
     ABANDON, CLAIM, COMMIT, INFINITE, RETRACT, VOTE, encode, sha256)
 
 
+SEATED = 18
+
+
+def mark(entry):
+    """What an entry says of where its author sits: a contract, and yes or no. Most say nothing."""
+    body = entry.body
+    cid, sits = body if type(body) is list and len(body) == 2 else (None, None)
+    fits = type(cid) is bytes and len(cid) == 32 and type(sits) is bool
+    return (cid, sits) if entry.type == SEATED and fits else None
+
+
 class Fold:
     def __init__(self, logs):
         self.logs = logs
@@ -16,6 +27,7 @@ class Fold:
         self.commits = [entry for entry in entries if entry.type == COMMIT]
         self.abandons = [entry for entry in entries if entry.type == ABANDON]
         self.retracts = [entry for entry in entries if entry.type == RETRACT]
+        self.marks = [(entry.author, *mark(entry)) for entry in entries if mark(entry)]
         self.claims = {one.id: one for one in entries if one.type == CLAIM}
         for commit in self.commits:
             self.claims.update({one.id: one for one in commit.claims})
@@ -147,6 +159,21 @@ class Fold:
                 return word
         return "open"
 
+    # Section 8
+
+    def seated(self, cid):
+        """Who of a swap says last that they sit where it put them."""
+        said = {}
+        for author, contract, sits in self.marks:
+            said[author, contract] = sits
+        parties = self.contracts[cid].parties if self.applied[cid] else []
+        return [key.hex() for key in parties if said.get((key, cid))]
+
+    def contract(self, cid):
+        found = {"cid": cid.hex(), "status": self.status(cid)}
+        seated = self.seated(cid)
+        return {**found, "seated": seated} if seated else found
+
     # Section 14
 
     def map(self):
@@ -164,8 +191,7 @@ class Fold:
                 "holder": holder.hex(), "producer": producer.hex(), "ended": ended,
                 "reminted": minted,
             } for token, seat, holder, producer, ended, minted in self.tokens],
-            "contracts": [
-                {"cid": cid.hex(), "status": self.status(cid)} for cid in self.named],
+            "contracts": [self.contract(cid) for cid in self.named],
             "forks": [{"author": who.hex(), "seq": seq} for who, seq in sorted(self.k.items())],
             "departures": [{"author": who.hex(), "cid": cid.hex(), "seq": seq}
                            for who, cid, seq in self.departures],

@@ -180,7 +180,7 @@ class Entry:
         need((self.type == GENESIS) == (self.seq == 1))
         self.bytes, self.payload = data, payload
         self.id = sha256(b"seatswap/1 id", payload)
-        self.inner, self.contract = [], None
+        self.inner, self.contract, self.body = [], None, body
         self.read(body, nested)
 
     def read(self, body, nested):

@@ -116,6 +116,50 @@ class Ring(Case):
             until(f"{agent.name} sees it", lambda agent=agent: agent.held() == {
                 "14C": "dee", "12A": "cy", "20F": "bo", "1A": "ada"}, 20)
 
+    def test_all_of_a_swap_read_who_sits_and_who_has_not_moved(self):
+        ada, bo, cy = self.three()
+        error = ada.call("seated", expect=1)
+        self.assertEqual(error["what"], "no swap of yours is final yet")
+        ada.command(*error["try"].split()[1:], check=0)
+        number = ada.call("ring", "14C", "12A", "20F")["number"]
+        self.assertEqual(ada.call("seated", number, expect=1)["what"],
+                         f"request {number} is no swap yet")
+        watch = ada.watch("seated")
+        self.addCleanup(watch.end)
+        theirs = bo.incoming()
+        bo.call("accept", theirs, "--yes")
+        cy.call("accept", cy.incoming(), "--yes")
+        for agent, one in ((ada, number), (bo, theirs), (cy, 1)):
+            until(f"it is final for {agent.name}",
+                  lambda agent=agent, one=one: agent.request(one)["final"], 20)
+        self.assertIn("\nNot moved yet: everybody.\n", bo.command("receipt", check=0).stdout)
+        said = cy.command("seated", check=0)
+        self.assertRegex(
+            said.stdout, r"^You sit in 12A now; not moved yet: bo #\w{4}, ada #\w{4}\.$")
+        self.assertIn("seatagent receipt 1", said.stderr)
+        told = watch.wait_for("seated")[0]
+        self.assertEqual((told["who"]["name"], told["seats"], told["sits"]), ("cy", ["12A"], True))
+        text = until("bo reads that cy sits", lambda: (
+            bo.call("receipt")["seated"] and bo.command("receipt", check=0)))
+        self.assertRegex(
+            text.stdout, r"\nSits already: cy #\w{4}\.\nNot moved yet: you, ada #\w{4}\.\n$")
+        self.assertRegex(text.stdout, r"\n\d\. cy #\w{4} moves from 20F to 12A: done\n")
+        self.assertIn(f"seatagent seated {theirs}", text.stderr)
+        # In plain mode it is a command and a line.
+        chat = bo.command("chat", input="/seated\n/quit\n", check=0).stdout
+        self.assertIn("You sit in 14C now; not moved yet: ada", chat)
+        self.assertEqual(cy.call("seated", expect=1)["code"], "already-so")
+        ada.call("seated", number)
+        for agent in (ada, bo, cy):
+            until(f"{agent.name} reads that all sit", lambda agent=agent: (
+                "\nEverybody sits in their new seat.\n" in agent.command("receipt").stdout))
+        cy.call("seated", "off")
+        until("ada reads it", lambda: ["cy"] == [
+            one["name"] for one in ada.call("receipt")["missing"]])
+        # What nobody's seat depends on is in the records that all keep.
+        self.assertEqual(ada.held(), {"14C": "bo", "14D": "ada", "12A": "cy", "12B": "bo",
+                                      "20F": "ada"})
+
     def test_a_restart_ends_a_yes_and_asks_for_it_again(self):
         ada, bo, cy = self.three()
         ada.call("ring", "14C", "12A", "20F")

@@ -57,8 +57,9 @@ def audited(path, expect=0):
             "token": t["token"], "seat": t["seat"], "holder": t["holder"]["key"],
             "producer": t["producer"], "ended": t["ended"], "reminted": t["reminted"],
         } for t in report["tokens"]],
-        "contracts": [{"cid": c["contract"], "status": c["status"]}
-                      for c in report["contracts"]],
+        "contracts": [{"cid": c["contract"], "status": c["status"], **(
+            {"seated": [who["key"] for who in c["seated"]]} if c["seated"] else {})}
+            for c in report["contracts"]],
         "forks": [{"author": f["key"], "seq": f["seq"]} for f in report["forks"]],
     }
 

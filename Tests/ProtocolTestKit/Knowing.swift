@@ -19,7 +19,7 @@ extension Intent {
                 unverified: true)
         case .say, .message, .wish, .decline, .cancel, .replace, .force, .verify, .compared,
             .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout,
-            .party:
+            .party, .seated:
             self
         }
     }

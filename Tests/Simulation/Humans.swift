@@ -134,6 +134,19 @@ extension SimWorld {
         }
     }
 
+    /// A swap is final: soon they say that they sit, and every third not after all.
+    func sit(_ host: SimHost, _ contract: ContractID) {
+        guard options.humans.contains(.accept) else { return }
+        let (index, process) = (host.number, host.process)
+        agenda.note(
+            .then { world in
+                let host = world.hosts[index]
+                guard host.isUp, host.process == process else { return }
+                world.intend(host, .seated(contract, true))
+                if index % 3 == 0 { world.intend(host, .seated(contract, false)) }
+            }, at: now + Self.second)
+    }
+
     /// A swap is stranded: some people take a new claim for their seat.
     func despair(_ host: SimHost, _ number: Int) {
         guard options.humans.contains(.force), human.next() % 3 == 0 else { return }

@@ -197,6 +197,7 @@ func words(_ body: EntryBody) -> String {
     case .abandon(let contract, _): "abandon \(contract.hex.prefix(6))"
     case .claim(let seat, _): "claim \(seat.text)"
     case .retract: "retract"
+    case .seated(let contract, let sits): "\(sits ? "" : "not ")seated by \(contract.hex.prefix(6))"
     case .genesis, .profile, .chat, .wish, .sealed, .unknown, .vouch, .end: "type \(body.type)"
     }
 }

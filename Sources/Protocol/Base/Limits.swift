@@ -28,7 +28,7 @@ package enum Limits {
     package static let chatText = 2 * 1024
     /// Types that an entry may have, known here or not.
     package static let entryTypes = 0...31
-    /// Types that belong to later agents: well formed with any array.
+    /// Types that belong to later agents: well formed with any array, as is that of marks, 18.
     package static let laterTypes = 18...31
     /// Earlier lines that a chat line names. More would not change what people see.
     package static let chatAfter = 3

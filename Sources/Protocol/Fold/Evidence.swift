@@ -127,8 +127,8 @@ struct Evidence {
                 for inner in commit.votes + commit.claims { embed(inner, by: entry) }
             case .abandon(_, let no):
                 if no.flight == entry.flight { embed(no, by: entry) }
-            case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .unknown,
-                .vouch, .end:
+            case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .seated,
+                .unknown, .vouch, .end:
                 break
             }
         }
@@ -179,8 +179,8 @@ struct Evidence {
                 abandons.append(
                     LoggedAbandon(
                         author: entry.author, seq: entry.seq, contract: contract, no: no))
-            case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .unknown,
-                .vouch, .end:
+            case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .seated,
+                .unknown, .vouch, .end:
                 break
             }
         }
@@ -195,8 +195,8 @@ struct Evidence {
             case .retract(let slot):
                 retracts.append(
                     LoggedRetract(author: entry.author, seq: entry.seq, slot: slot))
-            case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .sealed, .unknown,
-                .vouch, .end:
+            case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated,
+                .unknown, .vouch, .end:
                 break
             }
         }

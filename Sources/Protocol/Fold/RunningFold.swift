@@ -86,8 +86,8 @@ package struct RunningFold: Sendable {
             guard !unclaimed.contains(entry.id.token) else { return false }
             mint(entry, seat, dependant, logs)
         case .retract(let slot): end(slot, by: entry.author)
-        case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .sealed, .unknown, .vouch,
-            .end:
+        case .genesis, .profile, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated, .unknown,
+            .vouch, .end:
             break
         }
         return true
@@ -139,7 +139,8 @@ package struct RunningFold: Sendable {
         case .commit(let commit): note(commit, by: entry.author, logs)
         // It may excuse votes, and kill what applied.
         case .abandon: false
-        case .genesis, .profile, .claim, .retract, .chat, .wish, .sealed, .unknown, .vouch, .end:
+        case .genesis, .profile, .claim, .retract, .chat, .wish, .sealed, .seated, .unknown, .vouch,
+            .end:
             true
         }
     }

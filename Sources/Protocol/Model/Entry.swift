@@ -75,6 +75,8 @@ public enum EntryBody: Hashable, Sendable {
     case wish(Wish)
     /// 17: talk of a party, sealed.
     case sealed(SealedTalk)
+    /// 18: the author sits, or does not sit, where that contract put them.
+    case seated(ContractID, Bool)
     /// 18 to 31: what a later agent says and this one does not know: kept, passed on, counted.
     case unknown(type: Int, body: ArraySlice<UInt8>)
 
@@ -93,6 +95,7 @@ public enum EntryBody: Hashable, Sendable {
         case .end: 15
         case .wish: 16
         case .sealed: 17
+        case .seated: 18
         case .unknown(let type, _): type
         }
     }
@@ -101,7 +104,7 @@ public enum EntryBody: Hashable, Sendable {
     public var matters: Bool {
         switch self {
         case .claim, .retract, .vote, .commit, .abandon: true
-        case .genesis, .profile, .chat, .vouch, .end, .wish, .sealed, .unknown: false
+        case .genesis, .profile, .chat, .vouch, .end, .wish, .sealed, .seated, .unknown: false
         }
     }
 }

@@ -94,9 +94,11 @@ public struct EntryCodec: Sendable {
             // The payload is the first array, so the body is the second.
             let range = try reader.anyArray(depth: Limits.cborDepth - 1)
             let start = payload.lowerBound
-            body = .unknown(
-                type: type,
-                body: bytes[start + range.lowerBound..<start + range.upperBound])
+            body =
+                Self.seated(type, signed.extracting(range))
+                ?? .unknown(
+                    type: type,
+                    body: bytes[start + range.lowerBound..<start + range.upperBound])
         } else {
             body = try read(type, from: &reader, nested: nested)
         }
@@ -153,6 +155,10 @@ public struct EntryCodec: Sendable {
         case .end: writer.array(0)
         case .wish(let wish): write(wish, to: &writer)
         case .sealed(let talk): write(talk, to: &writer)
+        case .seated(let contract, let sits):
+            writer.array(2)
+            writer.value(contract)
+            writer.bool(sits)
         case .unknown(_, let body): writer.raw(body)
         }
     }
@@ -186,6 +192,22 @@ public struct EntryCodec: Sendable {
         case 16: return .wish(try Self.wish(&reader))
         case 17: return .sealed(try Self.sealed(&reader))
         default: throw DecodeError(.badValue, at: reader.offset)
+        }
+    }
+
+    /// A mark of a swap's party. `nil` for another type, and for another array of this type: agents
+    /// that do not know marks keep it, so it is kept here too, and says nothing.
+    private static func seated(_ type: Int, _ body: RawSpan) -> EntryBody? {
+        guard type == 18 else { return nil }
+        var reader = CBORReader(body)
+        do throws(DecodeError) {
+            try reader.array(2)
+            let contract = try reader.value(ContractID.self)
+            let sits = try reader.bool()
+            try reader.finish()
+            return .seated(contract, sits)
+        } catch {
+            return nil
         }
     }
 

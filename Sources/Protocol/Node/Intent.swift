@@ -55,6 +55,8 @@ public enum Intent: Hashable, Sendable {
     case suggestLayout([UInt8])
     /// Something about the user's own party.
     case party(PartyIntent)
+    /// Tell the others of a swap that the user sits where it put them, or not yet.
+    case seated(ContractID, Bool)
 }
 
 extension Intent {
@@ -144,6 +146,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case notVerified(PeerKey)
     /// Something about the user's own party.
     case party(PartyRefusal)
+    /// The user is no party of that contract, or it did not move their seat.
+    case notSwapped
     /// The log may not be written to: this key runs twice, or it forked.
     case logClosed
     /// The log is full.

@@ -58,6 +58,7 @@ extension Node {
             carryOut(asked, &effects, at: now)
             return result
         case .party(let intent): return party(intent, &effects, at: now)
+        case .seated(let contract, let sits): return sit(contract, sits, &effects, at: now)
         case .swap, .propose, .accept, .decline, .counter, .cancel, .replace, .force:
             return trade(intent, &effects, at: now)
         }
@@ -136,7 +137,7 @@ extension Intent {
     var appends: Bool {
         switch self {
         case .say, .wish, .rename, .claim, .release, .accept, .force, .vouch,
-            .leave, .party:
+            .leave, .party, .seated:
             true
         case .message, .swap, .propose, .decline, .counter, .cancel, .replace, .block, .verify,
             .compared, .cancelVerify, .suggestLayout:

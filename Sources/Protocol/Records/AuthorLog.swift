@@ -17,6 +17,8 @@ package struct AuthorLog: Hashable, Sendable {
     package private(set) var claims = 0
     /// Claims made minus own retracts of own claims.
     package private(set) var liveClaims = 0
+    /// What the author said last of where they sit after a swap.
+    private var marks: [ContractID: Bool] = [:]
     /// The strongest fork proof known.
     package private(set) var proof: ForkProof?
 
@@ -44,6 +46,9 @@ package struct AuthorLog: Hashable, Sendable {
         return false
     }
 
+    /// Whether the author says that they sit where that contract put them.
+    func sits(after contract: ContractID) -> Bool { marks[contract] ?? false }
+
     /// The entry at `seq`, `nil` if none is known.
     package func entry(at seq: Int) -> Entry? {
         seq >= 1 && seq <= entries.count ? entries[seq - 1] : nil
@@ -52,6 +57,7 @@ package struct AuthorLog: Hashable, Sendable {
     /// Adds the next entry. The caller has checked that it is the next one.
     mutating func append(_ entry: Entry) {
         count(entry, 1)
+        note(entry)
         if entry.body.matters { mattersAt.append(entries.count) }
         entries.append(entry)
         size += entry.bytes.count
@@ -66,7 +72,13 @@ package struct AuthorLog: Hashable, Sendable {
             if mattersAt.last == entries.count { mattersAt.removeLast() }
             count(last, -1)
         }
+        marks = [:]
+        for entry in entries { note(entry) }
         return true
+    }
+
+    private mutating func note(_ entry: Entry) {
+        if case .seated(let contract, let sits) = entry.body { marks[contract] = sits }
     }
 
     private mutating func count(_ entry: Entry, _ step: Int) {
@@ -76,7 +88,7 @@ package struct AuthorLog: Hashable, Sendable {
             liveClaims += step
         case .retract(let slot) where isOwnClaim(slot): liveClaims -= step
         case .genesis, .profile, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed,
-            .unknown, .vouch, .end:
+            .seated, .unknown, .vouch, .end:
             break
         }
     }
@@ -90,8 +102,7 @@ package struct AuthorLog: Hashable, Sendable {
             case .claim where entry.id.token == slot.token: isClaimed = true
             case .retract(slot): return false
             case .genesis, .profile, .claim, .retract, .vote, .commit, .abandon, .chat, .wish,
-                .sealed,
-                .unknown, .vouch, .end:
+                .sealed, .seated, .unknown, .vouch, .end:
                 break
             }
         }

@@ -92,8 +92,8 @@ struct EntryCheck {
         switch entry.body {
         case .commit(let commit):
             guard commit.contract.parties.contains(entry.author) else { throw .body }
-        case .genesis, .profile, .claim, .retract, .vote, .abandon, .chat, .wish, .sealed, .unknown,
-            .vouch, .end:
+        case .genesis, .profile, .claim, .retract, .vote, .abandon, .chat, .wish, .sealed, .seated,
+            .unknown, .vouch, .end:
             break
         }
     }
@@ -105,8 +105,8 @@ extension Entry {
         switch body {
         case .commit(let commit): commit.votes + commit.claims
         case .abandon(_, let no): [no]
-        case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .unknown, .vouch,
-            .end:
+        case .genesis, .profile, .claim, .retract, .vote, .chat, .wish, .sealed, .seated, .unknown,
+            .vouch, .end:
             []
         }
     }

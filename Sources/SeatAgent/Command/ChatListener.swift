@@ -66,8 +66,8 @@ struct ChatListener: Hashable, Sendable {
         switch event.what {
         case .chat(let news): news.id
         case .party(let news): news.id
-        case .peer, .message, .offer, .seat, .claim, .request, .swap, .record, .verify, .cabin,
-            .layout, .awake, .woke, .trouble, .window, .ready, .other:
+        case .peer, .message, .offer, .seat, .claim, .request, .swap, .record, .seated, .verify,
+            .cabin, .layout, .awake, .woke, .trouble, .window, .ready, .other:
             nil
         }
     }
@@ -75,8 +75,8 @@ struct ChatListener: Hashable, Sendable {
     private func concerns(_ event: ControlEvent) -> Bool {
         guard let only else { return true }
         return switch event.what {
-        case .request, .swap, .record, .trouble, .message, .verify, .party, .window, .layout,
-            .awake, .woke:
+        case .request, .swap, .record, .seated, .trouble, .message, .verify, .party, .window,
+            .layout, .awake, .woke:
             true
         case .peer(let news): news.who.key == only
         case .chat(let news): news.who.key == only

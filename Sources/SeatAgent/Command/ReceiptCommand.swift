@@ -43,15 +43,23 @@ enum ReceiptCommand {
             if isFull { return call.finish(receipt, text.lines(check)) }
             call.hint(
                 "All signatures, for whoever doubts: seatagent receipt \(receipt.number) --full")
-            return call.finish(receipt, summary(receipt.reply, text))
+            let code = call.finish(receipt, summary(receipt.reply, text))
+            if receipt.missing?.contains(where: \.me) == true {
+                call.hint("Once you sit in your new seat: seatagent seated \(receipt.number)")
+            }
+            return code
         }
         return report(check, text, call)
     }
 
     /// Who has which seat now, and in which order they move; the signatures are in the full text.
     private static func summary(_ receipt: SwapReceipt, _ text: ReceiptText) -> [String] {
-        let plan = receipt.final == false ? [] : MovingText.lines(receipt.plan ?? [])
+        let plan =
+            receipt.final == false
+            ? [] : MovingText.lines(receipt.plan ?? [], seated: receipt.seated ?? [])
+        let marks = SeatedText.lines(receipt)
         return text.head + names(receipt) + (plan.isEmpty ? [] : [""] + plan)
+            + (marks.isEmpty ? [] : [""] + marks)
     }
 
     private static func names(_ receipt: SwapReceipt) -> [String] {

@@ -82,8 +82,8 @@ struct SwapWait {
             case .request(let request) where Self.isIt(request, number),
                 .swap(let request) where Self.isIt(request, number):
                 return (request, told.json)
-            case .peer, .chat, .message, .offer, .seat, .claim, .request, .swap, .record, .verify,
-                .party, .cabin, .layout, .awake, .woke, .trouble, .window, .ready, .other:
+            case .peer, .chat, .message, .offer, .seat, .claim, .request, .swap, .record, .seated,
+                .verify, .party, .cabin, .layout, .awake, .woke, .trouble, .window, .ready, .other:
                 continue
             }
         }

@@ -43,6 +43,7 @@ extension Verb {
         case .force: try SwapCommands.force(call)
         case .undo: try SwapCommands.undo(call)
         case .receipt: try ReceiptCommand.run(call)
+        case .seated: try SeatedCommand.run(call)
         case .verify: try VerifyCommand.run(call)
         case .vouch: try VerifyCommand.vouch(call)
         case .block: try PeopleCommands.block(call)

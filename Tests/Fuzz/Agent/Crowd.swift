@@ -103,7 +103,13 @@ struct Crowd {
             let ranks = choices.once(in: 2) ? [] : [.all, SeatSet(Self.seats[0])]
             let tag = ThreadID(high: UInt64(choices.byte()), low: 0)
             write(index, .wish(Wish(offered: offered, ranks: ranks, tag: tag)))
-        case 3: write(index, .unknown(type: 18 + choices.below(14), body: [0x81, 0xF6]))
+        case 3:
+            // A mark, now and then, of a contract that may be applied.
+            if let made = choices.one(of: contracts), choices.once(in: 2) {
+                write(index, .seated(made.id, !choices.once(in: 4)))
+            } else {
+                write(index, .unknown(type: 18 + choices.below(14), body: [0x81, 0xF6]))
+            }
         default: write(index, .vouch(key, Self.seats[choices.below(Self.seats.count)]))
         }
     }

@@ -133,6 +133,9 @@ enum NodeTarget {
         case 18: return .block(stage.anyone(&choices), choices.once(in: 2))
         case 19:
             let byte = choices.byte()
+            if byte < 32, let made = choices.one(of: stage.node.fold.contracts) {
+                return .seated(made.id, byte < 24)
+            }
             return byte < 128 ? .rename("n\(byte)") : party(byte, stage, &choices)
         case 20: return .claim(seat, dependant: choices.once(in: 2))
         default: return choices.once(in: 8) ? .leave(force: number == 1) : .release(seat)

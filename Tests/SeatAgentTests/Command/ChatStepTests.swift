@@ -30,6 +30,7 @@ struct ChatStepTests {
             ("/decline 2 so sorry", .run(["decline", "2", "--note=so sorry"])),
             ("/decline sorry", .run(["decline", "--note=sorry"])),
             ("/offer for window", .run(["offer", "window"])),
+            ("/seated", .run(["seated"])), ("/seated 1 off", .run(["seated", "1", "off"])),
             ("/accept 1", .run(["accept", "1"])), ("/accept", .run(["accept"])),
             ("/requests", .run(["requests"])), ("/doctor", .run(["doctor"])),
             ("/help", .help), ("/help /swap", .run(["help", "swap"])),

@@ -140,6 +140,35 @@ struct ControlServerTests {
         #expect(try tell(.committed, isFinal: true) == [])
     }
 
+    @Test("Who sits after a swap is told once, and once when they take it back")
+    func seated() throws {
+        let rig = try ServedHost()
+        var voyage = rig.voyage
+        let moves = [("14C", voyage.bo), ("12A", voyage.ada)]
+        let contract = try voyage.contract(moves)
+        try voyage.swap(moves)
+        rig.send("watch", ["events": ["seated"]])
+        _ = try rig.lines()
+        func tell(_ sits: Bool?, by who: Identity) throws -> [String] {
+            if let sits { try voyage.add(.seated(contract.id, sits), by: who) }
+            rig.host.node = FakeNode(voyage)
+            rig.host.node.swapRecords = [
+                FakeNode.record(1, contract, role: .participant, stage: .committed)
+            ]
+            rig.server.publish([])
+            rig.turn()
+            return try rig.lines().map { line in
+                "\(line["who"]?["name"]?.text ?? "") \(line["sits"] == true)"
+            }
+        }
+        #expect(try tell(nil, by: voyage.bo) == [])
+        #expect(try tell(true, by: voyage.bo) == ["bo true"])
+        #expect(try tell(true, by: voyage.bo) == [])
+        #expect(try tell(true, by: voyage.cy) == [])
+        #expect(try tell(true, by: voyage.ada) == ["ada true"])
+        #expect(try tell(false, by: voyage.bo) == ["bo false"])
+    }
+
     @Test("A seat whose holder changes is told, with who holds it now")
     func seats() throws {
         let rig = try ServedHost()

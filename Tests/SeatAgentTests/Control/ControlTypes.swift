@@ -71,6 +71,7 @@ struct ControlTypes {
         case .force: [try Exchange(Op.Force.self)]
         case .undo: [try Exchange(Op.Undo.self), try Exchange(Op.DraftUndo.self)]
         case .receipt: [try Exchange(Op.Receipt.self)]
+        case .seated: [try Exchange(Op.Seated.self)]
         case .verify: [try Exchange(Op.Verify.self)]
         case .compared: [try Exchange(Op.Compared.self)]
         case .cancelVerify: [try Exchange(Op.CancelVerify.self)]
@@ -99,6 +100,7 @@ struct ControlTypes {
         case .seat: try SeatNews.objects()
         case .request: try SwapRequest.objects()
         case .swap: try SwapRequest.objects()
+        case .seated: try SeatedNews.objects()
         case .verify: try ComparingNews.objects()
         case .party: try PartyNews.objects()
         case .cabin: try CabinNews.objects()
@@ -117,9 +119,8 @@ struct ControlTypes {
         case .seat: try ClaimNews.objects()
         case .swap: try SwapNews.objects()
         case .layout: try LayoutQuestion.objects()
-        case .peer, .chat, .message, .offer, .request, .verify, .party, .cabin, .awake, .woke,
-            .trouble,
-            .window, .ready:
+        case .peer, .chat, .message, .offer, .request, .seated, .verify, .party, .cabin, .awake,
+            .woke, .trouble, .window, .ready:
             []
         }
     }

@@ -144,6 +144,13 @@ private struct Eventful {
         tell(scribe.event(.woke(WokeNews(host, slept: 45))))
         tell(scribe.event(.window(try #require(WindowFacts(host)))))
         tell(scribe.event(.awake(AwakeNews(held: true))))
+        let people = (bo: scribe.book.person(bo), me: scribe.book.person(host.node.me))
+        tell(
+            scribe.event(
+                .seated(
+                    SeatedNews(
+                        number: 1, who: people.bo, seats: [seat], sits: true, seated: [people.bo],
+                        missing: [people.me]))))
     }
 
     /// Requests of every stage.

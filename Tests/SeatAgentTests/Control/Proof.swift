@@ -92,6 +92,7 @@ enum Proof {
         case .undo where isDraft: try again(Op.DraftUndo.self, arguments, result)
         case .undo: try again(Op.Undo.self, arguments, result)
         case .receipt: try again(Op.Receipt.self, arguments, result)
+        case .seated: try again(Op.Seated.self, arguments, result)
         case .verify: try again(Op.Verify.self, arguments, result)
         case .compared: try again(Op.Compared.self, arguments, result)
         case .cancelVerify: try again(Op.CancelVerify.self, arguments, result)

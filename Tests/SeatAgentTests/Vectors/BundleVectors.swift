@@ -38,7 +38,11 @@ enum BundleVectors {
             "tokens": .array(fold.tokens.map(token)),
             "contracts": .array(
                 fold.contracts.map { state in
-                    ["cid": .hex(state.id.bytes), "status": .string(status(state))]
+                    let seated = reading.logs.seated(by: state.id, fold)
+                    return .object(present: [
+                        "cid": .hex(state.id.bytes), "status": .string(status(state)),
+                        "seated": seated.isEmpty ? nil : .array(seated.map { .hex($0.bytes) }),
+                    ])
                 }),
             "forks": .array(
                 fold.forks.map { ["author": .hex($0.author.bytes), "seq": .int($0.seq)] }),

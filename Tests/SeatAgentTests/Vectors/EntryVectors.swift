@@ -51,7 +51,9 @@ struct EntryVectors {
                     asks: .anything, tag: ThreadID(high: 1, low: 2), note: "legs")))
         try ada.write(
             .sealed(SealedTalk(nonce: Array(1...24), sealed: Array(repeating: 0xA5, count: 17))))
-        // The deepest that there may be, and every kind of item.
+        try ada.write(.seated(contract.id, true))
+        try ada.write(.seated(contract.id, false))
+        // What is no mark says nothing. The deepest that there may be, and every kind of item.
         try ada.write(
             .unknown(
                 type: 18,

@@ -148,9 +148,9 @@ struct NewcomerTests {
         var view = Aboard()
         view.type("/se")
         view.press(.tab)
-        #expect(view.screen[22].hasPrefix(" [/search]  /seat  /seats"))
+        #expect(view.screen[22].hasPrefix(" [/search]  /seat  /seated  /seats"))
         view.press(.tab)
-        #expect(view.screen[22].hasPrefix(" /search  [/seat]  /seats"))
+        #expect(view.screen[22].hasPrefix(" /search  [/seat]  /seated  /seats"))
         view.type("x")
         #expect(view.screen[22].hasPrefix(" Enter send"))
         let people = (10..<60).map { Aboard.who("p\($0)", nil) }
