@@ -22,7 +22,7 @@ class FirstLook(ViewCase):
         screen.type("/s")
         self.golden(screen, "commands-80x24", "[to bo] /s", "/seats")
         screen.press("Tab")
-        screen.wait_for("[/search]  /seat  /seats")
+        screen.wait_for("[/search]  /seat  /seated  /seats")
         screen.resize(60, 16)
         screen.press("C-u", "F1")
         self.golden(screen, "help-60x16", "Help  1 to 13 of")
