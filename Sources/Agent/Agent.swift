@@ -37,6 +37,7 @@ package final class Agent {
     var answers: CabinAnswers
     private(set) var silence: Silence?
     var needs: Needs
+    var automatic: AutomaticYes
     /// The layout that the passenger chose; `nil` if they chose none.
     var chosen: CabinLayout?
     private var signals: Signals?
@@ -85,6 +86,9 @@ package final class Agent {
         ownHead = opened.head
         needs = try Self.needs(opened.store)
         answers = try Self.cabinAnswers(opened.store)
+        automatic = try Self.automatic(opened.store)
+        // What waits since an earlier start is the passenger's to answer.
+        _ = automatic.fresh(node.swaps.records)
         chosen = options.cabin == nil ? nil : options.layout
         linger = Linger(options.linger, at: SystemClock.now())
         windowWatch = WindowWatch(options.window, at: SystemClock.utc())

@@ -15,6 +15,7 @@ extension Agent {
         askAboutCabin()
         declineStrangers()
         repeatYeses()
+        answerByItself(notices)
         keepAwake()
     }
 

@@ -82,6 +82,7 @@ struct ControlDesk {
         case .answerParty: try run(answerParty)
         case .sayToParty: try run(sayToParty)
         case .removeFromParty: try run(removeFromParty)
+        case .trustParty: try run(trustParty)
         case .leaveParty: leaveParty().outcome
         case .who: try run(who)
         case .say: try run(say)

@@ -35,6 +35,10 @@ protocol ControlHost: AnyObject {
     var silence: Silence? { get }
     /// Keeps the silence as long as this process runs.
     func keep(_ silence: Silence?)
+    /// To what the agent says yes for its passenger, and to what it did.
+    var automatic: AutomaticYes { get }
+    /// Stores that in the flight's file. Throws `file`.
+    func keep(_ automatic: AutomaticYes) throws(UserError)
     /// Why negotiations ended, as far as this process knows.
     var endings: SwapEndings { get set }
     /// Both clocks.

@@ -28,7 +28,8 @@ extension ControlDesk {
                 PartyStatus.Companion(
                     who: who, here: has(party.companions, who), current: has(party.current, who))
             },
-            candidates: bySeat(party.candidates), others: people([.refused, .removed]))
+            candidates: bySeat(party.candidates), others: people([.refused, .removed]),
+            trust: host.automatic.trusts)
     }
 
     /// As people look for each other in a cabin; who has no seat comes last.
@@ -82,6 +83,15 @@ extension ControlDesk {
     func removeFromParty(_ asked: Op.RemoveFromParty) throws(UserError) -> Work<PartyStatus> {
         let found = try passenger(asked.who, "party remove")
         return perform(.remove(found.key, next: try Self.secret()))
+    }
+
+    /// Whether the agent says yes by itself to what companions propose.
+    func trustParty(_ asked: Op.TrustParty) throws(UserError) -> Work<PartyStatus> {
+        guard host.node.party(at: host.now) != nil || !asked.on else { throw error(.none) }
+        var automatic = host.automatic
+        automatic.trust(asked.on)
+        try host.keep(automatic)
+        return .done(partyStatus)
     }
 
     func leaveParty() -> Work<PartyStatus> { perform(.leave) }

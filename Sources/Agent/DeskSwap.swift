@@ -180,7 +180,7 @@ extension ControlDesk {
             .map {
                 $0.request(
                     book.of($0, node.fold, past), node.fold, me: node.me, now: host.now.utc,
-                    host.rules, host.endings)
+                    host.rules, host.endings, host.automatic)
             }
         return .done(RequestList(requests: list))
     }
@@ -327,7 +327,7 @@ extension ControlDesk {
             let book = desk.book.of(facts, node.fold, PastStandings(node.timeline))
             return facts.request(
                 book, node.fold, me: node.me, now: desk.host.now.utc, desk.host.rules,
-                desk.host.endings)
+                desk.host.endings, desk.host.automatic)
         }
     }
 }

@@ -12,6 +12,7 @@ struct EventScribe {
     private let now: UTCTime
     private let rules: SeatRules
     private let endings: SwapEndings
+    private let automatic: AutomaticYes
     private let cabin: CabinLayout
 
     /// A scribe with what `host` knows now.
@@ -21,6 +22,7 @@ struct EventScribe {
         now = host.now.utc
         rules = host.rules
         endings = host.endings
+        automatic = host.automatic
         cabin = host.cabin
     }
 
@@ -129,7 +131,8 @@ struct EventScribe {
         _ past: @autoclosure () -> PastStandings
     ) -> ControlEvent {
         let told = book.of(facts, node.fold, past())
-        var request = facts.request(told, node.fold, me: node.me, now: now, rules, endings)
+        var request = facts.request(
+            told, node.fold, me: node.me, now: now, rules, endings, automatic)
         guard facts.needsAnswer else { return event(.swap(request), at: time) }
         request.pressing = AskPressure(node, book, now: now)?.facts(book)
         return event(.request(request), at: time)

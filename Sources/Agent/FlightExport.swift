@@ -26,12 +26,14 @@ enum FlightExport {
             if let key { store.owned(by: key) }
             let (stored, needs) = (try store.load(), try store.needs())
             let answers = try store.cabinAnswers()
+            let automatic = try store.automaticYes()
             let more: [String: JSON] = [
                 "key": key.map { .string($0.hex) } ?? .null,
                 // In the form of `log --export`.
                 "records": .string(Base64.encode(Bundle.bytes(stored.logs))),
                 "messages": .array(stored.messages.filter { !$0.isForAgents }.map(message)),
                 "party": stored.party.map(party) ?? .null,
+                "automatic": Self.automatic(automatic),
                 "verified": .array(stored.verified.map(verified)),
                 "blocked": .array(stored.blocked.map { .string($0.hex) }),
                 "needs": .object(
@@ -72,6 +74,20 @@ enum FlightExport {
             "members": .array(
                 party.members.map { member in
                     ["key": .string(member.key.hex), "standing": .string("\(member.standing)")]
+                }),
+        ]
+    }
+
+    /// To what the agent says yes for the user, and to what it did.
+    private static func automatic(_ automatic: AutomaticYes) -> JSON {
+        [
+            "trust": .bool(automatic.trusts),
+            "given": .array(
+                automatic.given.map { yes in
+                    [
+                        "to": .string(yes.proposer.hex), "contract": .string(yes.contract.hex),
+                        "at": .string(RFC3339.text(yes.at)),
+                    ]
                 }),
         ]
     }

@@ -123,7 +123,8 @@ extension ControlDesk {
             case .seated: "that is what the others of the swap read already"
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
                 .suggestions, .needs, .setNeeds, .party, .newParty, .joinParty, .inviteToParty,
-                .answerParty, .sayToParty, .removeFromParty, .leaveParty, .who, .say, .message,
+                .answerParty, .sayToParty, .removeFromParty, .trustParty, .leaveParty, .who, .say,
+                .message,
                 .search, .log, .watch, .wish, .offer, .together, .match, .swap, .ring, .propose,
                 .requests, .accept,
                 .decline, .counter, .cancel, .force, .undo, .receipt, .verify, .compared,
@@ -224,7 +225,8 @@ extension ControlDesk {
             case .counter: "countered"
             case .hello, .status, .peers, .seats, .cabin, .useCabin, .answerCabin, .suggestCabin,
                 .suggestions, .needs, .setNeeds, .party, .newParty, .joinParty, .inviteToParty,
-                .answerParty, .sayToParty, .removeFromParty, .leaveParty, .who, .say, .message,
+                .answerParty, .sayToParty, .removeFromParty, .trustParty, .leaveParty, .who, .say,
+                .message,
                 .search, .log, .watch, .wish, .offer, .withdraw, .together, .match, .swap, .ring,
                 .propose, .requests,
                 .force, .undo, .receipt, .seated, .verify,

@@ -191,6 +191,7 @@ extension ControlDesk {
         let told = book.of(facts, node.fold, PastStandings(node.timeline))
         return .done(
             facts.request(
-                told, node.fold, me: node.me, now: host.now.utc, host.rules, host.endings))
+                told, node.fold, me: node.me, now: host.now.utc, host.rules, host.endings,
+                host.automatic))
     }
 }

@@ -144,7 +144,7 @@ struct RequestFacts {
     /// The object for `requests` and for `request` and `swap` events.
     func request(
         _ book: PeopleBook, _ fold: SeatFold, me: PeerKey, now: UTCTime, _ rules: SeatRules,
-        _ endings: SwapEndings
+        _ endings: SwapEndings, _ automatic: AutomaticYes
     ) -> SwapRequest {
         let moves = moves(fold).map { move in
             Move(seat: move.seat, from: book.person(move.from), to: book.person(move.to))
@@ -169,6 +169,15 @@ struct RequestFacts {
                 ?? endings.kept.earlier(than: record.number),
             looking: state != .open && endings.replacements.isLooking(record.number),
             counts: endings.kept.isFree(record.number, at: now), risk: risk(book, fold, me: me),
-            warnings: warnings + consent(book), blocked: blocked)
+            warnings: warnings + consent(book), blocked: blocked,
+            automatic: isAutomatic(automatic))
+    }
+
+    /// Whether the yes that stands, or stood to the end, was said by the agent itself.
+    private func isAutomatic(_ automatic: AutomaticYes) -> Bool {
+        switch state {
+        case .agreed, .stranded, .final: isIncoming && automatic.spoke(for: contract.id)
+        case .open, .declined, .withdrawn, .expired, .failed: false
+        }
     }
 }

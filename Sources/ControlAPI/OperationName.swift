@@ -18,6 +18,7 @@ package enum OperationName: String, Vocabulary {
     case answerParty = "party-answer"
     case sayToParty = "party-say"
     case removeFromParty = "party-remove"
+    case trustParty = "party-trust"
     case leaveParty = "party-leave"
     case who, say
     case message = "msg"

@@ -20,6 +20,8 @@ package struct PartyStatus: Codable, Hashable, Sendable {
     package var candidates: [Person]
     /// Whom the user said no to, or took out, and who has a code.
     package var others: [Person]
+    /// Whether the agent says yes for the user to what seats the party better together.
+    package var trust: Bool
 
     /// A passenger whom the user travels with.
     package struct Companion: Codable, Hashable, Sendable {
@@ -41,7 +43,8 @@ package struct PartyStatus: Codable, Hashable, Sendable {
     /// A party; without a code the user is in none.
     package init(
         code: String? = nil, link: String? = nil, fromHome: Bool = false, openFor: Int? = nil,
-        companions: [Companion] = [], candidates: [Person] = [], others: [Person] = []
+        companions: [Companion] = [], candidates: [Person] = [], others: [Person] = [],
+        trust: Bool = false
     ) {
         self.code = code
         self.link = link
@@ -50,6 +53,7 @@ package struct PartyStatus: Codable, Hashable, Sendable {
         self.companions = companions
         self.candidates = candidates
         self.others = others
+        self.trust = trust
     }
 }
 
@@ -155,6 +159,19 @@ extension Op {
         /// Takes the passenger whom `who` names out.
         package init(who: String) {
             self.who = who
+        }
+    }
+
+    /// Whether the agent says yes for the user to what seats the party better together.
+    package struct TrustParty: ControlOperation {
+        package typealias Reply = PartyStatus
+        package static var operation: OperationName { .trustParty }
+        /// Whether it does.
+        package var on: Bool
+
+        /// Says whether the agent says yes for the user.
+        package init(on: Bool) {
+            self.on = on
         }
     }
 

@@ -88,6 +88,8 @@ package struct SwapRequest: Codable, Hashable, Sendable {
     package var warnings: [SwapWarning]
     /// Why the user's own agent would refuse a yes.
     package var blocked: UserError?
+    /// Whether the user's agent said yes for them.
+    @IfTrue package var automatic: Bool
     /// Who asks too often; in `request` events only.
     package var pressing: Pressing?
 
@@ -99,7 +101,7 @@ package struct SwapRequest: Codable, Hashable, Sendable {
         updated: Stamp, expires: Stamp? = nil, left: Int? = nil, reason: String? = nil,
         instead: Int? = nil, after: Int? = nil, looking: Bool = false, counts: Bool = false,
         risk: String? = nil, warnings: [SwapWarning],
-        blocked: UserError? = nil, pressing: Pressing? = nil
+        blocked: UserError? = nil, automatic: Bool = false, pressing: Pressing? = nil
     ) {
         self.number = number
         self.direction = direction
@@ -125,6 +127,7 @@ package struct SwapRequest: Codable, Hashable, Sendable {
         self.risk = risk
         self.warnings = warnings
         self.blocked = blocked
+        self.automatic = automatic
         self.pressing = pressing
     }
 }

@@ -3,7 +3,7 @@ extension CommandTable {
     package static let party: [Command] = [
         Command(
             .party, summary: "who travels with you",
-            operands: "[show|new|join|invite|yes|no|say|remove|leave] [CODE|WHO|TEXT]",
+            operands: "[show|new|join|invite|yes|no|say|remove|trust|leave] [CODE|WHO|TEXT]",
             count: 0...Int.max, sample: "show",
             options: [
                 Option(name: "qr", summary: "show: draw the link as a QR code, for a camera"),
@@ -20,11 +20,19 @@ extension CommandTable {
                 "yes, no   say whether somebody who has the code travels with you",
                 "say       say something to your companions; also /to party in a view or chat",
                 "remove    take somebody out: the others get a new code",
+                "trust     on: your agent says yes for you to what seats you together; off",
                 "leave     be in no party",
                 "",
                 "A code can be overheard. So whoever has it is a question to you and no more,",
                 "until you say yes to that passenger. Say no, and they count for nothing; but they",
                 "can still read what the party says until you remove them.",
+                "",
+                "With trust on, what a companion proposes needs no yes of yours if the party then",
+                "sits better together, you beside one of them, and it breaks nothing that you",
+                "said with needs. You are asked as before if it came with a note or a warning,",
+                "if the cabin is a guess, or if your agent said yes to the same companion within",
+                "an hour. `requests` shows what it said yes to, and `decline N` takes that back",
+                "until all have agreed. It stays on after a restart, and ends with the party.",
                 "",
                 "At home, before there is a flight, new and join need no agent: the next one that",
                 "starts takes the code along, and it works without an invitation. Aboard it works",
@@ -33,6 +41,7 @@ extension CommandTable {
             examples: [
                 "seatagent party new", "seatagent party join aaaa-aaaa-aaaa-aaaa-a",
                 "seatagent party yes 14B", "seatagent party say \"galley in five\"",
+                "seatagent party trust on",
             ])
     ]
 }

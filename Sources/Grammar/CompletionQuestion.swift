@@ -140,6 +140,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         guard words.count == 1 else { return .nothing }
         return switch PartyWord(rawValue: first) {
         case .yes, .no, .remove: .passenger
+        case .trust: .words(["on", "off"].map { Candidate($0) })
         case .show, .new, .join, .invite, .say, .leave, nil: .nothing
         }
     }

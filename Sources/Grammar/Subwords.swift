@@ -48,7 +48,7 @@ package enum FlightWord: String, Subword {
 
 /// The second word of `seatagent party`.
 package enum PartyWord: String, Subword {
-    case show, new, join, invite, yes, no, say, remove, leave
+    case show, new, join, invite, yes, no, say, remove, trust, leave
 
     /// A command line that works.
     package var sampleLine: String {
@@ -61,6 +61,7 @@ package enum PartyWord: String, Subword {
         case .no: "seatagent party no 14B"
         case .say: "seatagent party say \"galley in five\""
         case .remove: "seatagent party remove 14B"
+        case .trust: "seatagent party trust on"
         case .leave: "seatagent party leave"
         }
     }

@@ -51,7 +51,7 @@ extension ViewState {
         let words = SlashWords.split(page?.title ?? "")
         guard focus == .page, words.first == title else { return }
         switch words.dropFirst().first.flatMap({ PartyWord(rawValue: $0) }) {
-        case .show, .new, .invite, .join, .yes, nil:
+        case .show, .new, .invite, .join, .yes, .trust, nil:
             page = Page(
                 title: title, lines: PartyWords.lines(party) + PartyWords.next(party, slash: true))
         // What these say is not about who is in it now.

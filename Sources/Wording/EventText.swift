@@ -176,7 +176,9 @@ package struct EventText {
                 + place
         }
         return switch request.state {
-        case .known(.agreed): "request \(request.number): \(request.agreement)" + place
+        case .known(.agreed):
+            "request \(request.number): \(request.agreement)"
+                + request.recanting(slash: slash) + place
         case .known(.final): request.closing(slash: slash)
         case .known(.open), .known(.stranded), .known(.declined), .known(.withdrawn),
             .known(.expired), .known(.failed), .other:

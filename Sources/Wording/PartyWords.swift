@@ -58,6 +58,13 @@ package enum PartyWords {
         if party.companions.isEmpty, party.candidates.isEmpty {
             lines.append("Nobody else is in it yet.")
         }
+        if party.trust {
+            lines.append(
+                "Trust: on. Your agent says yes for you to what seats you together, if a "
+                    + "companion proposes it.")
+        } else if !party.companions.isEmpty {
+            lines.append("Trust: off. You are asked about everything.")
+        }
         return lines
     }
 

@@ -107,7 +107,7 @@ package struct RequestText {
             switch state {
             case .known(.open) where needsAnswer: "\(again)  \(command)accept \(number)"
             case .known(.open): "  waiting for \(isWaiting ? missing : "an answer")"
-            case .known(.agreed): "  \(agreement)"
+            case .known(.agreed): "  \(agreement)\(recanting(slash: slash))"
             case .known(.stranded):
                 "  no outcome yet, your seat is locked  \(command)force \(number)"
             case .known(.final): "  done  \(command)receipt \(number)"
@@ -138,9 +138,23 @@ package struct RequestText {
             guard isHeldUp else { return "agreed, confirming..." }
             return "agreed; waiting for \(WhoText.tagged(request.by)), who is out of reach"
         }
-        guard stands else { return "you said yes, waiting for \(missing)" }
+        let yes = request.automatic ? "your agent said yes for you" : "you said yes"
+        guard stands else { return "\(yes), waiting for \(missing)" }
         // Only who asked learns at once who has said yes: no name here could be relied on.
-        return "you said yes; it goes through when all have"
+        return "\(yes); it goes through when all have"
+    }
+
+    /// How to take back a yes that the agent said; nothing where the user said it, or where it is
+    /// too late.
+    package func recanting(slash: Bool) -> String {
+        guard request.automatic, state == .agreed else { return "" }
+        guard isWaiting else { return isBetweenTwo ? " Your agent said yes for you." : "" }
+        return ". To take it back: \(slash ? "/" : "seatagent ")decline \(number)"
+    }
+
+    /// That the agent said yes, once it is done.
+    private var spoken: [String] {
+        request.automatic ? ["Your agent said yes to it for you."] : []
     }
 
     /// Whether the user said yes to a swap of several, and not all others have.
@@ -209,7 +223,7 @@ package struct RequestText {
     /// The same, and what to do next.
     package func closing(slash: Bool) -> String {
         let command = (slash ? "/" : "seatagent ") + "receipt \(number)"
-        return ([swapped(showing: command)] + warnings).joined(separator: " ")
+        return ([swapped(showing: command)] + spoken + warnings).joined(separator: " ")
     }
 
     /// Hash of the contract on the table.
@@ -231,7 +245,10 @@ package struct RequestText {
     package var news: String? {
         let isOwn = request.direction == .outgoing
         return switch state {
-        case .known(.final): swapped
+        case .known(.final): ([swapped] + spoken).joined(separator: " ")
+        case .known(.agreed) where request.automatic && (isWaiting || isBetweenTwo):
+            "Your agent said yes to request \(number) for you: \(sentence)"
+                + recanting(slash: false)
         case .known(.stranded): "Request \(number) has no outcome yet, and your seat is locked"
         case .known(.failed): "Request \(number) came to nothing" + because
         // Nobody wanted this: a check ended it, here or there.

@@ -153,3 +153,21 @@ class Stories(Story):
         until("dee's has ended", lambda: self.people["dee"].request(1)["state"] == "withdrawn")
         self.types("dee", "requests --all")
         self.keep("party-of-four")
+
+    def test_two_of_a_family_trust_the_third(self):
+        self.cast(ada="3F", mia="9B", tom="20E", bo="14A", cy="14B", dee="14C")
+        self.unite("ada", "mia", "tom")
+        self.wishes({"mia": "window", "tom": "aisle", "bo": "3F", "cy": "9B", "dee": "20E"})
+        self.types("mia", "party trust on")
+        self.types("tom", "party trust on")
+        self.types("ada", "together", "y y")
+        for name in ("mia", "tom"):
+            self.all_hear(lambda agent: agent.call("requests")["requests"], name)
+            self.types(name, "requests")
+        self.say("Nobody asks mia and tom. bo, cy and dee read what they are asked, and say yes.")
+        self.all_accept("bo", "cy", "dee")
+        self.all_hold({"14A": "mia", "14B": "ada", "14C": "tom", "3F": "bo", "9B": "cy",
+                       "20E": "dee"})
+        until("it is final", lambda: self.people["tom"].request(1)["final"])
+        self.types("tom", "requests --all")
+        self.keep("two-who-trust")

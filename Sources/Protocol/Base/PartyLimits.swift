@@ -21,4 +21,9 @@ extension Limits {
     package static let partyChangeTime = TimeSpan.seconds(60 * 60)
     /// Secrets that a party had, by which its earlier lines are read.
     package static let partySecrets = 16
+    /// How long after a yes that an agent said for its user it says none to the same key: whoever
+    /// tries what gets one learns little.
+    package static let automaticPause = TimeSpan.seconds(60 * 60)
+    /// Such yeses that are remembered; none is said while all of them count.
+    package static let automaticYeses = 64
 }

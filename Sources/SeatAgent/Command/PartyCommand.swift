@@ -35,6 +35,11 @@ struct PartyCommand {
                 throw UserError(
                     .usage, "party \(word.rawValue) has too many words", advice: word.sampleLine)
             }
+        case .trust:
+            guard words.isEmpty || words == ["on"] || words == ["off"] else {
+                throw UserError(
+                    .usage, "party trust is on or off", advice: word.sampleLine)
+            }
         case .join, .yes, .no, .say, .remove:
             guard !words.isEmpty else {
                 throw UserError(
@@ -58,6 +63,7 @@ struct PartyCommand {
             call.hint("Said to your companions.")
             return call.finish(said)
         case .remove: return try remove()
+        case .trust: return words.isEmpty ? try show() : try trust(words == ["on"])
         case .leave: return try leave()
         }
     }
@@ -156,6 +162,12 @@ struct PartyCommand {
             guard call.confirm(question) else { return call.unchanged() }
         }
         return try told(try ask(Op.RemoveFromParty(who: who)))
+    }
+
+    private func trust(_ isOn: Bool) throws(UserError) -> ExitCode {
+        let code = try told(try ask(Op.TrustParty(on: isOn)))
+        if isOn { call.hint("What waits for you already is yours to answer: seatagent requests") }
+        return code
     }
 
     // MARK: Output

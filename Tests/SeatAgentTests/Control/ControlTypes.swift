@@ -48,6 +48,7 @@ struct ControlTypes {
         case .answerParty: [try Exchange(Op.AnswerParty.self)]
         case .sayToParty: [try Exchange(Op.SayToParty.self)]
         case .removeFromParty: [try Exchange(Op.RemoveFromParty.self)]
+        case .trustParty: [try Exchange(Op.TrustParty.self)]
         case .leaveParty: [try Exchange(Op.LeaveParty.self)]
         case .who: [try Exchange(Op.Who.self)]
         case .say: [try Exchange(Op.Say.self)]

@@ -125,6 +125,9 @@ final class FakeHost: ControlHost {
         if takes { cabin = question.vote.layout }
     }
 
+    var automatic = AutomaticYes()
+    func keep(_ automatic: AutomaticYes) { self.automatic = automatic }
+
     var silence: Silence?
     func keep(_ silence: Silence?) { self.silence = silence }
 

@@ -209,6 +209,7 @@ struct ObjectsTests {
         try flight.ask("party-join", ["code": "aaaa-aaaa-aaaa-aaaa-a"])
         try flight.ask("party-answer", ["who": "bo", "companion": true])
         try flight.ask("party-remove", ["who": "bo"])
+        try flight.ask("party-trust", ["on": true])
         try flight.ask("party-say", ["text": "hi"])
         for op in ["vouch", "block", "unblock"] { try flight.ask(op, ["who": "bo"]) }
         try flight.ask("silence", ["on": true])

@@ -64,6 +64,7 @@ enum Proof {
         case .answerParty: try again(Op.AnswerParty.self, arguments, result)
         case .sayToParty: try again(Op.SayToParty.self, arguments, result)
         case .removeFromParty: try again(Op.RemoveFromParty.self, arguments, result)
+        case .trustParty: try again(Op.TrustParty.self, arguments, result)
         case .leaveParty: try again(Op.LeaveParty.self, arguments, result)
         case .who: try again(Op.Who.self, arguments, result)
         case .say: try again(Op.Say.self, arguments, result)
