@@ -38,6 +38,9 @@ package final class Agent {
     private(set) var silence: Silence?
     var needs: Needs
     var automatic: AutomaticYes
+    var rings = AutomaticRings()
+    /// Whether a look at rings is due.
+    var isLookingForRings = false
     /// The layout that the passenger chose; `nil` if they chose none.
     var chosen: CabinLayout?
     private var signals: Signals?

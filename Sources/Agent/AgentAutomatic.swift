@@ -60,7 +60,13 @@ extension Agent {
                 .file, "to what your agent may say yes cannot be kept", why: error.words,
                 advice: "seatagent party show")
         }
+        let before = self.automatic
         self.automatic = automatic
+        if automatic.serves, !before.serves { rings = AutomaticRings() }
+        lookForRings()
+        if automatic.serves && !before.serves || automatic.trusts && !before.trusts {
+            answerWaiting()
+        }
     }
 
     /// Answers what came, where the passenger said before that this needs no word of theirs.
@@ -70,12 +76,18 @@ extension Agent {
         for case .swap(let notice) in notices {
             isNew = true
             // What the passenger takes back is their own to give again.
-            if notice.what == .lapsed, automatic.spoke(for: notice.record.contract.id) {
-                keepQuietly { $0.forget(notice.record.contract.id) }
-            }
+            guard notice.what == .lapsed else { continue }
+            let contract = notice.record.contract.id
+            let isKept = automatic.spoke(for: contract)
+            automatic.recant(contract)
+            if isKept { try? keep(automatic) }
         }
-        guard isNew else { return }
-        for record in automatic.fresh(node.swaps.records) where automatic.trusts {
+        if isNew { answerWaiting() }
+    }
+
+    private func answerWaiting() {
+        for record in automatic.fresh(node.swaps.records) where automatic.trusts || automatic.serves
+        {
             answerByItself(record)
         }
     }
@@ -100,7 +112,7 @@ extension Agent {
     }
 
     /// Changes what is kept where nobody waits for an answer.
-    private func keepQuietly(_ change: (inout AutomaticYes) -> Void) {
+    func keepQuietly(_ change: (inout AutomaticYes) -> Void) {
         change(&automatic)
         try? keep(automatic)
     }

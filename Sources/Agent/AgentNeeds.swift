@@ -16,6 +16,7 @@ extension Agent {
         declineStrangers()
         repeatYeses()
         answerByItself(notices)
+        lookForRings(after: notices)
         keepAwake()
     }
 

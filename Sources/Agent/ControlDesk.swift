@@ -92,7 +92,7 @@ struct ControlDesk {
         case .watch: try watch(try request.asked())
         case .wish: try run(wish)
         case .offer: try run(offer)
-        case .withdraw: withdraw().outcome
+        case .withdraw: try withdraw().outcome
         case .together: try together()
         case .match: try match()
         case .swap: try swap(try request.asked())

@@ -9,6 +9,10 @@ import Wording
 extension ControlDesk {
     func wish(_ asked: Op.Wish) throws(UserError) -> Work<WishFacts> {
         guard !asked.isEmpty else { return .done(wishFacts()) }
+        if asked == Op.Wish(auto: asked.auto) {
+            try settleAuto(asked)
+            return .done(wishFacts())
+        }
         var change = WishChange(note: asked.note, isPrivate: asked.private)
         if let word = asked.asks {
             guard let asks = word.known else {
@@ -42,6 +46,7 @@ extension ControlDesk {
             change.ranks =
                 said.choices.isEmpty ? nil : said.ranks(host.wishSeats, than: present)
         }
+        try settleAuto(asked)
         let waiting = waiting
         return .perform(.wish(change)) { _, desk in
             desk.host.endings.kept.clear()
@@ -68,11 +73,28 @@ extension ControlDesk {
         }
     }
 
-    func withdraw() -> Work<Done> {
-        .perform(.withdrawOffer) { _, desk in
+    func withdraw() throws(UserError) -> Work<Done> {
+        try settleAuto(Op.Wish(offer: []))
+        return .perform(.withdrawOffer) { _, desk in
             desk.host.endings.kept.clear()
             return Done()
         }
+    }
+
+    /// Whether the agent acts by the wish without another word. It is on from a wish that says
+    /// something, until the user says so or takes their offer back.
+    private func settleAuto(_ asked: Op.Wish) throws(UserError) {
+        let isOn = asked.offer == [] ? false : asked.auto ?? host.automatic.serves
+        guard isOn != host.automatic.serves else { return }
+        let words = try asked.words.map { text throws(UserError) in try choices(text) }
+        guard !isOn || !(words ?? SaidWish(host.node.ownWish.words).choices).isEmpty else {
+            throw UserError(
+                .usage, "it is not said what your agent may take for your seat",
+                why: "you have said no wish yet", advice: "seatagent wish window --auto")
+        }
+        var automatic = host.automatic
+        automatic.serve(isOn)
+        try host.keep(automatic)
     }
 
     // MARK: Reading
@@ -219,7 +241,8 @@ extension ControlDesk {
         return WishFacts(
             seats: offered, choices: choices, stay: said.stays,
             best: said.stays && own.ranks == [] && choices.contains { $0.seats != nil },
-            private: own.isPrivate, asks: Word(Asking(own.asks)), note: own.note, told: told,
+            private: own.isPrivate, asks: Word(Asking(own.asks)), note: own.note,
+            auto: host.automatic.serves, told: told,
             known: own.isPrivate && isKnown,
             guessed: host.cabin.sure == .invented && !node.flight.isPractice
                 && said.choices.contains(where: \.needsLayout),

@@ -81,7 +81,7 @@ enum FlightExport {
     /// To what the agent says yes for the user, and to what it did.
     private static func automatic(_ automatic: AutomaticYes) -> JSON {
         [
-            "trust": .bool(automatic.trusts),
+            "trust": .bool(automatic.trusts), "wish": .bool(automatic.serves),
             "given": .array(
                 automatic.given.map { yes in
                     [

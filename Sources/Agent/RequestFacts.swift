@@ -173,11 +173,13 @@ struct RequestFacts {
             automatic: isAutomatic(automatic))
     }
 
-    /// Whether the yes that stands, or stood to the end, was said by the agent itself.
+    /// Whether the yes that stands, or stood to the end, was said by the agent itself, or the
+    /// proposal was made by it.
     private func isAutomatic(_ automatic: AutomaticYes) -> Bool {
         switch state {
-        case .agreed, .stranded, .final: isIncoming && automatic.spoke(for: contract.id)
-        case .open, .declined, .withdrawn, .expired, .failed: false
+        case .agreed, .stranded, .final: automatic.spoke(for: contract.id)
+        case .open: !isIncoming && automatic.spoke(for: contract.id)
+        case .declined, .withdrawn, .expired, .failed: false
         }
     }
 }

@@ -88,7 +88,7 @@ package struct SwapRequest: Codable, Hashable, Sendable {
     package var warnings: [SwapWarning]
     /// Why the user's own agent would refuse a yes.
     package var blocked: UserError?
-    /// Whether the user's agent said yes for them.
+    /// Whether the user's agent said yes, or proposed it, for them.
     @IfTrue package var automatic: Bool
     /// Who asks too often; in `request` events only.
     package var pressing: Pressing?

@@ -30,11 +30,13 @@ extension Op {
         package var stay: Bool?
         /// Words for others.
         package var note: String?
+        /// Whether the agent proposes and accepts for the user what serves the wish.
+        package var auto: Bool?
 
         /// Changes what is given, and nothing else.
         package init(
             words: String? = nil, offer: [String]? = nil, asks: Word<Asking>? = nil,
-            `private`: Bool? = nil, stay: Bool? = nil, note: String? = nil
+            `private`: Bool? = nil, stay: Bool? = nil, note: String? = nil, auto: Bool? = nil
         ) {
             self.words = words
             self.offer = offer
@@ -42,6 +44,7 @@ extension Op {
             self.private = `private`
             self.stay = stay
             self.note = note
+            self.auto = auto
         }
 
         /// Whether it changes nothing.
@@ -82,6 +85,8 @@ package struct WishFacts: Codable, Hashable, Sendable {
     package var asks: Word<Asking>
     /// Words for others.
     package var note: String
+    /// Whether the agent proposes and accepts for the user what serves the wish.
+    @IfTrue package var auto: Bool
     /// What others see; `nil` for no offer.
     @OrNull package var told: SeatOffer?
     /// Whether others know an earlier wish that was not private.
@@ -96,7 +101,7 @@ package struct WishFacts: Codable, Hashable, Sendable {
     /// A wish; flags are off unless they are given.
     package init(
         seats: [Seat], choices: [Choice], stay: Bool, best: Bool = false, `private`: Bool,
-        asks: Word<Asking>, note: String, told: SeatOffer?, known: Bool = false,
+        asks: Word<Asking>, note: String, auto: Bool = false, told: SeatOffer?, known: Bool = false,
         guessed: Bool = false, left: Int? = nil, declined: [Int]? = nil
     ) {
         self.seats = seats
@@ -106,6 +111,7 @@ package struct WishFacts: Codable, Hashable, Sendable {
         self.private = `private`
         self.asks = asks
         self.note = note
+        self.auto = auto
         self.told = told
         self.known = known
         self.guessed = guessed

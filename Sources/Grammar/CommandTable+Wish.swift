@@ -20,6 +20,9 @@ extension CommandTable {
                     name: "asks",
                     value: .required("nothing|similar|anything", sample: "nothing"),
                     summary: "what others may ask you for"),
+                Option(
+                    name: "auto", value: .optional("off"),
+                    summary: "swaps that serve this wish need no word of yours; =off asks again"),
                 note,
             ],
             details: [
@@ -46,12 +49,19 @@ extension CommandTable {
                 "asks sees what they would see if you did not look, and you are not told. With",
                 "--asks nothing that holds for every request, but not of passengers whom you",
                 "ask for something. One wish in 5 s and 64 in all are told to others.",
+                "",
+                "With --auto your agent looks for swaps in which you give what you offer and get",
+                "something better by this wish, and nobody is asked for a favour. It proposes",
+                "at most three at a time, and says yes to such ones of others, once an hour for",
+                "each passenger; not where you would be warned, nor to whoever merely claims their",
+                "seat and would sign last, nor by a private wish but of those whom you verified or",
+                "travel with. `requests` says what it did. It stays on until --auto=off or --none.",
             ],
             examples: [
                 "seatagent wish", "seatagent wish window, not middle front",
                 "seatagent wish next to bo then aisle --stay-unless-better",
                 "seatagent wish 12A 12B --offer 14C --private", "seatagent wish --asks nothing",
-                "seatagent wish --none",
+                "seatagent wish window --auto", "seatagent wish --none",
             ])
     ]
 }

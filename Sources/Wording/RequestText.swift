@@ -106,7 +106,8 @@ package struct RequestText {
         let next =
             switch state {
             case .known(.open) where needsAnswer: "\(again)  \(command)accept \(number)"
-            case .known(.open): "  waiting for \(isWaiting ? missing : "an answer")"
+            case .known(.open):
+                "  waiting for \(isWaiting ? missing : "an answer")\(recanting(slash: slash))"
             case .known(.agreed): "  \(agreement)\(recanting(slash: slash))"
             case .known(.stranded):
                 "  no outcome yet, your seat is locked  \(command)force \(number)"
@@ -144,17 +145,26 @@ package struct RequestText {
         return "\(yes); it goes through when all have"
     }
 
-    /// How to take back a yes that the agent said; nothing where the user said it, or where it is
-    /// too late.
+    /// How to take back what the agent said; nothing where the user said it, or where it is too
+    /// late.
     package func recanting(slash: Bool) -> String {
-        guard request.automatic, state == .agreed else { return "" }
+        guard request.automatic else { return "" }
+        let command = slash ? "/" : "seatagent "
+        if state == .open {
+            return ". Your agent asked for you; to take it back: \(command)cancel \(number)"
+        }
+        guard state == .agreed else { return "" }
         guard isWaiting else { return isBetweenTwo ? " Your agent said yes for you." : "" }
-        return ". To take it back: \(slash ? "/" : "seatagent ")decline \(number)"
+        return ". To take it back: \(command)decline \(number)"
     }
 
     /// That the agent said yes, once it is done.
     private var spoken: [String] {
-        request.automatic ? ["Your agent said yes to it for you."] : []
+        guard request.automatic else { return [] }
+        return [
+            request.direction == .outgoing
+                ? "Your agent asked for it for you." : "Your agent said yes to it for you."
+        ]
     }
 
     /// Whether the user said yes to a swap of several, and not all others have.
@@ -246,7 +256,9 @@ package struct RequestText {
         let isOwn = request.direction == .outgoing
         return switch state {
         case .known(.final): ([swapped] + spoken).joined(separator: " ")
-        case .known(.agreed) where request.automatic && (isWaiting || isBetweenTwo):
+        case .known(.open) where request.automatic:
+            "Your agent asked for you: \(sentence)" + recanting(slash: false)
+        case .known(.agreed) where request.automatic && !isOwn && (isWaiting || isBetweenTwo):
             "Your agent said yes to request \(number) for you: \(sentence)"
                 + recanting(slash: false)
         case .known(.stranded): "Request \(number) has no outcome yet, and your seat is locked"

@@ -16,7 +16,7 @@ package struct WishText {
 
     /// All of it, a line each.
     package var lines: [String] {
-        [offer] + choices + [stay, others, asks].compactMap(\.self) + remarks
+        [offer] + choices + [stay, others, asks, auto].compactMap(\.self) + remarks
     }
 
     private var seats: String {
@@ -80,6 +80,12 @@ package struct WishText {
         case .known(.anything): "Others may ask you for any swap."
         case .known(.similar), .other: nil
         }
+    }
+
+    private var auto: String? {
+        facts.auto
+            ? "Your agent proposes swaps that serve this wish, and says yes to them, for you. "
+                + "seatagent wish --auto=off ends that." : nil
     }
 
     private var remarks: [String] {

@@ -3,6 +3,7 @@
 
 import re
 
+from siege import compare
 from story import ALIKE, Story
 from waiting import until
 
@@ -171,3 +172,23 @@ class Stories(Story):
         until("it is final", lambda: self.people["tom"].request(1)["final"])
         self.types("tom", "requests --all")
         self.keep("two-who-trust")
+
+    def test_two_strangers_need_no_word_for_what_they_wish(self):
+        self.cast(kim="14C", lee="12A")
+        kim, lee = self.people.values()
+        compare(kim, lee)
+        self.say("kim and lee compare codes: verify.")
+        self.wishes({"kim": "12A", "lee": "14C"})
+        self.types("kim", "wish --auto")
+        # The seat may be promised before the answer is written.
+        lee.call("wish", "--auto")
+        self.write_down("lee", "wish --auto", "")
+        self.say("Nobody types a yes.")
+        self.all_hold({"14C": "lee", "12A": "kim"})
+        until("it is final", lambda: all(
+            agent.call("requests", "--all")["requests"][-1]["final"] for agent in (kim, lee)))
+        for agent in (kim, lee):
+            last = agent.call("requests", "--all")["requests"][-1]
+            self.assertTrue(last["automatic"])
+        self.types("kim", "wish")
+        self.keep("wishes-without-a-word")

@@ -12,4 +12,10 @@ extension Limits {
     /// Of these, those up to which it says a wish anew that comes to other seats because others
     /// moved: nobody else uses up what the user may say.
     package static let wishesRenewed = 32
+    /// The shortest time between two searches for rings that an agent proposes for its user.
+    package static let ringPause = TimeSpan.seconds(30)
+    /// How long each party of a ring waits for the one before to propose it.
+    package static let ringTurn = TimeSpan.seconds(20)
+    /// Open requests of the user beyond which their agent proposes nothing for them.
+    package static let automaticRings = 3
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Whether an exchange that somebody else proposes seats the own party better together, in the
-/// order in which the matcher ranks plans.
+/// order in which the matcher ranks plans, or serves the user's wish.
 package enum PartyGain {
     /// Why an agent cannot speak for its user there.
     package enum Fault: Hashable, Sendable, CaseIterable {
@@ -11,37 +11,82 @@ package enum PartyGain {
         case broken
         /// The party sits no better than now.
         case notBetter
-        /// Somebody in a seat of the user's would have none of the party at their side.
+        /// Somebody in a seat of the user's would have none of the party at their side, or the
+        /// party sits worse than now.
         case apart
+        /// A seat that the user gets is no better than theirs by their own wish.
+        case notWished
+    }
+
+    /// An exchange as the own party sees it, which breaks nothing.
+    private struct Change {
+        let moves: [Move]
+        let party: MatchParty
+        let places: [MatchCabin.Place]
+        let before: (safe: Int, together: Together)
+        let after: (safe: Int, together: Together)
     }
 
     /// A move from one index among people to another.
     private typealias Move = (from: Int, to: Int)
 
-    /// What is wrong with an exchange by `legs` in the scene of the party, for `me` of it; `nil` if
-    /// nothing is.
+    /// What is wrong with an exchange by `legs` in the scene of the party, of which `me` is one, as
+    /// one that seats them better together; `nil` if nothing is.
     package static func fault(of legs: [Leg], in scene: MatchScene, for me: PeerKey) -> Fault? {
-        guard let moves = moves(legs, scene) else { return .unsound }
+        let change: Change
+        switch self.change(legs, scene, me) {
+        case .failure(let broken): return broken.fault
+        case .success(let made): change = made
+        }
+        guard change.after > change.before else { return .notBetter }
+        guard change.after.together.degree == .apart else { return nil }
+        let mine = change.party.members.indices.filter {
+            scene.people[change.party.members[$0].person].holder == me
+        }
+        let isBeside = { (index: Int) in
+            change.places.contains { $0.touches(change.places[index]) }
+        }
+        return mine.allSatisfy(isBeside) ? nil : .apart
+    }
+
+    /// The same as one that serves the wish of `me`, who gets a better one by their ranks for each
+    /// seat, and that leaves the party as well together as it is.
+    package static func wishFault(of legs: [Leg], in scene: MatchScene, for me: PeerKey) -> Fault? {
+        switch change(legs, scene, me) {
+        case .failure(let broken): return broken.fault
+        case .success(let change):
+            guard change.after >= change.before else { return .apart }
+            let mine = change.moves.filter { scene.people[$0.from].holder == me }
+            let isServed = mine.allSatisfy { move in
+                let mover = scene.people[move.from]
+                return mover.rank(of: scene.people[move.to].seat) < mover.rank(of: mover.seat)
+            }
+            return !mine.isEmpty && isServed ? nil : .notWished
+        }
+    }
+
+    private struct Broken: Error { let fault: Fault }
+
+    private static func change(
+        _ legs: [Leg], _ scene: MatchScene, _ me: PeerKey
+    ) -> Result<Change, Broken> {
+        guard let moves = moves(legs, scene) else { return .failure(Broken(fault: .unsound)) }
         let party = MatchParty(scene)
         let seats = party.members.map { member in
             moves.first { $0.from == member.person }?.to ?? member.person
         }
         let now = party.members.compactMap { scene.people[$0.person].place }
         let then = seats.compactMap { scene.people[$0].place }
-        guard then.count == now.count else { return .unsound }
+        guard then.count == now.count else { return .failure(Broken(fault: .unsound)) }
         let moved = party.members.indices.filter { seats[$0] != party.members[$0].person }
         guard !moved.contains(where: { party.members[$0].isFixed }),
             moves.allSatisfy({ scene.people[$0.from].holder != me || fits($0, scene) }),
             party.safe.allSatisfy({ party.isSafe($0, in: then) })
-        else { return .broken }
-        let (before, after) = (standing(of: party, in: now), standing(of: party, in: then))
-        guard after > before else { return .notBetter }
-        guard after.together.degree == .apart else { return nil }
-        let mine = party.members.indices.filter {
-            scene.people[party.members[$0].person].holder == me
-        }
-        let isBeside = { (index: Int) in then.contains { $0.touches(then[index]) } }
-        return mine.allSatisfy(isBeside) ? nil : .apart
+        else { return .failure(Broken(fault: .broken)) }
+        return .success(
+            Change(
+                moves: moves, party: party, places: then, before: standing(of: party, in: now),
+                after: standing(of: party, in: then)))
     }
 
     /// Who goes where: of one holder in the order of their seats. `nil` where a seat is not as the

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// When an agent says yes for its user, without asking them (docs/protocol.md section 16).
 ///
-/// The user said before which requests that is for. It answers each offer once, when it comes: what
-/// the user did with one is not undone.
+/// The user said before which requests that is for. It looks at each offer once, when it comes or
+/// when the user says so: what the user did with one is not undone.
 package struct AutomaticYes: Hashable, Sendable {
     /// A yes that was said for the user.
     package struct Given: Hashable, Sendable {
@@ -22,15 +22,19 @@ package struct AutomaticYes: Hashable, Sendable {
         case off
         /// Whoever proposes it does not count as a companion.
         case notCompanion
-        /// Nothing but their own claim speaks for whoever proposes it.
+        /// Nothing but their own claim speaks for a companion, or for whoever votes last.
         case claimed
+        /// The user's wish is not public, and whoever proposes it would learn of it.
+        case hidden
+        /// The user would give what they do not offer.
+        case notOffered
         /// Seats cannot be swapped now.
         case closed
         /// It came with words, which are for people.
         case words
         /// There is something that a person has to weigh, or a rule forbids it.
         case warned
-        /// What it does for the user's party.
+        /// What it does for the user and their party.
         case party(PartyGain.Fault)
         /// Another yes was said for the user to the same proposer within ``Limits/automaticPause``.
         case tooSoon
@@ -56,26 +60,56 @@ package struct AutomaticYes: Hashable, Sendable {
         package var isWarned: Bool
         /// What is wrong with it for the user's party.
         package var fault: PartyGain.Fault?
+        /// Whether the user verified whoever proposes it, or travels with them.
+        package var isTrusted = false
+        /// Whether the user votes last, or more than a claim speaks for whoever does.
+        package var isSafe = false
+        /// Whether others were told what the user wishes.
+        package var isPublic = false
+        /// Whether the user gives nothing but what they offer.
+        package var isOffered = false
+        /// What is wrong with it for the user's wish.
+        package var wishFault: PartyGain.Fault?
     }
 
     /// Whether the user trusts their party to seat them together.
     package private(set) var trusts = false
+    /// Whether the agent proposes and accepts for the user what serves their wish.
+    package private(set) var serves = false
     /// What was said, the oldest first.
     package private(set) var given: [Given] = []
     /// Offers of others that were looked at.
     private var seen: [ContractID] = []
+    /// Those of them to which the user took a yes back: they are theirs to answer.
+    private var recanted: [ContractID] = []
 
     /// Nothing is said for the user.
     package init() {}
 
     /// The user says whether their companions' plans need no word of theirs.
-    package mutating func trust(_ isOn: Bool) { trusts = isOn }
+    package mutating func trust(_ isOn: Bool) {
+        if isOn, !trusts { seen = recanted }
+        trusts = isOn
+    }
+
+    /// The user says whether what serves their wish needs no word of theirs.
+    package mutating func serve(_ isOn: Bool) {
+        if isOn, !serves { seen = recanted }
+        serves = isOn
+    }
+
+    /// The agent proposed a contract for its user, whose key is `me`.
+    package mutating func proposed(_ contract: ContractID, by me: PeerKey, at now: UTCTime) {
+        if given.count == Limits.automaticYeses { given.removeFirst() }
+        given.append(Given(proposer: me, contract: contract, at: now))
+    }
 
     /// Requests of others that wait and were not looked at yet.
     package mutating func fresh(_ records: [SwapRecord]) -> [SwapRecord] {
         let open = records.filter { $0.role.isIncoming && !$0.stage.isOver }
         let known = seen
         seen = open.map(\.contract.id)
+        recanted.removeAll { !seen.contains($0) }
         return open.filter { record in
             [.invited, .requested].contains(record.stage) && !known.contains(record.contract.id)
         }
@@ -94,18 +128,31 @@ package struct AutomaticYes: Hashable, Sendable {
     }
 
     private func why(_ request: Request, at now: UTCTime) -> Why? {
-        guard trusts else { return .off }
-        guard request.isCompanion else { return .notCompanion }
-        guard request.isKnown else { return .claimed }
+        guard trusts || serves else { return .off }
+        let seated = trusts ? whyNotSeated(request) : .off
+        let served = serves ? whyNotServed(request) : .off
+        if let seated, let served { return trusts ? seated : served }
         guard request.isOpen else { return .closed }
         guard !request.hasWords else { return .words }
         guard !request.isWarned else { return .warned }
-        if let fault = request.fault { return .party(fault) }
         guard !given.contains(where: { $0.proposer == request.proposer && counts($0, now) }) else {
             return .tooSoon
         }
         let isFull = given.count == Limits.automaticYeses
         return isFull && given.first.map { counts($0, now) } ?? false ? .tooMany : nil
+    }
+
+    private func whyNotSeated(_ request: Request) -> Why? {
+        guard request.isCompanion else { return .notCompanion }
+        guard request.isKnown else { return .claimed }
+        return request.fault.map(Why.party)
+    }
+
+    private func whyNotServed(_ request: Request) -> Why? {
+        guard request.isSafe else { return .claimed }
+        guard request.isPublic || request.isTrusted else { return .hidden }
+        guard request.isOffered else { return .notOffered }
+        return request.wishFault.map(Why.party)
     }
 
     /// Whether another yes has to wait for it, also where the clock was set back since.
@@ -118,7 +165,13 @@ package struct AutomaticYes: Hashable, Sendable {
         given.contains { $0.contract == contract && $0.isLeft }
     }
 
-    /// It was no yes after all, or the user took it back: what stands from now on is their own.
+    /// The user took a yes to `contract` back.
+    package mutating func recant(_ contract: ContractID) {
+        recanted.append(contract)
+        forget(contract)
+    }
+
+    /// It was no yes after all: what stands from now on is the user's own.
     package mutating func forget(_ contract: ContractID) {
         for index in given.indices where given[index].contract == contract {
             given[index].isLeft = false
@@ -130,8 +183,9 @@ package struct AutomaticYes: Hashable, Sendable {
     /// Deterministic CBOR for the store.
     package func encode() -> [UInt8] {
         var writer = CBORWriter()
-        writer.array(2)
+        writer.array(3)
         writer.bool(trusts)
+        writer.bool(serves)
         writer.array(given.count)
         for yes in given {
             writer.array(4)
@@ -146,8 +200,9 @@ package struct AutomaticYes: Hashable, Sendable {
     /// Reads what ``encode()`` wrote.
     package init(_ bytes: [UInt8]) throws(DecodeError) {
         var reader = CBORReader(bytes.span.bytes)
-        try reader.array(2)
+        try reader.array(3)
         trusts = try reader.bool()
+        serves = try reader.bool()
         for _ in 0..<(try reader.array(0...Limits.automaticYeses)) {
             try reader.array(4)
             var yes = Given(

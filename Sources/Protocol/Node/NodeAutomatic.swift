@@ -12,12 +12,16 @@ extension Node {
             case .open, nil: true
             case .early, .closed: false
             }
+        let scene = scenes(known).own
+        let (legs, last) = (record.contract.legs, record.contract.coordinator)
         return AutomaticYes.Request(
             contract: record.contract.id, proposer: proposer,
             isCompanion: fellows.counted.contains(proposer),
             isKnown: assurance(of: proposer) != .claimed,
-            isOpen: isOpen, hasWords: !record.note.isEmpty,
-            isWarned: isWarned,
-            fault: PartyGain.fault(of: record.contract.legs, in: scenes(known).own, for: me))
+            isOpen: isOpen, hasWords: !record.note.isEmpty, isWarned: isWarned,
+            fault: PartyGain.fault(of: legs, in: scene, for: me),
+            isTrusted: isTrusted(proposer), isSafe: last == me || assurance(of: last) != .claimed,
+            isPublic: isWishPublic, isOffered: isOffered(legs),
+            wishFault: PartyGain.wishFault(of: legs, in: scene, for: me))
     }
 }

@@ -165,9 +165,7 @@ struct PartyCommand {
     }
 
     private func trust(_ isOn: Bool) throws(UserError) -> ExitCode {
-        let code = try told(try ask(Op.TrustParty(on: isOn)))
-        if isOn { call.hint("What waits for you already is yours to answer: seatagent requests") }
-        return code
+        try told(try ask(Op.TrustParty(on: isOn)))
     }
 
     // MARK: Output

@@ -28,6 +28,7 @@ enum WishCommand {
         }
         try check("none", "offer", call)
         try check("private", "public", call)
+        try check("none", "auto", call)
         if !offers.isEmpty { wish.offer = offers.map { $0 == "all" ? $0 : $0.uppercased() } }
         if line.has("none") { wish.offer = [] }
         if line.has("private") { wish.private = true }
@@ -44,8 +45,20 @@ enum WishCommand {
             }
             wish.asks = Word(asks)
         }
+        if line.has("auto") { wish.auto = try auto(line.value("auto")) }
         wish.note = line.value("note")
         return wish
+    }
+
+    /// `--auto`, `--auto=on` or `--auto=off`.
+    private static func auto(_ word: String?) throws(UserError) -> Bool {
+        let isOff = word == "off"
+        guard isOff || ["", "on"].contains(word ?? "") else {
+            throw UserError(
+                .usage, "\"\(visible(word ?? "", cells: 24))\" is neither on nor off",
+                advice: "seatagent wish --auto")
+        }
+        return !isOff
     }
 
     private static func check(

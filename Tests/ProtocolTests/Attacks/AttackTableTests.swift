@@ -11,6 +11,7 @@ import Testing
         "one suggests another cabin", "idle connections",
         "hints to one's own machine and to third parties", "hundreds of made-up instances",
         "a private wish", "a wish for everything", "probes for yeses", "probes of trust",
+        "probes of a wish that needs no word",
         "worse plans",
         "a ground key", "slow wishes", "a party's tag, copied from a member's wish",
         "a party's code, overheard", "a sealed line under another author or seq",

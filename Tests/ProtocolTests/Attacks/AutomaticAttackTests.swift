@@ -99,4 +99,72 @@ import Testing
         let said = try answer(&other, 1, moves, &automatic)
         #expect((try? said.get()) != nil)
     }
+
+    // MARK: A wish that needs no word
+
+    /// Somebody in 2B who wishes for 1A or 3C, says yes to whatever gives them that, and is a
+    /// companion of nobody.
+    private func wishing(isPrivate: Bool) throws -> (world: World, automatic: AutomaticYes) {
+        var world = World()
+        for seat in ["2B", "1A", "3C"] { try world.add(seat) }
+        world.run(seconds: 4)
+        world.wish(
+            0,
+            .wish(
+                WishChange(
+                    offer: .all, ranks: ["1A", "3C"].map(SeatedCabin.set), isPrivate: isPrivate)))
+        world.run(seconds: 6)
+        var automatic = AutomaticYes()
+        automatic.serve(true)
+        return (world, automatic)
+    }
+
+    /// A private wish gets no yes by itself, whatever a stranger offers: an answer would tell it.
+    /// A public one gets one in an hour for each key, and what it gives is the seat that it says.
+    @Test func aWishThatNeedsNoWordTellsNoMoreThanItSays() throws {
+        let take = try require(Seat("2B"))
+        for isPrivate in [true, false] {
+            var (world, automatic) = try wishing(isPrivate: isPrivate)
+            world.wish(1, .swap(take: take, give: nil, note: "", expires: 300))
+            world.run(seconds: 1)
+            let answers = world.answerByItself(0, &automatic, known)
+            world.run(seconds: 5)
+            guard !isPrivate else {
+                #expect(answers == [.failure(.hidden)] && world.seats(0) == ["2B"])
+                continue
+            }
+            #expect(answers.count == 1 && world.seats(0) == ["1A"] && world.seats(1) == ["2B"])
+        }
+    }
+
+    /// A stranger who would vote last gets no yes by itself: of a ring they would hold the seat.
+    @Test func aRingOfAStrangerGetsNoAutomaticYes() throws {
+        var (world, automatic) = try wishing(isPrivate: false)
+        let moves = try [("2B", 2), ("1A", 0), ("3C", 1)].map { seat, to in
+            SeatMove(seat: try require(Seat(seat)), to: world.key(to))
+        }
+        let said = try answer(&world, 1, moves, &automatic)
+        #expect(said == .failure(.claimed) && world.stage(0) == .invited)
+    }
+
+    /// Less than what is wished, and a seat that is not offered, are for the user to weigh.
+    @Test func aWishThatNeedsNoWordGivesNothingForLess() throws {
+        var (world, automatic) = try wishing(isPrivate: false)
+        let (seat, take) = (try require(Seat("4D")), try require(Seat("2B")))
+        world.wish(0, .claim(seat, dependant: false))
+        world.wish(1, .claim(try require(Seat("4F")), dependant: false))
+        world.run(seconds: 6)
+        // Whoever holds two seats may give what somebody else needs.
+        world.wish(1, .swap(take: take, give: try require(Seat("1A")), note: "", expires: 300))
+        world.wish(2, .swap(take: seat, give: nil, note: "", expires: 300))
+        world.run(seconds: 1)
+        let answers = world.answerByItself(0, &automatic, known)
+        #expect(answers == [.failure(.party(.unsound)), .failure(.notOffered)])
+        world.wish(0, .wish(WishChange(ranks: [SeatedCabin.set("1A")])))
+        world.run(seconds: 6)
+        world.wish(2, .swap(take: take, give: nil, note: "", expires: 300))
+        world.run(seconds: 1)
+        let late = world.answerByItself(0, &automatic, known)
+        #expect(late == [.failure(.party(.notWished))] && world.seats(0) == ["2B", "4D"])
+    }
 }

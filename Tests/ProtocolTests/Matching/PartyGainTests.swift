@@ -23,6 +23,17 @@ import Testing
     /// Each goes to the seat of the next, and the last to that of the first.
     private func fault(_ cabin: SeatedCabin, _ cycles: String...) throws -> PartyGain.Fault? {
         let scene = cabin.own
+        return PartyGain.fault(
+            of: try legs(scene, cycles), in: scene, for: SeatedCabin.key(of: "me"))
+    }
+
+    private func wishFault(_ cabin: SeatedCabin, _ cycles: String...) throws -> PartyGain.Fault? {
+        let scene = cabin.own
+        return PartyGain.wishFault(
+            of: try legs(scene, cycles), in: scene, for: SeatedCabin.key(of: "me"))
+    }
+
+    private func legs(_ scene: MatchScene, _ cycles: [String]) throws -> [Leg] {
         var legs: [Leg] = []
         for cycle in cycles {
             let people = try cycle.split(separator: " ").map { word in
@@ -36,7 +47,7 @@ import Testing
                         to: person.holder))
             }
         }
-        return PartyGain.fault(of: legs, in: scene, for: SeatedCabin.key(of: "me"))
+        return legs
     }
 
     @Test("Side by side is better than apart, and nothing is worse than now")
@@ -115,5 +126,35 @@ import Testing
             cabin.sit("3A", "eve")
         }
         #expect(try fault(beside, "1B 3A", "6A 3B", "6F 3C") == .apart)
+    }
+
+    @Test("A wish is served by a better seat of it, and by nothing that parts the party")
+    func wish() throws {
+        func wishing(_ words: String...) -> SeatedCabin {
+            cabin { $0.people[0].ranks = words.map(SeatedCabin.set) }
+        }
+        #expect(try wishFault(wishing("5F"), "1A 5F") == nil)
+        #expect(try wishFault(wishing("5F", "3B"), "1A 3B") == nil)
+        #expect(try wishFault(wishing("5F"), "1A 3B") == .notWished)
+        #expect(try wishFault(cabin(), "1A 5F") == .notWished)
+        // As good as what they have is nothing better.
+        #expect(try wishFault(wishing("AF"), "1A 5F") == .notWished)
+        // Of the others' moves nothing serves it.
+        #expect(try wishFault(wishing("5F"), "3B 5F") == .notWished)
+        let free = { (cabin: inout SeatedCabin) in
+            cabin.people[0].ranks = [SeatedCabin.set("5F")]
+            cabin.people[4].isFree = false
+        }
+        #expect(try wishFault(cabin(free), "1A 5F") == .unsound)
+        let close = cabin { cabin in
+            cabin.people[0].ranks = [SeatedCabin.set("5F")]
+            cabin.people[1].seat = Seat("1B") ?? cabin.people[1].seat
+        }
+        #expect(try wishFault(close, "1A 5F") == .apart)
+        let crossed = cabin { cabin in
+            cabin.people[0].ranks = [SeatedCabin.set("5F")]
+            cabin.row(5, class: 1)
+        }
+        #expect(try wishFault(crossed, "1A 5F") == .broken)
     }
 }

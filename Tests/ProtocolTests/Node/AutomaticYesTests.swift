@@ -58,6 +58,45 @@ import Testing
         }
     }
 
+    /// A request that serves the user's public wish, by somebody of whom nothing is known.
+    private func served() -> AutomaticYes.Request {
+        var asked = request()
+        (asked.isCompanion, asked.isKnown, asked.fault) = (false, false, .notBetter)
+        (asked.isSafe, asked.isPublic, asked.isOffered) = (true, true, true)
+        return asked
+    }
+
+    @Test("What serves a public wish gets a yes, if the user said so")
+    func serving() throws {
+        var automatic = AutomaticYes()
+        automatic.serve(true)
+        #expect(why(automatic, served()) == nil)
+        #expect(why(AutomaticYes(), served()) == .off)
+        #expect(why(trusting(), served()) == .notCompanion)
+        // What only trust speaks for is none of it.
+        #expect(why(automatic, request()) == .claimed)
+        let changes: [(AutomaticYes.Why, (inout AutomaticYes.Request) -> Void)] = [
+            (.claimed, { $0.isSafe = false }), (.hidden, { $0.isPublic = false }),
+            (.notOffered, { $0.isOffered = false }), (.closed, { $0.isOpen = false }),
+            (.words, { $0.hasWords = true }), (.warned, { $0.isWarned = true }),
+            (.party(.notWished), { $0.wishFault = .notWished }),
+        ]
+        for (expected, change) in changes {
+            var asked = served()
+            change(&asked)
+            #expect(why(automatic, asked) == expected)
+        }
+        // Whoever the user trusts learns of a wish that is not public.
+        var known = served()
+        (known.isPublic, known.isTrusted) = (false, true)
+        #expect(why(automatic, known) == nil)
+        // Each of the two is enough, and the pace is one.
+        automatic.trust(true)
+        #expect(why(automatic, served()) == nil && why(automatic, request()) == nil)
+        _ = try automatic.answer(served(), at: start).get()
+        #expect(why(automatic, request(2)) == .tooSoon)
+    }
+
     @Test("One in an hour for each key, whatever the clock does")
     func pace() throws {
         var automatic = trusting()
@@ -89,11 +128,12 @@ import Testing
     @Test("The disk has what was said for the user, and what they took back is their own")
     func kept() throws {
         var automatic = trusting()
+        automatic.serve(true)
         let one = try automatic.answer(request(), at: start).get()
         let two = try automatic.answer(request(2, of: 2), at: start).get()
         automatic.forget(two.contract)
         let again = try AutomaticYes(automatic.encode())
-        #expect(again.trusts && again.given == automatic.given)
+        #expect(again.trusts && again.serves && again.given == automatic.given)
         #expect(again.spoke(for: one.contract) && !again.spoke(for: two.contract))
         #expect(why(again, request(3)) == .tooSoon)
         #expect(throws: DecodeError.self) { try AutomaticYes(automatic.encode() + [0]) }
@@ -114,6 +154,15 @@ import Testing
         _ = automatic.fresh(world.hosts[0].node.swaps.records)
         world.wish(0, .cancel(1))
         #expect(world.stage(0) == .invited)
+        #expect(automatic.fresh(world.hosts[0].node.swaps.records).isEmpty)
+        // Nor if they switch it on anew; what only waits is looked at then.
+        var anew = automatic
+        anew.trust(false)
+        anew.trust(true)
+        #expect(anew.fresh(world.hosts[0].node.swaps.records).count == 1)
+        automatic.recant(world.hosts[0].node.swaps.records[0].contract.id)
+        automatic.trust(false)
+        automatic.trust(true)
         #expect(automatic.fresh(world.hosts[0].node.swaps.records).isEmpty)
         // An agent that starts again leaves what waits to its user.
         var other = AutomaticYes()

@@ -90,6 +90,40 @@ struct AutomaticDeskTests {
         #expect(try !shown(ready).request.automatic)
     }
 
+    @Test("A wish needs no word only where it says something, and until it is taken back")
+    func wish() throws {
+        #expect(host.refusal("wish", ["auto": true])?.advice == "seatagent wish window --auto")
+        #expect(!host.automatic.serves)
+        let asked = try WishFacts(
+            told: #require(host.result("wish", ["words": "window", "auto": true])))
+        #expect(asked.auto && host.automatic.serves)
+        #expect(
+            WishText(asked, .standard).lines.contains { $0.hasSuffix("--auto=off ends that.") })
+        host.node.ownWish.words = "\nwindow"
+        #expect(try !WishFacts(told: #require(host.result("wish", ["auto": false]))).auto)
+        #expect(try WishFacts(told: #require(host.result("wish", ["auto": true]))).auto)
+        // Another wish leaves it as it is; taking the offer back does not.
+        #expect(try WishFacts(told: #require(host.result("wish", ["words": "aisle"]))).auto)
+        #expect(try !WishFacts(told: #require(host.result("wish", ["offer": []]))).auto)
+        host.automatic.serve(true)
+        _ = host.result("withdraw")
+        #expect(!host.automatic.serves)
+    }
+
+    @Test("What the agent asked for says so, and how to take it back")
+    func asked() throws {
+        let ring = try voyage.contract(
+            [("14C", voyage.bo), ("12A", voyage.cy), ("20F", voyage.ada)], nonce: 7, by: voyage.ada)
+        let record = FakeNode.record(4, ring, role: .coordinator, stage: .offered)
+        #expect(try !shown(record).request.automatic)
+        host.automatic.proposed(ring.id, by: voyage.ada.key, at: host.now.utc)
+        let words = try shown(record)
+        #expect(
+            words.line().hasSuffix(
+                ". Your agent asked for you; to take it back: seatagent cancel 4"))
+        #expect(words.news?.hasPrefix("Your agent asked for you: you propose: ") == true)
+    }
+
     @Test("It is on the disk, and an older file has none of it")
     func kept() throws {
         let path = "/tmp/seatagent-automatic-\(getpid()).db"
@@ -99,6 +133,7 @@ struct AutomaticDeskTests {
         let empty = try Store(path: path, primitives: primitives)
         #expect(try empty.automaticYes() == automatic)
         automatic.trust(true)
+        automatic.serve(true)
         let store = try Store(path: path, primitives: primitives)
         try store.keep(automatic)
         try store.keep(automatic)
