@@ -68,6 +68,7 @@ package final class Agent {
     /// Whether another check is due that the computer has to stay awake.
     var isLookingAgain = false
     let diary: SwapDiary
+    var movedHere = MovedHere()
 
     /// Composes an agent from the parts that the steps of ``StartUp`` made. Throws what people
     /// should be told.
@@ -135,6 +136,7 @@ package final class Agent {
         awake.onChange = { [unowned self] in server?.tellAwake() }
         server = try ControlServer(host: self, loop: loop, path: options.socketPath)
         finder.catchUp()
+        takeMoved()
         takeHomeParty()
         carryOut()
         diary.write(node)

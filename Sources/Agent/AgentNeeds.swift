@@ -12,6 +12,7 @@ extension Agent {
         guard !notices.isEmpty else { return }
         recant()
         if notices.contains(where: \.movesWishes) { renewWish() }
+        sayMovedWish()
         askAboutCabin()
         declineStrangers()
         repeatYeses()

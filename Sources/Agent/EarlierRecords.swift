@@ -39,16 +39,8 @@ extension EarlierRecords {
         let logs = stored.logs
         let fold = Fold.fold(logs)
         let known = fold.tokens.filter { !$0.ended && ($0.author == me || $0.holder == me) }
-        var last = ""
-        for entry in logs.log(of: me)?.entries ?? [] {
-            switch entry.body {
-            case .genesis(let name, _), .profile(let name): last = name
-            case .claim, .retract, .vote, .commit, .abandon, .chat, .wish, .sealed, .seated,
-                .unknown, .vouch, .end:
-                break
-            }
-        }
         self.init(
-            held: fold.held(by: me).map(\.seat), known: known.map(\.seat), name: last)
+            held: fold.held(by: me).map(\.seat), known: known.map(\.seat),
+            name: logs.lastName(of: me) ?? "")
     }
 }

@@ -48,6 +48,11 @@ struct ErrandDesk {
         case .earlier:
             let options = try AgentOptions(errand.values ?? [:], place: place, foreground: false)
             return EarlierRecords.read(options).map { JSON($0) } ?? .null
+        case .moving:
+            guard let path = errand.path, files.isPlace(path) else {
+                throw UserError(.file, "that is no flight of this profile")
+            }
+            return try LeftFlight.read(path).json
         case .export: return .array(files.all().map(FlightExport.json))
         case .examine: return JSON(examine(errand))
         }

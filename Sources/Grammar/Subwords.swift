@@ -43,7 +43,7 @@ package enum CabinWord: String, Subword {
 
 /// The second word of `seatagent flight`.
 package enum FlightWord: String, Subword {
-    case add, show, change, remove
+    case add, show, change, move, remove
 }
 
 /// The second word of `seatagent party`.

@@ -20,6 +20,8 @@ package struct Errand: Codable, Hashable, Sendable {
         case earlier
         /// Return everything that is stored about each flight.
         case export
+        /// Return what of the flight at ``Errand/path`` goes along to another flight.
+        case moving
         /// Find out why no others are met.
         case examine
     }
@@ -34,7 +36,7 @@ package struct Errand: Codable, Hashable, Sendable {
     package var places: [String]
     /// The kind of errand.
     package var job: Job
-    /// For ``Job/delete``.
+    /// For ``Job/delete`` and ``Job/moving``.
     package var path: String?
     /// For ``Job/earlier``.
     package var values: [String: [String]]?

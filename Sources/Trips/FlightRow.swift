@@ -81,7 +81,7 @@ package struct FlightRow: Hashable, Sendable {
             "flight": .string(flight.isPractice ? "practice" : flight.text),
             "bytes": .int(records?.size ?? 0), "running": .bool(isRunning),
             "deleted": records?.deleted.map { .string(RFC3339.text($0)) } ?? .null,
-            "listed": .bool(trip != nil), "trip": trip.map(\.json) ?? .null,
+            "listed": .bool(trip != nil), "trip": trip.map(\.shown) ?? .null,
             "state": .string(state(now)), "window": window.map { JSON($0) } ?? .null,
         ]
     }

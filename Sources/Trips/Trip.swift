@@ -41,6 +41,8 @@ package struct Trip: Hashable, Sendable {
     package var cabin: String?
     /// The last calendar file; `nil` if none was written.
     package var calendar: CalendarMark?
+    /// What goes along from the flight whose place it took; `nil` once an agent has taken it.
+    package var moved: MovedTrip?
     /// When it was added to the list.
     let added: UTCTime
 

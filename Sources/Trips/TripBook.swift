@@ -137,6 +137,8 @@ package struct TripBook: Hashable, Sendable {
         for trip in trips {
             guard let end = trip.end, end.seconds + Self.shownFor < now.seconds else { continue }
             trips.removeAll { $0.flight == trip.flight }
+            var trip = trip
+            trip.moved = nil
             remember(HistoryItem(at: end, flight: trip.flight, what: .flown(trip)))
         }
         // A clock that ran ahead has been corrected.

@@ -11,7 +11,12 @@ struct TripFault: Error, Hashable, Sendable {
 
 extension Trip {
     /// The JSON of a trip in the file.
-    package var json: JSON {
+    package var json: JSON { json(moved?.json) }
+
+    /// The same for scripts.
+    var shown: JSON { json(moved?.shown) }
+
+    private func json(_ moved: JSON?) -> JSON {
         .object(present: [
             "flight": .string(flight.text), "to": to.map(JSON.string),
             "departs": departs.map { .string($0.text) },
@@ -28,7 +33,7 @@ extension Trip {
                     "opens": $0.opens.map { .string(RFC3339.text($0)) },
                 ])
             },
-            "added": .string(RFC3339.text(added)),
+            "added": .string(RFC3339.text(added)), "moved": moved,
         ])
     }
 
@@ -51,6 +56,12 @@ extension Trip {
         aliases = try fields.list("aliases") { FlightName($0) }
         guard aliases.count <= Self.aliasLimit else { throw TripFault(why: "aliases are too many") }
         cabin = try fields.some("cabin") { $0.utf8.count <= 64 ? $0 : nil }
+        if let waiting = json["moved"] {
+            guard let read = MovedTrip(json: waiting) else {
+                throw TripFault(why: "moved is not understood")
+            }
+            moved = read
+        }
         guard let mark = json["calendar"] else { return }
         guard let uid = mark["uid"]?.text, let sequence = mark["sequence"]?.number, sequence >= 0,
             let digest = mark["digest"]?.text

@@ -48,6 +48,16 @@ extension Trip {
         if !aliases.isEmpty {
             rows.append(("Also", aliases.map { Self.number(of: $0) }.joined(separator: ", ")))
         }
+        if let moved {
+            let waits = [moved.party.map { _ in "party" }, moved.wish.map { _ in "wish" }]
+            let words = waits.compactMap(\.self).joined(separator: " and ")
+            rows.append(
+                (
+                    "Moved",
+                    "from \(Self.sentence(of: moved.from))"
+                        + (words.isEmpty ? "" : "; your next agent here takes along: \(words)")
+                ))
+        }
         return rows
     }
 

@@ -6,6 +6,7 @@ import Profile
 import Protocol
 import QR
 import Text
+import Trips
 import Wording
 
 /// `seatagent party`: who travels with the user. Without an agent it keeps a code for the next one.
@@ -94,13 +95,28 @@ struct PartyCommand {
         if let known = try askIfThere(Op.Party()) {
             return try next(known, isDrawn: call.line.has("qr"))
         }
-        guard let home = try HomeParty.waiting(in: call.place) else {
+        guard let home = try HomeParty.waiting(in: call.place) ?? fromMovedFlight else {
             let code = call.finish(
                 JSON(PartyStatus()), ["No code of a party waits for your next agent."])
             call.hint("Next: seatagent party new; seatagent up for the party of your flight")
             return code
         }
         return atHome(home, isDrawn: call.line.has("qr"))
+    }
+
+    /// The code that goes along to a flight of the list from the one before it.
+    private var fromMovedFlight: HomeParty? {
+        let trips = (try? TripBook.current(call.place))?.trips ?? []
+        return trips.lazy.compactMap { trip in
+            trip.moved?.party.map { HomeParty($0, flight: trip.flight) }
+        }.first
+    }
+
+    private func forgetMoved() throws(UserError) {
+        guard fromMovedFlight != nil else { return }
+        try TripBook.change(call.place) { book in
+            for trip in book.trips { book.settle(trip.flight) { $0.party = nil } }
+        }
     }
 
     private func new() throws(UserError) -> ExitCode {
@@ -143,6 +159,7 @@ struct PartyCommand {
         let left = try askIfThere(Op.LeaveParty())
         try HomeParty.forget(in: call.place)
         if let left { return call.finish(left, [isLeft]) }
+        try forgetMoved()
         let code = call.finish(
             JSON(PartyStatus()), ["No code of a party waits for your next agent any more."])
         call.hint("The party of a flight is left while its agent runs: seatagent up")

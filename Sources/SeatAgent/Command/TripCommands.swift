@@ -14,7 +14,7 @@ import Wording
 
 /// `seatagent flight add|show|change|remove`: the passenger's own list.
 enum TripCommands {
-    private static let known = ["to", "departs", "arrives", "opens-before", "seat", "alias"]
+    static let known = ["to", "departs", "arrives", "opens-before", "seat", "alias"]
 
     static func run(_ call: Invocation) throws(UserError) -> ExitCode {
         let words = Array(call.operands.dropFirst())
@@ -25,6 +25,7 @@ enum TripCommands {
         case .add: try add(call, words)
         case .show: try show(call, try named(call, words))
         case .change: try change(call, try named(call, words))
+        case .move: try move(call, words)
         case .remove: try remove(call, try named(call, words))
         }
     }
@@ -38,7 +39,9 @@ enum TripCommands {
             why: "it knows " + FlightWord.words.joined(separator: ", "),
             advice: needsName.contains(near)
                 ? near.map { "seatagent flight \($0.rawValue) FR202" }
-                : TripReading.line(at: SystemClock.utc()))
+                : near == .move
+                    ? MoveReading.line(at: SystemClock.utc())
+                    : TripReading.line(at: SystemClock.utc()))
     }
 
     // MARK: add, change
@@ -89,8 +92,10 @@ enum TripCommands {
         }
     }
 
-    private static func told(
-        _ reading: TripReading, _ what: String, _ call: Invocation
+    /// What is known of a trip now, `more` of it, and what comes next.
+    static func told(
+        _ reading: TripReading, _ what: String, _ call: Invocation,
+        more: (facts: [String: JSON], lines: [String]) = ([:], [])
     ) -> ExitCode {
         let trip = reading.trip
         let layout = trip.cabin.flatMap { try? CabinShelf(call.place).find($0) } ?? .standard
@@ -107,11 +112,18 @@ enum TripCommands {
         }
         let row = FlightRow(flight: trip.flight, trip: trip, records: nil, isRunning: false)
         let code = call.finish(
-            row.json(at: SystemClock.utc()).adding([
-                "remarks": .array((reading.remarks + unknownPlaces(trip)).map(JSON.string))
-            ]), lines)
+            row.json(at: SystemClock.utc()).adding(
+                [
+                    "remarks": .array((reading.remarks + unknownPlaces(trip)).map(JSON.string))
+                ].merging(more.facts) { $1 }), lines + more.lines)
         if let missing = times.missing(trip) { call.hint(missing) }
-        call.hint("Next: seatagent up \(trip.flight.text)")
+        if trip.moved != nil, trip.seats.isEmpty {
+            call.hint(
+                "Seats of the old flight count no more: seatagent flight change "
+                    + "\(trip.flight.text) --seat 14C")
+        } else {
+            call.hint("Next: seatagent up \(trip.flight.text)")
+        }
         return code
     }
 
@@ -157,20 +169,12 @@ enum TripCommands {
         var lines = ["\(trip.sentence) is off your list."]
         let now = SystemClock.utc()
         let stands = try files(of: trip, call).contains { $0.end.map { now < $0 } ?? true }
-        if try isAboard(trip, call) {
-            guard let seats = try leave(call, trip) else { return call.unchanged() }
-            lines.append(
-                "Your agent has left it"
-                    + (seats.isEmpty ? "." : "; \(seats) can be claimed by others."))
-        } else if stands, !call.line.has("yes") {
-            guard try confirmsClaims(call, trip) else { return call.unchanged() }
+        let typed = "seatagent flight remove \(trip.flight.text)"
+        guard let done = try departed(trip, stands: stands, typed, call) else {
+            return call.unchanged()
         }
-        // Otherwise a bare `up`, or a service at the next login, would join it again.
-        if let stored = try StoredOptions.read(call.place),
-            LifecycleCommands.named(stored.values).map(trip.isCalled) == true
-        {
-            unlink(call.place.optionsPath)
-        }
+        lines += done
+        try forgetStart(on: trip.isCalled, call)
         try TripBook.change(call.place) { (book) throws(UserError) in
             book.remove(try book.listed(trip.flight).flight)
         }
@@ -182,16 +186,43 @@ enum TripCommands {
         return code
     }
 
-    /// Whether to remove it although claims that an agent made earlier still stand.
+    /// Leaves the flight, and says what to tell of it; `nil` after a no. `typed` is the command
+    /// that wants it, and `stands` says whether an agent may have claims there.
+    static func departed(
+        _ trip: Trip, stands: Bool, _ typed: String, _ call: Invocation
+    ) throws(UserError) -> [String]? {
+        if try isAboard(trip, call) {
+            guard let seats = try leave(call, trip, typed) else { return nil }
+            return [
+                "Your agent has left it"
+                    + (seats.isEmpty ? "." : "; \(seats) can be claimed by others.")
+            ]
+        }
+        guard stands, !call.line.has("yes") else { return [] }
+        return try confirmsClaims(call, trip, typed) ? [] : nil
+    }
+
+    /// Otherwise a bare `up`, or a service at the next login, would join such a flight again.
+    static func forgetStart(
+        on isMeant: (FlightName) -> Bool, _ call: Invocation
+    ) throws(UserError) {
+        if let stored = try StoredOptions.read(call.place),
+            LifecycleCommands.named(stored.values).map(isMeant) == true
+        {
+            unlink(call.place.optionsPath)
+        }
+    }
+
+    /// Whether to go on although claims that an agent made earlier still stand.
     private static func confirmsClaims(
-        _ call: Invocation, _ trip: Trip
+        _ call: Invocation, _ trip: Trip, _ typed: String
     ) throws(UserError) -> Bool {
         guard call.mayAsk else {
             throw UserError(
                 .usage, "others still see what your agent claimed on that flight",
                 why: "an agent that is on it takes it back: seatagent up \(trip.flight.text), and "
-                    + "then remove; --yes removes it from the list alone",
-                advice: "seatagent flight remove \(trip.flight.text) --yes")
+                    + "then \(call.operands[0]); --yes changes the list alone",
+                advice: typed + " --yes")
         }
         return call.confirm(
             "Others see what your agent claimed there until an agent of yours is on the "
@@ -200,7 +231,9 @@ enum TripCommands {
 
     /// Takes requests and claims back and ends the agent; returns the seats, `nil` after a no. If
     /// it is repeated, it continues where it stopped.
-    private static func leave(_ call: Invocation, _ trip: Trip) throws(UserError) -> String? {
+    private static func leave(
+        _ call: Invocation, _ trip: Trip, _ typed: String
+    ) throws(UserError) -> String? {
         let seats = WhoText.seats(try call.ask(Op.Status()).me)
         let number = Trip.number(of: trip.flight)
         let isForced = call.line.has("force")
@@ -209,7 +242,7 @@ enum TripCommands {
                 throw UserError(
                     .usage, "your agent is on that flight, and nobody can be asked here",
                     why: "standard input is not a terminal",
-                    advice: "seatagent flight remove \(trip.flight.text) --yes")
+                    advice: typed + " --yes")
             }
             let question =
                 seats.isEmpty
@@ -232,7 +265,7 @@ enum TripCommands {
             throw UserError(
                 .notAllowedNow, "a swap that you signed has no outcome yet",
                 why: "others wait for it; --force leaves all the same",
-                advice: "seatagent flight remove \(trip.flight.text) --yes --force")
+                advice: typed + " --yes --force")
         }
         for seat in try call.ask(Op.Status()).me.seats {
             do throws(UserError) {
@@ -265,12 +298,12 @@ enum TripCommands {
             ?? false
     }
 
-    private static func files(of trip: Trip, _ call: Invocation) throws(UserError) -> [KeptFlight] {
+    static func files(of trip: Trip, _ call: Invocation) throws(UserError) -> [KeptFlight] {
         try KeptFlights.all(call.place).filter { trip.isCalled($0.flight) }
     }
 
     /// Refuses options that belong to another verb.
-    private static func allow(_ options: [String], _ call: Invocation) throws(UserError) {
+    static func allow(_ options: [String], _ call: Invocation) throws(UserError) {
         let own = Set(CommandTable.tripOptions.map(\.name))
         for option in own.subtracting(options).sorted() where call.line.has(option) {
             throw UserError(
