@@ -105,9 +105,13 @@ extension Agent {
             return Log.line("request \(record.number) waits for the user: \(error.what)")
         }
         Log.line("the agent says yes to request \(record.number) for the user")
-        perform(.accept(record.number, override: false, of: yes.contract)) {
-            [unowned self] result in
+        let number = record.number
+        perform(.accept(number, override: false, of: yes.contract)) { [unowned self] result in
             if case .failure = result { keepQuietly { $0.forget(yes.contract) } }
+            // Whoever trusts is not asked about the same again either.
+            if let made = node.swaps.records.first(where: { $0.number == number }) {
+                endings.kept.said(made, by: node.me)
+            }
         }
     }
 

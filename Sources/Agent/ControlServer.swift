@@ -21,6 +21,7 @@ final class ControlServer {
     private struct Told: Hashable {
         let step: RequestFacts.Step
         let isLooking: Bool
+        let counts: Bool
     }
 
     /// Listens at `path` for clients of the same user. Throws what people should be told.
@@ -145,7 +146,8 @@ final class ControlServer {
 
     private func standing(_ facts: RequestFacts) -> Told {
         Told(
-            step: facts.step, isLooking: host.endings.replacements.isLooking(facts.record.number))
+            step: facts.step, isLooking: host.endings.replacements.isLooking(facts.record.number),
+            counts: host.endings.kept.isFree(facts.record.number, at: host.now.utc))
     }
 
     /// Tells watchers what happened in a turn. Called after every turn, also without notices: what

@@ -30,10 +30,17 @@ extension ControlDesk {
         let gives = moves.filter { $0.from == node.me }.map(\.seat)
         try check(give: gives, take: moves.filter { $0.to == node.me }.map(\.seat), of: number)
         if asked.draft { return draft(facts, moves, gives.first).outcome }
+        // It is a yes to what was shown, and to nothing else.
+        if let shown = asked.legs, Set(shown) != Set(moves.map(Op.Propose.Leg.init)) {
+            throw UserError(
+                .changed, "request \(number) has changed",
+                why: "others would get other seats than those that you read",
+                advice: again { _ in })
+        }
         return perform(
             .counter(
                 number, give: give, take: take, note: terms.note ?? "", override: terms.override,
-                unverified: terms.unverified),
+                unverified: terms.unverified, legs: legs),
             of: number
         ).outcome
     }
@@ -59,5 +66,12 @@ extension ControlDesk {
                         Move(seat: move.seat, from: book.person(from), to: book.person(move.to))
                     }
                 }))
+    }
+}
+
+extension Op.Propose.Leg {
+    /// As a draft shows it.
+    fileprivate init(_ move: SeatMove) {
+        self.init(seat: move.seat.text, to: move.to.hex, from: move.from?.hex)
     }
 }

@@ -13,13 +13,15 @@ extension ControlHost {
     var knownSeats: KnownSeats { knownSeats(without: []) }
 
     /// The same for a search that leaves some passengers out.
-    func knownSeats(without: [PeerKey]) -> KnownSeats {
+    /// Of the user's companions those in `staying` stay where they are.
+    func knownSeats(without: [PeerKey], staying: [PeerKey] = []) -> KnownSeats {
         let rules = rules
         let people = rules.mine.map { rules.needs.person(in: $0, of: rules.mine) }
         return KnownSeats(
             cabin: cabin.forMatching,
             needs: people.map { MatchFacts.Needs(seat: $0.seat, needs: $0.forMatching) },
-            kept: people.filter(\.stays).map(\.seat), refusers: endings.refusers + without)
+            kept: people.filter(\.stays).map(\.seat), refusers: endings.refusers + without,
+            staying: staying)
     }
 }
 
@@ -95,8 +97,8 @@ extension ControlDesk {
             // Of two the other votes last, which the user has to know.
             let isRisk = others.count == 1 && others.allSatisfy(book.isClaimed)
             let moves = self.moves(proposal.legs)
-            guard isNew(proposal.legs), !wasAsked, !isRisk,
-                codes(moves).allSatisfy(plan.terms.known.contains),
+            guard isNew(proposal.legs), !wasAsked, !wasRead(proposal.legs), !isRisk,
+                weighty(moves).allSatisfy(plan.terms.known.contains),
                 let outcome = try? ask(moves, terms, nil, draft: false),
                 case .perform(let intent, _) = outcome
             else { continue }
@@ -109,13 +111,32 @@ extension ControlDesk {
     /// it does so on every machine.
     private static let margin: Int64 = 10
 
-    /// Codes of what the rules of the cabin say of an exchange.
-    func codes(_ moves: [SeatMove]) -> [String] {
+    /// What the rules of the cabin say of an exchange that a person has to weigh, which is more
+    /// than what is so of every exchange.
+    func weighty(_ moves: [SeatMove]) -> [String] {
         let me = host.node.me
         return host.rules.findings(
             give: moves.filter { $0.from == me }.map(\.seat),
             take: moves.filter { $0.to == me }.map(\.seat)
-        ).map(\.kind.rawValue)
+        )
+        .filter(\.kind.isWeighed)
+        .map(\.what)
+    }
+
+    /// Whether somebody else asks for just that, or the user said no to what moves them alike: that
+    /// is for the user to answer.
+    private func wasRead(_ legs: [Leg]) -> Bool {
+        let node = host.node
+        func part(_ legs: [Leg]) -> [Leg] { legs.filter { $0.from == node.me } }
+        func gains(_ legs: [Leg]) -> [Slot] { legs.filter { $0.to == node.me }.map(\.slot) }
+        return node.swapRecords.contains { record in
+            guard record.role.isIncoming else { return false }
+            let other = record.contract.legs
+            let isRefused = record.stage == .declined || record.stage == .counterSent
+            return other == legs
+                || isRefused && part(other).map(\.slot) == part(legs).map(\.slot)
+                    && gains(other) == gains(legs)
+        }
     }
 
     /// Who gets which seat: those that the user gives first.

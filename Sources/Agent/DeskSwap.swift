@@ -176,7 +176,10 @@ extension ControlDesk {
         let past = PastStandings(node.timeline)
         let list = node.swapRecords.sorted { $0.number < $1.number }
             .map(node.facts)
-            .filter { asked.all || [.open, .agreed, .stranded].contains($0.state) }
+            .filter { facts in
+                asked.all || [.open, .agreed, .stranded].contains(facts.state)
+                    || isFollowed(facts)
+            }
             .map {
                 $0.request(
                     book.of($0, node.fold, past), node.fold, me: node.me, now: host.now.utc,
@@ -207,9 +210,7 @@ extension ControlDesk {
     }
 
     func decline(_ asked: Op.Decline) throws(UserError) -> Work<SwapRequest> {
-        let facts = try named(asked.request)
-        let number = facts.record.number
-        if let done = dropped(facts) { return done }
+        let number = try named(asked.request).record.number
         return perform(.decline(number, note: asked.note ?? ""), of: number)
     }
 

@@ -49,7 +49,7 @@ extension ControlDesk {
         try settleAuto(asked)
         let waiting = waiting
         return .perform(.wish(change)) { _, desk in
-            desk.host.endings.kept.clear()
+            desk.host.endings.wishChanged()
             return desk.wishFacts(after: waiting)
         }
     }
@@ -65,7 +65,7 @@ extension ControlDesk {
             change.ranks = said.ranks(host.wishSeats, than: [])
         }
         return .perform(.wish(change)) { reply, desk in
-            desk.host.endings.kept.clear()
+            desk.host.endings.wishChanged()
             let offer = desk.told
             let id: String? = if case .entry(let id) = reply { id.hex } else { nil }
             return Op.Offer.Reply(
@@ -76,7 +76,7 @@ extension ControlDesk {
     func withdraw() throws(UserError) -> Work<Done> {
         try settleAuto(Op.Wish(offer: []))
         return .perform(.withdrawOffer) { _, desk in
-            desk.host.endings.kept.clear()
+            desk.host.endings.wishChanged()
             return Done()
         }
     }

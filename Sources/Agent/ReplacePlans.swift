@@ -13,10 +13,11 @@ extension ControlHost {
     // MARK: Whoever proposes
 
     /// Ends own requests that somebody has not answered in time, and looks for others in the place
-    /// of those that came to nothing.
-    func replacePlans() {
+    /// of those that came to nothing. Without news nobody wishes for something else.
+    func replacePlans(hasNews: Bool = true) {
         guard !endings.replacements.isEmpty else { return }
-        for order in endings.replacements.orders(at: now.instant, standing) {
+        let orders = endings.replacements.orders(at: now.instant) { standing($0, hasNews) }
+        for order in orders {
             switch order {
             case .end(let number):
                 perform(.replace(number)) { [weak self] result in
@@ -32,7 +33,7 @@ extension ControlHost {
     var nextReplacement: Instant? { endings.replacements.nextDeadline }
 
     /// Who has not said yes to an own request that stands.
-    private func standing(_ number: Int) -> Replacements.Standing? {
+    private func standing(_ number: Int, _ hasNews: Bool) -> Replacements.Standing? {
         let node = node
         guard let record = node.swapRecords.first(where: { $0.number == number }),
             record.stage == .offered || record.stage == .asking
@@ -40,18 +41,20 @@ extension ControlHost {
         let consented = node.consented(to: number)
         let missing = record.others(than: node.me).filter { !consented.contains($0) }
         // Companions come along to sit together, whatever they wish.
-        let companions = node.party(at: now)?.companions ?? []
+        let companions = hasNews ? node.party(at: now)?.companions ?? [] : []
         return Replacements.Standing(
             agreed: consented, missing: missing,
-            unwilling: missing.filter { key in
-                !companions.contains(key)
-                    && record.contract.legs.isUnwanted(
-                        by: key, node.logs.wish(of: key), node.fold)
-            })
+            unwilling: !hasNews
+                ? []
+                : missing.filter { key in
+                    !companions.contains(key)
+                        && record.contract.legs.isUnwanted(
+                            by: key, node.logs.wish(of: key), node.fold)
+                })
     }
 
     private func lookAgain(_ plan: Replacements.Plan) {
-        let known = knownSeats(without: plan.without)
+        let known = knownSeats(without: plan.without, staying: plan.without)
         let search = MatchSearch(
             scenes: node.scenes(known), aim: plan.terms.aim, proposer: node.me)
         match(search) { [weak self] matcher in self?.propose(matcher, in: plan) }
@@ -59,7 +62,7 @@ extension ControlHost {
 
     private func propose(_ matcher: Matcher, in plan: Replacements.Plan) {
         // The user may have asked for something else meanwhile.
-        guard endings.replacements.isLooking(plan.number) else { return }
+        guard endings.replacements.isWanted(plan) else { return }
         let desk = ControlDesk(
             host: self, request: ControlRequest(id: .null, op: OperationName.propose.rawValue))
         guard let intent = desk.replacement(matcher, of: plan) else {
@@ -70,6 +73,10 @@ extension ControlHost {
         perform(intent) { [weak self] result in
             guard let self else { return }
             if case .success(.request(let number)) = result {
+                // The user ended the search in the same turn.
+                guard endings.replacements.isWanted(plan) else {
+                    return perform(.cancel(number)) { _ in }
+                }
                 endings.replacements.replaced(plan, by: number, at: now.instant)
                 Log.line("request \(number) takes the place of request \(plan.number)")
             } else {
@@ -86,12 +93,14 @@ extension ControlHost {
     func repeatYeses() {
         guard !endings.kept.isEmpty else { return }
         let node = node
-        // Whether a yes counts again must not tell who is blocked.
-        guard !node.passengers.contains(where: \.isBlocked) else { return endings.kept.clear() }
         let all = node.swapRecords
         for record in all where record.stage == .invited {
             guard let yes = endings.kept.yes(for: record, among: all, node.me, at: now.utc)
             else { continue }
+            // Whether a yes counts again must not tell who is blocked.
+            guard !node.passengers.contains(where: \.isBlocked) else {
+                return endings.kept.clear()
+            }
             let number = record.number
             // Once, whatever comes of it: what the rules forbid by now waits for the user.
             endings.kept.use(yes, for: number)
@@ -139,7 +148,7 @@ extension ControlDesk {
             let finder = asked.finder
         else { return outcome }
         let aim: Matcher.Aim = finder == .match ? .wishes : .together
-        let known = codes(moves)
+        let known = weighty(moves)
         return .perform(intent) { reply, desk in
             let told = result(reply, desk)
             if case .request(let number) = reply,
@@ -179,13 +188,20 @@ extension ControlDesk {
             })
     }
 
+    /// Whether something may come of a request that is over: a search for what takes its place, or
+    /// a yes that counts again.
+    func isFollowed(_ facts: RequestFacts) -> Bool {
+        let number = facts.record.number
+        return facts.state != .open && host.endings.replacements.isLooking(number)
+            || host.endings.kept.isFree(number, at: host.now.utc)
+    }
+
     /// The answer where the user ends what would come of a request that is over: a yes that counts
     /// for what takes its place, or the search for that. `nil` where there is neither.
     func dropped(_ facts: RequestFacts) -> Work<SwapRequest>? {
         let number = facts.record.number
-        let isLooking = facts.state != .open && host.endings.replacements.isLooking(number)
-        guard isLooking || host.endings.kept.isFree(number, at: host.now.utc) else { return nil }
-        if isLooking { host.endings.replacements.finish(number) }
+        guard isFollowed(facts) else { return nil }
+        host.endings.replacements.finish(number)
         host.endings.kept.drop(number)
         let node = host.node
         let told = book.of(facts, node.fold, PastStandings(node.timeline))

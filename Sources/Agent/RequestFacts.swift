@@ -167,6 +167,8 @@ struct RequestFacts {
             instead: record.instead == 0 ? nil : record.instead,
             after: endings.replacements.before(record.number)
                 ?? endings.kept.earlier(than: record.number),
+            replaced: endings.replacements.after(record.number)
+                ?? endings.kept.later(than: record.number),
             looking: state != .open && endings.replacements.isLooking(record.number),
             counts: endings.kept.isFree(record.number, at: now), risk: risk(book, fold, me: me),
             warnings: warnings + consent(book), blocked: blocked,

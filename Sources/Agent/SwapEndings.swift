@@ -40,12 +40,18 @@ struct SwapEndings {
             replacements.finish(record.number)
         case .swap, .propose:
             kept.clear()
-            replacements.stopLooking()
+            replacements.stop()
         case .accept, .replace, .force, .say, .message, .wish, .withdrawOffer, .block, .rename,
             .claim, .release, .verify, .compared, .cancelVerify, .vouch, .leave, .suggestLayout,
             .party, .seated:
             break
         }
+    }
+
+    /// The passenger wishes for something else.
+    mutating func wishChanged() {
+        kept.clear()
+        replacements.wishChanged()
     }
 
     /// Keeps what one event revealed to the passenger `me`; `isOwn` for a wish of theirs.

@@ -78,6 +78,9 @@ package struct SwapRequest: Codable, Hashable, Sendable {
     /// The number of an earlier request: in the place of which the user's agent proposed this one,
     /// or the user's yes to which counts for this one of somebody else's.
     package var after: Int?
+    /// The number of the request that the user's agent proposed in its place, or to which their yes
+    /// counts now.
+    package var replaced: Int?
     /// Whether the user's agent looks for something to propose in its place.
     @IfTrue package var looking: Bool
     /// Whether the user's yes to it counts for what takes its place.
@@ -99,7 +102,8 @@ package struct SwapRequest: Codable, Hashable, Sendable {
         needsAnswer: Bool, final: Bool, moves: [Move], with: [Person], waitsFor: [Person]? = nil,
         by: Person, note: String, revised: Bool = false, contract: String, created: Stamp,
         updated: Stamp, expires: Stamp? = nil, left: Int? = nil, reason: String? = nil,
-        instead: Int? = nil, after: Int? = nil, looking: Bool = false, counts: Bool = false,
+        instead: Int? = nil, after: Int? = nil, replaced: Int? = nil, looking: Bool = false,
+        counts: Bool = false,
         risk: String? = nil, warnings: [SwapWarning],
         blocked: UserError? = nil, automatic: Bool = false, pressing: Pressing? = nil
     ) {
@@ -122,6 +126,7 @@ package struct SwapRequest: Codable, Hashable, Sendable {
         self.reason = reason
         self.instead = instead
         self.after = after
+        self.replaced = replaced
         self.looking = looking
         self.counts = counts
         self.risk = risk

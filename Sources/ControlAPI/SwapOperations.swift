@@ -316,6 +316,8 @@ extension Op {
         package static var repeated: [String] { ["from", "expires", "typed"] }
         /// Its number.
         package var request: Int
+        /// Of several, all moves that a draft showed.
+        package var legs: [Propose.Leg]?
         /// What is said with it.
         @Flat package var terms: SwapTerms
         /// Sends nothing; the answer is a ``SwapDraft``.

@@ -48,6 +48,26 @@ class Replaced(Story):
         self.replaced()
         self.keep("no-from-the-middle")
 
+    def test_who_waits_follows_what_takes_its_place(self):
+        self.cast(**FAMILY, **AROUND)
+        for name, words in WISHES.items():
+            self.people[name].call("wish", words)
+        self.unite(*FAMILY)
+        self.all_hear(lambda agent: set(WISHES) <= {
+            peer["name"] for peer in agent.call("peers")["peers"] if peer["offer"]}, "mia")
+        mia, bo, tom = (self.people[name] for name in ("mia", "bo", "tom"))
+        waiting = mia.begin("together", "--yes", "--wait")
+        asked = tom.begin("accept", tom.incoming(), "--yes", "--wait")
+        self.people["cy"].call("accept", self.people["cy"].incoming(), "--yes")
+        bo.call("decline", bo.incoming(), "--note", "I stay here")
+        eve = self.people["eve"]
+        eve.call("accept", eve.incoming(), "--yes")
+        for process, name in ((waiting, "mia"), (asked, "tom")):
+            said, more = process.communicate(timeout=30)
+            self.assertEqual(process.returncode, 0, f"{name}: {said}{more}")
+            self.assertIn("Swapped", said)
+        self.all_hold(BESIDE)
+
     def test_a_wish_that_changes_while_others_agree(self):
         self.proposed()
         # A wish is written for others once in five seconds.

@@ -13,10 +13,11 @@ extension Intent {
             .propose(moves, note: note, expires: expires, override: override, unverified: true)
         case .accept(let number, let override, _, let seen):
             .accept(number, override: override, unverified: true, of: seen)
-        case .counter(let number, let give, let take, let note, let override, _):
+        case .counter(
+            let number, let give, let take, let note, let override, _, let legs):
             .counter(
                 number, give: give, take: take, note: note, override: override,
-                unverified: true)
+                unverified: true, legs: legs)
         case .say, .message, .wish, .decline, .cancel, .replace, .force, .verify, .compared,
             .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout,
             .party, .seated:

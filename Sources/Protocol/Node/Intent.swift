@@ -21,10 +21,11 @@ public enum Intent: Hashable, Sendable {
     case accept(Int, override: Bool, unverified: Bool = false, of: ContractID? = nil)
     /// No to a request.
     case decline(Int, note: String)
-    /// Instead of what was asked: `give` of one's own for `take` of theirs.
+    /// Instead of what was asked: `give` of one's own for `take` of theirs. Of several, `legs` are
+    /// all that would be exchanged, as the user saw it.
     case counter(
         Int, give: Seat?, take: Seat?, note: String, override: Bool = false,
-        unverified: Bool = false)
+        unverified: Bool = false, legs: [Leg] = [])
     /// Take back an own request or an own yes that is not binding yet.
     case cancel(Int)
     /// End an own request that somebody has not answered, so that another may take its place. To

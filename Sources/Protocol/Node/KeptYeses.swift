@@ -40,6 +40,11 @@ package struct KeptYeses: Hashable, Sendable {
         counted.last { $0.number == number }?.earlier
     }
 
+    /// The number of the request for which the yes to that one counted.
+    package func later(than number: Int) -> Int? {
+        counted.last { $0.earlier == number }?.number
+    }
+
     /// Whether the request of that number has ended, and the yes to it may count for another.
     package func isFree(_ number: Int, at now: UTCTime) -> Bool {
         yeses.contains { $0.number == number && $0.isFree(at: now) }

@@ -9,16 +9,19 @@ package struct KnownSeats: Hashable, Sendable {
     package let kept: [Seat]
     /// Who said no to what the user proposed.
     package let refusers: [PeerKey]
+    /// Companions who stay where they are.
+    package let staying: [PeerKey]
 
     /// Seats in `cabin`.
     package init(
         cabin: MatchCabin, needs: [MatchFacts.Needs] = [], kept: [Seat] = [],
-        refusers: [PeerKey] = []
+        refusers: [PeerKey] = [], staying: [PeerKey] = []
     ) {
         self.cabin = cabin
         self.needs = needs
         self.kept = kept
         self.refusers = refusers
+        self.staying = staying
     }
 }
 
@@ -36,7 +39,7 @@ extension Node {
         let kept = mine.filter { known.kept.contains($0.seat) }.map(\.token)
         let facts = MatchFacts(
             party: [me] + fellows.counted, ranks: ranks ?? [], needs: known.needs,
-            never: unasked + known.refusers, absent: unreachable,
+            never: unasked + known.refusers, absent: unreachable + known.staying,
             stale: promised(in: swaps.records) + kept + doubtful)
         let stated = records.logs.logs.compactMap { log in
             talk.history.said(by: log.author).map { StatedWish(author: log.author, wish: $0) }

@@ -35,8 +35,8 @@ extension Node {
             return .success(.accept(number, override: override, of: seen))
         case .decline(let number, let note):
             return noted(note) { .decline(number, note: $0) }
-        case .counter(let number, let give, let take, let note, let override, _):
-            return counter(number, give, take, override)
+        case .counter(let number, let give, let take, let note, let override, _, let legs):
+            return counter(number, give, take, override, legs)
                 .flatMap { legs in
                     noted(note) { .counter(number, legs, note: $0, override: override) }
                 }
@@ -101,7 +101,7 @@ extension Node {
     /// The legs of a counter-offer: our `give` for `take`. Between two, what is not named stays as
     /// the request has it; of several, all give what they were to give.
     private func counter(
-        _ number: Int, _ give: Seat?, _ take: Seat?, _ override: Bool
+        _ number: Int, _ give: Seat?, _ take: Seat?, _ override: Bool, _ seen: [Leg]
     ) -> Result<[Leg], Refusal> {
         guard let record = swaps.records.first(where: { $0.number == number }) else {
             return .failure(.swap(.noSuchRequest(number)))
@@ -109,6 +109,7 @@ extension Node {
         // Who moved since does not hold what is on the table: that is not what is wrong.
         guard !record.stage.isOver else { return .failure(.swap(.alreadyAnswered(record))) }
         if record.contract.parties.count > 2 {
+            guard seen.isEmpty else { return .success(seen) }
             guard let take else { return .failure(.swap(.badContract)) }
             return RingCounter.legs(
                 record, me, give: give, take: take, folding.fold, records.logs)
@@ -264,7 +265,7 @@ extension Intent {
     fileprivate var isUnverified: Bool {
         switch self {
         case .swap(_, _, _, _, _, _, let unverified), .propose(_, _, _, _, let unverified),
-            .accept(_, _, let unverified, _), .counter(_, _, _, _, _, let unverified):
+            .accept(_, _, let unverified, _), .counter(_, _, _, _, _, let unverified, _):
             unverified
         case .say, .message, .wish, .decline, .cancel, .replace, .force, .verify, .compared,
             .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout,

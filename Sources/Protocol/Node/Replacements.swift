@@ -8,7 +8,7 @@ package struct Replacements: Hashable, Sendable {
         package let aim: Matcher.Aim
         /// Up to when the first stands, and so whatever takes its place.
         package let stands: UTCTime
-        /// Codes of the warnings that the user read before they proposed it.
+        /// What of the warnings that the user read before they proposed it has to be weighed.
         package let known: [String]
         /// How long everybody has for an answer.
         package let patience: TimeSpan
@@ -134,6 +134,12 @@ package struct Replacements: Hashable, Sendable {
         }
     }
 
+    /// The number of the request that took the place of that one.
+    package func after(_ number: Int) -> Int? { plans.first { $0.after == number }?.number }
+
+    /// Whether the answer to the search for `plan` is still wanted: nothing was said since.
+    package func isWanted(_ plan: Plan) -> Bool { plans.contains(plan) }
+
     /// Why the user's agent ended the request of that number; `nil` if it did not.
     package func why(_ number: Int) -> Why? { index(of: number).flatMap { plans[$0].why } }
 
@@ -144,17 +150,22 @@ package struct Replacements: Hashable, Sendable {
 
     // MARK: What happened
 
-    /// The user asks for something else: what was looked for before that is not needed.
-    package mutating func stopLooking() {
-        for index in plans.indices where plans[index].stage.isWithoutRequest {
-            plans[index].stage = .over
+    /// The user asks for something else: nothing takes the place of what was proposed before.
+    package mutating func stop() {
+        for index in plans.indices { plans[index].stage = .over }
+    }
+
+    /// The user wishes for something else: a search that is under way begins anew.
+    package mutating func wishChanged() {
+        for index in plans.indices where plans[index].stage == .looking {
+            plans[index].stage = .due
         }
     }
 
     /// The user proposed what a search found.
     package mutating func proposed(_ number: Int, _ terms: Terms, at now: Instant) {
         guard index(of: number) == nil else { return }
-        stopLooking()
+        stop()
         add(
             Plan(
                 number: number, terms: terms, after: nil, without: [], left: Limits.replacements,
@@ -228,7 +239,9 @@ package struct Replacements: Hashable, Sendable {
         }
         guard !isOwnLost else { return .over }
         switch notice.what {
-        case .requested, .countered, .ready, .lapsed, .binding, .stranded: return .goesOn
+        case .requested, .ready, .lapsed, .binding, .stranded: return .goesOn
+        // From then on it is the user who decides, with somebody in it.
+        case .countered: return .over
         case .declined(let who): return isOwn ? .over : .without([who])
         case .withdrawn:
             if isEnding || record.lost != nil { return .without([]) }
@@ -308,16 +321,6 @@ extension Replacements.Plan {
 
     fileprivate func isLate(_ key: PeerKey, at now: Instant) -> Bool {
         agreed.first { $0.key == key }.map { $0.until <= now } ?? true
-    }
-}
-
-extension Replacements.Stage {
-    /// Whether its request has ended, and no other has come yet.
-    fileprivate var isWithoutRequest: Bool {
-        switch self {
-        case .due, .resting, .looking: true
-        case .open, .ending, .over: false
-        }
     }
 }
 

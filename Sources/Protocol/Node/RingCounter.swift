@@ -10,8 +10,8 @@ package struct RingCounter {
     private var steps = 0
     private var best: (changes: Int, legs: [Leg])?
 
-    /// Steps of a search: more than all orders of eight seats need.
-    private static let most = 200_000
+    /// Steps of a search. A few hundred find who would get what, where that can be.
+    private static let most = 20_000
 
     /// The legs of a counter-offer of `me` to `record`: `give`, if it is named, is a seat that they
     /// give in it, and `take` another seat of it. As few people as possible get another seat than

@@ -76,6 +76,8 @@ struct MatchWatch<Operation: ControlOperation> where Operation.Reply == MatchPla
     }
 
     private mutating func foundNothing(_ error: UserError) {
+        // What comes back after that is news.
+        news = MatchNews()
         guard silence != error.what else { return }
         silence = error.what
         call.hint("Nothing yet: " + visible(error.what))
@@ -96,6 +98,7 @@ struct MatchWatch<Operation: ControlOperation> where Operation.Reply == MatchPla
         case .instead(let plan):
             call.say("What was shown last is not possible any more. Now:")
             show(plan, found, text)
+            notify(text.lines(of: plan)[0])
         }
     }
 

@@ -190,6 +190,9 @@ enum SwapCommands {
             counter.terms.give = draft.give?.text ?? counter.terms.give
             counter.terms.take = draft.take?.text ?? counter.terms.take
         }
+        counter.legs = draft.moves?.map { move in
+            Op.Propose.Leg(seat: move.seat.text, to: move.to.key, from: move.from.key)
+        }
         guard knows(draft.risk, call, &counter.terms) else { return call.unchanged() }
         let answer = try client.ask(counter)
         let text = RequestText(answer.reply)
@@ -198,7 +201,9 @@ enum SwapCommands {
 
     static func cancel(_ call: Invocation) throws(UserError) -> ExitCode {
         let client = try call.connect(deadline: deadline(call))
-        let request = try pick(.cancel, call, client) { $0.state == .open || $0.state == .agreed }
+        let request = try pick(.cancel, call, client) {
+            $0.state == .open || $0.state == .agreed || $0.request.looking || $0.request.counts
+        }
         let answer = try client.ask(Op.Cancel(request: request.number))
         var words = "Request \(request.number): \(answer.state.text)."
         if request.request.counts {

@@ -22,8 +22,14 @@ struct SwapWait {
                 continue
             }
             if let failure = text.failure {
-                guard current.looking else { throw failure }
-                call.hint("Request \(number) " + Self.looking)
+                if let other = try successor(of: current) {
+                    (current, json, number) = (other, JSON(other), other.number)
+                    continue
+                }
+                guard current.looking || current.counts else { throw failure }
+                call.hint(
+                    "Request \(number) "
+                        + (current.counts ? Self.counting : Self.looking))
                 (current, json) = try next(number)
                 number = current.number
                 continue
@@ -55,6 +61,12 @@ struct SwapWait {
         }
     }
 
+    /// What the user's agent proposed in the place of one that came to nothing.
+    private func successor(of request: SwapRequest) throws(UserError) -> SwapRequest? {
+        guard let number = request.replaced else { return nil }
+        return try client.ask(Op.Requests(all: true)).requests.first { $0.number == number }
+    }
+
     private func tell(_ text: RequestText) {
         switch text.state {
         case .known(.agreed): call.say(text.agreement)
@@ -69,11 +81,11 @@ struct SwapWait {
     }
 
     private static let looking = "came to nothing: another is looked for ..."
+    private static let counting = "came to nothing: your yes counts for what takes its place ..."
 
-    /// The request of that number, or what the user's agent proposed in its place.
+    /// The request of that number, or what took its place.
     private static func isIt(_ request: SwapRequest, _ number: Int) -> Bool {
-        request.number == number
-            || request.after == number && request.direction == .outgoing
+        request.number == number || request.after == number
     }
 
     private func next(_ number: Int) throws(UserError) -> (SwapRequest, JSON) {

@@ -53,6 +53,7 @@ import Testing
         #expect(yes.number == 1 && !yes.wasKnown)
         kept.use(yes, for: 2)
         #expect(self.yes(desk, kept) == nil && kept.earlier(than: 2) == 1)
+        #expect(kept.later(than: 1) == 2 && kept.later(than: 2) == nil)
         _ = desk.put(.accept(2, override: false))
         kept.used(yes, for: desk.swaps.records[1], by: desk.key(1))
         #expect(!kept.isEmpty && !kept.isFree(1, at: desk.now.utc))

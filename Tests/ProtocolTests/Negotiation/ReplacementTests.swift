@@ -182,8 +182,37 @@ import Testing
         #expect(!plans.isLooking(1) && looks(&plans) == nil)
         (desk, plans) = proposed()
         feed(&plans, try decline(&desk, 1))
-        plans.stopLooking()
+        plans.stop()
         #expect(!plans.isLooking(1) && looks(&plans) == nil)
+        // Also where the request stands, and only ends later.
+        (desk, plans) = proposed()
+        plans.stop()
+        feed(&plans, try decline(&desk, 1))
+        #expect(!plans.isLooking(1) && plans.nextDeadline == nil)
+    }
+
+    @Test func whatTheUserSaysMeanwhileBeginsTheSearchAnew() throws {
+        var (desk, plans) = proposed()
+        feed(&plans, try decline(&desk, 1))
+        let plan = try #require(looks(&plans))
+        #expect(plans.isWanted(plan))
+        plans.wishChanged()
+        #expect(!plans.isWanted(plan) && plans.isLooking(1))
+        let again = try #require(looks(&plans, at: 10))
+        #expect(plans.isWanted(again) && !plans.isWanted(plan))
+        plans.replaced(again, by: 2, at: .zero)
+        #expect(plans.after(1) == 2 && plans.after(2) == nil)
+    }
+
+    /// The user answers it, and what they accept is not taken back by what was wished before.
+    @Test func aCounterOfferPutsItIntoTheUsersHands() throws {
+        var (desk, plans) = proposed()
+        feed(&plans, desk.say(try desk.counter(desk.ring([0, 2, 1], nonce: 4)), from: 1))
+        _ = desk.put(.accept(1, override: false))
+        #expect(desk.stage() == .offered)
+        let unwilling = Replacements.Standing(missing: [desk.key(1)], unwilling: [desk.key(1)])
+        #expect(plans.orders(at: .zero + .seconds(500)) { _ in unwilling }.isEmpty)
+        #expect(plans.nextDeadline == nil)
     }
 
     @Test func betweenTwoWhoeverTakesItBackSaidNo() throws {

@@ -121,6 +121,11 @@ import Testing
         world.wish(0, .party(.yes(world.key(1))))
         world.run(seconds: 6)
         #expect(scenes(world, 0).own.people.filter(\.isFree).count == 3)
+        // Nor is a companion who said no to what this would take the place of.
+        let without = KnownSeats(cabin: cabin.cabin, staying: [world.key(1)])
+        let left = world.hosts[0].node.scenes(without).own
+        #expect(
+            left.people.filter(\.isFree).map(\.seat.text) == ["1A", "3C"] && left.own.count == 2)
         // Claimed anew, while what it was given away by may come back.
         let seat = try require(Seat("3C"))
         world.wish(2, .release(seat))

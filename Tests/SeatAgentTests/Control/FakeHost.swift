@@ -49,7 +49,7 @@ struct FakeNode: NodeReading {
             fold, logs.wishes,
             MatchFacts(
                 party: [me] + (party?.companions ?? []), ranks: ranks ?? [], needs: known.needs,
-                never: known.refusers,
+                never: known.refusers, absent: known.staying,
                 stale: mine.filter { known.kept.contains($0.seat) }.map(\.token)),
             trust: trust, cabin: known.cabin)
     }
@@ -105,6 +105,12 @@ final class FakeHost: ControlHost {
     /// What a core would answer; in place of `answer` where it is there.
     var decides: ((Intent, FakeNode) -> Result<IntentReply, Refusal>)?
     var endings = SwapEndings()
+    /// Searches whose answer is still to come; `nil` where each is answered at once.
+    var searches: [() -> Void]?
+    func match(_ search: MatchSearch, then: @escaping (Matcher) -> Void) {
+        guard searches != nil else { return then(search.answer) }
+        searches?.append { then(search.answer) }
+    }
     func keep(_ notices: [Notice], isOwn: Bool) {
         endings.keep(notices, by: node.me, isOwn: isOwn)
     }

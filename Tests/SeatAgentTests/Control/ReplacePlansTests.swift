@@ -134,6 +134,52 @@ struct ReplacePlansTests {
         host.needs = Needs([Needs.Person(seat: try #require(Seat("14C")), facts: [.paid])])
         lookAgain()
         #expect(try host.node.swapRecords.count == 1 && !shown(1).request.looking)
+        // What was read before the first is known.
+        host.node.swapRecords = []
+        host.endings = SwapEndings()
+        try propose()
+        end(1, .declined(asked(1)), .declined)
+        lookAgain()
+        #expect(host.node.swapRecords.count == 2)
+    }
+
+    @Test("Nor is what somebody else proposed to the user, whatever they answered")
+    func theirs() throws {
+        try propose()
+        let left = asked(1) == voyage.bo.key ? voyage.cy : voyage.bo
+        let seat = left.key == voyage.bo.key ? "12A" : "12C"
+        let theirs = try voyage.contract([("14C", left), (seat, voyage.ada)], by: voyage.ada)
+        for stage in [SwapRecord.Stage.requested, .declined, .withdrawn] {
+            host.node.swapRecords.append(
+                FakeNode.record(2, theirs, role: .asked, stage: stage))
+            end(1, .declined(asked(1)), .declined)
+            lookAgain()
+            #expect(host.performed.count == 1, "\(stage)")
+            host.node.swapRecords.removeLast()
+            host.node.swapRecords = []
+            host.endings = SwapEndings()
+            host.performed = []
+            try propose()
+        }
+    }
+
+    @Test("An answer that comes after the user ended the search, or wished anew, is none")
+    func late() throws {
+        try propose()
+        end(1, .declined(asked(1)), .declined)
+        host.searches = []
+        lookAgain()
+        #expect(host.searches?.count == 1)
+        _ = host.result("wish", ["words": "window"])
+        host.searches?.removeFirst()()
+        #expect(host.node.swapRecords.count == 1)
+        host.replacePlans()
+        host.now.instant = host.now.instant + .seconds(6)
+        host.replacePlans()
+        #expect(host.searches?.count == 1)
+        _ = host.result("cancel", ["request": 1])
+        host.searches?.removeFirst()()
+        #expect(try host.node.swapRecords.count == 1 && !shown(1).request.looking)
     }
 
     @Test("Nor when little of the time is left, or the user asked for something else")
@@ -224,135 +270,5 @@ struct ReplacePlansTests {
             let said = draft.warnings?.contains { $0.code == .replaced }
             #expect(said == isSaid)
         }
-    }
-}
-
-/// ada said yes to bo's ring of all three.
-@Suite("A yes that counts for what takes the place of a request")
-struct RepeatYesTests {
-    private let host: FakeHost
-    private let voyage: Voyage
-
-    init() throws {
-        voyage = try Voyage()
-        host = FakeHost(FakeNode(voyage))
-        host.node.swapRecords = [try ring(1, .invited)]
-    }
-
-    private func ring(_ number: Int, _ stage: SwapRecord.Stage) throws -> SwapRecord {
-        let contract = try voyage.contract(
-            [("14C", voyage.bo), ("12A", voyage.cy), ("20F", voyage.ada)], nonce: UInt8(number),
-            by: voyage.bo)
-        return FakeNode.record(number, contract, role: .participant, stage: stage)
-    }
-
-    /// The yes to request 1, which then ends, and request 2 for the same.
-    private func say(keep: Bool = true) throws {
-        host.decides = { [unowned host] intent, _ in
-            if case .accept(let number, _, _, _) = intent {
-                host.node.swapRecords[number - 1].stage = .ready
-            }
-            return .success(.done)
-        }
-        _ = host.result(
-            "accept", keep ? ["request": 1, "keep": true] : ["request": 1])
-        host.node.swapRecords[0].stage = .withdrawn
-        host.node.swapRecords[0].hasFailed = true
-        let ended = SwapNotice(record: host.node.swapRecords[0], what: .withdrawn)
-        host.keep([.swap(ended)], isOwn: false)
-        host.performed = []
-    }
-
-    private func shown(_ number: Int) throws -> RequestText {
-        let list = host.result("requests", ["all": true])?["requests"]?.list
-        return RequestText(request: try #require(list?[number - 1]))
-    }
-
-    @Test("It is said by itself, once, and people read it")
-    func counts() throws {
-        #expect(try shown(1).warnings.contains { $0.hasPrefix("If somebody else says no, your") })
-        try say()
-        #expect(
-            try shown(1).line().hasSuffix(
-                "  your yes counts for what takes its place: cancel 1 takes it back  withdrawn: "
-                    + "bo \(voyage.bo.key.shortTag) in 12A or their agent ended it"))
-        host.repeatYeses()
-        #expect(host.performed.isEmpty)
-        host.node.swapRecords.append(try ring(2, .invited))
-        host.repeatYeses()
-        let id = host.node.swapRecords[1].contract.id
-        #expect(host.performed == [.accept(2, override: false, unverified: true, of: id)])
-        #expect(try shown(2).line().contains("  your yes to request 1 counts here  you said yes"))
-        #expect(try shown(2).news?.hasPrefix("You said yes to request 2: your yes to") == true)
-        host.repeatYeses()
-        #expect(host.performed.count == 1)
-    }
-
-    @Test("Not where the user did not let it, took it back, wished anew, or a rule forbids it")
-    func not() throws {
-        try say(keep: false)
-        host.node.swapRecords.append(try ring(2, .invited))
-        host.repeatYeses()
-        #expect(host.performed.isEmpty)
-        for end in ["cancel", "decline"] {
-            host.node.swapRecords = [try ring(1, .invited)]
-            try say()
-            #expect(host.result(end, ["request": 1])?["state"]?.text == "withdrawn")
-            #expect(host.performed.isEmpty && host.endings.kept.isEmpty)
-        }
-        host.node.swapRecords = [try ring(1, .invited)]
-        try say()
-        host.node.swapRecords.append(try ring(2, .invited))
-        host.needs = Needs([Needs.Person(seat: try #require(Seat("14C")), facts: [.standby])])
-        host.repeatYeses()
-        // It counts once, whatever comes of it.
-        #expect(host.performed.isEmpty && host.endings.kept.isEmpty)
-        #expect(try shown(2).request.after == nil)
-        host.needs = Needs()
-        host.repeatYeses()
-        #expect(host.performed.isEmpty)
-    }
-
-    @Test("Whatever the user says of their seats or of people ends it")
-    func saidSince() throws {
-        let ways: [(String, [String: JSON])] = [
-            ("wish", ["words": "window"]), ("block", ["who": "cy"]),
-            ("swap", ["seat": "12A", "give": "14C", "unverified": true]),
-            ("decline", ["request": 2]),
-        ]
-        for (name, members) in ways {
-            host.node.swapRecords = [try ring(1, .invited)]
-            try say()
-            host.node.swapRecords.append(try ring(2, .invited))
-            #expect(!host.endings.kept.isEmpty)
-            _ = host.result(name, members)
-            #expect(host.endings.kept.isEmpty, "\(name)")
-        }
-    }
-
-    @Test("Nothing counts again beside somebody who is blocked, whoever it is")
-    func blocked() throws {
-        try say()
-        host.node.swapRecords.append(try ring(2, .invited))
-        host.node.passengers[2].isBlocked = true
-        host.repeatYeses()
-        #expect(host.performed.isEmpty && host.endings.kept.isEmpty)
-        host.node.passengers[2].isBlocked = false
-        host.repeatYeses()
-        #expect(host.performed.isEmpty)
-        host.node.passengers[2].isBlocked = true
-        host.node.swapRecords = [try ring(1, .invited)]
-        #expect(try !shown(1).warnings.contains { $0.hasPrefix("If somebody else says no") })
-    }
-
-    @Test("What the core refuses waits for the user")
-    func refused() throws {
-        try say()
-        host.node.swapRecords.append(try ring(2, .invited))
-        host.decides = { _, _ in .failure(.swap(.promised)) }
-        host.repeatYeses()
-        #expect(try shown(2).needsAnswer && shown(2).request.after == nil)
-        host.repeatYeses()
-        #expect(host.performed.count == 1)
     }
 }
