@@ -47,12 +47,9 @@ extension ControlDesk {
                 why: "your log has \(Limits.wishesPerLog - 1) of them, which everybody keeps; "
                     + "you can still take your offer back, and keep a wish to yourself",
                 advice: "seatagent withdraw")
-        case .tooManyClaims:
-            return UserError(
-                .tooManyClaims, "that is one seat too many",
-                why: "one passenger speaks for at most \(Limits.liveClaims), and claims at most "
-                    + "\(Limits.claimsPerAuthor) in all", advice: "seatagent status")
+        case .tooManyClaims: return tooManyClaims
         case .alreadySo: return alreadySo
+        case .takenBack: return takenBack
         case .unknownPassenger:
             return UserError(
                 .noSuchPassenger, "no passenger has that key", advice: "seatagent peers")
@@ -109,6 +106,20 @@ extension ControlDesk {
             .notAllowedNow, "you have not verified \(book.described(key))",
             why: "you can vouch only for a passenger you compared codes with",
             advice: "seatagent verify \(key.tag)")
+    }
+
+    private var tooManyClaims: UserError {
+        UserError(
+            .tooManyClaims, "that is one seat too many",
+            why: "one passenger speaks for at most \(Limits.liveClaims), and claims at most "
+                + "\(Limits.claimsPerAuthor) in all", advice: "seatagent status")
+    }
+
+    private var takenBack: UserError {
+        UserError(
+            .changed, "you took that yes back",
+            why: "it still waited for your own records, so nobody has heard of it",
+            advice: "seatagent requests")
     }
 
     private var alreadySo: UserError {

@@ -131,6 +131,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case tooManyClaims
     /// Already so.
     case alreadySo
+    /// The user took it back before it could be done.
+    case takenBack
     /// No passenger has that key.
     case unknownPassenger
     /// Too many messages already wait for that passenger.

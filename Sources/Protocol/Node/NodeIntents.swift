@@ -11,8 +11,24 @@ extension Node {
             waitingIntents.append((token, intent))
             return
         }
+        if case .cancel(let number) = intent, dropYeses(to: number, &effects) {
+            effects.replies.append(Effects.Reply(token: token, result: .success(.request(number))))
+            return
+        }
         let result = perform(intent, &effects, at: now)
         effects.replies.append(Effects.Reply(token: token, result: result))
+    }
+
+    /// The user takes back yeses that still wait: nothing ever comes of them. Whether there were
+    /// any.
+    private mutating func dropYeses(to number: Int, _ effects: inout Effects) -> Bool {
+        let count = waitingIntents.count
+        waitingIntents.removeAll { token, intent in
+            guard case .accept(number, _, _, _) = intent else { return false }
+            effects.replies.append(Effects.Reply(token: token, result: .failure(.takenBack)))
+            return true
+        }
+        return waitingIntents.count < count
     }
 
     /// Carries out or refuses waiting intents once the state of the log is known.

@@ -165,6 +165,31 @@ import Testing
         #expect(world.hosts.allSatisfy { $0.node.logs.proofs.isEmpty })
     }
 
+    /// Seed 35 with plans: a yes waited until the own log was complete, the user took it back
+    /// meanwhile and was told that there was nothing to take back, and then it was signed.
+    @Test func aYesThatWaitsIsTakenBack() throws {
+        var world = World()
+        for seat in ["14C", "12A"] { try world.add(seat) }
+        world.run(seconds: 10)
+        world.wish(0, .swap(take: try require(Seat("12A")), give: nil, note: "", expires: 600))
+        world.rest()
+        world.kill(1)
+        world.restart(1)
+        world.run(seconds: 1)
+        #expect(world.wish(1, .accept(1, override: false)) == nil)
+        #expect(world.wish(1, .accept(1, override: true)) == nil)
+        #expect(world.wish(1, .cancel(1)) == .success(.request(1)))
+        let refused = world.hosts[1].replies.values.count { $0 == .failure(.takenBack) }
+        #expect(refused == 2)
+        world.run(seconds: 30)
+        #expect(world.stage(0) == .asking && world.stage(1) == .requested)
+        // Nothing waits any more, so there is nothing to take back.
+        #expect(world.wish(1, .cancel(1)) != .success(.request(1)))
+        #expect(world.wish(1, .accept(1, override: false)) == .success(.request(1)))
+        world.run(seconds: 5)
+        #expect(world.stage(0) == .committed)
+    }
+
     /// The same as 207780021097: while somebody says that there is more, nothing is
     /// written; but not for ever.
     @Test func theGateWaitsForWhoSaysThatThereIsMore() throws {
