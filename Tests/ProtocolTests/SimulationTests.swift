@@ -16,6 +16,24 @@ import Testing
         }
     }
 
+    /// People look for swaps and propose what they find, and liars wish and propose among them.
+    @Test(arguments: 0..<4)
+    func plansEndWell(slice: UInt64) {
+        var options = SimOptions()
+        options.plans = true
+        var totals = Totals()
+        for seed in (6 * slice + 1001)...(6 * slice + 1006) {
+            let outcome = SimWorld.run(seed: seed, options)
+            totals.add(outcome.totals)
+            if let failure = outcome.failure {
+                Issue.record(
+                    "\(failure.rule): \(failure.text); replay: seatsim --seed \(seed) --plans")
+            }
+        }
+        #expect(totals.searches > 60 && totals.planned > 5 && totals.seated > 0)
+        #expect(totals.lies > 10 && totals.signed > 0)
+    }
+
     /// One seed is one run, to the last byte.
     @Test func aSeedIsReproducible() {
         for seed in [3, 14] as [UInt64] {

@@ -184,6 +184,7 @@ extension SimWorld {
             invite(host, record.number)
         case .countered: invite(host, record.number)
         case .committed:
+            settle(host, record)
             totals.committed += isFirst ? 1 : 0
             if let said = host.yeses[record.number], said + 120 * Self.second < now {
                 totals.stood += 1

@@ -16,8 +16,11 @@ extension SimWorld {
     }
 
     func intend(_ host: SimHost, _ intent: Intent) {
+        guard isAllowed(host, intent) else { return }
         tokens += 1
+        mean(host, intent)
         feed(host, .intent(tokens, intent.knowing))
+        meant(host, intent)
     }
 
     private func deed() {
@@ -36,6 +39,8 @@ extension SimWorld {
         guard options.humans.contains(kind), deeds < options.deeds, hosts[index].isUp else {
             return
         }
+        // Whoever swapped for their seat keeps it, so that nothing would be found.
+        if plans != nil, kind == .swap || kind == .ring, pick % 4 > 0 { return }
         deeds += 1
         act(hosts[index], kind, SeededRandom(seed: pick))
     }
@@ -49,13 +54,14 @@ extension SimWorld {
         case .cancel:
             let open = host.node.swaps.records.filter { !$0.stage.isOver }
             guard let record = open.randomElement(using: &random) else { return }
-            intend(host, .cancel(record.number))
+            intend(host, number % 4 == 0 ? .replace(record.number) : .cancel(record.number))
         case .claim:
-            guard let seat = Seat(row: 30 + number % 8, column: number % 6) else { return }
+            guard plans == nil, let seat = Seat(row: 30 + number % 8, column: number % 6)
+            else { return }
             intend(host, .claim(seat, dependant: number % 2 == 0))
         case .release:
             let mine = host.node.fold.held(by: host.key)
-            guard mine.count > 1, let token = mine.last else { return }
+            guard plans == nil, mine.count > 1, let token = mine.last else { return }
             intend(host, .release(token.seat))
         case .rename: intend(host, .rename("n\(number)"))
         case .chat: intend(host, .say("line \(number)"))
@@ -72,7 +78,7 @@ extension SimWorld {
             people[host.person].hasLeft = true
             intend(host, .leave(force: number % 8 == 0))
         case .party: intend(host, partyDeed(host, number))
-        case .force, .accept, .decline, .counter: break
+        case .force, .accept, .decline, .counter, .plan: break
         }
     }
 
@@ -121,15 +127,25 @@ extension SimWorld {
     private func answer(_ host: SimHost, _ number: Int, _ lot: UInt64, _ pick: UInt64) {
         let record = host.node.swaps.records.first { $0.number == number }
         guard let record, [.invited, .countered, .requested].contains(record.stage) else { return }
+        guard wants(host, record, pick) else {
+            if pick % 3 > 0 { intend(host, .decline(number, note: pick % 2 == 0 ? "no" : "")) }
+            return
+        }
         switch lot {
-        case ..<78 where options.humans.contains(.accept):
-            intend(host, .accept(number, override: pick % 3 == 0))
+        case ..<(plans == nil ? 78 : 94) where options.humans.contains(.accept):
+            let seen = record.stage == .countered ? record.counter?.id : record.contract.id
+            intend(host, .accept(number, override: pick % 3 == 0, of: seen))
         case 78..<84 where options.humans.contains(.decline):
             intend(host, .decline(number, note: pick % 2 == 0 ? "no" : ""))
         case 84..<92 where options.humans.contains(.counter) && record.stage != .countered:
             let mine = host.node.fold.held(by: host.key)
             let give = mine.isEmpty ? nil : mine[Int(pick % UInt64(mine.count))].seat
-            intend(host, .counter(number, give: give, take: nil, note: ""))
+            // Of several seats another than the one that is meant for them.
+            let others = record.contract.legs.filter { $0.from != host.key }
+            let isRing = record.contract.parties.count > 2
+            let leg = isRing ? others[Int(pick / 64 % UInt64(others.count))] : nil
+            let take = leg.flatMap { host.node.fold.token($0.token)?.seat }
+            intend(host, .counter(number, give: isRing ? nil : give, take: take, note: ""))
         default: break
         }
     }

@@ -12,6 +12,7 @@ extension SimWorld {
     func compare() {
         guard !isHealed, failure == nil else { return }
         compareMaps()
+        compareRings()
         if let host = faithful.randomElement(using: &chance) { refold(host) }
         agenda.note(.then { $0.compare() }, at: now + 5 * Self.second)
     }
@@ -200,6 +201,7 @@ extension SimWorld {
     /// Everything that must hold at the end of a run that came to rest.
     func judge() {
         compareMaps()
+        compareRings()
         for host in faithful {
             refold(host)
             judgeSwaps(host)

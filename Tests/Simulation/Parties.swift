@@ -29,8 +29,15 @@ extension SimWorld {
     }
 
     private func agree(_ host: SimHost, _ key: PeerKey) -> Intent {
+        guard isFriend(key, of: host) else { return .party(.no(key)) }
         host.companions.insert(key)
         return .party(.yes(key))
+    }
+
+    /// Where parties were made at home, people know who belongs to theirs.
+    private func isFriend(_ key: PeerKey, of host: SimHost) -> Bool {
+        guard let plans, isClean(host), let person = person(key) else { return true }
+        return plans.parties.contains { $0.contains(person) && $0.contains(host.person) }
     }
 
     /// Somebody is asked, or reads a line: only of those whom they called companions, and in the
@@ -38,6 +45,9 @@ extension SimWorld {
     func heed(_ host: SimHost, _ notice: PartyNotice) {
         switch notice {
         case .candidate(let key):
+            if let person = person(key), !people[person].hasCode {
+                fail("party", "host \(host.number): \(person) never had the code")
+            }
             if human.next() % 4 != 0 {
                 let (index, process) = (host.number, host.process)
                 agenda.note(

@@ -52,6 +52,12 @@ package struct Totals: Sendable {
     package var suggested = 0
     /// Lines that companions read.
     package var partyLines = 0
+    /// Times that people looked for swaps, proposed what was found, and sat there in the end.
+    package var searches = 0, planned = 0, seated = 0
+    /// Yeses of honest agents that were held against what their users said.
+    package var signed = 0
+    /// What liars did about wishes and plans.
+    package var lies = 0
     package var folds = 0
     package var comparisons = 0
     /// Bytes on one connection at most.
@@ -79,6 +85,11 @@ package struct Totals: Sendable {
         expired += more.expired
         suggested += more.suggested
         partyLines += more.partyLines
+        searches += more.searches
+        planned += more.planned
+        seated += more.seated
+        signed += more.signed
+        lies += more.lies
         stranded += more.stranded
         stood += more.stood
         rollbacks += more.rollbacks
@@ -115,6 +126,8 @@ package struct Totals: Sendable {
             "swaps: \(asked) asked, \(committed) committed, \(aborted) aborted, "
                 + "\(declined) declined or withdrawn, \(expired) expired, \(stranded) stranded, "
                 + "\(stood) long yeses came true",
+            "plans: \(searches) searches, \(planned) proposed, \(seated) people moved by one, "
+                + "\(lies) lies about wishes and plans; \(signed) signatures, each meant",
             "cheats: \(plots) plots, \(convicted) convicted, \(rollbacks) swaps undone, "
                 + "each with its culprit named; \(unlucky) old copies forked",
             "checked: \(folds) folds made anew, \(comparisons) maps compared; "

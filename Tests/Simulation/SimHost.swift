@@ -50,6 +50,8 @@ final class SimHost {
     /// What a cheat signed behind their log in a plot, and the contract that it began with.
     var hidden: [Entry] = []
     var promise: ContractID?
+    /// What the user said yes to.
+    var consents = Consents()
     /// Whom the user of this host ever called a companion.
     var companions: Set<PeerKey> = []
 
@@ -132,6 +134,7 @@ extension SimWorld {
         host.seen = .empty
         host.node = Node(setup(host), host.disk.stored, at: moment(host))
         host.isUp = true
+        host.consents.restart(at: time(host))
         host.upSince = now
         host.heardAt = nil
         host.label = label(host)

@@ -31,7 +31,7 @@ package enum FaultKind: Int, CaseIterable, Sendable {
 /// What people do.
 package enum HumanKind: Int, CaseIterable, Sendable {
     case swap, ring, cancel, claim, release, rename, chat, message, wish, layout, force, leave
-    case accept, decline, counter, party
+    case accept, decline, counter, party, plan
 
     /// What it is called on the command line.
     package var name: String { "\(self)" }
@@ -55,7 +55,7 @@ package enum HumanKind: Int, CaseIterable, Sendable {
         case .message: 8
         case .party: 5
         case .leave: 1
-        case .force, .accept, .decline, .counter: 0
+        case .force, .accept, .decline, .counter, .plan: 0
         }
     }
 }
@@ -72,6 +72,8 @@ package struct SimOptions: Sendable {
     package var seconds: Int?
     /// Deeds of people at most: a shorter life for a trace.
     package var deeds = Int.max
+    /// Whether every seed has plans; else the seed chooses.
+    package var plans = false
     /// Whether lines for people are kept.
     package var isTraced = false
 
@@ -92,6 +94,7 @@ package struct SimOptions: Sendable {
         if let agents { parts.append("--agents \(agents)") }
         if let seconds { parts.append("--seconds \(seconds)") }
         if deeds != Int.max { parts.append("--deeds \(deeds)") }
+        if plans { parts.append("--plans") }
         for kind in FaultKind.allCases where faults[kind] != kind.usual {
             parts.append("--fault \(kind.name)=\(faults[kind] ?? 0)")
         }
@@ -114,6 +117,8 @@ struct Profile {
     let gathers: Bool
     /// Whether people look at their screens once in minutes, so that yeses have to stand.
     let isSlow: Bool
+    /// Whether people look for swaps in a cabin with classes and exit rows.
+    let hasPlans: Bool
 
     init(seed: UInt64, _ options: SimOptions) {
         var random = SeededRandom(seed: seed &* 0x9E37_79B9 &+ 1)
@@ -129,7 +134,11 @@ struct Profile {
             case ..<99: 9 + spread % 4
             default: 13 + spread
             }
-        agents = max(2, options.agents ?? chosen)
+        var other = PlanLife.generator(seed)
+        let isChosen = options.plans || other.below(4) == 0
+        hasPlans =
+            isChosen && options.humans.contains(.plan) && 3...12 ~= options.agents ?? max(3, chosen)
+        agents = max(2, options.agents ?? (hasPlans ? max(4 + other.below(4), chosen) : chosen))
         let time = Int.random(in: 12...45, using: &random)
         let pause = [250, 600, 1500][Int.random(in: 0..<3, using: &random)] * 4 / min(agents, 8)
         gathers = Int.random(in: 0..<4, using: &random) == 0
@@ -144,7 +153,9 @@ struct Profile {
         self.faults = faults
         let lot = Int.random(in: 0..<16, using: &random)
         isSlow = lot == 0 && agents <= 12 && options.seconds ?? 300 >= 200
-        seconds = options.seconds ?? (isSlow ? 300 : agents > 12 ? time / 2 : time)
+        seconds =
+            options.seconds
+            ?? (isSlow ? 300 : hasPlans ? time + 40 : agents > 12 ? time / 2 : time)
         pace = (pause + 100) * (isSlow ? 10 : 1)
     }
 

@@ -45,6 +45,7 @@ struct SimShell: Shell {
     mutating func send(_ transmission: Effects.Transmission) {
         guard leaving > 0 else { return }
         leaving -= 1
+        world.overhear(host, transmission.bytes)
         world.transmit(host, transmission)
     }
 

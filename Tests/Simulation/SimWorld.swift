@@ -38,6 +38,8 @@ package final class SimWorld {
     var healedAt: Int64 = 0
     var oracle = Oracle()
     var digest: Mixer
+    /// Who looks for swaps, and where; `nil` for most seeds.
+    var plans: PlanLife?
     var trace: [String] = []
     package internal(set) var failure: Failure?
     package internal(set) var totals = Totals()
@@ -46,6 +48,7 @@ package final class SimWorld {
         self.seed = seed
         self.options = options
         profile = Profile(seed: seed, options)
+        plans = profile.hasPlans ? PlanLife(seed: seed, profile) : nil
         flightKey = FlightKey(auth: .zero, primitives: primitives)
         codec = EntryCodec(primitives)
         digest = Mixer(seed)
@@ -81,7 +84,7 @@ package final class SimWorld {
             people.append(SimPerson(isCheat: isCheat))
             let seat = Seat(row: person / 6 + 1, column: person % 6)
             let host = add(
-                person: person, seats: seat.map { [$0] } ?? [],
+                person: person, seats: plans?.households[person] ?? seat.map { [$0] } ?? [],
                 signer: FakeSigner(person, seed: seed))
             people[person].key = host.key
             let delay = Int64.random(in: 0...2000, using: &network) * Self.millisecond
@@ -89,6 +92,7 @@ package final class SimWorld {
         }
         for kind in profile.faults { scheduleFault(kind) }
         scheduleDeed()
+        beginPlans()
         let end = Int64(profile.seconds) * Self.second
         agenda.note(.then { $0.compare() }, at: 5 * Self.second)
         agenda.note(.then { $0.heal() }, at: end)
@@ -126,8 +130,10 @@ package final class SimWorld {
         digest.add(UInt64(bitPattern: now))
         digest.add(event)
         note { "\(host.number) < \(brief(event))" }
+        let wasPrivate = host.node.ownWish.isPrivate
         let effects = host.node.handle(event, at: moment(host))
         digest.add(effects)
+        examine(host, effects, wasPrivate: wasPrivate)
         note { brief(effects).map { "\(host.number) > \($0)" } }
         if host.gathered != nil {
             host.gathered?.append(effects)
@@ -212,6 +218,10 @@ struct SimPerson {
     var isTainted = false
     /// The log was closed by its owner.
     var hasLeft = false
+    /// Whether they ever had the code of a party.
+    var hasCode = false
+    /// Whether they ever had a wish that stays with them.
+    var hasSecret = false
 
     var isHonest: Bool { !isCheat && !isTainted }
 }

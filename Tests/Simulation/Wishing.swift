@@ -12,7 +12,8 @@ extension SimWorld {
         switch number % 16 {
         case 0..<4: return .withdrawOffer
         case 4..<8: return .offer(ranks: Array(ranks.prefix(1)), note: "")
-        case 8..<10: return .wish(WishChange(offer: .all, ranks: ranks, isPrivate: false))
+        case 8..<10:
+            return .wish(WishChange(offer: .all, ranks: ranks, note: "", isPrivate: false))
         case 10..<13: return .wish(WishChange(offer: .all, ranks: ranks, isPrivate: true))
         case 13: return .wish(WishChange(ranks: ranks.reversed(), isRenewal: true))
         default: return .wish(WishChange(asks: Wish.Asks(rawValue: number / 16 % 3)))

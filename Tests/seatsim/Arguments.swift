@@ -39,6 +39,7 @@ struct Arguments {
           --fault loss=100      a fault happens in so many of a hundred seeds (0: never)
           --only loss,crash     these faults in every seed, and no others
           --without chat,leave  people do not do these things
+          --plans               people look for swaps in every seed
           --failures 20         stop after so many failures
           --digests FILE        write a line for each seed: its number and its digest
           --bundles FOLDER      write what a host of each seed knew: SEED.bundle, SEED.words
@@ -52,6 +53,7 @@ struct Arguments {
             switch word {
             case "--help", "-h": verb = .help
             case "--trace": options.isTraced = true
+            case "--plans": options.plans = true
             case "--seeds": verb = .run(try Self.range(try Self.value(word, &rest)))
             case "--seed": seed = try Self.number(word, &rest)
             case "--minimise": verb = .minimise(try Self.number(word, &rest))
