@@ -91,16 +91,20 @@ extension SimWorld {
             // Only what the user asks for themselves, while somebody has not answered.
             let record = records.first { $0.number == number }
             guard let record, [.offered, .asking].contains(record.stage) else { return }
-            host.consents.takeBack(record.contract)
+            host.recants[tokens] = [record.contract]
         case .cancel(let number), .decline(let number, _):
             guard let record = records.first(where: { $0.number == number }) else { return }
-            host.consents.takeBack(record.contract)
-            if let counter = record.counter, record.role.isIncoming {
-                host.consents.takeBack(counter)
-            }
+            let counter = record.role.isIncoming ? record.counter : nil
+            host.recants[tokens] = [record.contract] + [counter].compactMap(\.self)
         case .party(.join), .party(.new): people[host.person].hasCode = true
         default: break
         }
+    }
+
+    /// The user has an answer: what they took back is taken back. Before, it may not be on disk.
+    func answer(_ host: SimHost, _ reply: Effects.Reply) {
+        let recanted = host.recants.removeValue(forKey: reply.token) ?? []
+        for contract in recanted { host.consents.takeBack(contract) }
     }
 
     /// What the user said by `intent`, of which the contract was made when their agent heard it.
@@ -131,21 +135,30 @@ extension SimWorld {
         }
     }
 
-    /// Looks at what an honest agent signs by one event.
-    func examine(_ host: SimHost, _ effects: Effects, wasPrivate: Bool) {
+    /// Looks at what an honest agent signs by one event, before which the user's wish was `wish`.
+    func examine(_ host: SimHost, _ effects: Effects, wish: OwnWish) {
         guard isClean(host) else { return }
-        for case .entry(let entry, _) in effects.writes where entry.author == host.key {
-            switch entry.body {
-            case .vote(let vote) where vote.yes: examine(host, vote)
-            case .wish(let wish):
-                // Of an older copy of the disk it may be one that came back from others; and what
-                // is said anew once the log is open may be the public one of before.
-                guard !host.isRestored, wasPrivate, host.node.ownWish.isPrivate,
-                    !wish.ranks.isEmpty || !wish.note.isEmpty
-                else { continue }
-                fail("private", "host \(host.number) writes a wish that is private")
+        var own = wish
+        for write in effects.writes {
+            switch write {
+            // Two that waited for the log may come in one event.
+            case .wish(let next): own = next
+            case .entry(let entry, _) where entry.author == host.key:
+                examine(host, entry, own)
             default: break
             }
+        }
+    }
+
+    private func examine(_ host: SimHost, _ entry: Entry, _ own: OwnWish) {
+        switch entry.body {
+        case .vote(let vote) where vote.yes: examine(host, vote)
+        case .wish(let wish):
+            // Of an older copy of the disk it may be one that came back from others.
+            guard !host.isRestored, own.isPrivate, !wish.ranks.isEmpty || !wish.note.isEmpty
+            else { return }
+            fail("private", "host \(host.number) writes a wish that is private")
+        default: break
         }
     }
 

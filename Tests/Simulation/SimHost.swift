@@ -52,6 +52,8 @@ final class SimHost {
     var promise: ContractID?
     /// What the user said yes to.
     var consents = Consents()
+    /// What the user takes back by an intent that was not answered yet, by its token.
+    var recants: [Int: [Contract]] = [:]
     /// Whom the user of this host ever called a companion.
     var companions: Set<PeerKey> = []
 

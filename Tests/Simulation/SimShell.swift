@@ -75,8 +75,12 @@ struct SimShell: Shell {
         world.heed(host, notices)
     }
 
-    // No connection is favoured, mDNS tells whether it is asked or not, and people read notices.
+    mutating func answer(_ reply: Effects.Reply) {
+        guard host.process == process else { return }
+        world.answer(host, reply)
+    }
+
+    // No connection is favoured, and mDNS tells whether it is asked or not.
     mutating func favour() {}
     mutating func browse(_ isWanted: Bool) {}
-    mutating func answer(_ reply: Effects.Reply) {}
 }

@@ -130,10 +130,10 @@ package final class SimWorld {
         digest.add(UInt64(bitPattern: now))
         digest.add(event)
         note { "\(host.number) < \(brief(event))" }
-        let wasPrivate = host.node.ownWish.isPrivate
+        let wish = host.node.ownWish
         let effects = host.node.handle(event, at: moment(host))
         digest.add(effects)
-        examine(host, effects, wasPrivate: wasPrivate)
+        examine(host, effects, wish: wish)
         note { brief(effects).map { "\(host.number) > \($0)" } }
         if host.gathered != nil {
             host.gathered?.append(effects)
