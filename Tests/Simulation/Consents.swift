@@ -95,6 +95,12 @@ extension SimWorld {
         case .cancel(let number), .decline(let number, _):
             guard let record = records.first(where: { $0.number == number }) else { return }
             let counter = record.role.isIncoming ? record.counter : nil
+            // A no to a second request for the same leaves the yes to the first as it is.
+            if case .decline = intent, counter == nil,
+                !host.consents.knows(record.contract.id)
+            {
+                return
+            }
             host.recants[tokens] = [record.contract] + [counter].compactMap(\.self)
         case .party(.join), .party(.new): people[host.person].hasCode = true
         default: break
