@@ -110,6 +110,8 @@ extension SimWorld {
     /// The user has an answer: what they took back is taken back. Before, it may not be on disk.
     func answer(_ host: SimHost, _ reply: Effects.Reply) {
         let recanted = host.recants.removeValue(forKey: reply.token) ?? []
+        // What is refused changes nothing.
+        guard case .success = reply.result else { return }
         for contract in recanted { host.consents.takeBack(contract) }
     }
 
