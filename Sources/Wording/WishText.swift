@@ -84,7 +84,8 @@ package struct WishText {
 
     private var auto: String? {
         facts.auto
-            ? "Your agent proposes swaps that serve this wish, and says yes to them, for you. "
+            ? "Your agent proposes swaps that serve this wish, and says yes to them, for you. It "
+                + "asks you about those of several that nobody you trust proposes. "
                 + "seatagent wish --auto=off ends that." : nil
     }
 

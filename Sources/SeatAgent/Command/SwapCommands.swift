@@ -171,7 +171,9 @@ enum SwapCommands {
         guard counter.terms.give != nil || counter.terms.take != nil || request.state != .open
         else {
             var terms = counter.terms
-            terms.take = "12B"
+            // Of several, another seat of that request, which is not the user's and not theirs yet.
+            let others = request.request.moves.filter { !$0.from.me && !$0.to.me }
+            terms.take = others.first?.seat.text ?? "12B"
             throw UserError(
                 .usage, "nothing would change",
                 why: "--take names another of their seats, --give another of yours",
