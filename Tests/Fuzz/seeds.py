@@ -120,6 +120,24 @@ def wishes():
         put("wishes", b"\x0e\x01" + text.encode())
 
 
+def seatsets():
+    """The seats of wishes: window and aisle, a few rows, single seats, and what is none."""
+    def number(value):
+        sizes = ((24, None, 0), (256, 24, 1), (65536, 25, 2), (1 << 32, 26, 4))
+        head, size = next((head, size) for end, head, size in sizes if value < end)
+        return bytes([value]) if head is None else bytes([head]) + value.to_bytes(size, "big")
+
+    every = (1 << 26) - 1
+    for blocks in [
+        [(0b100001, 1, 32)], [(0b001100, 3, 9), (0b100001, 12, 12)], [(every, 1, 255)],
+        [(1 << row % 6, row, row) for row in range(1, 17)], [(1, 1, 9), (2, 1, 9), (4, 2, 255)],
+        [(1, 1, 9), (1, 9, 10)], [(1, 9, 8)], [(0, 1, 2)], [(1, 1, 256)], [(2, 4, 4), (1, 4, 4)],
+        [], [(1, row, row) for row in range(1, 18)],
+    ]:
+        items = b"".join(b"\x83" + b"".join(map(number, block)) for block in blocks)
+        put("seatsets", b"\x07" + bytes([0x80 + len(blocks)]) + items)
+
+
 def party():
     """Codes, links and lines of a party of companions."""
     for text in ["aaaa-aaaa-aaaa-aaaa-a", "AAAA AAAA AAAA AAAA A", "aaaa-aaaa-aaaa-aaab-a", "a"]:
@@ -155,6 +173,7 @@ model()
 control()
 passes()
 wishes()
+seatsets()
 party()
 cabins()
 choices()

@@ -8,5 +8,6 @@ extension FuzzTarget {
         FuzzTarget(name: "cbor", longest: 1024, run: CBORTarget.run),
         FuzzTarget(name: "libcbor", longest: 1024, run: LibCBORTarget.run),
         FuzzTarget(name: "messages", longest: 4096, run: MessagesTarget.run),
+        FuzzTarget(name: "seatsets", longest: 256, run: SeatSetsTarget.run),
     ]
 }
