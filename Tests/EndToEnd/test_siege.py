@@ -101,15 +101,18 @@ class Siege(Case):
                 request["number"] for request in self.bo.call("requests")["requests"]
                 if request["needs_answer"] and request["with"][0]["name"] == "ada"], LOST)[0]
             self.bo.call("accept", number, "--yes")
-            if until("it is over", lambda own=own: self.over(own), LOST) == "final":
+            if until("it is over", lambda own=own: self.over(self.ada, own), LOST) == "final":
                 break
+            # Whoever said yes is bound until they hear of the end, which may be later.
+            until("it is over for bo", lambda number=number: self.over(self.bo, number), LOST)
         for agent, seat in ((self.ada, "12A"), (self.bo, "14C")):
             until(f"{agent.name} has {seat}", lambda agent=agent, seat=seat: [seat]
                   == agent.call("status")["me"]["seats"], LOST)
 
-    def over(self, number):
-        """How ada's request ended, once it did."""
-        state = self.ada.request(number)["state"]
+    @staticmethod
+    def over(agent, number):
+        """How a request ended for them, once it did."""
+        state = agent.request(number)["state"]
         return None if state in ("open", "agreed", "stranded") else state
 
     def newcome(self):
