@@ -24,6 +24,8 @@ package struct Command: Sendable {
     var isPrivate = false
     /// Left out of the help.
     package var isHidden = false
+    /// Of no use on a flight: the help of all commands only names it, in one line for venues.
+    package var isOfVenues = false
     /// Works although the config file is wrong, because it helps, ends something or is run by
     /// another program.
     package var needsNoConfig = false
@@ -36,7 +38,7 @@ package struct Command: Sendable {
         sample: String = "", options: [Option] = [],
         details: @escaping @Sendable @autoclosure () -> [String] = [],
         examples: [String] = [], isPrivate: Bool = false, isHidden: Bool = false,
-        needsNoConfig: Bool = false, needsConfig: Bool = false
+        isOfVenues: Bool = false, needsNoConfig: Bool = false, needsConfig: Bool = false
     ) {
         self.verb = verb
         self.summary = summary
@@ -48,6 +50,7 @@ package struct Command: Sendable {
         self.examples = examples
         self.isPrivate = isPrivate
         self.isHidden = isHidden
+        self.isOfVenues = isOfVenues
         self.needsNoConfig = needsNoConfig
         self.needsConfig = needsConfig
     }

@@ -16,13 +16,16 @@ package enum HelpText {
             "Commands",
         ]
         let shown = parser.commands.filter { !$0.isHidden }
-        lines += table(shown.map { ("\($0.name) \($0.operands)", $0.summary) })
+        lines += table(
+            shown.filter { !$0.isOfVenues }.map { ("\($0.name) \($0.operands)", $0.summary) })
         lines += ["", "Options of every command"]
         lines += table(parser.globals.map { ($0.usage, $0.summary) })
         lines += ["", "Exit codes"]
         lines += table(ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) })
         lines += ["", "More: seatagent help COMMAND"]
-        return lines
+        let ofVenues = shown.filter(\.isOfVenues).map(\.name)
+        return ofVenues.isEmpty
+            ? lines : lines + ["Venues: " + ofVenues.joined(separator: ", ")]
     }
 
     /// One command.

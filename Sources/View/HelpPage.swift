@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Grammar
 import Text
 
 /// The help screen, made from the tables that drive the view.
@@ -30,7 +31,11 @@ enum HelpPage {
         return lines
     }
 
-    private static var others: [String] { SlashTable.names.filter(SlashTable.isProgram) }
+    /// Those of venues are typed in the same way; on a flight nobody needs to read of them.
+    private static var others: [String] {
+        let ofVenues = CommandTable.commands.filter(\.isOfVenues).map(\.name)
+        return SlashTable.names.filter { SlashTable.isProgram($0) && !ofVenues.contains($0) }
+    }
 
     private static func keys(of place: KeyBinding.Place) -> [String] {
         KeyTable.bindings.filter { $0.place == place && !$0.shown.isEmpty }

@@ -17,7 +17,9 @@ class Output(Case):
         """The table of commands, as the help has it."""
         text = here.run([BINARY, "help"]).stdout
         table = text.split("Commands\n")[1].split("\n\n")[0]
-        return [re.match(r"  (\S+)", line)[1] for line in table.splitlines()]
+        named = re.findall(r"^Venues: (.*)$", text, re.M)
+        return [re.match(r"  (\S+)", line)[1] for line in table.splitlines()] + [
+            name for line in named for name in line.split(", ")]
 
     def test_every_command_says_so_and_ends_with_1(self):
         here = self.loopback()
