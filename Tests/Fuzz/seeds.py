@@ -151,6 +151,16 @@ def party():
     put("party", b"\x03" + bytes(64))
 
 
+def statements():
+    """Statements of the vectors, right and wrong, and what people may say in a venue."""
+    found = vectors("statements.json")
+    for one in found["statements"] + found["refused"]:
+        put("statements", b"\x00" + bytes.fromhex(one["statement"]))
+    for number in range(16):
+        data = hashlib.sha512(f"statements {number}".encode()).digest()
+        put("statements", b"\x01" + data * (1 + number % 3))
+
+
 def cabins():
     """The layouts that come with the program."""
     for path in sorted((ROOT / "cabins").glob("*.json")):
@@ -175,5 +185,6 @@ passes()
 wishes()
 seatsets()
 party()
+statements()
 cabins()
 choices()

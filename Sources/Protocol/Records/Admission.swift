@@ -27,23 +27,39 @@ package struct Admission: Hashable, Sendable {
     /// Authors known only because a peer introduced them.
     private var introduced: Set<PeerKey> = []
     private var paces: [PeerKey: TokenBucket] = [:]
+    /// Places in all.
+    private let places: Int
+    /// Of these, those that hearsay may take.
+    private let most: Int
 
     /// Goes on with the logs that are here; none of their authors was met yet.
-    package init(_ logs: LogSet) { introduced = Set(logs.logs.map(\.author)) }
+    package init(_ logs: LogSet) {
+        self.init(places: Limits.authors, hearsay: Limits.authors - Limits.authorsKept)
+        introduced = Set(logs.logs.map(\.author))
+    }
+
+    /// So many places, of which hearsay may take so many; nobody is there yet.
+    package init(places: Int, hearsay: Int) {
+        self.places = places
+        most = hearsay
+    }
 
     /// A session with `key` opened: they no longer count as introduced.
     package mutating func met(_ key: PeerKey) { introduced.remove(key) }
+
+    /// What was known of `key` is gone, and so their place is free.
+    package mutating func left(_ key: PeerKey) { introduced.remove(key) }
 
     /// Places that hearsay has taken.
     package var hearsay: Int { introduced.count }
 
     /// How many unknown authors `introducer` may introduce at `now`.
     package func room(for introducer: PeerKey, at now: Instant) -> Room {
-        let places = Limits.authors - Limits.authorsKept - introduced.count
-        guard places > 0 else { return Room(count: 0, more: nil) }
+        let left = most - introduced.count
+        guard left > 0 else { return Room(count: 0, more: nil) }
         let pace = paces[introducer] ?? Self.fresh(now)
         return Room(
-            count: min(places, pace.left(at: now)),
+            count: min(left, pace.left(at: now)),
             more: now + .milliseconds(Int64(1000 / Limits.newcomersPerSecond)))
     }
 
@@ -53,7 +69,7 @@ package struct Admission: Hashable, Sendable {
         _ author: PeerKey, from introducer: PeerKey, isMet: Bool, among authors: Int,
         at now: Instant
     ) -> Bool {
-        guard authors < Limits.authors else { return false }
+        guard authors < places else { return false }
         if isMet { return true }
         guard room(for: introducer, at: now).count > 0, forgets(introducer, at: now) else {
             return false

@@ -3,7 +3,7 @@
 extension Session.Greeting {
     func ownHello() -> Hello {
         Hello(
-            minors: Limits.minor...Limits.minor, foldVersion: Int(FlightKey.foldVersion),
+            minors: Limits.minor...Limits.minor, foldVersion: config.foldVersion,
             boot: config.boot, connection: config.connection, maxFrame: Limits.frame,
             port: config.port, proofs: config.flights.map { proof($0, role: role) },
             features: config.isOnDemand ? Hello.onDemand : 0)
@@ -62,7 +62,7 @@ extension Session {
         guard let match = greeting.match(hello.proofs, role: theirs) else {
             return end(.noCommonFlight, &effects)
         }
-        guard hello.foldVersion == Int(FlightKey.foldVersion) else {
+        guard hello.foldVersion == greeting.config.foldVersion else {
             return end(.otherFoldVersion, &effects)
         }
         guard hello.minors.contains(Limits.minor) else {

@@ -29,6 +29,9 @@ package struct SessionConfig: Sendable {
         self.flights = flights
         self.primitives = primitives
     }
+
+    /// The version of the fold's rules that all of its flights go by.
+    package var foldVersion: Int { Int(flights.first?.foldVersion ?? FlightKey.foldVersion) }
 }
 
 /// What happens to a session.

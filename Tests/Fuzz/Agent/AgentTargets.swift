@@ -12,6 +12,7 @@ extension FuzzTarget {
         FuzzTarget(name: "bundles", longest: 16384, run: BundlesTarget.run),
         FuzzTarget(name: "party", longest: 512, run: PartyTarget.run),
         FuzzTarget(name: "records", longest: 192, run: RecordsTarget.run),
+        FuzzTarget(name: "statements", longest: 512, run: StatementsTarget.run),
         FuzzTarget(name: "requests", longest: 768, run: RequestsTarget.run),
         FuzzTarget(name: "matcher", longest: 512, run: MatcherTarget.run),
         FuzzTarget(name: "node", longest: 256, run: NodeTarget.run),

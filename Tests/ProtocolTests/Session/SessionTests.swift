@@ -80,6 +80,39 @@ extension Session {
         #expect(pair.closed.count == 2)
     }
 
+    /// C4, as far as sessions go: an agent on a flight, which knows nothing of venues, and one in a
+    /// venue on the same network say HELLO and `noCommonFlight`, whoever dials.
+    @Test(arguments: [true, false])
+    func c4AFlightAndAVenueSayNothingToEachOther(venueDials: Bool) throws {
+        let text = "rec/2026-12/" + String(repeating: "a", count: 52)
+        let name = try #require(GatheringName(text))
+        let venue = try #require(FlightKey(name, primitives: FakePrimitives()))
+        var pair = venueDials ? Pair([venue], [testFlight]) : Pair([testFlight], [venue])
+        let said = pair.initiator.handle(.started, at: t0)
+        #expect(pair.initiator.ownHello().foldVersion == (venueDials ? 3 : 2))
+        let answer = pair.responder.handle(.received(said.bytes), at: t0)
+        let close = Message.close(code: CloseCode.noCommonFlight.rawValue, text: "")
+        #expect(answer.bytes == close.encode())
+        #expect(answer.closed?.isFault == false && !pair.responder.isOpen)
+        let end = pair.initiator.handle(.received(answer.bytes), at: t0)
+        #expect(end.bytes.isEmpty && end.closed?.code == CloseCode.noCommonFlight.rawValue)
+    }
+
+    @Test func twoInOneVenueMeet() throws {
+        let text = "rec/2026-12/" + String(repeating: "a", count: 52)
+        let name = try #require(GatheringName(text))
+        let venue = try #require(FlightKey(name, primitives: FakePrimitives()))
+        var pair = Pair([venue], [venue])
+        pair.run(.started)
+        #expect(pair.opened == 2)
+        // Other rules for the same gathering.
+        let other = FlightKey(auth: venue.auth, primitives: FakePrimitives())
+        var apart = Pair([other], [venue])
+        apart.run(.started)
+        #expect(apart.opened == 0 && apart.closed.count == 2)
+        #expect(apart.closed.allSatisfy { $0.code == CloseCode.otherFoldVersion.rawValue })
+    }
+
     @Test func anAliasIsEnoughAndIsTold() {
         let other = FlightKey(auth: FakePrimitives().sha256([9]), primitives: FakePrimitives())
         var pair = Pair([other, testFlight], [testFlight])

@@ -26,6 +26,7 @@ struct VectorTests {
             ("entries", try entries.json()), ("contracts", entries.contracts()),
             ("session", SessionText.json(try SessionScene())),
             ("receipts", try ReceiptVectors.json()), ("parties", try PartyVectors.json()),
+            ("statements", try StatementVectors().json()),
         ]
         for scene in try Scene.all() {
             let words = scene.name.split { !$0.isLetter && !$0.isNumber }
