@@ -13,6 +13,8 @@ struct Consents {
         var until: Int64
         /// A restart ends it.
         let isReady: Bool
+        /// Said to one of the requests that were shown, by its number.
+        let isToOne: Bool
         /// Taken back, or ended by a restart.
         var isOver = false
     }
@@ -23,15 +25,21 @@ struct Consents {
     func knows(_ contract: ContractID) -> Bool { yeses[contract] != nil }
 
     /// The user says yes.
-    mutating func say(_ contract: Contract, until expires: UTCTime?, isReady: Bool, at time: Time) {
-        var yes = Yes(legs: contract.legs, expires: expires, until: .max, isReady: isReady)
+    mutating func say(
+        _ contract: Contract, until expires: UTCTime?, isReady: Bool, isToOne: Bool = false,
+        at time: Time
+    ) {
+        var yes = Yes(
+            legs: contract.legs, expires: expires, until: .max, isReady: isReady, isToOne: isToOne)
         if let expires { yes.until = time.until(expires) }
         yeses[contract.id] = yes
     }
 
-    /// The user takes it back, and between two whatever has the same legs.
+    /// The user takes it back, and between two whatever has the same legs, but for a request that
+    /// they said yes to by its own number.
     mutating func takeBack(_ contract: Contract) {
-        for (id, yes) in yeses where id == contract.id || contract.isSame(as: yes.legs) {
+        for (id, yes) in yeses
+        where id == contract.id || contract.isSame(as: yes.legs) && !yes.isToOne {
             yeses[id]?.isOver = true
         }
     }
@@ -86,7 +94,8 @@ extension SimWorld {
             guard let record = records.first(where: { $0.number == number }) else { return }
             let table = (record.stage == .countered ? record.counter : nil) ?? record.contract
             host.consents.say(
-                table, until: record.expires, isReady: record.stage == .invited, at: time(host))
+                table, until: record.expires, isReady: record.stage == .invited, isToOne: true,
+                at: time(host))
         case .replace(let number):
             // Only what the user asks for themselves, while somebody has not answered.
             let record = records.first { $0.number == number }
