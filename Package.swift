@@ -45,8 +45,8 @@ let isFuzzing = Context.environment["SEATAGENT_FUZZ"] != nil
 
 let agentParts: [Target.Dependency] = [
     "Aviation", "Boarding", "CivilTime", "ControlAPI", "Grammar", "Interfaces", "Keys", "Launch",
-    "Notify", "Profile", "Protocol", "QR", "System", "Terminal", "Text", "Trips", "View", "Wording",
-    "CLinux",
+    "Notify", "Profile", "Protocol", "QR", "System", "Terminal", "Text", "Trips", "Venues", "View",
+    "Wording", "CLinux",
 ]
 
 let passParts: [Target.Dependency] =
@@ -65,7 +65,7 @@ let kits: [Target] = [
 /// What the functions that are fuzzed need, beside those that only read.
 let fuzzedParts: [Target.Dependency] = [
     "Agent", "Aviation", "CivilTime", "ControlAPI", "FuzzKit", "Keys", "Protocol",
-    "ProtocolTestKit", "Store", "Terminal", "Text", "Transport", "View", "Wording",
+    "ProtocolTestKit", "Store", "Terminal", "Text", "Transport", "Venues", "View", "Wording",
 ]
 
 /// Scripts and words beside the functions that are fuzzed.
@@ -131,8 +131,8 @@ let ordinary: [Target] = [
             "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Doctor", "Agent",
             "View", "Interfaces", "Keys", "PassReader", "Discovery", "SeatAgent", "Protocol",
             "Text", "CivilTime", "System", "Aviation", "Profile",
-            "QR", "Store", "Terminal", "Transport", "Trips", "ProtocolTestKit", "COpenSSL",
-            "CSQLite",
+            "QR", "Store", "Terminal", "Transport", "Trips", "Venues", "ProtocolTestKit",
+            "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
         swiftSettings: strictWithC + withPictures),
@@ -158,7 +158,9 @@ func fuzzer(_ name: String, _ folder: String, _ needs: [Target.Dependency]) -> T
 let fuzzers: [Target] = [
     .systemLibrary(name: "CCBOR", path: "Tests/Fuzz/CCBOR"),
     fuzzer("fuzz-readers", "Readers", ["FuzzKit", "Protocol", "CCBOR"]),
-    fuzzer("fuzz-passes", "Passes", ["Aviation", "CivilTime", "FuzzKit", "Protocol", "Text"]),
+    fuzzer(
+        "fuzz-passes", "Passes",
+        ["Aviation", "CivilTime", "FuzzKit", "Protocol", "Text", "Venues"]),
     fuzzer("fuzz", "Agent", fuzzedParts),
 ]
 
@@ -189,6 +191,9 @@ let agent: [Target] = [
             "Aviation", "CivilTime", "Profile", "Protocol", "System", "Text", "CAirports",
         ],
         swiftSettings: strictWithC),
+    .target(
+        name: "Venues", dependencies: ["Aviation", "CivilTime", "Protocol", "Text"],
+        swiftSettings: strict),
     .target(
         name: "Transport",
         dependencies: ["Interfaces", "Keys", "Protocol", "System", "COpenSSL"],

@@ -3,16 +3,8 @@ import CivilTime
 import Protocol
 package import Text
 
-/// Why a text is not a layout: the position, and what is wrong there. Both are safe for a terminal.
-package struct CabinFault: Error, Hashable, Sendable {
-    /// `line 7` or `cabins[0].rows`.
-    package let place: String
-    /// What is wrong, as the end of a sentence.
-    package let why: String
-
-    /// `cabins[0].rows: rows go from 1 to 255`.
-    var sentence: String { "\(place): \(why)" }
-}
+/// Why a text is not a layout: `cabins[0].rows: rows go from 1 to 255`.
+package typealias CabinFault = FormFault
 
 /// Limits for a layout, because peers send layouts too.
 package enum CabinLimits {
@@ -37,19 +29,8 @@ package enum CabinLimits {
 extension CabinLayout {
     /// Reads a file, or what a peer sent. Throws ``CabinFault`` for the first fault.
     package static func read(_ bytes: [UInt8]) throws(CabinFault) -> CabinLayout {
-        guard bytes.count <= CabinLimits.bytes else {
-            throw CabinFault(
-                place: "all of it",
-                why: "it has \(bytes.count) bytes, \(CabinLimits.bytes) are allowed")
-        }
-        let json: JSON
-        do throws(JSONError) {
-            json = try JSON(line: bytes)
-        } catch {
-            let line = bytes.prefix(error.offset).count { $0 == 10 } + 1
-            throw CabinFault(place: "line \(line)", why: error.reason)
-        }
-        return try CabinLayout(json: json)
+        try CabinLayout(
+            json: try FormReader.json(bytes, limit: CabinLimits.bytes, whole: CabinReader.whole))
     }
 
     /// Reads a layout from parsed JSON. Throws ``CabinFault`` for the first fault.
@@ -58,7 +39,7 @@ extension CabinLayout {
         try self.init(reader: reader)
         guard bytes.count <= CabinLimits.bytes else {
             throw CabinFault(
-                place: "all of it",
+                place: CabinReader.whole,
                 why: "as one line it has more than \(CabinLimits.bytes) bytes")
         }
     }
@@ -67,9 +48,10 @@ extension CabinLayout {
         let sections = try reader.sections()
         self.init(
             id: try reader.id(), name: try reader.text("name"),
-            airline: try reader.optionalText("operator"), type: try reader.text("type"),
-            source: try reader.texts("source", least: 1), checkedOn: try reader.checkedOn(),
-            sure: try reader.sure(), note: try reader.texts("note", least: 0), sections: sections,
+            airline: try reader.form.optionalText("operator", bytes: CabinLimits.text),
+            type: try reader.text("type"), source: try reader.texts("source", least: 1),
+            checkedOn: try reader.checkedOn(), sure: try reader.form.word("sure"),
+            note: try reader.texts("note", least: 0), sections: sections,
             features: try reader.features(sections))
     }
 }
@@ -83,28 +65,16 @@ package struct CabinReader {
     static let sectionKeys = ["class", "rows", "blocks", "except"]
     static let version = 1
 
-    let members: [String: JSON]
+    /// The layout in faults.
+    static let whole = "all of it"
+
+    let form: FormReader
 
     init(_ json: JSON) throws(CabinFault) {
-        members = try Self.members(json, Self.keys, "all of it")
-        guard members["version"] == .int(Self.version) else {
+        form = try FormReader(json, Self.keys, whole: Self.whole)
+        guard form["version"] == .int(Self.version) else {
             throw CabinFault(place: "version", why: "this program reads version \(Self.version)")
         }
-    }
-
-    /// The members of an object, which may have only `keys`: a typing mistake is not ignored.
-    static func members(
-        _ json: JSON, _ keys: [String], _ place: String
-    ) throws(CabinFault) -> [String: JSON] {
-        guard let members = json.members else {
-            throw CabinFault(place: place, why: "an object in { } is wanted")
-        }
-        if let other = members.keys.sorted().first(where: { !keys.contains($0) }) {
-            let near = Suggestions.nearest(to: other, among: keys).map { "; the nearest is \($0)" }
-            throw CabinFault(
-                place: place, why: "nothing is called \(visible(other, cells: 24))\(near ?? "")")
-        }
-        return members
     }
 
     // MARK: Texts
@@ -128,48 +98,11 @@ package struct CabinReader {
     }
 
     func text(_ key: String) throws(CabinFault) -> String {
-        guard let value = members[key] else { throw CabinFault(place: key, why: "it is missing") }
-        return try Self.checked(value, key)
-    }
-
-    func optionalText(_ key: String) throws(CabinFault) -> String? {
-        guard let value = members[key], value != .null else { return nil }
-        return try Self.checked(value, key)
+        try form.text(key, bytes: CabinLimits.text)
     }
 
     func texts(_ key: String, least: Int) throws(CabinFault) -> [String] {
-        let list = try Self.list(members[key] ?? [], key)
-        guard least...CabinLimits.texts ~= list.count else {
-            throw CabinFault(
-                place: key, why: "\(least) to \(CabinLimits.texts) lines in [ ] are wanted")
-        }
-        var texts: [String] = []
-        for (index, item) in list.enumerated() {
-            texts.append(try Self.checked(item, "\(key)[\(index)]"))
-        }
-        return texts
-    }
-
-    private static func checked(_ value: JSON, _ place: String) throws(CabinFault) -> String {
-        guard let text = value.text, !text.allSatisfy(\.isWhitespace) else {
-            throw CabinFault(place: place, why: "a text in \" \" is wanted")
-        }
-        guard text.utf8.count <= CabinLimits.text else {
-            throw CabinFault(
-                place: place,
-                why: "it has \(text.utf8.count) bytes, \(CabinLimits.text) are allowed")
-        }
-        guard text.unicodeScalars.allSatisfy(\.isSafeToPrint) else {
-            throw CabinFault(place: place, why: "it has characters that cannot be seen")
-        }
-        return text
-    }
-
-    static func list(_ value: JSON, _ place: String) throws(CabinFault) -> [JSON] {
-        guard let list = value.list else {
-            throw CabinFault(place: place, why: "a list in [ ] is wanted")
-        }
-        return list
+        try form.texts(key, count: least...CabinLimits.texts, bytes: CabinLimits.text)
     }
 
     func checkedOn() throws(CabinFault) -> String {
@@ -178,21 +111,5 @@ package struct CabinReader {
             throw CabinFault(place: "checkedOn", why: "a date as 2026-11 or 2026-11-21 is wanted")
         }
         return text
-    }
-
-    func sure() throws(CabinFault) -> CabinLayout.Sure {
-        try Self.word(members["sure"], "sure")
-    }
-
-    static func word<Word: RawRepresentable & CaseIterable>(
-        _ value: JSON?, _ place: String
-    ) throws(CabinFault) -> Word where Word.RawValue == String {
-        guard let word = value?.text.flatMap(Word.init(rawValue:)) else {
-            throw CabinFault(
-                place: place,
-                why: "it is one of "
-                    + Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
-        }
-        return word
     }
 }

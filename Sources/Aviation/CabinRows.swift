@@ -5,10 +5,7 @@ import Text
 /// Reads rows, letters and the properties of seats.
 extension CabinReader {
     func sections() throws(CabinFault) -> [CabinLayout.Section] {
-        guard let value = members["cabins"] else {
-            throw CabinFault(place: "cabins", why: "it is missing")
-        }
-        let list = try Self.list(value, "cabins")
+        let list = try FormReader.list(try form.needed("cabins"), "cabins")
         guard 1...CabinLimits.sections ~= list.count else {
             throw CabinFault(
                 place: "cabins", why: "1 to \(CabinLimits.sections) of them are wanted")
@@ -56,15 +53,15 @@ extension CabinReader {
     private static func section(
         _ json: JSON, _ place: String, after last: Int
     ) throws(CabinFault) -> CabinLayout.Section {
-        let members = try members(json, sectionKeys, place)
-        let compartment: Compartment = try word(members["class"], place + ".class")
-        let rows = try rows(members["rows"] ?? .null, place + ".rows", after: last)
-        let blocks = try blocks(members["blocks"] ?? .null, place + ".blocks")
+        let form = try FormReader(json, sectionKeys, at: place)
+        let compartment: Compartment = try form.word("class")
+        let rows = try rows(form["rows"] ?? .null, place + ".rows", after: last)
+        let blocks = try blocks(form["blocks"] ?? .null, place + ".blocks")
         guard blocks.allSatisfy({ !$0.isEmpty }) else {
             throw CabinFault(place: place + ".blocks", why: "a block has no letters")
         }
         var except: [Int: [[UInt8]]] = [:]
-        let exceptions = members["except"] ?? .object([:])
+        let exceptions = form["except"] ?? .object([:])
         guard let list = exceptions.members else {
             throw CabinFault(place: place + ".except", why: "an object in { } is wanted")
         }
@@ -104,7 +101,7 @@ extension CabinReader {
         _ json: JSON, _ place: String, after last: Int
     ) throws(CabinFault) -> [Int] {
         var rows: [Int] = []
-        for item in try list(json, place) {
+        for item in try FormReader.list(json, place) {
             guard let part = range(item) else {
                 throw CabinFault(
                     place: place, why: "rows are written as 7 or \"7-12\", from 1 to 255")
@@ -121,7 +118,7 @@ extension CabinReader {
 
     /// `["ABC", "DEF"]`: letters from left to right.
     private static func blocks(_ json: JSON, _ place: String) throws(CabinFault) -> [[UInt8]] {
-        let list = try list(json, place)
+        let list = try FormReader.list(json, place)
         guard 1...CabinLimits.blocks ~= list.count else {
             throw CabinFault(
                 place: place, why: "1 to \(CabinLimits.blocks) blocks are wanted, aisles between")
@@ -191,7 +188,7 @@ extension CabinReader {
             // A list that repeats itself is read only up to a limit, because it may come from a
             // peer.
             var rest = 2 * all.count
-            for item in try Self.list(members[feature.rawValue] ?? [], feature.rawValue) {
+            for item in try FormReader.list(form[feature.rawValue] ?? [], feature.rawValue) {
                 let named = try Self.seats(item, bare, all, feature.rawValue)
                 rest -= named.count
                 guard rest >= 0 else {

@@ -124,6 +124,7 @@ package struct CompletionQuestion: Hashable, Sendable {
                 : line.operands.count == 1 ? .layout : .nothing
         }
         if command.verb == .party { return party(line.operands) }
+        if command.verb == .venue { return venue(line.operands) }
         if command.verb == .help { return .words(commands(line.parser)) }
         let names = command.operands.split(separator: " ").map(String.init)
         guard let last = names.last else { return .nothing }
@@ -143,6 +144,13 @@ package struct CompletionQuestion: Hashable, Sendable {
         case .trust: .words(["on", "off"].map { Candidate($0) })
         case .show, .new, .join, .invite, .say, .leave, nil: .nothing
         }
+    }
+
+    private static func venue(_ words: [String]) -> Kind {
+        guard let first = words.first else {
+            return .words(VenueWord.words.map { Candidate($0) })
+        }
+        return VenueWord(rawValue: first) != nil && words.count == 1 ? .files : .nothing
     }
 
     /// By the name that the help has for it.

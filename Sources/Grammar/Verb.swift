@@ -55,6 +55,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case board
     case calendar
     case lookup
+    case venue
     case config
     case completion
     case completeWord = "__complete"

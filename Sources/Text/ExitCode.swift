@@ -67,6 +67,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case noSuchRequest = "no-such-request"
     case noSuchFlight = "no-such-flight"
     case noSuchCabin = "no-such-cabin"
+    case noSuchVenue = "no-such-venue"
+    case noSuchPlace = "no-such-place"
     case noReceipt = "no-receipt"
     case ownSeat = "own-seat"
     case notYours = "not-yours"
@@ -106,6 +108,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case recordsLost = "records-lost"
     case badPass = "bad-pass"
     case badCabin = "bad-cabin"
+    case badVenue = "bad-venue"
     case failed
 
     /// The exit code of a command that ends with this.
@@ -116,7 +119,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
             .usage
         case .noAgent, .unreachable, .tooManyClients: .noAgent
         case .noSuchSeat, .emptySeat, .noSuchPassenger, .noSuchRequest, .noSuchFlight, .noSuchCabin,
-            .noReceipt:
+            .noSuchVenue, .noSuchPlace, .noReceipt:
             .notFound
         case .timeout, .noOneAboard, .gaveUp: .timeout
         case .declined, .expired, .withdrawn: .refused
@@ -130,7 +133,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
             .alarm,
             .logClosed, .logFull, .outboxFull, .file, .badConfig, .badCertificate, .badRecords,
             .recordsLost,
-            .badPass, .badCabin, .failed:
+            .badPass, .badCabin, .badVenue, .failed:
             .failed
         }
     }

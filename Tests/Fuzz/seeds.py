@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes first inputs for the fuzz targets, of the values in docs/vectors, boarding passes and
-cabin layouts.
+"""Writes first inputs for the fuzz targets, of the values in docs/vectors, boarding passes,
+cabin layouts and venues.
 
 usage: seeds.py FOLDER      one folder a target below FOLDER; scripts/fuzz minimises them
 """
@@ -167,6 +167,43 @@ def cabins():
         put("cabins", path.read_bytes())
 
 
+def venues():
+    """The examples of venues, one with all members, and some that are wrong."""
+    for path in sorted((ROOT / "examples" / "venues").glob("*.json")):
+        put("venues", b"\x64" + path.read_bytes())
+    least = {
+        "version": 1, "slug": "a", "name": "A", "zone": "UTC", "volume": "day",
+        "hours": {"Mo,We-Fr": "08:00-12:00,13:00-26:00"}, "rules": {"join": "open"},
+        "places": [{"id": 1, "name": "A", "mode": "counted", "count": 9, "at": [1.5, -2]}],
+        "classes": [{"name": "all"}]}
+    full = {
+        **least, "about": "a", "terms": "t", "phone": "+1", "web": "https://a.example",
+        "address": "1 A St", "at": [-90, 180], "building": "AB1C2",
+        "closed": {"2026-12-25": "off: Christmas", "2026-10-28": "10:00-11:00"},
+        "open": {"2026-10-28": "09:00-18:00: fair"}, "groups": {"g": {"name": "G"}},
+        "units": {"u": 3},
+        "places": [
+            {"id": 4095, "name": "B", "group": "g", "mode": "granted", "uses": {"u": 2},
+             "grain": 30, "min": 30, "max": 60, "turnover": 5, "card": True, "note": "n",
+             "classes": ["c"], "hours": {"Sa,Su": "00:00-24:00"}, "address": "x", "at": [0, 0]},
+            {"id": 2, "name": "C", "mode": "granted", "grain": 5, "lengths": [5, 10]},
+            {"id": 3, "name": "D", "mode": "noted"}],
+        "classes": [
+            {"name": "c", "mail": "?#@a.example", "number": "1##", "proof": "card",
+             "quota": [{"group": "g", "minutes": 60}, {"bookings": 2}], "price": {"day": 1}},
+            {"name": "all", "price": {"hour": 2}}],
+        "money": {"currency": "EUR", "payto": "payto://x/y", "link": "https://a/{code}",
+                  "payBy": -9},
+        "rules": {"join": "card", "swaps": "class", "ahead": 9, "notice": 5, "cancel": 0,
+                  "arrive": 9, "waiting": True, "together": 2, "member": "suite"}}
+    wrong = [{**least, "hours": {"Mo-Mo": "1"}}, {**least, "slugg": 1}, {**least, "at": [91, 0]},
+             {**least, "places": []}, {**full, "units": {}}, {**full, "closed": {"x": "off"}}]
+    cabin = {"version": 1, "slug": "flight", "name": "Cabin", "mode": "claimed",
+             "cabin": "ryanair-737-800"}
+    for number, venue in enumerate([least, full, *wrong, cabin, {**cabin, "cabin": "x"}]):
+        put("venues", bytes([number * 25]) + json.dumps(venue).encode())
+
+
 def choices():
     """Rows of decisions: nothing is in the vectors for these, so any bytes will do."""
     for target in ["hello", "node", "records"]:
@@ -187,4 +224,5 @@ seatsets()
 party()
 statements()
 cabins()
+venues()
 choices()

@@ -60,6 +60,7 @@ extension Verb {
         case .board: try BoardCommand.run(call)
         case .calendar: try CalendarCommand.run(call)
         case .lookup: try LookupCommand.run(call)
+        case .venue: try VenueCommand(call).run()
         case .config: try ConfigCommand.run(call)
         case .completion: try CompletionCommand.run(call)
         case .completeWord: try CompletionCommand.complete(call)

@@ -6,5 +6,6 @@ extension FuzzTarget {
     static let passes = [
         FuzzTarget(name: "boarding", longest: 1024, run: BoardingTarget.run),
         FuzzTarget(name: "wishes", longest: 512, run: WishesTarget.run),
+        FuzzTarget(name: "venues", longest: 4096, run: VenuesTarget.run),
     ]
 }
