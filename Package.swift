@@ -45,8 +45,8 @@ let isFuzzing = Context.environment["SEATAGENT_FUZZ"] != nil
 
 let agentParts: [Target.Dependency] = [
     "Aviation", "Boarding", "CivilTime", "ControlAPI", "Grammar", "Interfaces", "Keys", "Launch",
-    "Notify", "Profile", "Protocol", "QR", "System", "Terminal", "Text", "Trips", "Venues", "View",
-    "Wording", "CLinux",
+    "Notify", "Parking", "Profile", "Protocol", "QR", "System", "Terminal", "Text", "Trips",
+    "Venues", "View", "Wording", "CLinux",
 ]
 
 let passParts: [Target.Dependency] =
@@ -131,7 +131,7 @@ let ordinary: [Target] = [
             "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Doctor", "Agent",
             "View", "Interfaces", "Keys", "PassReader", "Discovery", "SeatAgent", "Protocol",
             "Text", "CivilTime", "System", "Aviation", "Profile",
-            "QR", "Store", "Terminal", "Transport", "Trips", "Venues", "ProtocolTestKit",
+            "Parking", "QR", "Store", "Terminal", "Transport", "Trips", "Venues", "ProtocolTestKit",
             "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
@@ -193,6 +193,12 @@ let agent: [Target] = [
         swiftSettings: strictWithC),
     .target(
         name: "Venues", dependencies: ["Aviation", "CivilTime", "Protocol", "Text"],
+        swiftSettings: strict),
+    .target(
+        name: "Parking",
+        dependencies: [
+            "CivilTime", "Profile", "Protocol", "System", "Text", "Venues", "Wording",
+        ],
         swiftSettings: strict),
     .target(
         name: "Transport",

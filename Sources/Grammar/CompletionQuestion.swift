@@ -125,6 +125,9 @@ package struct CompletionQuestion: Hashable, Sendable {
         }
         if command.verb == .party { return party(line.operands) }
         if command.verb == .venue { return venue(line.operands) }
+        if command.verb == .park {
+            return line.operands.isEmpty ? .words(ParkWord.words.map { Candidate($0) }) : .nothing
+        }
         if command.verb == .help { return .words(commands(line.parser)) }
         let names = command.operands.split(separator: " ").map(String.init)
         guard let last = names.last else { return .nothing }

@@ -56,6 +56,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case calendar
     case lookup
     case venue
+    case park
     case config
     case completion
     case completeWord = "__complete"

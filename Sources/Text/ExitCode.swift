@@ -69,6 +69,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case noSuchCabin = "no-such-cabin"
     case noSuchVenue = "no-such-venue"
     case noSuchPlace = "no-such-place"
+    case noSuchRecord = "no-such-record"
     case noReceipt = "no-receipt"
     case ownSeat = "own-seat"
     case notYours = "not-yours"
@@ -119,7 +120,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
             .usage
         case .noAgent, .unreachable, .tooManyClients: .noAgent
         case .noSuchSeat, .emptySeat, .noSuchPassenger, .noSuchRequest, .noSuchFlight, .noSuchCabin,
-            .noSuchVenue, .noSuchPlace, .noReceipt:
+            .noSuchVenue, .noSuchPlace, .noSuchRecord, .noReceipt:
             .notFound
         case .timeout, .noOneAboard, .gaveUp: .timeout
         case .declined, .expired, .withdrawn: .refused

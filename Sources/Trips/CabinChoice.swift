@@ -10,7 +10,7 @@ extension CabinLayout {
     /// list.
     @discardableResult
     package func keep(
-        for flight: FlightName, _ place: ProfilePlace, patience: TimeSpan = TripBook.patience
+        for flight: FlightName, _ place: ProfilePlace, patience: TimeSpan = ChangeLock.patience
     ) throws(UserError) -> Bool {
         guard try TripBook.read(place)[flight] != nil else { return false }
         return try TripBook.change(place, patience: patience) { (book) throws(UserError) in

@@ -18,8 +18,6 @@ extension TripBook {
     static let version = 1
     /// Bytes: more than a full list needs, and a limit in case the file is something else.
     static let fileLimit = 2 << 20
-    /// How long a command waits for another one that changes the list.
-    package static let patience = TimeSpan.seconds(5)
 
     /// The stored list, or an empty one if there is none. Throws `file` if it is damaged or a newer
     /// program wrote it.
@@ -34,11 +32,13 @@ extension TripBook {
     /// Waits up to `patience` for another process that changes it; then throws `file`.
     @discardableResult
     package static func change<T>(
-        _ place: ProfilePlace, patience: TimeSpan = patience, now: UTCTime = SystemClock.utc(),
+        _ place: ProfilePlace, patience: TimeSpan = ChangeLock.patience,
+        now: UTCTime = SystemClock.utc(),
         _ body: (inout TripBook) throws(UserError) -> T
     ) throws(UserError) -> T {
         try PrivateFile.makeDirectory(place.dataDirectory)
-        let lock = try lock(place, patience)
+        let lock = try ChangeLock.take(
+            place.tripsLockPath, patience, of: "your list of flights", advice: "seatagent flights")
         defer { close(lock) }
         let before = try read(place)
         var book = before
@@ -61,30 +61,6 @@ extension TripBook {
         // Looking at a list must not fail because it cannot be changed.
         if book != kept { _ = try? change(place, patience: .zero, now: now) { _ in } }
         return book
-    }
-
-    private static func lock(
-        _ place: ProfilePlace, _ patience: TimeSpan
-    ) throws(UserError) -> Int32 {
-        let path = place.tripsLockPath
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            throw UserError(
-                .file, "your list of flights cannot be changed",
-                why: "\(path): \(String(cString: strerror(errno)))")
-        }
-        let end = SystemClock.now() + patience
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard SystemClock.now() < end else {
-                close(descriptor)
-                throw UserError(
-                    .file, "your list of flights cannot be changed",
-                    why: "another command is at it: \(path) is locked",
-                    advice: "seatagent flights")
-            }
-            usleep(10_000)
-        }
-        return descriptor
     }
 }
 

@@ -61,6 +61,7 @@ extension Verb {
         case .calendar: try CalendarCommand.run(call)
         case .lookup: try LookupCommand.run(call)
         case .venue: try VenueCommand(call).run()
+        case .park: try ParkCommand(call).run()
         case .config: try ConfigCommand.run(call)
         case .completion: try CompletionCommand.run(call)
         case .completeWord: try CompletionCommand.complete(call)

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+extension CommandTable {
+    package static let park: [Command] = [
+        Command(
+            .park, summary: "your parked cars: where, since when and for how long",
+            operands: "[add BUILDING|show N|change N|remove N|route N]", count: 0...2,
+            options: [
+                Option(
+                    name: "plate", value: .required("PLATE", sample: "AB12CDE"),
+                    summary: "add, change: the car, 2 to 8 letters and digits"),
+                Option(
+                    name: "suite", value: .required("SUITE", sample: "12B"),
+                    summary: "add, change: whom you visit, 2 to 5 letters and digits"),
+                Option(
+                    name: "hours", value: .required("1h|4h|12h|24h", sample: "4h"),
+                    summary: "add, change: for how long"),
+                Option(
+                    name: "building", value: .required("BUILDING", sample: "B7K2Q"),
+                    summary: "change: another building, 5 letters and digits"),
+                Option(
+                    name: "street", value: .required("STREET", sample: "12 Main St"),
+                    summary: "add, change: the street, with the number"),
+                Option(
+                    name: "at", value: .required("LAT,LON", sample: "45.5017,-73.5673"),
+                    summary: "add, change: the position, in degrees"),
+                Option(
+                    name: "from", value: .required("LAT,LON", sample: "45.5088,-73.5542"),
+                    summary: "route: where you are, in degrees"),
+                Option(name: "no-qr", summary: "route: draw no QR code"),
+                Option(name: "yes", summary: "remove: do not ask"),
+            ],
+            details: [
+                "The list stays on this computer: nothing of it is ever sent. Without a word, it",
+                "is printed, newest first. A car counts from the moment when you save it.",
+                "",
+                "add asks on a terminal for what is missing. Blanks and hyphens of a plate do not",
+                "count. With a street and no position, the position is that of your newest record",
+                "of that street, if there is one.",
+                "show prints one record; a position without a street is called by the nearest",
+                "street of your own records, if one is within 200 m.",
+                "route prints a link that a phone opens on its map, the same as a QR code, a page",
+                "of OpenStreetMap and, with --from, distance and direction as the crow flies.",
+            ],
+            examples: [
+                "seatagent park add B7K2Q --plate AB12CDE --suite 12B --hours 4h",
+                "seatagent park", "seatagent park change 1 --street '12 Main St'",
+                "seatagent park route 1 --from 45.5088,-73.5542",
+            ],
+            isOfVenues: true)
+    ]
+}
