@@ -44,6 +44,7 @@ def name(text):
     """Operator, slug and volume of a gathering's name."""
     found = re.fullmatch(r"([a-z0-9-]+(?:/[a-z0-9-]+)?)/([0-9QW-]+)/([a-z2-7]{52})", text)
     need(found and len(found[1]) <= 24, "name")
+    need(not any(part.startswith("-") for part in found[1].split("/")), "name")
     volume(found[2])
     key = base64.b32decode(found[3].upper() + "====")
     need(base64.b32encode(key).decode().lower().rstrip("=") == found[3], "key")

@@ -5,6 +5,8 @@ extension Limits {
     package static let venueDays = 0...65_535
     /// Characters of a venue's name, the slash before its branch among them.
     package static let slug = 24
+    /// Revisions of a venue's file: one a day for over a century.
+    package static let venueRevisions = 1...65_535
     /// Numbers of places: two bytes of a mark on a map are more than any venue has places.
     package static let venuePlaces = 1...4095
     /// Bytes of a statement's body: a stay has 80 at most, the rest is for what comes later.

@@ -9,6 +9,8 @@ public enum SeatLink: Hashable, Sendable {
     /// `seatagent:party-next?v=1&k=CODE&x=KEY&p=PROOF`: agents say it to each other. The party has
     /// another secret from now on, and one passenger is not of it any more.
     case nextParty(NextParty)
+    /// `seatagent:venue?n=SLUG&k=KEY&p=VOLUME`: the sign at a venue's door.
+    case venue(VenueLink)
 
     /// Why a text is no link that this program understands.
     public enum Fault: Error, Hashable, Sendable {
@@ -40,6 +42,10 @@ public enum SeatLink: Hashable, Sendable {
         guard let mark = rest.firstIndex(of: "?") else { throw .form }
         var parts = try Self.parts(rest[rest.index(after: mark)...])
         let purpose = rest[..<mark]
+        if purpose == "venue" {
+            self = .venue(try Self.venue(&parts))
+            return
+        }
         guard purpose == "party" || purpose == "party-next" else { throw .purpose }
         guard try parts.take("v") == "1" else { throw .version }
         let secret = try Self.secret(try parts.take("k"))
@@ -65,6 +71,9 @@ public enum SeatLink: Hashable, Sendable {
         case .nextParty(let next):
             return Self.scheme + "party-next?v=1&k=" + next.secret.plain + "&x="
                 + Base32.encode(next.removed.bytes) + "&p=" + Base32.encode(next.proof)
+        case .venue(let venue):
+            return Self.scheme + "venue?n=" + venue.slug + "&k=" + venue.runBy.text + "&p="
+                + venue.kind.rawValue
         }
     }
 
@@ -106,6 +115,19 @@ public enum SeatLink: Hashable, Sendable {
         }
         guard secret.plain == text else { throw .form }
         return secret
+    }
+
+    /// The first version has no number: a sign is small.
+    private static func venue(_ parts: inout Parts) throws(Fault) -> VenueLink {
+        if parts.takeIfNext("v") != nil { throw .version }
+        let slug = try parts.take("n")
+        let key = try parts.take("k")
+        let kind = try parts.take("p")
+        try parts.end()
+        guard let runBy = OperatorKey(key), let kind = Volume.Kind(rawValue: String(kind)),
+            let link = VenueLink(slug: String(slug), runBy: runBy, kind: kind)
+        else { throw .form }
+        return link
     }
 
     private static func flight(_ text: Substring) throws(Fault) -> FlightName {

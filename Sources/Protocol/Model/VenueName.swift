@@ -15,6 +15,13 @@ public struct OperatorKey: Bytes32Backed {
         guard text.utf8.count == 52, let bytes = Base32.decode(text.utf8) else { return nil }
         self.init(bytes)
     }
+
+    /// What stands on the sign at the door, for people to compare: the first 64 bits, spelled as
+    /// those of a passenger's key are (``PeerKey/tag``).
+    public var tag: String { PeerKey(raw).tag }
+
+    /// The same key, as whatever verifies signatures takes it.
+    public var peerKey: PeerKey { PeerKey(raw) }
 }
 
 /// One volume of one venue: what people gather for, as a flight is (docs/protocol.md section 31).
@@ -53,12 +60,13 @@ public struct VenueName: Hashable, Sendable {
     }
 
     /// Whether a text may be a venue's name: 1 to 24 of `a`-`z`, `0`-`9` and `-`, with a slash
-    /// before the branch, if it is one of several.
+    /// before the branch, if it is one of several. No hyphen is first, neither in the name nor in
+    /// the branch: a command line would take it for an option.
     public static func isSlug(_ text: some StringProtocol) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return text.utf8.count <= Limits.slug && 1...2 ~= parts.count
             && parts.allSatisfy { part in
-                !part.isEmpty
+                !part.isEmpty && part.first != UInt8(ascii: "-")
                     && part.allSatisfy { byte in
                         97...122 ~= byte || 48...57 ~= byte || byte == UInt8(ascii: "-")
                     }

@@ -109,11 +109,43 @@ private func fault(link: String) -> SeatLink.Fault? {
         #expect(fault(link: "https://example.org/?v=1") == .notALink)
         #expect(fault(link: "SEATAGENT:party?v=1&k=\(code)") == .notALink)
         #expect(fault(link: "") == .notALink)
-        #expect(fault(link: "seatagent:venue?v=1&k=\(code)") == .purpose)
+        #expect(fault(link: "seatagent:place?v=1&k=\(code)") == .purpose)
         #expect(fault(link: "seatagent:party?v=2&secret=1") == .version)
         #expect(fault(link: "seatagent:party?v=1&k=aaaa") == .code(.count(4)))
         #expect(fault(link: "seatagent:party?v=1&k=abaaaaaaaaaaaaaaa") == .code(.slip))
         let long = "seatagent:party?v=1&k=" + String(repeating: "a", count: 300)
         #expect(fault(link: long) == .tooLong)
+    }
+}
+
+@Suite struct VenueLinkTests {
+    private static let key = String(repeating: "a", count: 52)
+
+    @Test(arguments: ["rec", "dreamland/gent"], Volume.Kind.allCases)
+    func aSignComesBack(slug: String, kind: Volume.Kind) throws {
+        let runBy = try #require(OperatorKey(FakeSigner(7).key.bytes))
+        let link = SeatLink.venue(
+            try #require(VenueLink(slug: slug, runBy: runBy, kind: kind)))
+        #expect(link.text == "seatagent:venue?n=\(slug)&k=\(runBy.text)&p=\(kind.rawValue)")
+        #expect(try SeatLink(link.text) == link)
+        #expect(runBy.tag == PeerKey(runBy.raw).tag && runBy.tag.count == 15)
+    }
+
+    @Test func aSignHasOneSpelling() {
+        let good = "seatagent:venue?n=rec&k=\(Self.key)&p=month"
+        #expect(fault(link: good) == nil)
+        for text in [
+            "seatagent:venue?k=\(Self.key)&n=rec&p=month", good + "&", good + " ", good + "&p=day",
+            "seatagent:venue?n=rec&k=\(Self.key)", "seatagent:venue?n=rec&p=month",
+            "seatagent:venue?n=Rec&k=\(Self.key)&p=month", "seatagent:venue?n=&k=\(Self.key)&p=day",
+            "seatagent:venue?n=-r&k=\(Self.key)&p=month", good + "s",
+            "seatagent:venue?n=rec&k=\(Self.key.uppercased())&p=month",
+            "seatagent:venue?n=rec&k=\(Self.key.dropLast())b&p=month", "seatagent:venue?",
+            "seatagent:venue?n=a%2Fb&k=\(Self.key)&p=month", "seatagent:venue",
+        ] {
+            #expect(fault(link: text) == .form, "\(text)")
+        }
+        #expect(fault(link: "seatagent:venue?v=2&n=rec") == .version)
+        #expect(fault(link: good + String(repeating: "x", count: 300)) == .tooLong)
     }
 }

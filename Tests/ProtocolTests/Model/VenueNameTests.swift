@@ -81,7 +81,7 @@ private let operatorKey = OperatorKey(.zero)
     ])
     func otherTextsAreNoVolumes(text: String) { #expect(Volume(text) == nil) }
 
-    @Test(arguments: ["rec", "dreamland/gent", "a", "0-0", "-", "abcdefghijklmnopqrstuvwx"])
+    @Test(arguments: ["rec", "dreamland/gent", "a", "0-0", "a-", "abcdefghijklmnopqrstuvwx"])
     func namesOfVenues(slug: String) throws {
         #expect(VenueName.isSlug(slug))
         let volume = try #require(Volume("2026-12"))
@@ -94,7 +94,7 @@ private let operatorKey = OperatorKey(.zero)
 
     @Test(arguments: [
         "", "/", "a/", "/a", "a/b/c", "Rec", "rec!", "r\u{E9}c", "rec|2026",
-        "abcdefghijklmnopqrstuvwxy", "abcdefghijkl/nopqrstuvwxy", "re c",
+        "abcdefghijklmnopqrstuvwxy", "abcdefghijkl/nopqrstuvwxy", "re c", "-", "-rec", "rec/-a",
     ])
     func otherNamesAreNone(slug: String) throws {
         #expect(!VenueName.isSlug(slug))
