@@ -50,45 +50,66 @@ package enum PassWorker {
     package static func read(_ descriptor: Int32, on reference: FlightDate) throws(UserError)
         -> PassReading
     {
+        let purpose = PassPurpose.pass(on: reference)
+        guard let reading = PassReading(json: try result(of: descriptor, for: purpose)) else {
+            throw failed("its answer is not a pass", purpose)
+        }
+        return reading
+    }
+
+    /// Has such a process look in the picture that `descriptor` points to the beginning of for the
+    /// link to a venue. Throws what that process reported, or `bad-venue` if it reported nothing.
+    package static func readVenue(_ descriptor: Int32) throws(UserError) -> VenueLink {
+        let json = try result(of: descriptor, for: .venue)
+        guard let text = json["link"]?.text, case .venue(let link)? = try? SeatLink(text) else {
+            throw failed("its answer is no link to a venue", .venue)
+        }
+        return link
+    }
+
+    /// What the process reported.
+    private static func result(
+        of descriptor: Int32, for purpose: PassPurpose
+    ) throws(UserError) -> JSON {
         var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { throw failed(String(cString: strerror(errno))) }
+        guard pipe2(&ends, O_CLOEXEC) == 0 else {
+            throw failed(String(cString: strerror(errno)), purpose)
+        }
         defer { close(ends[0]) }
         guard let program = ChildProcess.companion(name) else {
             close(ends[1])
-            throw notInstalled
+            throw believed(notInstalled, purpose)
         }
         let child: pid_t
         do throws(SystemError) {
             defer { close(ends[1]) }
             child = try ChildProcess(
-                path: program, arguments: [PassWorker.name, "--on", reference.text],
+                path: program, arguments: [PassWorker.name] + purpose.arguments,
                 input: .descriptor(descriptor), output: .descriptor(ends[1]), errors: .nowhere
             ).start()
         } catch {
-            throw failed(error.description)
+            throw failed(error.description, purpose)
         }
         let answer = answer(from: ends[0])
         // The process may be under a stranger's control by now, and never end by itself.
         kill(child, SIGKILL)
         _ = ChildProcess.wait(for: child)
         guard let answer, let json = try? JSON(line: answer) else {
-            throw failed("it ended without a word: the file may have been made to harm it")
+            throw failed(
+                "it ended without a word: the file may have been made to harm it", purpose)
         }
-        if let error = json["error"] { throw believed(UserError(json: error)) }
-        guard let result = json["result"], let reading = PassReading(json: result) else {
-            throw failed("its answer is not a pass")
-        }
-        return reading
+        if let error = json["error"] { throw believed(UserError(json: error), purpose) }
+        return json["result"] ?? .null
     }
 
     /// An error of that process, which may be under a stranger's control: its words are shown, but
     /// only commands that this program suggests itself.
-    static func believed(_ error: UserError) -> UserError {
-        let standard = "seatagent help board"
-        let known = [standard, unsealed.advice, noPictures.advice]
+    static func believed(_ error: UserError, _ purpose: PassPurpose) -> UserError {
+        var known: [String?] = [purpose.advice, noPictures.advice]
+        if case .pass = purpose { known.append(unsealed.advice) }
         var error = error
-        if error.code != .failed { error.code = .badPass }
-        if !known.contains(error.advice) { error.advice = standard }
+        if error.code != .failed { error.code = purpose.code }
+        if !known.contains(error.advice) { error.advice = purpose.advice }
         return error
     }
 
@@ -115,9 +136,14 @@ package enum PassWorker {
         return answer
     }
 
-    private static func failed(_ why: String) -> UserError {
-        UserError(
-            .badPass, "the pass cannot be read", why: "the process that reads it failed: \(why)",
-            advice: "seatagent help board")
+    private static func failed(_ why: String, _ purpose: PassPurpose) -> UserError {
+        let what =
+            switch purpose {
+            case .pass: "the pass cannot be read"
+            case .venue: "the picture cannot be read"
+            }
+        return UserError(
+            purpose.code, what, why: "the process that reads it failed: \(why)",
+            advice: purpose.advice)
     }
 }

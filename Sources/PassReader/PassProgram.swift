@@ -9,15 +9,15 @@ package import Text
 
 /// `seatagent-pass`: a file on standard input, one line of JSON on standard output.
 package enum PassProgram {
-    /// `--on DATE` reads a file as seen on that day, `--libraries` names what it is linked with.
+    /// `--on DATE` reads a pass as seen on that day, `--venue` a picture of a venue's sign,
+    /// `--libraries` names what it is linked with.
     package static func run(_ arguments: [String]) -> ExitCode {
         if arguments == ["--libraries"] {
             let own = Version.line(of: PassWorker.name)
             for version in [own] + PassLibraries.versions { StandardStream.out(version) }
             return .done
         }
-        guard arguments.count == 2, arguments[0] == "--on", let day = FlightDate(arguments[1])
-        else {
+        guard let purpose = PassPurpose(arguments) else {
             let usage = UserError(
                 .usage, "\(PassWorker.name) is started by seatagent",
                 why: "it reads a boarding pass that seatagent hands to it",
@@ -26,7 +26,7 @@ package enum PassProgram {
             return usage.code.exit
         }
         do throws(UserError) {
-            StandardStream.out((["result": try read(on: day).json] as JSON).line)
+            StandardStream.out((["result": try read(for: purpose)] as JSON).line)
             return .done
         } catch {
             StandardStream.out((["error": error.json] as JSON).line)
@@ -35,7 +35,7 @@ package enum PassProgram {
     }
 
     /// Gives up every right that a file could misuse, then reads the file.
-    private static func read(on reference: FlightDate) throws(UserError) -> PassReading {
+    private static func read(for purpose: PassPurpose) throws(UserError) -> JSON {
         // Of whoever started this nothing else stays open: a connection would be a way out.
         closefrom(3)
         // A pipe has no size.
@@ -49,6 +49,9 @@ package enum PassProgram {
         let limit = min(size < 0 ? PassWorker.fileLimit : size, PassWorker.fileLimit) + 1
         var file = PrivateFile.readBytes(limit: limit, from: 0) ?? []
         guard file.count <= PassWorker.fileLimit else { throw PassWorker.tooLarge }
-        return try PassReading.read(&file, on: reference)
+        switch purpose {
+        case .pass(let day): return try PassReading.read(&file, on: day).json
+        case .venue: return ["link": .string(try PassPicture.venue(file).text)]
+        }
     }
 }

