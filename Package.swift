@@ -160,7 +160,7 @@ let fuzzers: [Target] = [
     fuzzer("fuzz-readers", "Readers", ["FuzzKit", "Protocol", "CCBOR"]),
     fuzzer(
         "fuzz-passes", "Passes",
-        ["Aviation", "CivilTime", "FuzzKit", "Protocol", "Text", "Venues"]),
+        ["Aviation", "CivilTime", "FuzzKit", "Protocol", "ProtocolTestKit", "Text", "Venues"]),
     fuzzer("fuzz", "Agent", fuzzedParts),
 ]
 
@@ -192,7 +192,10 @@ let agent: [Target] = [
         ],
         swiftSettings: strictWithC),
     .target(
-        name: "Venues", dependencies: ["Aviation", "CivilTime", "Protocol", "Text"],
+        name: "Venues",
+        dependencies: [
+            "Aviation", "CivilTime", "Keys", "Profile", "Protocol", "System", "Text",
+        ],
         swiftSettings: strict),
     .target(
         name: "Parking",

@@ -2,33 +2,59 @@
 extension CommandTable {
     package static let venues: [Command] = [
         Command(
-            .venue, summary: "the file of a venue: make, check, show, draw",
-            operands: "new|check|show|map FILE [PLACE|DATE]", count: 1...3,
+            .venue, summary: "venues that you know, and their files: make, sign, add, show",
+            operands: "[new|check|sign|add|show|map|qr|forget VENUE [PLACE|DATE]]", count: 0...3,
             sample: "show rec.json",
             options: [
                 Option(
                     name: "like", value: .required("courts|parking|rental|study", sample: "study"),
-                    summary: "new: the example to begin with; default: study")
+                    summary: "new: the example to begin with; default: study"),
+                Option(
+                    name: "revision", value: .required("N", sample: "2"),
+                    summary: "sign: the number of this revision; default: the last one and 1"),
+                Option(
+                    name: "out", value: .required("FILE", sample: "rec.venue"),
+                    summary: "sign: the signed file; default: the same name with .venue"),
+                Option(
+                    name: "key-file", value: .required("FILE", sample: "operator.key"),
+                    summary: "sign: the operator's key; default: that of the profile"),
+                Option(
+                    name: "svg", value: .required("FILE", sample: "rec.svg"),
+                    summary: "qr: write the sign into a file too, for a printer"),
+                Option(name: "yes", summary: "add, forget: do not ask"),
             ],
             details: [
                 "A venue is a recreation centre, a library, a shop or a building. Its operator",
                 "says in a file which places there are, when it is open, and who may book what.",
+                "VENUE is the short name of a venue of your list, a file, or an example that",
+                "comes with the program: courts, parking, rental, study.",
                 "",
-                "new writes an example to begin with.",
-                "check reads the file and says what is wrong: where, and what is needed there. It",
-                "also computes how many bookings fit into the hours of one volume, and refuses a",
-                "file whose record could not hold them.",
+                "Without a word, your list of venues is printed.",
                 "show prints the hours, the places and what applies; with the name or the number",
                 "of a place that place, and with a date the hours of that day.",
                 "map draws the places that have coordinates: numbers on a plan that is true to",
                 "scale, north at the top, with a list of the numbers beside it.",
+                "add takes a signed file, a link (seatagent:venue?...) or a picture of the sign at",
+                "the door, PNG or JPEG. The first time it shows the operator's tag and asks",
+                "whether that is the one on the sign; another key under the same name is refused.",
+                "qr draws the sign.",
+                "forget takes a venue out of the list.",
+                "",
+                "For operators:",
+                "new writes an example to begin with.",
+                "check reads the file and says what is wrong: where, and what is needed there. It",
+                "also computes how many bookings fit into the hours of one volume, and refuses a",
+                "file whose record could not hold them.",
+                "sign writes the file that you hand out. The first time it makes your key, in",
+                "operator.key of the profile: keep a copy of it, and show it to nobody.",
                 "",
                 "The file is JSON. docs/guide/venues.md describes each member.",
             ],
             examples: [
+                "seatagent venue add uva.venue", "seatagent venue show uva \"UB Singel\"",
+                "seatagent venue show uva 2026-12-24", "seatagent venue map uva",
                 "seatagent venue new uva.json --like study", "seatagent venue check uva.json",
-                "seatagent venue show uva.json \"UB Singel\"",
-                "seatagent venue show uva.json 2026-12-24", "seatagent venue map uva.json",
+                "seatagent venue sign uva.json", "seatagent venue qr uva --svg uva.svg",
             ],
             isOfVenues: true)
     ]

@@ -30,6 +30,10 @@ package struct CompletionQuestion: Hashable, Sendable {
         case trip
         /// A cabin layout.
         case layout
+        /// A venue of the user's list.
+        case venue
+        /// The same, or a file.
+        case venueOrFile
         /// A profile that has been used here.
         case profile
         /// A network interface.
@@ -153,7 +157,13 @@ package struct CompletionQuestion: Hashable, Sendable {
         guard let first = words.first else {
             return .words(VenueWord.words.map { Candidate($0) })
         }
-        return VenueWord(rawValue: first) != nil && words.count == 1 ? .files : .nothing
+        guard words.count == 1 else { return .nothing }
+        return switch VenueWord(rawValue: first) {
+        case .new, .sign, .add: .files
+        case .check, .show, .map, .qr: .venueOrFile
+        case .forget: .venue
+        case nil: .nothing
+        }
     }
 
     /// By the name that the help has for it.

@@ -1,15 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The second word of `seatagent venue`.
 package enum VenueWord: String, Subword {
-    case new, check, show, map
+    case new, check, sign, add, show, map, qr, forget
 
     /// A command line that works.
     package var sampleLine: String {
         switch self {
         case .new: "seatagent venue new rec.json"
         case .check: "seatagent venue check rec.json"
+        case .sign: "seatagent venue sign rec.json"
+        case .add: "seatagent venue add rec.venue"
         case .show: "seatagent venue show rec.json"
         case .map: "seatagent venue map rec.json"
+        case .qr: "seatagent venue qr rec"
+        case .forget: "seatagent venue forget rec"
+        }
+    }
+
+    /// What stands behind it.
+    package var wanted: String {
+        switch self {
+        case .new, .sign: "file"
+        case .check, .show, .map, .qr, .forget: "venue"
+        case .add: "file, link or picture"
+        }
+    }
+
+    /// Its options.
+    package var options: [String] {
+        switch self {
+        case .new: ["like"]
+        case .sign: ["revision", "out", "key-file"]
+        case .add, .forget: ["yes"]
+        case .qr: ["svg"]
+        case .check, .show, .map: []
         }
     }
 }

@@ -55,17 +55,3 @@ package struct CabinVenue: Hashable, Sendable {
         ]
     }
 }
-
-/// What a file can say: a venue, or a cabin as one.
-package enum VenueFile: Hashable, Sendable {
-    case venue(Venue)
-    case cabin(CabinVenue)
-
-    /// Reads the text of a file. Throws ``FormFault`` for the first fault.
-    package static func read(_ bytes: [UInt8]) throws(FormFault) -> VenueFile {
-        let json = try FormReader.json(
-            bytes, limit: VenueLimits.file, whole: VenueKeys.whole)
-        return CabinVenue.isMeant(json)
-            ? .cabin(try CabinVenue(json: json)) : .venue(try Venue(json: json))
-    }
-}

@@ -27,4 +27,7 @@ package enum VenueExample: String, CaseIterable, Hashable, Sendable {
         let index = Self.allCases.firstIndex(of: self) ?? 0
         return BundledVenues.texts.indices.contains(index) ? BundledVenues.texts[index] + "\n" : ""
     }
+
+    /// What the file says; `nil` for none, which a test rules out.
+    package var venue: Venue? { try? Venue.read(Array(text.utf8)) }
 }

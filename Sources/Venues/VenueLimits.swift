@@ -5,8 +5,6 @@ package enum VenueLimits {
     package static let bytes = 8 * 1024
     /// Bytes of a file, which has blanks and line ends for people.
     package static let file = 64 * 1024
-    /// Bytes of a slug.
-    static let slug = 24
     /// Bytes of a name, of whatever kind.
     static let name = 60
     /// Bytes of any other text that has to fit on a line or two.

@@ -86,14 +86,17 @@ package struct VenueMap: Hashable, Sendable {
 
     // MARK: Drawing
 
-    /// The plan in a frame with its scale, and the list beside it, in `cells` cells.
-    package func lines(cells: Int = 80, ascii: Bool = false) -> [String] {
+    /// The plan in a frame with its scale, and the list beside it, in `cells` cells. `state` is
+    /// what the list says of a place on a line of its own: `open until 22:00`.
+    package func lines(
+        cells: Int = 80, ascii: Bool = false, state: (VenuePlace) -> String? = { _ in nil }
+    ) -> [String] {
         let plan = framed(ascii: ascii)
         let width = columns + 2
-        let list = legend
+        let list = legend(state)
         let room = cells - width - 2
         guard room >= 20 else { return plan + [""] + list }
-        let beside = list.flatMap { Wrapping.lines($0, cells: room) }
+        let beside = list.flatMap { wrapped($0, cells: room) }
         return (0..<max(plan.count, beside.count)).map { index in
             let left = index < plan.count ? plan[index] : ""
             guard index < beside.count, !beside[index].isEmpty else { return left }
@@ -101,15 +104,28 @@ package struct VenueMap: Hashable, Sendable {
         }
     }
 
+    /// A line of the list in several: those behind the first begin where its name does.
+    private func wrapped(_ line: String, cells: Int) -> [String] {
+        let lines = Wrapping.lines(line, cells: cells)
+        guard lines.count > 1 else { return lines }
+        let indent = String(repeating: " ", count: String(spots.count).count + 2)
+        let rest = lines.dropFirst().joined(separator: " ")
+        return [lines[0]]
+            + Wrapping.lines(rest, cells: cells - indent.count).map { indent + $0 }
+    }
+
     /// ` 1  UB Singel, Singel 425`.
-    private var legend: [String] {
+    private func legend(_ state: (VenuePlace) -> String?) -> [String] {
         let width = String(spots.count).count
-        return spots.map { spot in
+        return spots.flatMap { spot in
             let number = String(spot.number)
             let near = spot.beside.map { " (at \($0))" } ?? ""
             let address = spot.place.address.map { ", \($0)" } ?? ""
-            return String(repeating: " ", count: width - number.count) + number
-                + "  \(spot.place.name)\(near)\(address)"
+            let below = state(spot.place).map { String(repeating: " ", count: width + 2) + $0 }
+            return [
+                String(repeating: " ", count: width - number.count) + number
+                    + "  \(spot.place.name)\(near)\(address)"
+            ] + (below.map { [$0] } ?? [])
         } + (missing.isEmpty ? [] : ["", "Not on the plan:"])
             + missing.map { "  \($0.name)" }
     }

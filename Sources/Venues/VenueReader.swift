@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
+import Protocol
 package import Text
 
 /// The members of a venue's file.
@@ -141,7 +142,7 @@ extension Venue {
             throw FormFault(
                 place: entry.place,
                 why: "its key needs small letters, digits and hyphens, no hyphen first, "
-                    + "at most \(VenueLimits.slug)")
+                    + "at most \(Limits.slug)")
         }
     }
 }

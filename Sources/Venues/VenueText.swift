@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CivilTime
+import Protocol
 import Text
 
 /// A venue in words, as its clocks show `now`.
@@ -7,19 +8,21 @@ package struct VenueText: Sendable {
     private let venue: Venue
     /// `nil` if this machine does not know the zone.
     private let now: LocalMinute?
+    /// `nil` for a file that nobody signed.
+    private let signed: SignedVenue?
 
-    /// The words for a venue, as seen at that moment of its own clocks.
-    package init(_ venue: Venue, now: LocalMinute?) {
+    /// The words for a venue, as seen at that moment of its own clocks, and whose they are.
+    package init(_ venue: Venue, now: LocalMinute?, signed: SignedVenue? = nil) {
         self.venue = venue
         self.now = now
+        self.signed = signed
     }
 
     // MARK: All of a venue
 
     /// The page of the venue.
     package var lines: [String] {
-        var lines = ["\(venue.name)  (\(venue.slug))"]
-        if let state { lines.append("It is \(state).") }
+        var lines = heading
         lines += Wrapping.lines(venue.about ?? "", cells: 90).filter { !$0.isEmpty }
         lines.append("")
         lines += rows(facts)
@@ -32,6 +35,21 @@ package struct VenueText: Sendable {
             lines += ["", "Terms"] + Wrapping.lines(terms, cells: 88).map { "  " + $0 }
         }
         return lines
+    }
+
+    /// Its name, and whether it is open now.
+    package var heading: [String] {
+        ["\(venue.name)  (\(venue.slug))"] + (state.map { ["It is \($0)."] } ?? [])
+    }
+
+    /// `Tu 2026-11-24 08:30-22:00  (fair)`; `nil` if nobody here knows what its clocks show.
+    package var today: String? { today(VenueDays(venue)) }
+
+    private func today(_ days: VenueDays) -> String? {
+        now.map { now in
+            let why = days.reason(on: now.date).map { "  (\($0))" } ?? ""
+            return "\(Weekday(now.date).short) \(now.date.text) \(hours(days, now.date))\(why)"
+        }
     }
 
     /// `open until 22:00`; `nil` if nobody here knows what its clocks show.
@@ -51,12 +69,16 @@ package struct VenueText: Sendable {
             ("address", venue.address), ("position", venue.at?.text), ("phone", venue.phone),
             ("web", venue.web), ("building", venue.building), ("clocks", venue.zone),
         ]
+        if let today { facts.append(("today", today)) }
         facts.append(("hours", venue.hours.text))
         for (date, day) in venue.closed.sorted(by: { $0.key < $1.key }) where !isOver(date) {
             facts.append(("closed", "\(Weekday(date).short) \(date.text) \(day.text)"))
         }
         for (date, day) in venue.open.sorted(by: { $0.key < $1.key }) where !isOver(date) {
             facts.append(("open", "\(Weekday(date).short) \(date.text) \(day.text)"))
+        }
+        if let signed {
+            facts.append(("signed", "revision \(signed.revision), by \(signed.runBy.tag)"))
         }
         return facts.compactMap { name, value in value.map { (name, $0) } }
     }
@@ -108,7 +130,8 @@ package struct VenueText: Sendable {
             ("count", count(place).isEmpty ? nil : count(place)),
             ("address", place.address ?? venue.address),
             ("position", (place.at ?? venue.at)?.text),
-            ("hours", (place.hours ?? venue.hours).text), ("periods", place.periods?.words),
+            ("today", today(days)), ("hours", (place.hours ?? venue.hours).text),
+            ("periods", place.periods?.words),
             ("card", place.card ? "needed to get in" : nil), ("note", place.note),
             ("who", place.classes.isEmpty ? nil : place.classes.joined(separator: ", ")),
         ]

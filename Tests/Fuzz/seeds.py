@@ -202,6 +202,11 @@ def venues():
              "cabin": "ryanair-737-800"}
     for number, venue in enumerate([least, full, *wrong, cabin, {**cabin, "cabin": "x"}]):
         put("venues", bytes([number * 25]) + json.dumps(venue).encode())
+    signed = {"venue": least, "operator": "a" * 52, "revision": 3, "signature": "A" * 86 + "=="}
+    for number, file in enumerate([
+            signed, {**signed, "revision": 0}, {**signed, "signature": "A"}, {"signature": ""},
+            {**signed, "venue": full}, {**signed, "operator": "A"}, {**signed, "more": 1}]):
+        put("venues", bytes([number * 25]) + json.dumps(file).encode())
 
 
 def choices():

@@ -9,6 +9,7 @@ import Protocol
 import System
 import Text
 import Trips
+import Venues
 
 /// `seatagent completion SHELL`, and the hidden `__complete` that its scripts call.
 enum CompletionCommand {
@@ -35,9 +36,12 @@ enum CompletionCommand {
             place = other
         }
         let words = LiveWords(place: place).candidates(question.kind)
-        for line in CompletionAnswer.lines(question, words) { call.session.console.out(line) }
+        let lines = CompletionAnswer.lines(question, words)
+        for line in lines { call.session.console.out(line) }
         // Files are offered if nothing better is known.
-        let wantsFile = question.kind == .files || question.kind == .receiptOrFile && words.isEmpty
+        let wantsFile =
+            question.kind == .files || question.kind == .receiptOrFile && words.isEmpty
+            || question.kind == .venueOrFile && lines.isEmpty
         if wantsFile { call.session.console.out(CompletionAnswer.files) }
         return .done
     }
@@ -73,6 +77,8 @@ private struct LiveWords {
                 Candidate(trip.flight.text, trip.summary)
             }
         case .layout: layouts()
+        case .venue, .venueOrFile:
+            ((try? KnownVenues.read(place))?.venues ?? []).map { Candidate($0.slug, $0.name) }
         case .profile: profiles().map { Candidate($0) }
         case .interface: Self.names(in: "/sys/class/net").map { Candidate($0) }
         }

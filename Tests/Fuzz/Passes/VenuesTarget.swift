@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import FuzzKit
 @testable import CivilTime
+@testable import Protocol
+import ProtocolTestKit
 @testable import Text
 @testable import Venues
 
 /// Files of venues: what is read is written in one form that reads as the same, its hours lie in
-/// their days, its plan in its frame, and nothing of it acts on a terminal.
+/// their days, its plan in its frame, and nothing of it acts on a terminal. What is signed is read
+/// as it was signed, and refused after any change; no input gets in unsigned.
 ///
 /// Input: a byte that chooses the moment at which it is looked at, the text.
 enum VenuesTarget {
@@ -13,17 +16,20 @@ enum VenuesTarget {
         guard let first = input.first, let start = FlightDate("2026-01-01") else { return .refused }
         let file: VenueFile
         do throws(FormFault) {
-            file = try VenueFile.read(Array(input.dropFirst()))
+            file = try VenueFile.read(Array(input.dropFirst()), primitives: FakePrimitives())
         } catch {
             hold(error.sentence.unicodeScalars.allSatisfy(\.isSafeToPrint), "a fault that acts")
             hold(error.sentence.utf8.count < 1000, "a long complaint")
+            if let json = try? JSON(line: Array(input.dropFirst())) { form(json) }
             return .refused
         }
         switch file {
         case .cabin(let cabin):
             hold((try? CabinVenue(json: cabin.json)) == cabin, "another cabin")
+        case .signed(let signed): hold(signed.json == Self.again(signed)?.json, "another one")
         case .venue(let venue):
             check(venue)
+            sign(venue, Int(first) + 1)
             let date = start.adding(Int64(first) * 3)
             guard let now = LocalMinute(date: date, minute: Int(first) * 5) else {
                 broken("no such minute")
@@ -31,6 +37,32 @@ enum VenuesTarget {
             show(venue, now)
         }
         return .accepted
+    }
+
+    /// A signed file whose signature nobody checks is read and written as the same.
+    private static func form(_ json: JSON) {
+        guard let signed = try? SignedVenue(unchecked: json) else { return }
+        check(signed.venue)
+        hold((try? SignedVenue(unchecked: signed.json)) == signed, "another signed file")
+    }
+
+    private static func again(_ signed: SignedVenue) -> SignedVenue? {
+        try? SignedVenue(json: signed.json, primitives: FakePrimitives())
+    }
+
+    private static func sign(_ venue: Venue, _ revision: Int) {
+        guard let signed = SignedVenue(venue, revision: revision, by: FakeSigner(7, seed: 1))
+        else { broken("it cannot be signed") }
+        hold(again(signed) == signed, "another one after it was signed")
+        for (member, value) in [
+            ("revision", .int(revision + 1)),
+            ("operator", .string(String(repeating: "a", count: 52))),
+            ("venue", venue.json.adding(["name": .string(venue.name + "x")])),
+        ] as [(String, JSON)] {
+            let json = signed.json.adding([member: value])
+            let read = try? SignedVenue(json: json, primitives: FakePrimitives())
+            hold(read == nil, "a change that nobody notices")
+        }
     }
 
     private static func check(_ venue: Venue) {

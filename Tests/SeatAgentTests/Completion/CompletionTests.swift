@@ -87,6 +87,11 @@ struct CompletionQuestionTests {
         #expect(question("swap", "--profile=bo", "").profile == "bo")
         #expect(question("swap", "--profile", "=", "bo", "").profile == "bo")
         #expect(offered("watch", "request", "sw") == ["swap"])
+        #expect(offered("venue", "s") == ["sign", "show"])
+        #expect(question("venue", "show", "").kind == .venueOrFile)
+        #expect(question("venue", "forget", "").kind == .venue)
+        #expect(question("venue", "add", "").kind == .files)
+        #expect(question("venue", "show", "rec", "").kind == .nothing)
         #expect(offered("completion", "") == ["bash", "zsh", "fish"])
         #expect(offered("completion", "bash", "") == [])
     }

@@ -42,6 +42,22 @@ struct QRCodeTests {
         #expect(plain.count == 37 && plain.allSatisfy { $0.utf8.count == 74 })
     }
 
+    @Test("A picture has a square for each dark module, and its text in a form that is text only")
+    func picture() throws {
+        let code = try #require(QRCode(Self.link))
+        let svg = code.svg(below: ["<a> & b"])
+        var dark = 0
+        for y in 0..<29 {
+            for x in 0..<29 where code.isDark(x, y) {
+                dark += 1
+                #expect(svg.contains("M\(x + 4) \(y + 4)h1v1h-1z"))
+            }
+        }
+        #expect(svg.split(separator: "h1v1h-1z").count - 1 == dark)
+        #expect(svg.contains("viewBox=\"0 0 37 42\"") && svg.contains(">&lt;a&gt; &amp; b</text>"))
+        #expect(!svg.contains("<a>"))
+    }
+
     @Test("What cannot be a code is none")
     func refused() {
         #expect(QRCode("") == nil)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ProtocolTestKit
 import Testing
 
 @testable import Aviation
@@ -19,7 +20,7 @@ struct VenueExampleTests {
         #expect(try Venue(json: venue.json) == venue)
         #expect(text.split(separator: "\n").allSatisfy { $0.utf8.count <= 100 })
         #expect(venue.bytes.count <= VenueLimits.bytes && !venue.bytes.contains(10))
-        #expect(LedgerSize(venue).fits)
+        #expect(LedgerSize(venue).fits && example.venue == venue)
     }
 
     @Test("There are as many as files")
@@ -43,7 +44,8 @@ struct VenueExampleTests {
             {"version":1,"slug":"flight","name":"Aeroplane cabin","mode":"claimed",\
             "cabin":"ryanair-737-800"}
             """
-        guard case .cabin(let cabin) = try VenueFile.read(Array(line.utf8)) else {
+        let file = try VenueFile.read(Array(line.utf8), primitives: FakePrimitives())
+        guard case .cabin(let cabin) = file else {
             Issue.record("no cabin")
             return
         }
@@ -53,10 +55,12 @@ struct VenueExampleTests {
         #expect(throws: FormFault.self) { try Venue.read(Array(line.utf8)) }
         let other = line.replacing("ryanair-737-800", with: "nobodys")
         #expect(throws: FormFault(place: "cabin", why: "no layout is called nobodys")) {
-            try VenueFile.read(Array(other.utf8))
+            try VenueFile.read(Array(other.utf8), primitives: FakePrimitives())
         }
         #expect(throws: FormFault(place: "mode", why: "it is one of \"claimed\"")) {
-            try VenueFile.read(Array(line.replacing("claimed", with: "granted").utf8))
+            try VenueFile.read(
+                Array(line.replacing("claimed", with: "granted").utf8),
+                primitives: FakePrimitives())
         }
     }
 }

@@ -31,9 +31,9 @@ struct VenueMapTests {
     private static let plan = """
         +---------------------------------------- N -+  1  UB Singel, Singel 425
         |                                            |  2  Law library, Nieuwe
-        |                                            |  Achtergracht 166
+        |                                            |     Achtergracht 166
         |                                            |  3  Science Park, Science Park
-        |                                            |  904
+        |                                            |     904
         |1                                           |
         |                                            |
         |                                            |
@@ -49,6 +49,19 @@ struct VenueMapTests {
         +--------------------------------------------+
          |---------| 1 km
         """
+
+    @Test("F2: the list says of each place whether it is open")
+    func f2Open() throws {
+        let venue = try VenueFiles.venue(.study)
+        let map = try #require(VenueMap(venue))
+        // A Friday after the law library has closed.
+        let text = VenueText(venue, now: try VenueFiles.at("2026-11-27T20:30"))
+        let lines = map.lines(ascii: true) { text.state(of: $0) }
+        #expect(lines.contains { $0.hasSuffix("   open until 22:00") })
+        #expect(lines.contains { $0.hasSuffix("   closed; opens Mo 2026-11-30") })
+        #expect(text.today == "Fr 2026-11-27 08:30-22:00")
+        #expect(lines.allSatisfy { cellWidth($0) <= 80 })
+    }
 
     @Test("F2: north is up, east is right, and distances are true to scale")
     func f2Scale() throws {
