@@ -27,6 +27,7 @@ struct VectorTests {
             ("session", SessionText.json(try SessionScene())),
             ("receipts", try ReceiptVectors.json()), ("parties", try PartyVectors.json()),
             ("statements", try StatementVectors().json()),
+            ("venue-files", try VenueFileVectors().json()),
         ]
         for scene in try Scene.all() {
             let words = scene.name.split { !$0.isLetter && !$0.isNumber }
