@@ -58,6 +58,10 @@ class Venues(Case):
         # Examples need no file, signed or not.
         for word in ("study", "uva"):
             self.assertEqual(self.venue("map", word, "--ascii").stdout, drawn)
+        folder = os.path.join(self.here.folder, "shelf")
+        os.makedirs(os.path.join(folder, "study"))
+        there = self.here.run([BINARY, "venue", "map", "study", "--ascii"], cwd=folder).stdout
+        self.assertEqual(there, drawn)
         self.assertEqual(
             [spot["name"] for spot in spots["result"]["spots"]][:2], ["UB Singel", "Law library"])
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import Keys
 import System
 import Text
@@ -28,7 +29,8 @@ struct VenueSource {
         if let known = book.find(word) {
             return known.signed.map { .venue($0.venue, $0) } ?? .unnamed(known)
         }
-        if let file = try Self.read(word) {
+        // A folder may well be called as an example is.
+        if !(isSlug && Self.isFolder(word)), let file = try Self.read(word) {
             return switch file {
             case .venue(let venue): .venue(venue, nil)
             case .signed(let signed): .venue(signed.venue, signed)
@@ -51,6 +53,11 @@ struct VenueSource {
         throw UserError(
             .noSuchVenue, "no venue of your list is called \(word), and no file",
             why: near.map { "the nearest is \($0)" }, advice: "seatagent venue")
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
     }
 
     /// What a file says; `nil` if there is none. Throws `file` and `bad-venue`.
