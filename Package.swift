@@ -45,8 +45,8 @@ let isFuzzing = Context.environment["SEATAGENT_FUZZ"] != nil
 
 let agentParts: [Target.Dependency] = [
     "Aviation", "Boarding", "CivilTime", "ControlAPI", "Grammar", "Interfaces", "Keys", "Launch",
-    "Notify", "Parking", "Profile", "Protocol", "QR", "System", "Terminal", "Text", "Trips",
-    "Venues", "View", "Wording", "CLinux",
+    "Notify", "Owner", "Parking", "Profile", "Protocol", "QR", "System", "Terminal", "Text",
+    "Trips", "Venues", "View", "Wording", "CLinux",
 ]
 
 let passParts: [Target.Dependency] =
@@ -131,8 +131,8 @@ let ordinary: [Target] = [
             "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Doctor", "Agent",
             "View", "Interfaces", "Keys", "PassReader", "Discovery", "SeatAgent", "Protocol",
             "Text", "CivilTime", "System", "Aviation", "Profile",
-            "Parking", "QR", "Store", "Terminal", "Transport", "Trips", "Venues", "ProtocolTestKit",
-            "COpenSSL", "CSQLite",
+            "Owner", "Parking", "QR", "Store", "Terminal", "Transport", "Trips", "Venues",
+            "ProtocolTestKit", "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
         swiftSettings: strictWithC + withPictures),
@@ -202,6 +202,10 @@ let agent: [Target] = [
         dependencies: [
             "CivilTime", "Profile", "Protocol", "System", "Text", "Venues", "Wording",
         ],
+        swiftSettings: strict),
+    .target(
+        name: "Owner",
+        dependencies: ["Keys", "Parking", "Profile", "Protocol", "System", "Text"],
         swiftSettings: strict),
     .target(
         name: "Transport",

@@ -132,6 +132,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         if command.verb == .park {
             return line.operands.isEmpty ? .words(ParkWord.words.map { Candidate($0) }) : .nothing
         }
+        if command.verb == .profile { return profile(line.operands) }
         if command.verb == .help { return .words(commands(line.parser)) }
         let names = command.operands.split(separator: " ").map(String.init)
         guard let last = names.last else { return .nothing }
@@ -163,6 +164,19 @@ package struct CompletionQuestion: Hashable, Sendable {
         case .check, .show, .map, .qr: .venueOrFile
         case .forget: .venue
         case nil: .nothing
+        }
+    }
+
+    /// After `set`, fields and values take turns.
+    private static func profile(_ words: [String]) -> Kind {
+        guard let first = words.first else {
+            return .words(ProfileWord.words.map { Candidate($0) })
+        }
+        let fields = Kind.words(ProfileWord.fields.map { Candidate($0) })
+        return switch ProfileWord(rawValue: first) {
+        case .set: words.count % 2 == 1 ? fields : .nothing
+        case .clear: fields
+        case .delete, nil: .nothing
         }
     }
 

@@ -57,6 +57,9 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case lookup
     case venue
     case park
+    case profile
+    case lock
+    case unlock
     case config
     case completion
     case completeWord = "__complete"

@@ -32,6 +32,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
     case notifyCommand = "notify.command"
     case lookupKey = "lookup.key"
     case lookupURL = "lookup.url"
+    case confirmCommand = "confirm.command"
 
     /// What may stand after the equals sign.
     package enum Values: Hashable, Sendable {
@@ -55,13 +56,14 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .notifyCommand: .text("COMMAND", sample: "notify-send -a seatagent")
         case .lookupKey: .text("KEY", sample: "0a1b2c-3d4e5f")
         case .lookupURL: .text("URL", sample: "http://127.0.0.1:8080")
+        case .confirmCommand: .text("COMMAND", sample: "fprintd-verify")
         }
     }
 
     /// The default; empty for texts.
     package var standard: String {
         switch self {
-        case .name, .interface, .notifyCommand, .lookupKey: ""
+        case .name, .interface, .notifyCommand, .lookupKey, .confirmCommand: ""
         case .lookupURL: "https://aviation-edge.com/v2/public"
         case .color, .notifyDesktop: "auto"
         case .ascii, .notifyPreview, .notifyOSC: "off"
@@ -87,6 +89,8 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .lookupKey:
             "key of a schedule service, for seatagent lookup; without it nobody is asked"
         case .lookupURL: "address of a schedule service with the interface of AviationEdge"
+        case .confirmCommand:
+            "program run before unlock and profile delete; its exit code 0 is a yes"
         }
     }
 
@@ -168,7 +172,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
             }
             return text
         case .color, .ascii, .mouse, .notify, .notifyBell, .notifyDesktop, .notifyPreview,
-            .notifyOSC, .notifyCommand:
+            .notifyOSC, .notifyCommand, .confirmCommand:
             return text
         }
     }

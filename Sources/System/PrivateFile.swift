@@ -96,12 +96,15 @@ package enum PrivateFile {
             advice: name == standardInput ? nil : "ls -lL \(ShellWord.quoted(name))")
     }
 
+    /// What a draft's name ends in.
+    package static let draft = ".new"
+
     /// Replaces the file in one step: writes beside it, then renames.
     ///
     /// `suffix` gives the draft its name; a file of that name is replaced. With `durably`, the file
     /// is on the disk when this returns, and a power cut leaves the old file or the new one.
     package static func write(
-        _ bytes: [UInt8], to path: String, suffix: String = ".new", durably: Bool = false
+        _ bytes: [UInt8], to path: String, suffix: String = draft, durably: Bool = false
     ) throws(UserError) {
         let draft = path + suffix
         unlink(draft)
@@ -119,6 +122,13 @@ package enum PrivateFile {
             throw error
         }
         if durably { syncDirectory(of: path) }
+    }
+
+    /// Removes the file durably, if it is there. Its bytes may stay on the disk until something
+    /// else is written over them.
+    package static func remove(_ path: String) throws(UserError) {
+        if unlink(path) == 0 { return syncDirectory(of: path) }
+        guard errno == ENOENT || errno == ENOTDIR else { throw failed("removed", path) }
     }
 
     /// Makes the name in its directory as durable as the file. Where a file system cannot, the file

@@ -53,6 +53,10 @@ package enum ErrorCode: String, CaseIterable, Sendable {
     case ambiguous
     case whichSeat = "which-seat"
     case nameRefused = "name-refused"
+    // The profile
+    case locked
+    case wrongPassphrase = "wrong-passphrase"
+    case notConfirmed = "not-confirmed"
     // The agent
     case noAgent = "no-agent"
     case unreachable
@@ -126,7 +130,8 @@ package enum ErrorCode: String, CaseIterable, Sendable {
         case .declined, .expired, .withdrawn: .refused
         case .changed: .changed
         case .networkTrouble: .apart
-        case .notYourAgent, .blocked, .keyChanged: .notAllowed
+        case .notYourAgent, .blocked, .keyChanged, .locked, .wrongPassphrase, .notConfirmed:
+            .notAllowed
         case .alreadyRunning, .noStart, .ownSeat, .notYours, .yourself, .disputed, .alreadySo,
             .tooManyClaims, .nothingFound, .windowEarly, .windowClosed, .aborted, .stranded,
             .againstRules,

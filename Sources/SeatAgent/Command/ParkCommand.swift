@@ -92,6 +92,7 @@ struct ParkCommand {
         if let typed = form.typedPlate {
             call.hint("The plate is kept as \(record.plate); you typed \"\(typed)\".")
         }
+        if form.isOwnPlate { call.hint("The plate is that of your profile.") }
         if record.at == nil {
             call.hint("It has no position, so there is no route yet. Add one:")
             call.hint("  seatagent park change \(record.number) --at 45.5017,-73.5673")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Grammar
+import Owner
 import Parking
 import Text
 import Venues
@@ -16,6 +17,8 @@ struct ParkingForm {
     private(set) var at: Venue.Point?
     /// The plate as it was typed, if that is not how it is kept.
     private(set) var typedPlate: String?
+    /// Whether the plate is that of the profile.
+    private(set) var isOwnPlate = false
 
     private static let needed: [ParkingField] = [.building, .plate, .suite, .hours]
     /// How often a question is asked again.
@@ -36,6 +39,10 @@ struct ParkingForm {
 
     /// Reads all, and asks for what is missing if somebody is there to answer.
     mutating func complete() throws(UserError) {
+        if words[.plate] == nil {
+            words[.plate] = try OwnerDetails.read(call.place)[.plate]
+            isOwnPlate = words[.plate] != nil
+        }
         let missing = Self.needed.filter { words[$0] == nil }
         guard missing.isEmpty || call.mayAsk else {
             let names = missing.map(\.rawValue)

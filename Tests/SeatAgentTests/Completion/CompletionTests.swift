@@ -106,6 +106,18 @@ struct CompletionQuestionTests {
         #expect(offered("config", "path", "") == [])
     }
 
+    @Test("After profile set, fields and values take turns")
+    func profile() {
+        #expect(offered("profile", "") == ["set", "clear", "delete"])
+        #expect(offered("profile", "set", "p") == ["phone", "plate"])
+        #expect(offered("profile", "set", "name", "") == [])
+        #expect(offered("profile", "set", "name", "Ada", "m") == ["mail"])
+        #expect(offered("profile", "clear", "name", "p") == ["phone", "plate"])
+        #expect(offered("profile", "delete", "--y") == ["--yes"])
+        #expect(offered("unlock", "--pass") == ["--passphrase-file"])
+        #expect(question("lock", "--passphrase-file", "").kind == .files)
+    }
+
     @Test("No line of words makes it trap", arguments: CommandTable.commands)
     func total(command: Command) {
         let pieces = ["", "=", "-", "--", "--=", "--seat", "--color=", "x", "-f", "#", "\u{1B}"]
