@@ -240,6 +240,7 @@ let agent: [Target] = [
         name: "Launch",
         dependencies: [
             "Aviation", "CivilTime", "ControlAPI", "Profile", "Protocol", "System", "Text", "Trips",
+            "Venues",
         ],
         swiftSettings: strictWithC),
     .target(
@@ -266,7 +267,7 @@ let agent: [Target] = [
         dependencies: [
             "Aviation", "CivilTime", "ControlAPI", "Discovery", "Doctor", "Grammar", "Interfaces",
             "Keys", "Launch", "Notify", "Profile", "Protocol", "Store", "System", "Text",
-            "Transport", "Trips", "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
+            "Transport", "Trips", "Venues", "Wording", "CLinux", "COpenSSL", "CSQLite", "CSodium",
         ],
         swiftSettings: strictWithC),
     .target(

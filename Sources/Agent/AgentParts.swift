@@ -34,7 +34,7 @@ extension Agent {
     ) throws(UserError) -> FlightStore.Opened {
         do throws(FlightStore.Obstacle) {
             return try FlightStore.open(
-                options.flight, code: options.code, window: options.window, place: options.place,
+                options.gathering, code: options.code, window: options.window, place: options.place,
                 primitives: primitives, renewing: options.isRenewing)
         } catch {
             switch error {
@@ -79,13 +79,14 @@ extension Agent {
         _ options: AgentOptions, _ opened: FlightStore.Opened, _ stored: Stored,
         _ primitives: AgentPrimitives, aliases: [FlightKey], port: UInt16
     ) -> Node {
-        let setup = NodeSetup(
+        var setup = NodeSetup(
             signer: opened.identity, primitives: primitives, flight: options.flight,
             flightKeys: [opened.flightKey] + aliases, window: options.window, name: options.name,
             agent: "seatagent " + Version.text, seats: opened.isRenewed ? [] : options.seats,
             port: port,
             seed: SodiumPrimitives.random32(), isRestored: opened.isRestored,
             aliases: options.aliases)
+        setup.venue = options.venue?.setup
         return Node(setup, stored, at: SystemClock.moment())
     }
 }

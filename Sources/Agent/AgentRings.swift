@@ -78,7 +78,9 @@ extension Notice {
     fileprivate var movesRings: Bool {
         switch self {
         case .map, .offer, .swap, .caughtUp, .aboard, .verification: true
-        case .left, .renamed, .chat, .message, .unverified, .trouble, .layouts, .party: false
+        case .left, .renamed, .chat, .message, .unverified, .trouble, .layouts, .party,
+            .attendance, .venue:
+            false
         }
     }
 }

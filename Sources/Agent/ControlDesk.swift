@@ -119,6 +119,10 @@ struct ControlDesk {
         case .release: try run(release)
         case .export: try run(export)
         case .addPeer: try addPeer(try request.asked())
+        case .venue: try venue().outcome
+        case .checkIn: try run(checkIn)
+        case .checkOut: try run(checkOut)
+        case .friend: try run(friend)
         case .stay: .stay
         case .forget: try run(forget)
         case .down: .stop

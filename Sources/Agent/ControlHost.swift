@@ -118,6 +118,16 @@ protocol NodeReading {
     var agentsKnown: Int { get }
     /// Circuits carried for others.
     var circuitsCarried: Int { get }
+    /// The venue that people gather in; `nil` on a flight.
+    var venueView: VenueView? { get }
+    /// The stays with that tag, sorted by author.
+    func stays(tagged tag: ThreadID) -> [(author: PeerKey, stay: Stay)]
+    /// Where somebody is now, by the number of the place.
+    func place(of author: PeerKey) -> Int?
+    /// When the stay of somebody ends by itself, or did.
+    func stayCloses(for author: PeerKey) -> UTCTime?
+    /// Whether the user blocked somebody.
+    func isBlocked(_ key: PeerKey) -> Bool
     /// Addresses that were found or typed and do not answer.
     var silentPlaces: [(address: PeerAddress, tries: Int)] { get }
 }
@@ -161,6 +171,7 @@ struct AgentFacts: Hashable, Sendable {
 }
 
 extension Node: NodeReading {
+    func isBlocked(_ key: PeerKey) -> Bool { blocked.contains(key) }
     var swapRecords: [SwapRecord] { swaps.records }
     func consented(to number: Int) -> [PeerKey] { swaps.consented(to: number) }
 }

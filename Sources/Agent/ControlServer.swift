@@ -215,7 +215,7 @@ extension Notice {
         switch self {
         case .map, .aboard, .left: true
         case .renamed, .chat, .message, .offer, .swap, .verification, .unverified, .trouble,
-            .caughtUp, .layouts, .party:
+            .caughtUp, .layouts, .party, .attendance, .venue:
             false
         }
     }

@@ -57,7 +57,9 @@ struct EventScribe {
         case .trouble(let trouble): [self.trouble(trouble)]
         case .caughtUp: [event(.ready)]
         case .party(let notice): [party(notice)]
-        case .map, .swap, .layouts: []
+        case .attendance:
+            node.venueView.map { [event(.attendance(AttendanceNews($0)))] } ?? []
+        case .map, .swap, .layouts, .venue: []
         }
     }
 

@@ -27,7 +27,7 @@ enum FlightStore {
     /// one would claim a seat that the lost one may have given away. `renewing` makes one that
     /// claims nothing, and is for that case only.
     static func open(
-        _ flight: FlightName, code: String? = nil, window: SelectionWindow? = nil,
+        _ flight: GatheringName, code: String? = nil, window: SelectionWindow? = nil,
         place: ProfilePlace, primitives: any Primitives, renewing: Bool = false
     ) throws(Obstacle) -> Opened {
         umask(0o077)
@@ -68,7 +68,7 @@ enum FlightStore {
 
     /// The file to open.
     private struct Wanted {
-        let flight: FlightName
+        let flight: GatheringName
         var path: String
         let place: ProfilePlace
         /// When the flight is over, according to this start.
@@ -146,7 +146,7 @@ enum FlightStore {
     }
 
     private static func derive(
-        _ flight: FlightName, _ code: String?, _ primitives: any Primitives
+        _ flight: GatheringName, _ code: String?, _ primitives: any Primitives
     ) throws(StoreError) -> FlightKey {
         guard let key = FlightKey(flight, code: code, primitives: primitives) else {
             throw StoreError(code: 7, words: "64 MiB of memory for the flight's key are missing")
@@ -217,7 +217,9 @@ enum FlightStore {
         }
         return Opened(
             store: store, path: wanted.path, identity: identity, seed: seed,
-            flightKey: FlightKey(auth: auth, primitives: primitives), stored: stored, end: end,
+            flightKey: FlightKey(
+                auth: auth, foldVersion: wanted.flight.foldVersion, primitives: primitives),
+            stored: stored, end: end,
             mirror: mirror, generation: generation, isRestored: isRestored,
             isRenewed: try store.isRenewed(), head: head)
     }

@@ -68,6 +68,10 @@ extension ControlDesk {
         case .nothingToCompare:
             return UserError(
                 .notAllowedNow, "there is no code to compare now", advice: "seatagent status")
+        case .noVenue: return noVenue
+        case .staysAt(let stay): return staysAt(stay)
+        case .staysNowhere: return staysNowhere
+        case .outsideOfVolume: return outsideOfVolume
         case .logClosed: return logClosed
         case .logFull:
             return UserError(
@@ -140,7 +144,8 @@ extension ControlDesk {
                 .requests, .accept,
                 .decline, .counter, .cancel, .force, .undo, .receipt, .verify, .compared,
                 .cancelVerify, .silence, .release, .export,
-                .addPeer, .stay, .forget, .down, nil:
+                .addPeer, .venue, .checkIn, .checkOut,
+                .friend, .stay, .forget, .down, nil:
                 "it is so already"
             }
         return UserError(.alreadySo, what, advice: "seatagent status")
@@ -242,7 +247,8 @@ extension ControlDesk {
                 .propose, .requests,
                 .force, .undo, .receipt, .seated, .verify,
                 .compared, .cancelVerify, .vouch, .block, .unblock, .silence, .rename, .claim,
-                .release, .export, .addPeer, .stay, .forget, .down, nil:
+                .release, .export, .addPeer, .venue, .checkIn, .checkOut,
+                .friend, .stay, .forget, .down, nil:
                 "changed"
             }
         let facts = RequestFacts(record, me: host.node.me)

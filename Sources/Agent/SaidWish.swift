@@ -81,7 +81,7 @@ extension Notice {
         switch self {
         case .map, .caughtUp: true
         case .aboard, .left, .renamed, .chat, .message, .offer, .swap, .verification, .unverified,
-            .trouble, .layouts, .party:
+            .trouble, .layouts, .party, .attendance, .venue:
             false
         }
     }

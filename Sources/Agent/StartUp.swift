@@ -136,7 +136,7 @@ struct StartUp {
         self.finder = finder
         // Do not announce an agent that is about to refuse to start, as far as is known without the
         // file.
-        let end = FlightLife.end(of: options.flight, window: options.window)
+        let end = FlightLife.end(of: options.gathering, window: options.window)
         if !FlightLife.isOver(end, now: SystemClock.utc()) { finder.start() }
         finder.letAsk()
     }

@@ -39,6 +39,10 @@ extension EventScribe {
                 .otherFlight,
                 "an agent at \(address.text) is on another flight, or has another cabin code")
         case .aliasOnly(let key, let name): aliasOnly(key, name)
+        case .operatorTwice:
+            say(
+                .operatorTwice,
+                "the operator of this venue signed two texts under one revision")
         }
     }
 

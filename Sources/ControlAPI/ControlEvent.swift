@@ -25,6 +25,8 @@ package struct ControlEvent: Codable, Hashable, Sendable {
         case layout(LayoutNews)
         case awake(AwakeNews)
         case woke(WokeNews)
+        /// Somebody came to a place of the venue or left one.
+        case attendance(AttendanceNews)
         case trouble(TroubleNews)
         case window(WindowFacts)
         case ready
@@ -93,6 +95,7 @@ extension ControlEvent.What {
         case .layout: .layout
         case .awake: .awake
         case .woke: .woke
+        case .attendance: .attendance
         case .trouble: .trouble
         case .window: .window
         case .ready: .ready
@@ -131,6 +134,7 @@ extension ControlEvent.What {
         case .layout: self = .layout(try LayoutNews(from: decoder))
         case .awake: self = .awake(try AwakeNews(from: decoder))
         case .woke: self = .woke(try WokeNews(from: decoder))
+        case .attendance: self = .attendance(try AttendanceNews(from: decoder))
         case .trouble: self = .trouble(try TroubleNews(from: decoder))
         case .window: self = .window(try WindowFacts(from: decoder))
         case .ready: self = .ready
@@ -154,6 +158,7 @@ extension ControlEvent.What {
         case .layout(let news): try news.encode(to: encoder)
         case .awake(let news): try news.encode(to: encoder)
         case .woke(let news): try news.encode(to: encoder)
+        case .attendance(let news): try news.encode(to: encoder)
         case .trouble(let news): try news.encode(to: encoder)
         case .window(let window): try window.encode(to: encoder)
         case .ready, .other: break
@@ -177,6 +182,7 @@ extension ControlEvent.What {
         case .layout: try LayoutNews.members() + LayoutQuestion.members()
         case .awake: try AwakeNews.members()
         case .woke: try WokeNews.members()
+        case .attendance: try AttendanceNews.members()
         case .trouble: try TroubleNews.members()
         case .window: try WindowFacts.members()
         case .ready: []

@@ -32,6 +32,8 @@ package enum EventName: String, Vocabulary {
     case awake
     /// The computer slept: what is open now.
     case woke
+    /// Somebody came to a place of the venue or left one.
+    case attendance
     /// Something is wrong with more than one message.
     case trouble
     /// Seats can be swapped from now on, or not any more.

@@ -29,6 +29,10 @@ package enum OperationName: String, Vocabulary {
     case cancelVerify = "verify-cancel"
     case vouch, block, unblock, silence, rename, claim, release, export
     case addPeer = "peer-add"
+    case venue
+    case checkIn = "checkin"
+    case checkOut = "checkout"
+    case friend
     case stay, forget, down
 }
 

@@ -228,4 +228,5 @@ package enum TroubleCode: String, Vocabulary {
     case otherFlight = "other-flight"
     /// Somebody is on this flight by another number.
     case aliasOnly = "alias-only"
+    case operatorTwice = "operator-twice"
 }

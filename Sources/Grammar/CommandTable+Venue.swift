@@ -3,7 +3,7 @@ extension CommandTable {
     package static let venues: [Command] = [
         Command(
             .venue, summary: "venues that you know, and their files: make, sign, add, show",
-            operands: "[new|check|sign|add|show|map|qr|forget VENUE [PLACE|DATE]]", count: 0...3,
+            operands: "[new|check|sign|add|show|map|qr|open|leave|forget VENUE [PLACE|DATE]]", count: 0...3,
             sample: "show rec.json",
             options: [
                 Option(
@@ -22,6 +22,19 @@ extension CommandTable {
                     name: "svg", value: .required("FILE", sample: "rec.svg"),
                     summary: "qr: write the sign into a file too, for a printer"),
                 Option(name: "yes", summary: "add, forget: do not ask"),
+                Option(
+                    name: "name", value: .required("NAME", sample: "kiki"),
+                    summary: "open: your name, for what you write to everybody there"),
+                Option(
+                    name: "interface", value: .required("NAME", sample: "wlan0"),
+                    summary: "open: use this network interface only"),
+                Option(
+                    name: "port", value: .required("PORT", sample: "7712"),
+                    summary: "open: the TCP port on which others reach you"),
+                Option(
+                    name: "peer", value: .required("ADDRESS", sample: "10.0.0.5:7712"),
+                    repeats: true, summary: "open: dial this address too"),
+                Option(name: "no-mdns", summary: "open: do not look for others, and do not announce"),
             ],
             details: [
                 "A venue is a recreation centre, a library, a shop or a building. Its operator",
@@ -39,6 +52,8 @@ extension CommandTable {
                 "whether that is the one on the sign; another key under the same name is refused.",
                 "qr draws the sign.",
                 "forget takes a venue out of the list.",
+                "open starts the agent of a venue, beside that of a flight, for the days of now;",
+                "checkin and friend do that by themselves. leave ends it.",
                 "",
                 "For operators:",
                 "new writes an example to begin with.",

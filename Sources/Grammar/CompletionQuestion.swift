@@ -162,7 +162,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         return switch VenueWord(rawValue: first) {
         case .new, .sign, .add: .files
         case .check, .show, .map, .qr: .venueOrFile
-        case .forget: .venue
+        case .forget, .open, .leave: .venue
         case nil: .nothing
         }
     }

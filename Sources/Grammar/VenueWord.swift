@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The second word of `seatagent venue`.
 package enum VenueWord: String, Subword {
-    case new, check, sign, add, show, map, qr, forget
+    case new, check, sign, add, show, map, qr, open, leave, forget
 
     /// A command line that works.
     package var sampleLine: String {
@@ -13,6 +13,8 @@ package enum VenueWord: String, Subword {
         case .show: "seatagent venue show rec.json"
         case .map: "seatagent venue map rec.json"
         case .qr: "seatagent venue qr rec"
+        case .open: "seatagent venue open uva"
+        case .leave: "seatagent venue leave uva"
         case .forget: "seatagent venue forget rec"
         }
     }
@@ -21,7 +23,7 @@ package enum VenueWord: String, Subword {
     package var wanted: String {
         switch self {
         case .new, .sign: "file"
-        case .check, .show, .map, .qr, .forget: "venue"
+        case .check, .show, .map, .qr, .open, .leave, .forget: "venue"
         case .add: "file, link or picture"
         }
     }
@@ -33,7 +35,8 @@ package enum VenueWord: String, Subword {
         case .sign: ["revision", "out", "key-file"]
         case .add, .forget: ["yes"]
         case .qr: ["svg"]
-        case .check, .show, .map: []
+        case .open: ["name", "port", "peer", "interface", "no-mdns"]
+        case .check, .show, .map, .leave: []
         }
     }
 }

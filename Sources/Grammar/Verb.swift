@@ -56,6 +56,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case calendar
     case lookup
     case venue
+    case checkin, checkout, activity, friend
     case park
     case profile
     case lock

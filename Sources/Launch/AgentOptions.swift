@@ -17,6 +17,8 @@ package struct AgentOptions: Hashable, Sendable {
     package let name: String
     /// The flight; the practice flight if none is named.
     package let flight: FlightName
+    /// The venue that people gather in instead of a flight; then there are no seats.
+    package let venue: VenueStart?
     /// The same flight under partners' numbers, at most `Trip.aliasLimit`.
     package let aliases: [FlightName]
     /// The name of the cabin layout; `nil` if none was chosen.
@@ -48,6 +50,9 @@ package struct AgentOptions: Hashable, Sendable {
     /// Whether nobody reads at its terminal what it says of its start.
     package var isQuiet = false
 
+    /// What people gather for.
+    package var gathering: GatheringName { venue.map { .venue($0.name) } ?? .flight(flight) }
+
     /// The name of the profile.
     package var profile: ProfileName { place.profile }
     /// The directory of keys and flights.
@@ -62,13 +67,15 @@ package struct AgentOptions: Hashable, Sendable {
         self.place = place
         self.foreground = foreground
         flight = try Self.flight(values["flight"]?.last)
+        venue = try VenueStart(values)
         aliases = try Self.aliases(values["alias"] ?? [], of: flight)
         cabin = values["cabin"]?.last ?? Self.chosen(for: flight, place)
         layout = Self.layout(cabin, place)
         // The layout chosen for the practice flight is its cabin; for other flights it may be
         // wrong.
         let isMadeUp = flight.isPractice && values["cabin"] != nil
-        seats = try Self.seats(values["seat"] ?? [], in: isMadeUp ? layout : nil)
+        seats =
+            venue == nil ? try Self.seats(values["seat"] ?? [], in: isMadeUp ? layout : nil) : []
         name = try Self.name(values["name"]?.last)
         code = try values["code"]?.last.map { (text) throws(UserError) in
             try CabinCode.check(text)
@@ -88,7 +95,7 @@ package struct AgentOptions: Hashable, Sendable {
     package static let kept = [
         "seat", "name", "flight", "alias", "code", "departs", "arrives", "opens-before",
         "interface", "port", "peer", "no-mdns", "cabin",
-    ]
+    ] + VenueStart.options
 
     private static let upLine = "seatagent up --seat 14C --name ada"
 

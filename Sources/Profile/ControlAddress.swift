@@ -9,6 +9,9 @@ package struct ControlAddress: Hashable, Sendable {
     /// Whether `SEATAGENT_SOCKET` names it.
     private(set) var isGiven = false
 
+    /// Whether it is the profile's own place, so that another profile has another one.
+    package var isOwn: Bool { !isGiven }
+
     /// The socket of `profile`: `SEATAGENT_SOCKET`, else `$XDG_RUNTIME_DIR/seatagent/PROFILE.sock`,
     /// else `/tmp/seatagent-UID/PROFILE.sock`. Throws if the path is too long for a socket.
     init(profile: ProfileName, environment: [String: String], uid: uid_t) throws(UserError) {

@@ -5,6 +5,9 @@ package import Protocol
 /// How long a flight's file lives: 72 h after the flight, by the local clock
 /// (docs/guide/flights.md).
 package enum FlightLife {
+    /// 2000-01-01T00:00:00Z, the begin of the day of a venue that has number 0.
+    private static let firstVenueDay: Int64 = 946_684_800
+
     /// Seconds for which records are kept after the end of a flight.
     package static let keptFor: Int64 = 72 * 3600
 
@@ -15,6 +18,17 @@ package enum FlightLife {
         if let window { return window.closes }
         guard let begins = RFC3339.parse(flight.date + "T00:00:00Z") else { return nil }
         return UTCTime(seconds: begins.seconds + 36 * 3600)
+    }
+
+    /// The same for anything that people gather for: a venue's volume is over when its last day is,
+    /// everywhere on earth.
+    package static func end(of name: GatheringName, window: SelectionWindow?) -> UTCTime? {
+        switch name {
+        case .flight(let flight): end(of: flight, window: window)
+        case .venue(let venue):
+            UTCTime(
+                seconds: firstVenueDay + Int64(venue.volume.last.number) * 86_400 + 42 * 3600)
+        }
     }
 
     /// Whether the file of a flight that ended at `end` may be deleted. A clock set to before the

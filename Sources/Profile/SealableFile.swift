@@ -23,6 +23,13 @@ package struct SealableFile: Hashable, Sendable {
     package static let parking = SealableFile(
         name: "parking", what: "your list of parked cars", command: "seatagent park")
 
+    /// Where the user was in venues, and for how long.
+    package static let activity = SealableFile(
+        name: "activity", what: "your activity", command: "seatagent activity")
+    /// Whether others find the user, and whom the user found.
+    package static let friends = SealableFile(
+        name: "friends", what: "your list of friends", command: "seatagent help friend")
+
     /// Bytes of one file at most.
     package static let limit = 1 << 20
 
@@ -75,7 +82,7 @@ package struct SealableFile: Hashable, Sendable {
 package enum PrivateFiles {
     /// Those that `seatagent lock` seals and `seatagent profile delete` erases. A new one belongs
     /// in this list, and is read and changed by ``SealableFile`` alone.
-    package static let sealable: [SealableFile] = [.details, .parking]
+    package static let sealable: [SealableFile] = [.details, .parking, .activity, .friends]
 
     /// Something sealed with the passphrase of the last `lock`, so that it can be asked for while
     /// nothing is locked.

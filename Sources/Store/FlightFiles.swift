@@ -19,6 +19,22 @@ package struct FlightFiles {
 
     /// All readable flight files, sorted by path.
     package func all() -> [KeptFlight] {
+        every().compactMap { item in
+            guard case .flight(let flight) = item.name else { return nil }
+            return KeptFlight(path: item.path, flight: flight, end: item.end, size: item.size)
+        }
+    }
+
+    /// A file of a flight or of a volume of a venue.
+    private struct Kept {
+        let path: String
+        let name: GatheringName
+        let end: UTCTime?
+        let size: Int
+    }
+
+    /// All readable files, sorted by path.
+    private func every() -> [Kept] {
         guard let directory = opendir(data) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
@@ -31,12 +47,11 @@ package struct FlightFiles {
         return names.sorted().compactMap { item(data + "/" + $0) }
     }
 
-    private func item(_ path: String) -> KeptFlight? {
-        guard let facts = try? Store.facts(path: path), let flight = FlightName(facts.flight) else {
-            return nil
-        }
+    private func item(_ path: String) -> Kept? {
+        guard let facts = try? Store.facts(path: path), let name = GatheringName(facts.flight)
+        else { return nil }
         let size = Self.parts(path).reduce(0) { $0 + Self.size($1) }
-        return KeptFlight(path: path, flight: flight, end: facts.end, size: size)
+        return Kept(path: path, name: name, end: facts.end, size: size)
     }
 
     /// Whether a flight's file of this profile would be there.
@@ -67,17 +82,17 @@ package struct FlightFiles {
     /// least two days ago, also found over; notes and keeps the others.
     package func settleOld(
         now: UTCTime, except: String, isStart: Bool
-    ) -> (deleted: [FlightName], kept: [FlightName]) {
-        var (deleted, kept): ([FlightName], [FlightName]) = ([], [])
-        for item in all() where item.path != except {
+    ) -> (deleted: [GatheringName], kept: [GatheringName]) {
+        var (deleted, kept): ([GatheringName], [GatheringName]) = ([], [])
+        for item in every() where item.path != except {
             let mark = EndMark(of: item.path, in: state)
             if !FlightLife.isOver(item.end, now: now) {
                 mark.clear()
             } else if isStart, mark.isAgreed(now: now) {
                 delete(item.path)
-                deleted.append(item.flight)
+                deleted.append(item.name)
             } else {
-                if mark.first == nil { kept.append(item.flight) }
+                if mark.first == nil { kept.append(item.name) }
                 mark.note(now)
             }
         }

@@ -51,7 +51,7 @@ import Protocol
             case .unlock: "unlock"
             case .swap(let record): "swap-\(record.stage)"
             case .entry, .forkProof, .forgotten, .message, .block, .verified, .unverified, .layout,
-                .wish, .party:
+                .wish, .party, .stay:
                 nil
             }
         }

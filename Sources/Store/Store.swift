@@ -85,8 +85,7 @@ package final class Store {
         var ends: Int64 = 0
         // A file of version 1 has no such table: the date of its flight is enough.
         try? database.prepare("SELECT ends FROM copy").run { ends = $0.integer(0) }
-        let name = FlightName(flight)
-        let date = name.flatMap { FlightLife.end(of: $0, window: nil) }
+        let date = GatheringName(flight).flatMap { FlightLife.end(of: $0, window: nil) }
         return (flight, ends == 0 ? date : UTCTime(seconds: ends))
     }
 
@@ -97,7 +96,7 @@ package final class Store {
     package func wipe() throws(StoreError) { try database.wipe() }
 
     /// Keeps a new identity for `flight`.
-    package func keep(seed: [UInt8], auth: Bytes32, flight: FlightName) throws(StoreError) {
+    package func keep(seed: [UInt8], auth: Bytes32, flight: GatheringName) throws(StoreError) {
         try database.prepare("INSERT INTO identity VALUES (1, ?, ?, ?)").run([
             .blob(seed), .blob(auth.bytes), .text(flight.text),
         ])
@@ -233,6 +232,7 @@ package final class Store {
                     .blob(suggestion.layout),
                 ])
         case .wish(let wish): try put(wish)
+        case .stay(let statement): try put(statement)
         }
     }
 
@@ -312,6 +312,7 @@ extension Store {
         }
         stored.wish = try ownWish()
         stored.party = try companions()
+        stored.stay = try ownStay()
         stored.messages = try messages()
         stored.received = try received()
         if let damaged {

@@ -60,7 +60,7 @@ extension ViewState {
             happened(event)
         // The status contains the question.
         case .layout: stale.insert(.status)
-        case .other: break
+        case .attendance, .other: break
         }
         return []
     }
@@ -100,8 +100,8 @@ extension ViewState {
             case .known(.joined), .known(.left), .known(.renamed): happened(event, live: false)
             case .known(.aboard), .known(.away), .other: break
             }
-        case .seat, .claim, .verify, .cabin, .layout, .awake, .woke, .trouble, .window, .ready,
-            .other:
+        case .seat, .claim, .verify, .cabin, .layout, .awake, .woke, .attendance, .trouble, .window,
+            .ready, .other:
             break
         }
     }
@@ -157,7 +157,7 @@ extension ViewState {
         case .request, .swap, .record, .seated, .verify:
             conversations[current].append(line, seen: true)
         case .peer, .chat, .message, .offer, .seat, .claim, .party, .cabin, .layout, .awake, .woke,
-            .trouble, .window, .ready, .other:
+            .attendance, .trouble, .window, .ready, .other:
             break
         }
     }
@@ -170,7 +170,8 @@ extension ViewState {
             .swap(let request) where request.state == .open:
             RequestText(request).standing
         case .peer, .chat, .message, .offer, .seat, .claim, .request, .swap, .record, .seated,
-            .verify, .party, .cabin, .layout, .awake, .woke, .trouble, .window, .ready, .other:
+            .verify, .party, .cabin, .layout, .awake, .woke, .attendance, .trouble, .window, .ready,
+            .other:
             EventText(event: event, slash: true, ascii: ascii, cabin: cabin).words
         }
     }

@@ -158,8 +158,8 @@ extension ControlEvent {
         switch what {
         case .peer, .offer, .seat, .claim, .swap, .record, .cabin, .ready, .woke: true
         case .party(let news): news.change != .said
-        case .chat, .message, .request, .seated, .verify, .layout, .awake, .trouble, .window,
-            .other:
+        case .chat, .message, .request, .seated, .verify, .layout, .awake, .attendance, .trouble,
+            .window, .other:
             false
         }
     }

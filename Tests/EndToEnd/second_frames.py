@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Frames and messages (docs/protocol.md section 5, docs/protocol.cddl), for the second reader."""
 
+import second_statements
 from second_reader import Bad, array, ascending, blob, decode, need, number, text
 
 
@@ -110,6 +111,7 @@ PAYLOADS = {
     53: fields(CIRCUIT, sized(1, 16384)), 55: fields(CIRCUIT, upto(1, 65536)),
     57: fields(CIRCUIT, upto(0, 4)),
     61: fields(sized(32), upto(1, 2**32 - 1), sized(64), sized(0, 4096)), 63: layouts,
+    **second_statements.PAYLOADS,
 }
 
 

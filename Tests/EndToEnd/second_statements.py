@@ -7,7 +7,7 @@ import datetime
 import re
 
 import ed25519
-from second_reader import Bad, array, blob, decode, encode, need, number, sha256
+from second_reader import Bad, array, ascending, blob, decode, encode, need, number, sha256
 
 U63 = 2**63 - 1
 FIRST, DAYS = datetime.date(2000, 1, 1), 65536
@@ -142,3 +142,47 @@ class Book:
             if until is None and since - 120 <= now:
                 found.setdefault(place, []).append(one.author)
         return found
+
+
+# Words
+
+class Page:
+    """The words of a venue, as its operator signed them."""
+
+    def __init__(self, value):
+        self.revision, self.signature, self.words = array(value, 3)
+        number(self.revision, 1, 65535)
+        blob(self.signature, 64), blob(self.words, 2, 8192)
+
+    def is_signed(self, operator):
+        text = encode(["seatswap/1 venue", operator, self.revision, self.words])
+        return ed25519.verify(operator, text, self.signature)
+
+
+def newest(pages):
+    """Which of some pages counts."""
+    return min(pages, key=lambda page: (-page.revision, sha256(page.words)))
+
+
+# Messages
+
+def read_mark(value):
+    revision, digest = array(value, 2)
+    number(revision, 0, 65535), blob(digest, 32)
+
+
+def read_statements(value):
+    array(value, 2, 64)
+    if len(value) == 64:
+        return [blob(digest, 32) for digest in value]
+    bucket, marks = array(value, 2)
+    number(bucket, 0, 63)
+    ascending([blob(mark, 68)[:32] for mark in array(marks, 0, 512)])
+    for mark in marks:
+        need(mark[0] >> 2 == bucket, "bucket")
+        number(int.from_bytes(mark[32:36], "big"), 1, 2**32 - 1)
+    return marks
+
+
+PAYLOADS = {69: read_mark, 71: Page, 73: lambda value: Statement(encode(value)),
+            75: read_statements}

@@ -88,8 +88,28 @@ def check_books(reader, vectors):
                      == {item["place"]: item["people"] for item in look["places"]}, why)
 
 
+def check_messages(reader, vectors):
+    for one in vectors["messages"]:
+        frame, = raw(one, "frame")
+        hold(frame[4] == one["type"] and int.from_bytes(frame[:4], "big") == len(frame) - 4, "frame")
+        value = decode(frame[5:])
+        reader.PAYLOADS[frame[4]](value)
+        hold(second_frames.diagnostic(value) == one["value"], one["name"])
+    for one in vectors["refused_messages"]:
+        frame, = raw(one, "frame")
+        hold(refuses(lambda: reader.PAYLOADS[frame[4]](decode(frame[5:]))), one["why"])
+    operator, = raw(vectors["words"], "operator")
+    pages = [reader.Page(decode(bytes.fromhex(text))) for text in vectors["words"]["signed"]]
+    hold(all(page.is_signed(operator) for page in pages), "signed")
+    for order in (pages, pages[::-1]):
+        hold(reader.newest(order).words.decode() == vectors["words"]["counts"], "newest")
+    for one in vectors["words"]["refused"]:
+        page = reader.Page(decode(bytes.fromhex(one["page"])))
+        hold(not page.is_signed(operator), one["why"])
+
+
 def check(reader, vectors):
-    for part in (check_names, check_statements, check_books):
+    for part in (check_names, check_statements, check_books, check_messages):
         part(reader, vectors)
 
 

@@ -72,7 +72,9 @@ struct EncounterShell: Shell, SwapShell {
             case .unlock(let lock): encounter.agents[index].locks.removeAll { $0 == lock }
             // The logs hold it since it was signed; who dies before this has none of it.
             case .entry: break
-            case .forkProof, .message, .verified, .unverified, .block, .layout, .wish, .party: break
+            case .forkProof, .message, .verified, .unverified, .block, .layout, .wish, .party,
+                .stay:
+                break
             }
         }
     }

@@ -79,6 +79,7 @@ package struct FakeDisk {
         case .layout(let suggestion): stored.layout = suggestion
         case .wish(let wish): stored.wish = wish
         case .party(let state): stored.party = state
+        case .stay(let statement): stored.stay = statement
         }
     }
 

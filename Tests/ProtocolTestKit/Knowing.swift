@@ -20,7 +20,7 @@ extension Intent {
                 unverified: true, legs: legs)
         case .say, .message, .wish, .decline, .cancel, .replace, .force, .verify, .compared,
             .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout,
-            .party, .seated:
+            .party, .seated, .stay:
             self
         }
     }

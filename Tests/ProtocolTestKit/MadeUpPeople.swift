@@ -42,6 +42,31 @@ package enum MadeUpVenue {
         return made
     }
 
+    /// What a core of it has to know; the operator's key is that of ``runBy``.
+    package static func setup(page: VenuePage? = nil) -> VenueSetup {
+        // Which days are meant is said by the hours.
+        guard let volume = Volume("2026-W49") else { preconditionFailure("a week") }
+        let name = VenueName(
+            runBy: OperatorKey(runBy.key.raw), slug: "uva", volume: volume)
+        guard let name else { preconditionFailure("a venue's name") }
+        return VenueSetup(name: name, hours: hours, page: page)
+    }
+
+    /// The operator.
+    package static let runBy = FakeSigner(200)
+
+    /// Words that the operator signed.
+    package static func page(_ revision: Int, _ words: String) -> VenuePage {
+        let bytes = Array(words.utf8)
+        let signed = VenueSignature.toBeSigned(
+            runBy: OperatorKey(runBy.key.raw), revision: revision, words: bytes)
+        guard
+            let page = VenuePage(
+                revision: revision, signature: runBy.sign(signed), bytes: bytes)
+        else { preconditionFailure("a page that can be written") }
+        return page
+    }
+
     /// The gathering of all these.
     package static let gathering = FlightKey(
         auth: .zero, foldVersion: FlightKey.venueFoldVersion, primitives: FakePrimitives())

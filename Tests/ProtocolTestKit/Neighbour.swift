@@ -141,7 +141,7 @@ package final class Neighbour {
             return said(replication.ingested(results, kind: batch.kind, here(), at: now))
         case .forkProof: troubles.append("a fork proof")
         case .hello, .helloAck, .ping, .pong, .directMessage, .directAck, .swap, .verify, .relay,
-            .peerExchange, .layout, .close:
+            .peerExchange, .layout, .venue, .close:
             break
         }
         return []

@@ -89,6 +89,8 @@ package struct World {
     package var deaf: Int?
     /// Runs a program that does not know of suggested layouts.
     package var old: Int?
+    /// Whoever is added from now on is in this venue, without a seat.
+    package var venue: VenueSetup?
     /// Pairs of hosts, smaller first, that no direct connection can be made between.
     package var walls: [[Int]] = []
     var lastLink = 0
@@ -118,11 +120,13 @@ package struct World {
     ) throws -> Int {
         let index = hosts.count
         let place = try require(Seat(seat))
-        let setup = NodeSetup(
+        var setup = NodeSetup(
             signer: FakeSigner(UInt8(index + 1)), primitives: FakePrimitives(),
-            flight: .practice, flightKeys: [testFlight], window: window, name: "p\(index)",
-            agent: "test", seats: [place], port: UInt16(4000 + index),
+            flight: .practice, flightKeys: [venue == nil ? testFlight : MadeUpVenue.gathering],
+            window: window, name: "p\(index)",
+            agent: "test", seats: venue == nil ? [place] : [], port: UInt16(4000 + index),
             seed: FakePrimitives().sha256([UInt8(index)]))
+        setup.venue = venue
         hosts.append(Host(node: Node(setup, Stored(), at: now), setup: setup))
         if start { begin(index) }
         return index

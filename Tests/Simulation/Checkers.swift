@@ -108,7 +108,7 @@ extension SimWorld {
             case .swap(let swap): heed(host, swap)
             case .party(let party): heed(host, party)
             case .aboard, .left, .renamed, .chat, .message, .offer, .map, .verification,
-                .unverified, .caughtUp, .layouts:
+                .unverified, .caughtUp, .layouts, .attendance, .venue:
                 break
             }
         }
@@ -131,7 +131,7 @@ extension SimWorld {
         case .runsTwice(let key):
             guard areHonest([key]) else { return }
             fail("I6", "host \(host.number) says that \(key.shortTag) runs twice")
-        case .otherVersion, .otherFlight, .aliasOnly:
+        case .otherVersion, .otherFlight, .aliasOnly, .operatorTwice:
             fail("session", "host \(host.number): \(trouble)")
         }
     }

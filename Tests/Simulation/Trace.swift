@@ -102,6 +102,7 @@ extension Mixer {
             add(suggestion.layout)
         case .wish(let wish): add(wish.encode())
         case .party(let state): add(state)
+        case .stay(let statement): add(statement.body)
         }
     }
 
@@ -132,6 +133,8 @@ extension Mixer {
         case .party(.line(let line)): add(line.id.raw.prefix8 &+ 4)
         case .party(.removed(let key, _)): add(key.raw.prefix8 &+ 5)
         case .party(.changed): add(28)
+        case .attendance: add(29)
+        case .venue(let page): add(page.revision)
         }
     }
 }
@@ -170,7 +173,7 @@ func brief(_ effects: Effects) -> String? {
         case .unlock(let lock): parts.append("unlocks \(lock.contract.hex.prefix(6))")
         case .message(let message): parts.append("writes message \(message.state)")
         case .layout(let suggestion): parts.append("writes layout \(suggestion.revision)")
-        case .verified, .unverified, .block, .wish, .party: parts.append("writes other")
+        case .verified, .unverified, .block, .wish, .party, .stay: parts.append("writes other")
         }
     }
     for send in effects.sends { parts.append("sends \(send.link.number): \(frames(send.bytes))") }
@@ -238,7 +241,7 @@ private func details(_ message: Message) -> String {
     case .layout(.suggestion(let suggestion)):
         return "(\(suggestion.author.shortTag) \(suggestion.revision))"
     case .hello, .helloAck, .frontier, .lazy, .peerExchange, .ping, .pong, .directMessage,
-        .directAck, .swap, .verify, .relay, .layout, .close:
+        .directAck, .swap, .verify, .relay, .layout, .venue, .close:
         return ""
     }
 }

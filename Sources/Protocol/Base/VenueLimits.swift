@@ -26,4 +26,18 @@ extension Limits {
     package static let stayPace = TimeSpan.seconds(5)
     /// See ``stayPace``.
     package static let stayBurst = 8
+    /// Marks in one list: eight times as many as the largest bucket of 4096 authors has by chance,
+    /// and a frame holds them.
+    package static let stayMarks = 512
+    /// How often the digests of all stays are sent on a link, to find what got lost.
+    package static let stayRound = TimeSpan.seconds(60)
+    /// The shortest time between two comparisons with one peer.
+    package static let stayAgain = TimeSpan.seconds(2)
+    /// A peer's lists are answered at this pace, after ``listBurst`` at once: an answer may be all
+    /// stays of a bucket.
+    package static let listPace = TimeSpan.milliseconds(500)
+    /// See ``listPace``: both sides of a newcomer's first comparison.
+    package static let listBurst = 128
+    /// Bytes of a venue's words, one line of JSON.
+    package static let page = 2...8192
 }

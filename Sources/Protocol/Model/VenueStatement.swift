@@ -134,6 +134,9 @@ public struct StayMark: Hashable, Sendable {
         revision != other.revision ? revision > other.revision : id < other.id
     }
 
+    /// The bucket that it is in: the first six bits of the author.
+    package var bucket: Int { StatementBuckets.bucket(of: author) }
+
     /// Author (32 bytes), revision (4, big-endian), id (32).
     package var bytes: [UInt8] {
         let number = stride(from: 24, through: 0, by: -8).map {
@@ -151,4 +154,10 @@ public struct StayMark: Hashable, Sendable {
         guard Limits.stayRevisions.contains(revision) else { return nil }
         self.init(author: author, revision: revision, id: id)
     }
+}
+
+/// The parts into which stays are cut, so that two who differ by a few list few.
+package enum StatementBuckets {
+    /// The bucket of an author: the first six bits of their key.
+    package static func bucket(of author: PeerKey) -> Int { Int(author.raw.prefix8 >> 58) }
 }

@@ -35,7 +35,7 @@ public struct Effects: Hashable, Sendable {
                 switch write {
                 case .verified, .unverified: true
                 case .entry, .forkProof, .lock, .unlock, .swap, .forgotten, .message, .block,
-                    .layout, .wish, .party:
+                    .layout, .wish, .party, .stay:
                     false
                 }
             }
@@ -108,6 +108,8 @@ public enum Write: Hashable, Sendable {
     case wish(OwnWish)
     /// The party; replaces the one before. `nil`: the user is in none any more.
     case party(PartyState?)
+    /// The own stay in a venue; replaces the one before.
+    case stay(VenueStatement)
 }
 
 /// What the store returns after a start: the core continues from here.
@@ -139,6 +141,8 @@ public struct Stored: Hashable, Sendable {
     public var wish: OwnWish?
     /// The party of the user.
     public var party: PartyState?
+    /// The own stay in a venue, also one that is over.
+    public var stay: VenueStatement?
 
     /// An empty store: a first start.
     public init() {}

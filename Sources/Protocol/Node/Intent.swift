@@ -58,6 +58,8 @@ public enum Intent: Hashable, Sendable {
     case party(PartyIntent)
     /// Tell the others of a swap that the user sits where it put them, or not yet.
     case seated(ContractID, Bool)
+    /// Something about the user's own stay in a venue.
+    case stay(StayIntent)
 }
 
 extension Intent {
@@ -100,6 +102,8 @@ public enum IntentReply: Hashable, Sendable {
     case request(Int)
     /// Kept, and written for others in so many seconds: one wish in ``Limits/wishPace`` is.
     case later(Int)
+    /// Said: the stay as others read it.
+    case stay(Stay)
 }
 
 /// Why an intent was refused. Nothing changed.
@@ -151,6 +155,14 @@ public enum Refusal: Error, Hashable, Sendable {
     case party(PartyRefusal)
     /// The user is no party of that contract, or it did not move their seat.
     case notSwapped
+    /// This agent is on a flight, not in a venue.
+    case noVenue
+    /// The user is at a place of the venue already.
+    case staysAt(Stay)
+    /// The user is at no place of the venue.
+    case staysNowhere
+    /// The venue's day is not now, or it has no such place.
+    case outsideOfVolume
     /// The log may not be written to: this key runs twice, or it forked.
     case logClosed
     /// The log is full.

@@ -23,6 +23,7 @@ public struct Node: Sendable {
     var suggested: Layouts
     var wishes: Wishes
     var fellows: Companions
+    var venue: VenueParts?
     /// The program ends: nobody is dialled or let in any more.
     private(set) var isStopping = false
 
@@ -51,6 +52,7 @@ public struct Node: Sendable {
         wishes = Wishes(stored, said: talk.history.said(by: me))
         fellows = Companions(
             stored.party, me: me, flight: setup.flightKeys[0].id, primitives: setup.primitives)
+        venue = setup.venue.map { VenueParts(setup, $0, own: stored.stay, at: now) }
         resumeParty(stored, at: now)
     }
 
@@ -90,6 +92,7 @@ public struct Node: Sendable {
         settle(&effects, at: now)
         tellChat(&effects, at: now)
         countLayouts(&effects)
+        countStays(&effects)
         if mesh.isStale { mesh.tendSoon(at: now.instant) }
         if mesh.isDue(at: now.instant) { tend(&effects, at: now) }
         mesh.findNext()
@@ -102,7 +105,7 @@ public struct Node: Sendable {
             records.nextDeadline, talk.nextDeadline, swaps.nextDeadline, mesh.nextDeadline,
             people.nextDeadline,
             detours.nextDeadline, folding.due, talk.chatBy,
-            peers.nextDeadline, suggested.nextDeadline, wishes.due,
+            peers.nextDeadline, suggested.nextDeadline, wishes.due, venue?.stays.nextDeadline,
         ]
         return deadlines.compactMap { $0 }.min()
     }
@@ -126,6 +129,7 @@ public struct Node: Sendable {
         tickRelays(&effects, at: now)
         verify(.tick, &effects, at: now)
         suggest(.tick, &effects, at: now)
+        stay(.tick, &effects, at: now)
         if let due = wishes.due, due <= now.instant { sayWish(&effects, at: now) }
         // Most ticks concern other components, and looking at all places takes longer than checking
         // an entry.

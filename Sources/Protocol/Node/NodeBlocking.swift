@@ -31,7 +31,7 @@ extension Node {
         case .chat(let item): people.blocked.contains(item.author)
         case .offer(let author, _), .renamed(let author, _, _): people.blocked.contains(author)
         case .aboard, .left, .message, .map, .swap, .trouble, .caughtUp, .verification,
-            .unverified, .layouts, .party:
+            .unverified, .layouts, .party, .attendance, .venue:
             false
         }
     }
@@ -53,6 +53,7 @@ extension Node {
         for link in links {
             records.handle(.ended(link.id), at: now.instant)
             suggest(.ended(link.id), &effects, at: now)
+            stay(.ended(link.id), &effects, at: now)
         }
         for link in links {
             peers.mute(link, at: now.instant)

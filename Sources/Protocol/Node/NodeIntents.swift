@@ -74,6 +74,7 @@ extension Node {
             carryOut(asked, &effects, at: now)
             return result
         case .party(let intent): return party(intent, &effects, at: now)
+        case .stay(let intent): return stay(intent, &effects, at: now)
         case .seated(let contract, let sits): return sit(contract, sits, &effects, at: now)
         case .swap, .propose, .accept, .decline, .counter, .cancel, .replace, .force:
             return trade(intent, &effects, at: now)
@@ -156,7 +157,7 @@ extension Intent {
             .leave, .party, .seated:
             true
         case .message, .swap, .propose, .decline, .counter, .cancel, .replace, .block, .verify,
-            .compared, .cancelVerify, .suggestLayout:
+            .compared, .cancelVerify, .suggestLayout, .stay:
             false
         }
     }

@@ -26,6 +26,7 @@ extension Node {
         records.handle(
             .connected(id, facts.peer, isRelayed: relay != nil), at: now.instant)
         suggest(.connected(id), &effects, at: now)
+        stay(.connected(id, facts.peer), &effects, at: now)
         session(id, first, &effects, at: now)
     }
 
@@ -38,6 +39,7 @@ extension Node {
         let peer = link.facts.peer
         records.handle(.ended(link.id), at: now.instant)
         suggest(.ended(link.id), &effects, at: now)
+        stay(.ended(link.id), &effects, at: now)
         unrelay(link.id, &effects, at: now)
         if link.isOpen {
             linksChanged(at: now.instant)
@@ -69,6 +71,7 @@ extension Node {
         if result.droppedPush {
             records.handle(.dropped(id), at: now.instant)
             suggest(.dropped(id), &effects, at: now)
+            stay(.dropped(id), &effects, at: now)
         }
         if let facts = result.opened { opened(id, facts, &effects, at: now) }
         for message in result.messages { route(message, from: id, &effects, at: now) }
@@ -132,6 +135,7 @@ extension Node {
             mesh.linked(link, at: now.instant)
         }
         suggest(.opened(id), &effects, at: now)
+        openedVenue(id, &effects, at: now)
         guard !wasLinked else { return }
         if mesh.cameAboard(peer) { effects.notices.append(.aboard(peer)) }
         repeatAll(to: peer, &effects, at: now)

@@ -4,6 +4,8 @@
 extension Node {
     /// The first entries of a new log, and claims for seats that have none.
     mutating func introduce(_ effects: inout Effects, at now: Moment) {
+        // Whoever only looks, or says where they are, has no log in a venue of thousands.
+        guard setup.venue == nil else { return }
         if records.logs.seq(of: me) == 0 {
             _ = append(.genesis(name: setup.name, agent: setup.agent), &effects, at: now)
         }
@@ -18,6 +20,12 @@ extension Node {
     mutating func append(
         _ body: EntryBody, _ effects: inout Effects, at now: Moment
     ) -> Entry? {
+        if setup.venue != nil, records.logs.seq(of: me) == 0,
+            let first = records.append(.genesis(name: setup.name, agent: setup.agent))
+        {
+            took(first, &effects, at: now)
+            pass(first, beside: nil, at: now)
+        }
         guard let entry = records.append(body) else { return nil }
         took(entry, &effects, at: now)
         if case .chat = body { talk.spoke(at: now.instant) }

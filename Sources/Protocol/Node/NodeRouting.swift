@@ -36,6 +36,7 @@ extension Node {
         case .peerExchange(let hints): took(hints, from: id, at: now)
         case .relay(let message): relay(message, from: id, &effects, at: now)
         case .layout(let message): layout(message, from: id, &effects, at: now)
+        case .venue(let message): venue(message, from: id, &effects, at: now)
         case .verify(let message):
             let exporter = peers.all[index].facts.exporter
             verify(

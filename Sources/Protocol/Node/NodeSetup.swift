@@ -5,7 +5,7 @@ public struct NodeSetup: Sendable {
     public var signer: any Signer
     /// Hashes and verifies.
     public var primitives: any Primitives
-    /// The flight as people name it.
+    /// The flight as people name it; of a venue, whose places are no seats, the practice flight.
     public var flight: FlightName
     /// Its key first, then up to three aliases (code shares).
     public var flightKeys: [FlightKey]
@@ -29,6 +29,11 @@ public struct NodeSetup: Sendable {
     package var bounds: (logs: Shares.Bounds, messages: Shares.Bounds) = (.logs, .messages)
     /// Keys of the user's party: their claims outweigh those of strangers.
     public var party: [PeerKey] = []
+    /// The venue that its people gather in; `nil` on a flight.
+    public var venue: VenueSetup?
+
+    /// What people gather for: a volume of the venue, else the flight.
+    public var gathering: GatheringName { venue.map { .venue($0.name) } ?? .flight(flight) }
 
     /// A setup without a party.
     public init(

@@ -44,7 +44,7 @@ extension Node {
         case .replace(let number): return .success(.replace(number))
         case .force(let number): return .success(.force(number))
         case .say, .message, .wish, .block, .rename, .claim, .release, .verify, .compared,
-            .cancelVerify, .vouch, .leave, .suggestLayout, .party, .seated:
+            .cancelVerify, .vouch, .leave, .suggestLayout, .party, .seated, .stay:
             return .failure(.alreadySo)
         }
     }
@@ -269,7 +269,7 @@ extension Intent {
             unverified
         case .say, .message, .wish, .decline, .cancel, .replace, .force, .verify, .compared,
             .cancelVerify, .vouch, .leave, .block, .rename, .claim, .release, .suggestLayout,
-            .party, .seated:
+            .party, .seated, .stay:
             false
         }
     }

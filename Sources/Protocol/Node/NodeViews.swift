@@ -4,6 +4,9 @@ extension Node {
     /// The flight as people name it.
     public var flight: FlightName { setup.flight }
 
+    /// What people gather for: a volume of a venue, else the flight.
+    public var gathering: GatheringName { setup.gathering }
+
     /// The flight's key and id.
     public var flightKey: FlightKey { setup.flightKeys[0] }
 

@@ -29,6 +29,10 @@ public enum Notice: Hashable, Sendable {
     case layouts
     /// Something happened in the user's own party.
     case party(PartyNotice)
+    /// Somebody came to a place of the venue or left one, or a place closed.
+    case attendance
+    /// The venue's operator signed newer words, or somebody knew them first.
+    case venue(VenuePage)
 }
 
 /// What can be wrong with more than one message.
@@ -54,6 +58,8 @@ public enum Trouble: Hashable, Sendable {
     /// The peer's agent is on this flight by another number (code share), and its records are
     /// apart: that number, where it is an alias of ours.
     case aliasOnly(PeerKey, FlightName?)
+    /// The venue's operator signed two texts under one revision.
+    case operatorTwice
 }
 
 /// The name and seats that a passenger had, by their own log, when they wrote something.

@@ -48,7 +48,7 @@ package struct StatementBook: Sendable {
     package init(hours: StayHours) { self.hours = hours }
 
     /// The bucket of an author: the first six bits of their key.
-    package static func bucket(of author: PeerKey) -> Int { Int(author.raw.prefix8 >> 58) }
+    package static func bucket(of author: PeerKey) -> Int { StatementBuckets.bucket(of: author) }
 
     // MARK: Taking
 
@@ -76,14 +76,36 @@ package struct StatementBook: Sendable {
         return room.more.map(Verdict.later) ?? .full
     }
 
+    /// Keeps the agent's own statement, at whatever pace its user moves; `nil` if it is of no day
+    /// of this volume, or not newer than what is here.
+    package mutating func keepOwn(
+        _ statement: VenueStatement, _ id: Bytes32, at now: Moment
+    ) -> Kept? {
+        let verdict = verdict(on: statement, id, from: statement.author, isMet: true, at: now)
+        switch verdict {
+        case .welcome, .later: break
+        case .known, .full, .nothing: return nil
+        }
+        return put(statement, id, from: statement.author, isMet: true, at: now)
+    }
+
     /// Keeps a statement that is welcome and rightly signed. Gives the stay that its author had
     /// before; `nil` if nothing was kept.
     package mutating func keep(
         _ statement: VenueStatement, _ id: Bytes32, from introducer: PeerKey, isMet: Bool,
         at now: Moment
     ) -> Kept? {
-        guard verdict(on: statement, id, from: introducer, isMet: isMet, at: now) == .welcome,
-            case .stay(let stay, let revision) = statement.content,
+        guard verdict(on: statement, id, from: introducer, isMet: isMet, at: now) == .welcome else {
+            return nil
+        }
+        return put(statement, id, from: introducer, isMet: isMet, at: now)
+    }
+
+    private mutating func put(
+        _ statement: VenueStatement, _ id: Bytes32, from introducer: PeerKey, isMet: Bool,
+        at now: Moment
+    ) -> Kept? {
+        guard case .stay(let stay, let revision) = statement.content,
             let over = hours.dayEnd(after: stay.since)
         else { return nil }
         let author = statement.author
@@ -159,22 +181,37 @@ package struct StatementBook: Sendable {
         return place < items.count && items[place].mark.author == author ? items[place] : nil
     }
 
+    /// The mark of what is kept of an author.
+    package func mark(of author: PeerKey) -> StayMark? { item(of: author)?.mark }
+
+    /// The authors whose stay has that tag, sorted, with their stays. O(n).
+    package func stays(tagged tag: ThreadID) -> [(author: PeerKey, stay: Stay)] {
+        buckets.flatMap { bucket in
+            bucket.filter { $0.stay.tag == tag }.map { ($0.mark.author, $0.stay) }
+        }
+    }
+
     /// The stay of an author that is kept.
     package func stay(of author: PeerKey) -> Stay? { item(of: author)?.stay }
 
     /// The statements that are kept, sorted by author.
     package var statements: [VenueStatement] { buckets.flatMap { $0.map(\.statement) } }
 
-    /// What is kept in a bucket, in short, sorted by author.
+    /// What is kept in a bucket, in short, sorted by author; of the first
+    /// ``Limits/stayMarks`` authors, as one list carries.
     package func marks(in bucket: Int) -> [StayMark] {
-        buckets.indices.contains(bucket) ? buckets[bucket].map(\.mark) : []
+        guard buckets.indices.contains(bucket) else { return [] }
+        return buckets[bucket].prefix(Limits.stayMarks).map(\.mark)
     }
 
-    /// What of a bucket is new to a peer who keeps `theirs` there, sorted by author.
+    /// What of a bucket is new to a peer who keeps `theirs` there, sorted by author. A full list
+    /// says nothing of the authors behind its last one.
     package func newer(in bucket: Int, than theirs: [StayMark]) -> [VenueStatement] {
         guard buckets.indices.contains(bucket) else { return [] }
         let sorted = theirs.sorted { $0.author < $1.author }
+        let last = sorted.count < Limits.stayMarks ? nil : sorted.last?.author
         return buckets[bucket].filter { item in
+            if let last, last < item.mark.author { return false }
             let place = sorted.partitionPoint { $0.author < item.mark.author }
             guard place < sorted.count, sorted[place].author == item.mark.author else {
                 return true

@@ -39,6 +39,10 @@ package enum FrameType: UInt8, CaseIterable, Sendable {
     // 59 stands in the vectors as a type that is unknown and ignored.
     case layout = 61
     case layouts = 63
+    case venueMark = 69
+    case venue = 71
+    case statement = 73
+    case statements = 75
 }
 
 /// What holds for every message of a type, whatever is in it.
@@ -89,6 +93,7 @@ extension FrameType {
         case .entries, .forkProof: MessageTraits(.bulk, .entries)
         // In one queue, so that a digest does not overtake what it is of.
         case .layout, .layouts: MessageTraits(.bulk, .entries)
+        case .venueMark, .venue, .statement, .statements: MessageTraits(.bulk, .entries)
         case .verifyStart, .verifyNonce, .verifyOpen, .verifyMAC, .verifyEnd:
             MessageTraits(.control, .requests, purpose: true)
         case .propose, .ask, .ready, .decline, .withdraw, .prepare, .query:
@@ -159,6 +164,10 @@ extension FrameType {
         case .relayEnd: return .relay(try .readEnd(&reader))
         case .layout: return .layout(try .readSuggestion(&reader))
         case .layouts: return .layout(try .readKnown(&reader))
+        case .venueMark: return .venue(try .readMark(&reader))
+        case .venue: return .venue(.page(try VenuePage(&reader)))
+        case .statement: return .venue(.statement(try VenueStatement(&reader)))
+        case .statements: return .venue(try .readStatements(&reader))
         }
     }
 

@@ -3,7 +3,7 @@
 /// are judged by the log.
 ///
 /// Its case, its type and what it writes stand here, or with the family that it belongs to:
-/// ``SwapMessage``, ``VerifyMessage``, ``RelayMessage``, ``LayoutMessage``. Its number, its traits
+/// ``SwapMessage``, ``VerifyMessage``, ``RelayMessage``, ``LayoutMessage``, ``VenueMessage``. Its number, its traits
 /// and its reader stand with ``FrameType``. Whoever takes it is the third to name it, and nobody
 /// else does (`MessageNameTests`).
 ///
@@ -27,6 +27,7 @@ package enum Message: Hashable, Sendable {
     indirect case verify(VerifyMessage)
     indirect case relay(RelayMessage)
     indirect case layout(LayoutMessage)
+    indirect case venue(VenueMessage)
     case close(code: Int, text: String)
 
     /// The frame type of this message.
@@ -49,6 +50,7 @@ package enum Message: Hashable, Sendable {
         case .verify(let message): message.type
         case .relay(let message): message.type
         case .layout(let message): message.type
+        case .venue(let message): message.type
         case .close: .close
         }
     }
@@ -81,6 +83,7 @@ package enum Message: Hashable, Sendable {
         case .verify(let message): message.write(to: &writer)
         case .relay(let message): message.write(to: &writer)
         case .layout(let message): message.write(to: &writer)
+        case .venue(let message): message.write(to: &writer)
         case .close(let code, let text):
             writer.array(2)
             writer.uint(code)
@@ -93,6 +96,7 @@ package enum Message: Hashable, Sendable {
         switch self {
         case .entries(let batch): batch.entries.count
         case .swap(let message): message.entryCount
+        case .venue(let message): message.entryCount
         case .forkProof: 2
         case .layout, .directMessage, .directAck: 1
         case .hello, .helloAck, .frontier, .want, .have, .lazy, .peerExchange, .ping, .pong,

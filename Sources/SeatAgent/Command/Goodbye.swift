@@ -65,7 +65,7 @@ enum Goodbye {
             _ = try client.ask(Op.Down())
         }
         while try client.nextEvent() != nil {}
-        LifecycleCommands.waitForEnd(call)
+        LifecycleCommands.waitForEnd(call.place)
     }
 
     /// Reports who heard it, as far as is known.

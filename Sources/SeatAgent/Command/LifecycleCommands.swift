@@ -246,12 +246,12 @@ enum LifecycleCommands {
         let client = try call.connect(deadline: call.deadline(standard: 15))
         _ = try client.ask(Op.Down())
         while try client.nextEvent() != nil {}
-        waitForEnd(call)
+        waitForEnd(call.place)
     }
 
     /// Waits for the process, which ends a moment after the connection and releases its lock.
-    static func waitForEnd(_ call: Invocation) {
-        for _ in 0..<1000 where isLocked(call.place.lockPath) { usleep(10_000) }
+    static func waitForEnd(_ place: ProfilePlace) {
+        for _ in 0..<1000 where isLocked(place.lockPath) { usleep(10_000) }
     }
 
     private static func isLocked(_ path: String) -> Bool {

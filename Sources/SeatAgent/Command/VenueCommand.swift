@@ -30,6 +30,8 @@ struct VenueCommand {
         case .add: return try VenueTaking(call).add(words[1])
         case .show: return try VenueLook(call).show(words[1], part: words.dropFirst(2).first)
         case .map: return try VenueLook(call).map(words[1])
+        case .open: return try VenueDoor(call).open(words[1])
+        case .leave: return try VenueDoor(call).leave(words[1])
         case .qr: return try VenueList(call).draw(words[1])
         case .forget: return try VenueList(call).forget(words[1])
         }

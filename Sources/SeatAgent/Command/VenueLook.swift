@@ -106,7 +106,7 @@ struct VenueLook {
 
 extension Venue {
     /// The place of that number, name, or part of a name. Throws `no-such-place` and `ambiguous`.
-    fileprivate func named(_ word: String, advice: String) throws(UserError) -> VenuePlace {
+    func named(_ word: String, advice: String) throws(UserError) -> VenuePlace {
         if let place = Int(word).flatMap({ place($0) }) { return place }
         let small = word.lowercased()
         if let place = places.first(where: { $0.name.lowercased() == small }) { return place }

@@ -281,7 +281,9 @@ struct Stage {
         case .keyRunsTwice, .ownFork: broken("nobody else has the key")
         case .misdeed(let misdeed):
             hold(misdeed.author != node.me, "this agent is guilty")
-        case .runsTwice, .fork, .divergence, .otherVersion, .otherFlight, .aliasOnly: break
+        case .runsTwice, .fork, .divergence, .otherVersion, .otherFlight, .aliasOnly,
+            .operatorTwice:
+            break
         }
     }
 
@@ -306,7 +308,7 @@ struct Stage {
             let companions = members.count { $0.standing == .companion }
             hold(companions <= Limits.partyCompanions, "a party without end")
             hold(members.count <= Limits.partyMembers, "remembers too many")
-        case .forkProof, .lock, .unlock, .forgotten, .message, .unverified, .block: break
+        case .forkProof, .lock, .unlock, .forgotten, .message, .unverified, .block, .stay: break
         }
     }
 

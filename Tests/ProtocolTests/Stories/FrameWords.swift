@@ -55,6 +55,10 @@ extension Words {
         case .relayEnd: "RELAY_END"
         case .layout: "LAYOUT"
         case .layouts: "LAYOUTS"
+        case .venueMark: "VENUE_MARK"
+        case .venue: "VENUE"
+        case .statement: "STATEMENT"
+        case .statements: "STATEMENTS"
         }
     }
 
@@ -88,8 +92,19 @@ extension Words {
         case .relay(let message): return fields(message)
         case .layout(.suggestion(let suggestion)): return "of \(person(suggestion.author))"
         case .layout(.known(_, let marks)): return marks == nil ? "without marks" : "with marks"
+        case .venue(let message): return fields(message)
         case .close(let code, let text):
             return "\(CloseCode(rawValue: code).map { "\($0)" } ?? String(code))\(note(text))"
+        }
+    }
+
+    private mutating func fields(_ message: VenueMessage) -> String {
+        switch message {
+        case .mark(let mark): "revision \(mark.revision)"
+        case .page(let page): "revision \(page.revision)"
+        case .statement(let statement): "of \(person(statement.author))"
+        case .digests: "digests"
+        case .marks(let bucket, let marks): "bucket \(bucket), marks: \(marks.count)"
         }
     }
 

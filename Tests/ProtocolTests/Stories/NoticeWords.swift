@@ -21,6 +21,8 @@ extension Words {
         case .caughtUp: return "the own log may be written to"
         case .layouts: return "the suggested layouts changed"
         case .party(let notice): return told(notice)
+        case .attendance: return "somebody came or left"
+        case .venue(let page): return "the venue's words are of revision \(page.revision)"
         }
     }
 
@@ -90,6 +92,7 @@ extension Words {
         case .misdeed(let misdeed): return "\(person(misdeed.author)) signed what excludes itself"
         case .violation: return "the map breaks a rule"
         case .divergence(let key): return "\(person(key)) has another map of the same logs"
+        case .operatorTwice: return "the operator signed two texts under one revision"
         case .otherVersion(let key): return "\(person(key)) follows other rules"
         case .otherFlight: return "an agent of another flight is here"
         case .aliasOnly(let key, _): return "\(person(key)) is on this flight by another number"

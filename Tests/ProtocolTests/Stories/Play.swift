@@ -216,6 +216,7 @@ extension Play {
         case .success(.message(let message)): words.message(message)
         case .success(.request(let number)): "request \(number)"
         case .success(.later(let seconds)): "written in \(seconds) s"
+        case .success(.stay(let stay)): "at place \(stay.place)"
         case .failure(let refusal): "refused, \(refusal)"
         }
     }

@@ -112,6 +112,7 @@ struct Words {
         case .layout: return "the own layout"
         case .wish: return "the own wish"
         case .party(let state): return state == nil ? "in no party" : "the party"
+        case .stay: return "the own stay"
         }
     }
 

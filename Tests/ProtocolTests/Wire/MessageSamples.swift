@@ -69,6 +69,18 @@ enum MessageSamples {
                         LayoutMark(author: key, revision: 4_294_967_295, hash: .zero),
                         LayoutMark(author: other, revision: 1, hash: .zero),
                     ])),
+            .venue(.mark(.none)),
+            .venue(.mark(PageMark(revision: 65_535, hash: .zero))),
+            .venue(.page(MadeUpVenue.page(1, "{}"))),
+            .venue(
+                .statement(
+                    MadeUpVenue.statement(FakeSigner(3), 1, at: 4095, since: 0, until: 9))),
+            .venue(.digests(Array(repeating: .zero, count: 64))),
+            .venue(.marks(bucket: 63, [])),
+            .venue(
+                .marks(
+                    bucket: StatementBuckets.bucket(of: key),
+                    [StayMark(author: key, revision: 4_294_967_295, id: .zero)])),
             .close(code: 65_535, text: String(repeating: "y", count: Limits.closeText)),
         ]
     }

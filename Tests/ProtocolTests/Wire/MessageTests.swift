@@ -26,7 +26,11 @@ private func decode(_ bytes: [UInt8], limit: Int = Limits.frame) throws -> Messa
         FrameType.allCases.filter { holds($0.traits) }.map { "\($0)" }.joined(separator: " ")
     }
     #expect(types { $0.queue == .messages } == "directMessage directAck")
-    #expect(types { $0.queue == .bulk } == "entries forkProof relayData layout layouts")
+    #expect(
+        types { $0.queue == .bulk }
+            == """
+            entries forkProof relayData layout layouts venueMark venue statement statements
+            """)
     #expect(types { $0.cost == .session } == "hello helloAck ping pong close")
     #expect(types { $0.cost == .free } == "relayReady relayData relayTook relayEnd")
     #expect(

@@ -147,7 +147,7 @@ extension Voyage {
         try PrivateFile.write([], to: path)
         let open = {
             try FlightStore.open(
-                flight, code: "k7q2m5", place: folder.place, primitives: primitives)
+                .flight(flight), code: "k7q2m5", place: folder.place, primitives: primitives)
         }
         #expect(throws: FlightStore.Obstacle.older) { try open() }
         unlink(path)

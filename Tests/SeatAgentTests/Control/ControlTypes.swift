@@ -85,6 +85,10 @@ struct ControlTypes {
         case .release: [try Exchange(Op.Release.self)]
         case .export: [try Exchange(Op.Export.self)]
         case .addPeer: [try Exchange(Op.AddPeer.self)]
+        case .venue: [try Exchange(Op.Venue.self)]
+        case .checkIn: [try Exchange(Op.CheckIn.self)]
+        case .checkOut: [try Exchange(Op.CheckOut.self)]
+        case .friend: [try Exchange(Op.Friend.self)]
         case .stay: [try Exchange(Op.Stay.self)]
         case .forget: [try Exchange(Op.Forget.self)]
         case .down: [try Exchange(Op.Down.self)]
@@ -108,6 +112,7 @@ struct ControlTypes {
         case .layout: try LayoutNews.objects()
         case .awake: try AwakeNews.objects()
         case .woke: try WokeNews.objects()
+        case .attendance: try AttendanceNews.objects()
         case .trouble: try TroubleNews.objects()
         case .window: try WindowFacts.objects()
         case .ready: []
@@ -121,7 +126,7 @@ struct ControlTypes {
         case .swap: try SwapNews.objects()
         case .layout: try LayoutQuestion.objects()
         case .peer, .chat, .message, .offer, .request, .seated, .verify, .party, .cabin, .awake,
-            .woke, .trouble, .window, .ready:
+            .woke, .attendance, .trouble, .window, .ready:
             []
         }
     }

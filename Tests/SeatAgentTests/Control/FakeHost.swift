@@ -54,6 +54,16 @@ struct FakeNode: NodeReading {
             trust: trust, cabin: known.cabin)
     }
 
+    var venueView: VenueView?
+    var staysTagged: [(author: PeerKey, stay: Stay)] = []
+    func stays(tagged tag: ThreadID) -> [(author: PeerKey, stay: Stay)] {
+        staysTagged.filter { $0.stay.tag == tag }
+    }
+    func place(of author: PeerKey) -> Int? {
+        staysTagged.first { $0.author == author && $0.stay.until == nil }?.stay.place
+    }
+    func stayCloses(for author: PeerKey) -> UTCTime? { nil }
+    func isBlocked(_ key: PeerKey) -> Bool { false }
     var ownWish = OwnWish()
     func wishDue(at now: Instant) -> Int? { nil }
 

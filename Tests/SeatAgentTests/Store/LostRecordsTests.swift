@@ -38,7 +38,7 @@ final class ProfileFolder {
     func open(renewing: Bool = false) throws -> FlightStore.Opened {
         let primitives = try #require(AgentPrimitives())
         return try FlightStore.open(
-            .practice, place: place, primitives: primitives, renewing: renewing)
+            .flight(.practice), place: place, primitives: primitives, renewing: renewing)
     }
 
     deinit {
@@ -209,25 +209,27 @@ enum Loss: String, CaseIterable, Sendable {
         let folder = try ProfileFolder()
         let primitives = try #require(AgentPrimitives())
         let flight = try #require(FlightName("XY123/2026-11-22/DUB"))
-        let path = try FlightStore.open(flight, place: folder.place, primitives: primitives).path
+        let path = try FlightStore.open(
+            .flight(flight), place: folder.place, primitives: primitives
+        ).path
         let files = FlightFiles(place: folder.place)
         let end = try #require(FlightLife.end(of: flight, window: nil))
         let over = UTCTime(seconds: end.seconds + FlightLife.keptFor + 1)
         func settle(_ days: Int64, _ isStart: Bool = true) -> (
-            deleted: [FlightName], kept: [FlightName]
+            deleted: [GatheringName], kept: [GatheringName]
         ) {
             files.settleOld(
                 now: UTCTime(seconds: over.seconds + days * day), except: "", isStart: isStart)
         }
         // A clock that is four weeks ahead, and right again the next time.
-        #expect(settle(28).kept == [flight])
+        #expect(settle(28).kept == [.flight(flight)])
         #expect(settle(-20).deleted == [] && EndMark(of: path, in: folder.place).first == nil)
         // Over indeed: said once, kept for two days, and deleted by a start only.
-        #expect(settle(0).kept == [flight])
+        #expect(settle(0).kept == [.flight(flight)])
         #expect(settle(1) == ([], []))
         #expect(settle(5, false) == ([], []))
         #expect(access(path, F_OK) == 0)
-        #expect(settle(2).deleted == [flight])
+        #expect(settle(2).deleted == [.flight(flight)])
         #expect(ProfileFolder.names(folder.place.dataDirectory) == [])
         #expect(ProfileFolder.names(folder.place.stateDirectory) == [])
     }
@@ -258,7 +260,9 @@ enum Loss: String, CaseIterable, Sendable {
         let folder = try ProfileFolder()
         let primitives = try #require(AgentPrimitives())
         let flight = try #require(FlightName("XY123/2020-01-02/DUB"))
-        let path = try FlightStore.open(flight, place: folder.place, primitives: primitives).path
+        let path = try FlightStore.open(
+            .flight(flight), place: folder.place, primitives: primitives
+        ).path
         let console = Console(input: answer, readsTerminal: true)
         let session = CommandSession(
             console: console,

@@ -14,7 +14,7 @@ enum StoreOnDisk {
 
     /// Puts what a first start puts into a new file.
     static func found(_ store: Store) throws(StoreError) {
-        try store.keep(seed: [1], auth: .zero, flight: .practice)
+        try store.keep(seed: [1], auth: .zero, flight: .flight(.practice))
         try store.begin(generation: "first", ends: nil)
     }
 

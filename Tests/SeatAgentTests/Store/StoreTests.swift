@@ -48,7 +48,7 @@ private struct Ground {
                 "HOME": folder.path, "XDG_DATA_HOME": folder.path, "XDG_STATE_HOME": folder.path,
             ])
         try PrivateFile.makeDirectory(place.dataDirectory)
-        opened = try FlightStore.open(.practice, place: place, primitives: primitives)
+        opened = try FlightStore.open(.flight(.practice), place: place, primitives: primitives)
         codec = EntryCodec(primitives)
     }
 

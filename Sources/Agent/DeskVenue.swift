@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import CivilTime
+import ControlAPI
+import Protocol
+import Text
+
+/// The venue that this agent is in, and the user's own stay there.
+extension ControlDesk {
+    func venue() throws(UserError) -> Work<VenueStatus> {
+        guard let view = host.node.venueView, let page = view.page else { throw noVenue }
+        return .done(
+            VenueStatus(
+                venue: view.name.slug, volume: view.name.volume.text,
+                runBy: view.name.runBy.text, revision: page.revision,
+                words: String(decoding: page.bytes, as: UTF8.self),
+                signature: hexadecimal(page.signature),
+                places: AttendanceNews(view).places, stay: facts(view.stay),
+                isIn: view.isIn, known: view.known,
+                linked: host.node.links.count))
+    }
+
+    func checkIn(_ asked: Op.CheckIn) throws(UserError) -> Work<StayFacts> {
+        guard host.node.venueView != nil else { throw noVenue }
+        let tag = try asked.tag.map { (text) throws(UserError) in try self.tag(text) }
+        return .perform(.stay(.checkIn(asked.place, tag: tag)), Self.stay)
+    }
+
+    func checkOut(_ asked: Op.CheckOut) throws(UserError) -> Work<StayFacts> {
+        guard host.node.venueView != nil else { throw noVenue }
+        return .perform(.stay(.checkOut), Self.stay)
+    }
+
+    func friend(_ asked: Op.Friend) throws(UserError) -> Work<Op.Friend.Reply> {
+        let node = host.node
+        guard node.venueView != nil else { throw noVenue }
+        let tag = try self.tag(asked.tag)
+        let found = node.stays(tagged: tag).filter { !node.isBlocked($0.author) }
+        let stays = found.map { author, stay in
+            Op.Friend.Reply.Found(
+                stay: StayFacts(stay, closes: node.stayCloses(for: author)),
+                isIn: node.place(of: author) != nil)
+        }
+        return .done(
+            Op.Friend.Reply(stays: stays.filter(\.isIn) + stays.filter { !$0.isIn }))
+    }
+
+    private static func stay(_ reply: IntentReply, _ desk: ControlDesk) -> StayFacts? {
+        guard case .stay(let stay) = reply else { return nil }
+        return desk.facts(stay)
+    }
+
+    private func facts(_ stay: Stay) -> StayFacts {
+        StayFacts(stay, closes: host.node.stayCloses(for: host.node.me))
+    }
+
+    private func facts(_ stay: Stay?) -> StayFacts? { stay.map { facts($0) } }
+
+    private func tag(_ text: String) throws(UserError) -> ThreadID {
+        guard let bytes = bytes(hexadecimal: text), let tag = ThreadID(bytes) else {
+            throw UserError(.badRequest, "a tag is 32 hexadecimal digits")
+        }
+        return tag
+    }
+
+    var noVenue: UserError {
+        UserError(
+            .notAllowedNow, "this agent is on a flight, not in a venue",
+            why: "a venue has an agent of its own", advice: "seatagent venue")
+    }
+
+    func staysAt(_ stay: Stay) -> UserError {
+        UserError(
+            .alreadySo, "you are at place \(stay.place) since \(RFC3339.text(stay.since))",
+            why: "you are at one place at a time", advice: "seatagent checkout")
+    }
+
+    var staysNowhere: UserError {
+        UserError(
+            .notAllowedNow, "you are at no place of this venue",
+            why: "you left it already, or it closed", advice: "seatagent activity")
+    }
+
+    var outsideOfVolume: UserError {
+        UserError(
+            .notAllowedNow, "that day of the venue is over, or has not begun",
+            advice: "seatagent venue")
+    }
+}
+
+extension AttendanceNews {
+    init(_ view: VenueView) {
+        self.init(places: view.places.map { PlaceCount(place: $0.place, people: $0.people) })
+    }
+}

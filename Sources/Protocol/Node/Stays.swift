@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The stays of people in a venue (docs/protocol.md section 31): who is where, and how that spreads.
+///
+/// The own stay is on disk before it is sent; those of others are learned again after a start from
+/// linked peers. Agents compare the digests of 64 buckets, and list what they keep in those that
+/// differ.
+struct Stays: Sendable {
+    /// What happens.
+    enum Event: Sendable {
+        /// A connection to that peer came; its session is not open yet.
+        case connected(LinkID, PeerKey)
+        /// Its session is open.
+        case opened(LinkID)
+        /// It is gone.
+        case ended(LinkID)
+        /// A message found no room on it.
+        case dropped(LinkID)
+        /// A message came on an open link. The sessions with `met` are open.
+        case message(VenueMessage, from: LinkID, met: [PeerKey])
+        /// The deadline came.
+        case tick
+    }
+
+    /// One stay of everybody.
+    private(set) var book: StatementBook
+    /// Who is where now.
+    private(set) var attendance: Attendance
+    /// The own statement; its stay may be over.
+    private(set) var own: VenueStatement?
+    /// Something changed since ``takeChange()`` was asked.
+    private var hasChanged = false
+    /// In the order in which they came.
+    private var links: [StayLink] = []
+    /// When the clock alone may change who is where.
+    private var turnAt: Instant?
+    private let signer: any Signer
+    private let gathering: FlightID
+    private let primitives: any Primitives
+
+    /// Goes on with the own statement that was stored.
+    init(
+        own: VenueStatement?, hours: StayHours, gathering: FlightID, signer: any Signer,
+        primitives: any Primitives, at now: Moment
+    ) {
+        book = StatementBook(hours: hours)
+        attendance = Attendance(hours: hours, at: now.utc)
+        self.signer = signer
+        self.gathering = gathering
+        self.primitives = primitives
+        guard let own, own.author == signer.key else { return }
+        self.own = own
+        guard let kept = book.keepOwn(own, own.id(primitives), at: now) else { return }
+        attendance.set(kept.stay, of: own.author)
+        plan(at: now)
+    }
+
+    /// When it wants to be called.
+    var nextDeadline: Instant? {
+        var first = turnAt
+        for place in links.indices where links[place].isOpen {
+            guard let due = links[place].nextDeadline else { continue }
+            first = min(first ?? due, due)
+        }
+        return first
+    }
+
+    /// Looks again when the next stay begins to count or ends by itself, at the latest in a minute:
+    /// a wall clock may be set.
+    private mutating func plan(at now: Moment) {
+        turnAt = attendance.nextTurn.map { turn in
+            now.instant + .seconds(min(max(turn.seconds - now.utc.seconds, 0), 60))
+        }
+    }
+
+    /// Whether something changed since the last call.
+    mutating func takeChange() -> Bool {
+        defer { hasChanged = false }
+        return hasChanged
+    }
+
+    /// Takes one event in.
+    mutating func handle(_ event: Event, at now: Moment) -> PartEffects {
+        var effects = PartEffects()
+        switch event {
+        case .connected(let id, let peer): links.append(StayLink(id: id, peer: peer))
+        case .opened(let id):
+            guard let place = place(of: id) else { break }
+            links[place].isOpen = true
+            book.met(links[place].peer)
+            tell(place, &effects, at: now)
+        case .ended(let id): links.removeAll { $0.id == id }
+        case .dropped(let id):
+            if let place = place(of: id) { links[place].tellAt = now.instant + Limits.stayAgain }
+        case .message(let message, let id, let met):
+            if let place = place(of: id) { take(message, on: place, met, &effects, at: now) }
+        case .tick: tick(&effects, at: now)
+        }
+        plan(at: now)
+        return effects
+    }
+
+    private func place(of id: LinkID) -> Int? { links.firstIndex { $0.id == id } }
+
+    // MARK: The own stay
+
+    /// The own stay that is not over; `nil` outside of every place.
+    func ownOpenStay(at now: UTCTime) -> Stay? {
+        guard case .stay(let stay, _)? = own?.content, stay.until == nil,
+            let closes = attendance.closes(for: signer.key), now < closes
+        else { return nil }
+        return stay
+    }
+
+    /// Says that the user came to a place.
+    mutating func checkIn(
+        _ place: Int, tag: ThreadID?, _ effects: inout PartEffects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        if let stay = ownOpenStay(at: now.utc) { return .failure(.staysAt(stay)) }
+        guard let stay = Stay(place: place, since: now.utc, tag: tag) else {
+            return .failure(.outsideOfVolume)
+        }
+        return say(stay, &effects, at: now)
+    }
+
+    /// Says that the user left the place where they are.
+    mutating func checkOut(
+        _ effects: inout PartEffects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        guard let stay = ownOpenStay(at: now.utc) else { return .failure(.staysNowhere) }
+        // A clock that was set back since is no reason to keep anybody.
+        let until = max(stay.since, now.utc)
+        guard
+            let ended = Stay(
+                place: stay.place, booking: stay.booking, since: stay.since, until: until,
+                tag: stay.tag)
+        else { return .failure(.outsideOfVolume) }
+        return say(ended, &effects, at: now)
+    }
+
+    private mutating func say(
+        _ stay: Stay, _ effects: inout PartEffects, at now: Moment
+    ) -> Result<IntentReply, Refusal> {
+        let revision = (book.mark(of: signer.key)?.revision ?? ownRevision) + 1
+        guard
+            let statement = VenueStatement(
+                stay, revision: revision, gathering: gathering, by: signer)
+        else { return .failure(.logFull) }
+        let id = statement.id(primitives)
+        guard let kept = book.keepOwn(statement, id, at: now) else {
+            return .failure(.outsideOfVolume)
+        }
+        own = statement
+        effects.writes.append(.stay(statement))
+        count(kept, of: signer.key)
+        plan(at: now)
+        push(statement, except: nil, &effects)
+        return .success(.stay(stay))
+    }
+
+    private var ownRevision: Int {
+        if case .stay(_, let revision)? = own?.content { revision } else { 0 }
+    }
+
+    /// A peer sent a stay of our own that replaces ours: an old copy of the disk runs here, or the
+    /// key runs twice. It is taken over; what the user says next has a higher revision.
+    private mutating func foundOwn(
+        _ statement: VenueStatement, _ id: Bytes32, from link: LinkID,
+        _ effects: inout PartEffects, at now: Moment
+    ) {
+        guard let kept = book.keepOwn(statement, id, at: now) else { return }
+        own = statement
+        effects.writes.append(.stay(statement))
+        count(kept, of: signer.key)
+        push(statement, except: link, &effects)
+    }
+
+    private mutating func count(_ kept: StatementBook.Kept, of author: PeerKey) {
+        attendance.set(kept.stay, of: author)
+        hasChanged = true
+    }
+
+    // MARK: Messages
+
+    private mutating func take(
+        _ message: VenueMessage, on place: Int, _ met: [PeerKey], _ effects: inout PartEffects,
+        at now: Moment
+    ) {
+        switch message {
+        case .mark, .page: break
+        case .statement(let statement):
+            take(statement, on: place, met, &effects, at: now)
+        case .digests(let digests):
+            links[place].theirs = digests
+            // A digest is a few bytes and its answer lists of all: not at once again.
+            if let last = links[place].asked, now.instant < last + Limits.stayAgain {
+                return links[place].ask(at: last + Limits.stayAgain)
+            }
+            ask(place, &effects, at: now)
+        case .marks(let bucket, let marks):
+            guard links[place].answers(at: now.instant) else { return }
+            for statement in book.newer(in: bucket, than: marks) {
+                effects.send(.venue(.statement(statement)), on: links[place].id)
+            }
+        }
+    }
+
+    private mutating func take(
+        _ statement: VenueStatement, on place: Int, _ met: [PeerKey],
+        _ effects: inout PartEffects, at now: Moment
+    ) {
+        let link = links[place]
+        let id = statement.id(primitives)
+        let author = statement.author
+        let isMet = met.contains(author)
+        let verdict = book.verdict(on: statement, id, from: link.peer, isMet: isMet, at: now)
+        switch verdict {
+        case .welcome: break
+        case .later(let again):
+            // One's own is no news of somebody else, whatever its pace.
+            if author == signer.key { break }
+            return links[place].ask(at: max(again, now.instant + Limits.stayAgain))
+        case .known, .full, .nothing: return
+        }
+        guard statement.isSigned(gathering: gathering, primitives: primitives) else {
+            effects.sessions.append((link.id, .close(.badEntry, "")))
+            return
+        }
+        guard author != signer.key else {
+            return foundOwn(statement, id, from: link.id, &effects, at: now)
+        }
+        guard let kept = book.keep(statement, id, from: link.peer, isMet: isMet, at: now) else {
+            return
+        }
+        count(kept, of: author)
+        push(statement, except: link.id, &effects)
+    }
+
+    /// Sends a statement to everybody but its source.
+    private func push(
+        _ statement: VenueStatement, except id: LinkID?, _ effects: inout PartEffects
+    ) {
+        for place in links.indices where links[place].isOpen && links[place].id != id {
+            effects.send(.venue(.statement(statement)), on: links[place].id)
+        }
+    }
+
+    // MARK: Rounds
+
+    /// Sends the digest of each bucket.
+    private mutating func tell(_ place: Int, _ effects: inout PartEffects, at now: Moment) {
+        links[place].tellAt = now.instant + Limits.stayRound
+        effects.send(.venue(.digests(book.digests(primitives))), on: links[place].id)
+    }
+
+    /// Lists what is kept here of the buckets that differ, so that the other sends what is newer.
+    private mutating func ask(_ place: Int, _ effects: inout PartEffects, at now: Moment) {
+        links[place].askAt = nil
+        links[place].asked = now.instant
+        let theirs = links[place].theirs
+        guard theirs.count == Limits.stayBuckets else { return }
+        let ours = book.digests(primitives)
+        for bucket in ours.indices where ours[bucket] != theirs[bucket] {
+            effects.send(
+                .venue(.marks(bucket: bucket, book.marks(in: bucket))), on: links[place].id)
+        }
+    }
+
+    /// What is due, on any link and by the clock.
+    private mutating func tick(_ effects: inout PartEffects, at now: Moment) {
+        let before = attendance.places.map { [$0.place, $0.count] }
+        attendance.advance(to: now.utc)
+        for author in book.expire(at: now.utc) { attendance.set(nil, of: author) }
+        if attendance.places.map({ [$0.place, $0.count] }) != before { hasChanged = true }
+        for place in links.indices where links[place].isOpen {
+            if let at = links[place].askAt, at <= now.instant { ask(place, &effects, at: now) }
+            if let at = links[place].tellAt, at <= now.instant { tell(place, &effects, at: now) }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+import CivilTime
+import ControlAPI
+import Keys
+import Launch
+import Owner
+import Protocol
+import System
+import Text
+import Venues
+import Wording
+
+/// `seatagent checkin` and `checkout`: says where the user is in a venue, and that they left.
+struct CheckCommand {
+    let call: Invocation
+
+    init(_ call: Invocation) { self.call = call }
+
+    // MARK: In
+
+    func checkIn() throws(UserError) -> ExitCode {
+        let agent = try VenueAgent(call, call.line.value("venue"))
+        let place = try agent.place(named: call.operands.first)
+        guard place.mode == .counted else {
+            throw UserError(
+                .usage, "nobody checks in at \(place.name)",
+                why: "its places are booked, not counted",
+                advice: "seatagent venue show \(ShellWord.quoted(agent.venue.slug))")
+        }
+        try refuseClosed(place, agent)
+        let status = try agent.ensure()
+        if status.isIn, let stay = status.stay { throw isIn(stay, agent) }
+        let tag = try tag(agent)
+        let stay = try agent.ask(Op.CheckIn(place: place.id, tag: tag)).reply
+        try note(stay, agent)
+        let after = try agent.status()
+        let people = after?.people(at: place.id) ?? 1
+        let closes = stay.closing.map { "; it closes at \(agent.time($0))" } ?? ""
+        return call.finish(
+            json(stay, agent).adding(["people": .int(people), "of": .int(place.count)]),
+            [
+                "You are at \(place.name) since \(agent.time(stay.begin))\(closes).",
+                Self.free(people, place),
+            ] + (tag == nil ? [] : ["Who knows your address finds you here today."]))
+    }
+
+    /// `34 of 120 free`; `full, 121 of 120` where more are there than it has places.
+    static func free(_ people: Int, _ place: VenuePlace) -> String {
+        people >= place.count
+            ? "full, \(people) of \(place.count)"
+            : "\(place.count - people) of \(place.count) free"
+    }
+
+    private func refuseClosed(
+        _ place: VenuePlace, _ agent: VenueAgent
+    ) throws(UserError) {
+        guard let now = agent.clock else { return }
+        let state = VenueDays(place, of: agent.venue).state(at: now)
+        guard !state.isOpen else { return }
+        throw UserError(
+            .notAllowedNow, "\(place.name) is \(state.words(today: now.date))",
+            why: "who is there is counted while it is open",
+            advice: "seatagent venue show \(ShellWord.quoted(agent.venue.slug))")
+    }
+
+    private func isIn(_ stay: StayFacts, _ agent: VenueAgent) -> UserError {
+        let name = agent.venue.place(stay.place)?.name ?? "place \(stay.place)"
+        return UserError(
+            .alreadySo, "you are at \(name) since \(agent.time(stay.begin))",
+            why: "you are at one place at a time", advice: "seatagent checkout")
+    }
+
+    // MARK: Being found
+
+    /// The tag by which friends find the user; `nil` unless they allowed it. Asks the first time.
+    private func tag(_ agent: VenueAgent) throws(UserError) -> String? {
+        var book = try FriendBook.read(call.place)
+        if book.isFindable == nil, call.mayAsk {
+            call.note(
+                "who is in \(agent.venue.name) today can see that somebody is at this place, by a "
+                    + "key that is new each day")
+            if let address = try OwnerDetails.read(call.place)[.mail] {
+                let isYes = call.confirm(
+                    "May people who know \(visible(address, cells: 60)) find you here?")
+                try FriendBook.change(call.place) { $0.isFindable = isYes }
+                book.isFindable = isYes
+            } else {
+                call.hint("Let friends find you by your address: \(OwnerField.mail.line)")
+            }
+        }
+        guard book.isFindable == true, let address = try OwnerDetails.read(call.place)[.mail] else {
+            return nil
+        }
+        return hexadecimal(try Self.tag(address, agent).bytes)
+    }
+
+    /// The tag of an address in the venue today.
+    static func tag(_ address: String, _ agent: VenueAgent) throws(UserError) -> ThreadID {
+        guard let primitives = SodiumPrimitives(),
+            let tag = ContactTag.tag(of: address, in: try agent.name(), primitives: primitives)
+        else {
+            throw UserError(.failed, "64 MiB of memory for the tag of an address are missing")
+        }
+        return tag
+    }
+
+    // MARK: Out
+
+    func checkOut() throws(UserError) -> ExitCode {
+        let agent = try checkedIn()
+        let stay = try agent.ask(Op.CheckOut()).reply
+        try note(stay, agent)
+        let name = agent.venue.place(stay.place)?.name ?? "place \(stay.place)"
+        let until = stay.end ?? SystemClock.utc()
+        let seconds = until.seconds - stay.begin.seconds
+        return call.finish(
+            json(stay, agent).adding(["seconds": .int(Int(seconds))]),
+            ["You left \(name) at \(agent.time(until)), after \(SpanText.words(seconds))."])
+    }
+
+    /// The venue where the user is: the one that is named, or the one whose agent says so.
+    private func checkedIn() throws(UserError) -> VenueAgent {
+        let nowhere = UserError(
+            .notAllowedNow, "you are at no place", why: "you left, or it closed",
+            advice: "seatagent activity")
+        if let slug = call.line.value("venue") {
+            let agent = try VenueAgent(call, slug)
+            guard let status = try resumed(agent), status.isIn else { throw nowhere }
+            return agent
+        }
+        for known in try KnownVenues.read(call.place).venues where known.signed != nil {
+            let agent = try VenueAgent(call, known)
+            if let status = try resumed(agent), status.isIn { return agent }
+        }
+        throw nowhere
+    }
+
+    /// What the agent of a venue knows. One that was ended while the user was in is started again,
+    /// so that what they say reaches the others.
+    private func resumed(_ agent: VenueAgent) throws(UserError) -> VenueStatus? {
+        if let status = try agent.status() { return status }
+        let book = try ActivityBook.read(call.place)
+        guard book.open(in: agent.venue.slug, at: SystemClock.utc()) != nil else { return nil }
+        return try agent.ensure()
+    }
+
+    // MARK: Notes
+
+    /// Writes the stay into the user's own list.
+    private func note(_ stay: StayFacts, _ agent: VenueAgent) throws(UserError) {
+        let item = Self.item(stay, agent)
+        try ActivityBook.change(call.place) { $0.note(item) }
+    }
+
+    static func item(_ stay: StayFacts, _ agent: VenueAgent) -> ActivityBook.Item {
+        ActivityBook.Item(
+            venue: agent.venue.slug, place: stay.place,
+            name: agent.venue.place(stay.place)?.name ?? "place \(stay.place)",
+            since: stay.begin, until: stay.end, closes: stay.closing,
+            offset: Int(agent.zone.kind(at: stay.begin).offset / 60))
+    }
+
+    private func json(_ stay: StayFacts, _ agent: VenueAgent) -> JSON {
+        Self.item(stay, agent).json.adding(["findable": .bool(stay.findable)])
+    }
+}
+
+extension OwnerField {
+    /// The line that sets it.
+    var line: String { "seatagent profile set \(rawValue) \(ShellWord.quoted(sample))" }
+}

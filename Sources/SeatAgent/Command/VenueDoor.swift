@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import ControlAPI
+import Protocol
+import Text
+import Venues
+
+/// `seatagent venue open` and `leave`: the agent of a venue.
+struct VenueDoor {
+    let call: Invocation
+
+    init(_ call: Invocation) { self.call = call }
+
+    /// Starts the agent of a venue, if none runs.
+    func open(_ slug: String) throws(UserError) -> ExitCode {
+        let agent = try VenueAgent(call, slug)
+        let status = try agent.ensure()
+        let text = VenueText(agent.venue, now: agent.clock)
+        let others = status.linked == 1 ? "1 other agent" : "\(status.linked) other agents"
+        let code = call.finish(
+            JSON(status),
+            ["\(agent.venue.name), \(status.volume): \(others) within reach."]
+                + (text.state.map { ["It is \($0)."] } ?? [])
+                + Self.counts(agent.venue, status).map { "  " + $0 })
+        if !status.isIn, let place = agent.venue.places.first(where: { $0.mode == .counted }) {
+            call.hint("Say where you are: seatagent checkin \(ShellWord.quoted(place.name))")
+        }
+        return code
+    }
+
+    /// Ends the agent of a venue. What it said of its user stays with the others until the day is
+    /// over.
+    func leave(_ slug: String) throws(UserError) -> ExitCode {
+        let agent = try VenueAgent(call, slug)
+        guard let status = try agent.status() else {
+            throw UserError(
+                .noAgent, "no agent of \(agent.venue.slug) runs",
+                advice: "seatagent venue open \(ShellWord.quoted(agent.venue.slug))")
+        }
+        try agent.stop()
+        let code = call.finish(["left": .string(agent.venue.slug)], ["You left \(agent.venue.name)."])
+        if status.isIn {
+            call.hint("Others still count you there until it closes: seatagent checkout")
+        }
+        return code
+    }
+
+    /// A line for each place that is counted.
+    static func counts(_ venue: Venue, _ status: VenueStatus) -> [String] {
+        let places = venue.places.filter { $0.mode == .counted }
+        let width = places.map { cellWidth($0.name) }.max() ?? 0
+        return places.map { place in
+            padded(place.name, to: width + 2)
+                + CheckCommand.free(status.people(at: place.id), place)
+        }
+    }
+}
