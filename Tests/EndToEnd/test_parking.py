@@ -49,6 +49,9 @@ class Parking(Case):
         self.park("remove", "1", "--yes")
         self.assertEqual([row["number"] for row in self.told()["records"]], [2])
         self.assertIn("there are 2", self.park("show", "1", check=4).stderr)
+        wrong = self.park("show", "x", check=2).stderr
+        self.assertIn("\"x\" is not a number\n  why: the N of park show N is one\n"
+                      "  try: seatagent park\n", wrong)
         kept = f"{self.here.env['XDG_DATA_HOME']}/seatagent/default/parking.json"
         self.assertEqual(stat.S_IMODE(os.stat(kept).st_mode), 0o600)
 

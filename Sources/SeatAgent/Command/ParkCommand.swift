@@ -70,7 +70,10 @@ struct ParkCommand {
             advice: "seatagent help park")
     }
 
-    private func number() throws(UserError) -> Int { try call.numberOperand(1) ?? 0 }
+    private func number() throws(UserError) -> Int {
+        try call.numberOperand(
+            1, name: "the N of park \(call.operands[0]) N", advice: "seatagent park") ?? 0
+    }
 
     // MARK: Changing
 
