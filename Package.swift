@@ -45,7 +45,8 @@ let isFuzzing = Context.environment["SEATAGENT_FUZZ"] != nil
 
 let agentParts: [Target.Dependency] = [
     "Aviation", "Boarding", "CivilTime", "ControlAPI", "Grammar", "Interfaces", "Keys", "Launch",
-    "Notify", "Parking", "Profile", "Protocol", "QR", "System", "Terminal", "Text", "Trips",
+    "Notify", "Parking", "Places", "Profile", "Protocol", "QR", "System", "Terminal", "Text",
+    "Trips",
     "Venues", "View", "Wording", "CLinux",
 ]
 
@@ -65,7 +66,8 @@ let kits: [Target] = [
 /// What the functions that are fuzzed need, beside those that only read.
 let fuzzedParts: [Target.Dependency] = [
     "Agent", "Aviation", "CivilTime", "ControlAPI", "FuzzKit", "Keys", "Protocol",
-    "ProtocolTestKit", "Store", "Terminal", "Text", "Transport", "Venues", "View", "Wording",
+    "Places", "ProtocolTestKit", "Store", "Terminal", "Text", "Transport", "Venues", "View",
+    "Wording",
 ]
 
 /// Scripts and words beside the functions that are fuzzed.
@@ -131,7 +133,8 @@ let ordinary: [Target] = [
             "ControlAPI", "Wording", "Grammar", "Notify", "Launch", "Boarding", "Doctor", "Agent",
             "View", "Interfaces", "Keys", "PassReader", "Discovery", "SeatAgent", "Protocol",
             "Text", "CivilTime", "System", "Aviation", "Profile",
-            "Parking", "QR", "Store", "Terminal", "Transport", "Trips", "Venues", "ProtocolTestKit",
+            "Parking", "Places", "QR", "Store", "Terminal", "Transport", "Trips", "Venues",
+            "ProtocolTestKit",
             "COpenSSL", "CSQLite",
         ],
         exclude: ["Vectors/boarding-passes.json", "Cabins/Pictures", "Control/Objects.txt"],
@@ -160,7 +163,7 @@ let fuzzers: [Target] = [
     fuzzer("fuzz-readers", "Readers", ["FuzzKit", "Protocol", "CCBOR"]),
     fuzzer(
         "fuzz-passes", "Passes",
-        ["Aviation", "CivilTime", "FuzzKit", "Protocol", "Text", "Venues"]),
+        ["Aviation", "CivilTime", "FuzzKit", "Places", "Protocol", "Text", "Venues"]),
     fuzzer("fuzz", "Agent", fuzzedParts),
 ]
 
@@ -195,9 +198,13 @@ let agent: [Target] = [
         name: "Venues", dependencies: ["Aviation", "CivilTime", "Protocol", "Text"],
         swiftSettings: strict),
     .target(
+        name: "Places", dependencies: ["Profile", "Protocol", "System", "Text", "Venues"],
+        swiftSettings: strict),
+    .target(
         name: "Parking",
         dependencies: [
-            "CivilTime", "Profile", "Protocol", "System", "Text", "Venues", "Wording",
+            "CivilTime", "Places", "Profile", "Protocol", "System", "Text", "Venues",
+            "Wording",
         ],
         swiftSettings: strict),
     .target(

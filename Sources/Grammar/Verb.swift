@@ -57,6 +57,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case lookup
     case venue
     case park
+    case places
     case config
     case completion
     case completeWord = "__complete"

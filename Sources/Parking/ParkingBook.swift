@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CivilTime
+package import Places
 import Protocol
 package import Text
-package import Venues
+import Venues
 
 /// A driver's parked cars. A pure value; ``ParkingFile`` stores it.
 package struct ParkingBook: Hashable, Sendable {
@@ -13,8 +14,6 @@ package struct ParkingBook: Hashable, Sendable {
 
     /// More than anybody looks through.
     package static let limit = 500
-    /// How far an address may be from a position to be called by.
-    package static let reach = 200.0
 
     /// None yet.
     package init() {}
@@ -59,24 +58,17 @@ package struct ParkingBook: Hashable, Sendable {
         left.since != right.since ? left.since > right.since : left.number > right.number
     }
 
-    // MARK: Positions of own records
-
-    /// Where an earlier record of that street was; the newest counts.
-    package func position(of street: String) -> ParkingRecord? {
-        let small = street.lowercased()
-        return records.first { $0.at != nil && $0.street?.lowercased() == small }
-    }
-
-    /// The record with a street that is nearest to a position, within ``reach`` metres, and how
-    /// many metres away it is.
-    package func street(near point: Venue.Point) -> (record: ParkingRecord, metres: Double)? {
-        var best: (record: ParkingRecord, metres: Double)?
+    /// The streets of these records that have a position; of equal ones the newest.
+    package var places: [KnownPlace] {
+        var known: [KnownPlace] = []
+        var seen: Set<StreetWords> = []
         for record in records {
-            guard record.street != nil, let at = record.at else { continue }
-            let metres = at.distance(to: point)
-            if metres <= Self.reach, metres < best?.metres ?? .infinity { best = (record, metres) }
+            guard let street = record.street, let at = record.at,
+                seen.insert(StreetWords(street)).inserted
+            else { continue }
+            known.append(KnownPlace(NamedPosition(street, at: at), .record(record.number)))
         }
-        return best
+        return known
     }
 }
 

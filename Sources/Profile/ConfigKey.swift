@@ -32,6 +32,8 @@ package enum ConfigKey: String, CaseIterable, Sendable {
     case notifyCommand = "notify.command"
     case lookupKey = "lookup.key"
     case lookupURL = "lookup.url"
+    case locationCommand = "location.command"
+    case geocodeURL = "geocode.url"
 
     /// What may stand after the equals sign.
     package enum Values: Hashable, Sendable {
@@ -55,13 +57,15 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .notifyCommand: .text("COMMAND", sample: "notify-send -a seatagent")
         case .lookupKey: .text("KEY", sample: "0a1b2c-3d4e5f")
         case .lookupURL: .text("URL", sample: "http://127.0.0.1:8080")
+        case .locationCommand: .text("COMMAND", sample: "cat /run/position")
+        case .geocodeURL: .text("URL", sample: "https://nominatim.openstreetmap.org")
         }
     }
 
     /// The default; empty for texts.
     package var standard: String {
         switch self {
-        case .name, .interface, .notifyCommand, .lookupKey: ""
+        case .name, .interface, .notifyCommand, .lookupKey, .locationCommand, .geocodeURL: ""
         case .lookupURL: "https://aviation-edge.com/v2/public"
         case .color, .notifyDesktop: "auto"
         case .ascii, .notifyPreview, .notifyOSC: "off"
@@ -87,6 +91,10 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .lookupKey:
             "key of a schedule service, for seatagent lookup; without it nobody is asked"
         case .lookupURL: "address of a schedule service with the interface of AviationEdge"
+        case .locationCommand:
+            "program that prints where you are, as 45.5017,-73.5673, for park --here"
+        case .geocodeURL:
+            "address of a geocoder with the interface of Nominatim; without it nobody is asked"
         }
     }
 
@@ -160,15 +168,15 @@ package enum ConfigKey: String, CaseIterable, Sendable {
                 throw ConfigFault(why: "lookup.key has letters, digits and - . _ only")
             }
             return text
-        case .lookupURL:
+        case .lookupURL, .geocodeURL:
             guard LookupSetting.isBase(text) else {
                 throw ConfigFault(
-                    why: "lookup.url begins with https://, or is on this machine, and has no / at "
+                    why: "\(rawValue) begins with https://, or is on this machine, and has no / at "
                         + "its end")
             }
             return text
         case .color, .ascii, .mouse, .notify, .notifyBell, .notifyDesktop, .notifyPreview,
-            .notifyOSC, .notifyCommand:
+            .notifyOSC, .notifyCommand, .locationCommand:
             return text
         }
     }

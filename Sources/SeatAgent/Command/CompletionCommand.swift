@@ -4,6 +4,8 @@ import ControlAPI
 import Glibc
 import Grammar
 import Launch
+import Parking
+import Places
 import Profile
 import Protocol
 import System
@@ -73,6 +75,12 @@ private struct LiveWords {
                 Candidate(trip.flight.text, trip.summary)
             }
         case .layout: layouts()
+        case .parkedCar:
+            (try? ParkingBook.read(place)).map {
+                CompletionAnswer.parkedCars($0, SystemClock.utc())
+            } ?? []
+        case .importedPlaces:
+            PlaceShelf(place).items.map { Candidate($0.name, $0.kind.rawValue) }
         case .profile: profiles().map { Candidate($0) }
         case .interface: Self.names(in: "/sys/class/net").map { Candidate($0) }
         }

@@ -62,6 +62,7 @@ extension Verb {
         case .lookup: try LookupCommand.run(call)
         case .venue: try VenueCommand(call).run()
         case .park: try ParkCommand(call).run()
+        case .places: try PlacesCommand(call).run()
         case .config: try ConfigCommand.run(call)
         case .completion: try CompletionCommand.run(call)
         case .completeWord: try CompletionCommand.complete(call)
