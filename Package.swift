@@ -203,7 +203,7 @@ let agent: [Target] = [
     .target(
         name: "Parking",
         dependencies: [
-            "CivilTime", "Places", "Profile", "Protocol", "System", "Text", "Venues",
+            "CivilTime", "Places", "Profile", "Protocol", "System", "Text", "Trips", "Venues",
             "Wording",
         ],
         swiftSettings: strict),

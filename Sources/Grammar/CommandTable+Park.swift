@@ -3,7 +3,7 @@ extension CommandTable {
     package static let park: [Command] = [
         Command(
             .park, summary: "your parked cars: where, since when and for how long",
-            operands: "[add BUILDING|show N|change N|remove N|route N]", count: 0...2,
+            operands: "[add BUILDING|show N|change N|remove N|route N|remind]", count: 0...2,
             options: [
                 Option(
                     name: "plate", value: .required("PLATE", sample: "AB12CDE"),
@@ -47,11 +47,16 @@ extension CommandTable {
                 "route prints a link that a phone opens on its map, the same as a QR code, a page",
                 "of OpenStreetMap and, with --from or --here, distance and direction as the crow",
                 "flies. Only --open opens the page, and OpenStreetMap learns the position.",
+                "",
+                "Notices come 15 minutes before the time is up and at its end, unless",
+                "notify.parking is off. On a desktop, add and change start a small program that",
+                "waits for these moments; elsewhere, remind does that in a terminal until the last",
+                "time is up. `seatagent calendar` has the cars whose time runs, with reminders.",
             ],
             examples: [
                 "seatagent park add B7K2Q --plate AB12CDE --suite 12B --hours 4h",
                 "seatagent park", "seatagent park change 1 --street '12 Main St'",
-                "seatagent park route 1 --from 45.5088,-73.5542",
+                "seatagent park route 1 --from 45.5088,-73.5542", "seatagent park remind",
             ],
             isOfVenues: true)
     ]

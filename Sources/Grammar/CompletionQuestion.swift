@@ -167,7 +167,7 @@ package struct CompletionQuestion: Hashable, Sendable {
         guard words.count == 1 else { return .nothing }
         return switch ParkWord(rawValue: first) {
         case .show, .change, .remove, .route: .parkedCar
-        case .add, nil: .nothing
+        case .add, .remind, nil: .nothing
         }
     }
 

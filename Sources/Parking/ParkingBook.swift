@@ -3,6 +3,7 @@ import CivilTime
 package import Places
 import Protocol
 package import Text
+import Trips
 import Venues
 
 /// A driver's parked cars. A pure value; ``ParkingFile`` stores it.
@@ -77,14 +78,14 @@ extension ParkingBook {
     static let version = 1
     private static let keys = ["version", "next", "records"]
     private static let recordKeys = [
-        "number", "since", "building", "hours", "plate", "suite", "street", "at",
+        "number", "since", "building", "hours", "plate", "suite", "street", "at", "calendar",
     ]
 
     /// The JSON of the file.
     package var json: JSON {
         [
             "version": .int(Self.version), "next": .int(next),
-            "records": .array(records.map(\.json)),
+            "records": .array(records.map(\.stored)),
         ]
     }
 
@@ -111,6 +112,10 @@ extension ParkingBook {
             }
             let street = try item.optionalText("street", bytes: ParkingField.longest)
             let at = try item.optionalText("at", bytes: 40)
+            let calendar = item["calendar"].map { Trip.CalendarMark(json: $0) }
+            guard calendar != .some(nil) else {
+                throw item.fault("calendar", "it is not what was last written")
+            }
             records.append(
                 ParkingRecord(
                     number: number, since: since,
@@ -118,7 +123,7 @@ extension ParkingBook {
                     hours: hours,
                     plate: try ParkingField.plate.code(try item.text("plate", bytes: 40)),
                     suite: try ParkingField.suite.code(try item.text("suite", bytes: 40)),
-                    street: street, at: try Self.position(at)))
+                    street: street, at: try Self.position(at), calendar: calendar ?? nil))
         }
         records.sort(by: Self.isNewer)
         self.next = next
@@ -132,6 +137,9 @@ extension ParkingBook {
 
 extension ParkingRecord {
     /// As the file has it.
+    var stored: JSON { json.adding(present: ["calendar": calendar?.json]) }
+
+    /// As scripts see it.
     package var json: JSON {
         .object(present: [
             "number": .int(number), "since": .string(RFC3339.text(since)),

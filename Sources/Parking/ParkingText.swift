@@ -53,7 +53,7 @@ package struct ParkingText: Sendable {
     }
 
     /// `14:10`, with the day if that is not today.
-    private static func clock(_ time: UTCTime, _ now: UTCTime) -> String {
+    static func clock(_ time: UTCTime, _ now: UTCTime) -> String {
         let clock = EventText.clock(Stamp(time))
         guard let day = LocalDay(time), day != LocalDay(now) else { return clock }
         return "\(day.text) \(clock)"

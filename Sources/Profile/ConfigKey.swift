@@ -30,6 +30,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
     case notifyPreview = "notify.preview"
     case notifyOSC = "notify.osc"
     case notifyCommand = "notify.command"
+    case notifyParking = "notify.parking"
     case lookupKey = "lookup.key"
     case lookupURL = "lookup.url"
     case locationCommand = "location.command"
@@ -50,7 +51,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .name: .text("NAME", sample: "ada")
         case .interface: .text("NAME", sample: "wlp2s0")
         case .color: .words(ColorSetting.allCases.map(\.rawValue))
-        case .ascii, .mouse, .notifyBell, .notifyPreview: .words(["on", "off"])
+        case .ascii, .mouse, .notifyBell, .notifyPreview, .notifyParking: .words(["on", "off"])
         case .notify: .words(["on", "off", "mentions"])
         case .notifyDesktop: .words(DesktopSetting.allCases.map(\.rawValue))
         case .notifyOSC: .words(["off", "on", "tmux"])
@@ -69,7 +70,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .lookupURL: "https://aviation-edge.com/v2/public"
         case .color, .notifyDesktop: "auto"
         case .ascii, .notifyPreview, .notifyOSC: "off"
-        case .mouse, .notify, .notifyBell: "on"
+        case .mouse, .notify, .notifyBell, .notifyParking: "on"
         }
     }
 
@@ -88,6 +89,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
         case .notifyOSC: "notices by escape sequences of the terminal; tmux: also through tmux"
         case .notifyCommand:
             "program for desktop notices, run with title and text; default: notify-send"
+        case .notifyParking: "notices before and when the time of a parked car is up"
         case .lookupKey:
             "key of a schedule service, for seatagent lookup; without it nobody is asked"
         case .lookupURL: "address of a schedule service with the interface of AviationEdge"
@@ -176,7 +178,7 @@ package enum ConfigKey: String, CaseIterable, Sendable {
             }
             return text
         case .color, .ascii, .mouse, .notify, .notifyBell, .notifyDesktop, .notifyPreview,
-            .notifyOSC, .notifyCommand, .locationCommand:
+            .notifyOSC, .notifyCommand, .notifyParking, .locationCommand:
             return text
         }
     }

@@ -6,8 +6,11 @@ import os
 import shutil
 import stat
 import sys
+import time
 import unittest
+from datetime import datetime, timedelta, timezone
 
+import calendar_rules
 from agent import BINARY, ROOT
 from case import Case
 from waiting import until
@@ -269,3 +272,94 @@ class Parking(Case):
         self.write("bin/xdg-open", "#!/bin/sh\nexit 3\n", 0o700)
         self.assertIn("xdg-open found nothing that shows a page",
                       self.run_here("park", "route", "1", "--open", check=1, **env).stderr)
+
+    # P6
+
+    @property
+    def list(self):
+        return f"{self.here.env['XDG_DATA_HOME']}/seatagent/default/parking.json"
+
+    def end_in(self, seconds, number=1):
+        """Lets the time of a record be up so soon."""
+        with open(self.list) as file:
+            book = json.load(file)
+        record = next(row for row in book["records"] if row["number"] == number)
+        since = datetime.now(timezone.utc) + timedelta(seconds=seconds, hours=-record["hours"])
+        record["since"] = since.strftime("%Y-%m-%dT%H:%M:%SZ")
+        with open(f"{self.list}.edit", "w") as file:
+            json.dump(book, file)
+        os.rename(f"{self.list}.edit", self.list)
+
+    def notices(self):
+        """Sets a program that writes down its words; gives what reads them."""
+        said = f"{self.here.folder}/said"
+        program = self.write("notify", f'#!/bin/sh\nprintf "%s|%s\\n" "$@" >>{said}\n', 0o700)
+        self.run_here("config", "set", "notify.command", program)
+
+        def read():
+            if not os.path.exists(said):
+                return []
+            with open(said) as file:
+                return file.read().splitlines()
+        return read
+
+    def test_a_reminder_waits_in_a_terminal(self):
+        saved = self.add().stderr
+        self.assertIn("No notice comes by itself", saved)
+        self.assertIn("seatagent park remind", saved)
+        self.assertEqual(self.told("change", "1", "--hours", "1h")["reminder"], "nobody")
+        self.park("remind", "--timeout", "1", check=5)
+        read = self.notices()
+        self.end_in(6)
+        began = time.monotonic()
+        shown = self.park("remind").stdout.splitlines()
+        self.assertGreater(time.monotonic() - began, 3)
+        self.assertEqual(len(shown), 2, shown)
+        self.assertIn("AB12CDE at B7K2Q: 1 minute left, until ", shown[0])
+        self.assertIn("AB12CDE at B7K2Q: the time is up since ", shown[1])
+        until("both are notices", lambda: read() == [f"Parking|{line}" for line in shown])
+        self.assertIn("No car's time runs.", self.park("remind").stdout)
+        for name, value in (("notify.parking", "off"), ("notify", "off")):
+            self.run_here("config", "set", name, value)
+            self.assertIn(f"{name} is off", self.park("remind", check=2).stderr)
+            self.assertEqual(self.told("change", "1", "--hours", "1h")["reminder"], "off")
+            self.run_here("config", "unset", name)
+
+    def test_a_desktop_is_reminded_by_itself(self):
+        read = self.notices()
+        self.run_here("config", "set", "notify.desktop", "on")
+        self.assertIn("A notice comes 15 minutes before", self.add().stderr)
+        # A second one finds that somebody waits already.
+        until("somebody waits", lambda: self.here.run(
+            [BINARY, "park", "remind", "--timeout", "1"], check=False).returncode == 1, 60)
+        self.assertEqual(read(), [])
+        self.end_in(25)
+        until("both are said", lambda: len(read()) == 2, 60)
+        self.assertIn("minute left", read()[0])
+        self.assertIn("the time is up since", read()[1])
+        until("it has ended", lambda: self.here.run(
+            [BINARY, "park", "remind", "--timeout", "1"], check=False).returncode == 0, 60)
+
+    def test_the_calendar_has_the_cars_whose_time_runs(self):
+        self.assertIn("there is nothing to write", self.run_here("calendar", check=4).stderr)
+        self.add("--street", "12 Main St")
+        self.add()
+        self.end_in(-60, 2)
+        path = f"{self.here.folder}/cars.ics"
+        self.assertIn("cars.ics has 1 parked car.",
+                      self.run_here("calendar", "--out", path).stdout)
+        with open(path, "rb") as file:
+            data = file.read()
+        self.assertEqual(calendar_rules.faults(data), [])
+        event, = calendar_rules.events(data)
+        self.assertEqual(event["SUMMARY"], "Parked: AB12CDE at B7K2Q")
+        self.assertEqual([alarm["TRIGGER"] for alarm in event["alarms"]], ["-PT15M", "PT0S"])
+        self.park("change", "1", "--hours", "12h")
+        self.run_here("calendar", "--out", path)
+        with open(path, "rb") as file:
+            again, = calendar_rules.events(file.read())
+        self.assertEqual((event["UID"], again["SEQUENCE"]), (again["UID"], "1"))
+        self.assertNotIn("calendar", self.told()["records"][0])
+        with open(self.list, "w") as file:
+            file.write("{")
+        self.run_here("calendar", check=4)

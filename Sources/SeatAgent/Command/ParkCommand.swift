@@ -43,12 +43,21 @@ struct ParkCommand {
         case .route:
             try allow(["from", "here", "no-qr", "open"], of: word.rawValue)
             return try ParkRoute(call).run(try number())
+        case .remind:
+            try allow([], of: word.rawValue)
+            var reminder = ParkRemind(call)
+            return try reminder.run()
         }
     }
 
-    /// Throws `usage` if words are missing.
+    /// Throws `usage` if words are missing, or too many.
     private func check(_ word: ParkWord, count: Int) throws(UserError) {
-        if count == 1, word != .add || !call.mayAsk {
+        if word == .remind, count > 1 {
+            throw UserError(
+                .usage, "park remind takes no more words",
+                why: "it reminds of every car whose time runs", advice: word.sampleLine)
+        }
+        if count == 1, word != .remind, word != .add || !call.mayAsk {
             throw UserError(
                 .usage,
                 word == .add
@@ -109,9 +118,11 @@ struct ParkCommand {
             }
         }
         if record.street == nil, found.near == nil { found.near = places.near(at) }
+        let herald = ParkRemind.start(call)
         let code = call.finish(
-            record.json.adding(present: found.json),
-            ["Saved:"] + ParkingText(record, near: found.near, now).lines)
+            record.json.adding(present: found.json).adding([
+                "reminder": .string(herald.rawValue)
+            ]), ["Saved:"] + ParkingText(record, near: found.near, now).lines)
         if let typed = form.typedPlate {
             call.hint("The plate is kept as \(record.plate); you typed \"\(typed)\".")
         }
@@ -120,6 +131,7 @@ struct ParkCommand {
             call.hint("It has no position, so there is no route yet. Add one:")
             call.hint("  seatagent park change \(record.number) --at 45.5017,-73.5673")
         }
+        for hint in ParkRemind.hints(herald, record) { call.hint(hint) }
         return code
     }
 
@@ -171,9 +183,12 @@ struct ParkCommand {
             book.put(record)
             return record
         }
+        let herald = ParkRemind.start(call)
         if record.street == nil, found.near == nil { found.near = places.near(record.at) }
         let code = call.finish(
-            record.json.adding(present: found.json),
+            record.json.adding(present: found.json).adding([
+                "reminder": .string(herald.rawValue)
+            ]),
             ["Changed:"] + ParkingText(record, near: found.near, SystemClock.utc()).lines)
         for remark in found.remarks { call.hint(remark) }
         return code

@@ -95,12 +95,13 @@ struct CompletionQuestionTests {
 
     @Test("Parked cars by their numbers, imported places by their names")
     func parking() throws {
-        #expect(offered("park", "r") == ["remove", "route"])
+        #expect(offered("park", "r") == ["remove", "route", "remind"])
         for word in ["show", "change", "remove", "route"] {
             #expect(question("park", word, "").kind == .parkedCar)
             #expect(question("park", word, "1", "").kind == .nothing)
         }
         #expect(question("park", "add", "").kind == .nothing)
+        #expect(question("park", "remind", "").kind == .nothing)
         #expect(question("park", "route", "1", "--from", "").kind == .nothing)
         #expect(offered("park", "add", "B7K2Q", "--hours", "1") == ["1h", "12h"])
         #expect(offered("places", "") == ["import", "forget"])
